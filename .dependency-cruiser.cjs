@@ -10,7 +10,7 @@ const npm = (...names) => `(^|/)node_modules/(${names.length > 0 ? names.join('|
 const libraries = {
   auth: ['rijndael-js'],
   csv: ['csv-parse'],
-  http: ['koa', 'koa-body', '@koa', '@types/koa', 're2js', 'xml2js', '@types/xml2js'],
+  http: ['koa', 'koa-body', '@koa', '@types/koa', '@types/koa__cors', 're2js', 'xml2js', '@types/xml2js'],
   knex: ['knex', 'pg', '@types/pg', '@electric-sql', 'fs-native-extensions'],
   ldap: ['ldapts'],
   logging: ['pino'],

@@ -47,7 +47,7 @@ export interface Caller {
   readonly app: App | null;
   /** The user of the token, if any. */
   readonly user: User | null;
-  /** The key that the request carries, if it is one that proves the user. */
+  /** The key of the request, if it authenticated the user. */
   readonly key?: AccessKey | undefined;
   readonly principal: Principal;
   /** The client's address, if the request came over a network. */
@@ -74,12 +74,12 @@ export const callerOf = (app: App, user: User | null, settings: PrincipalTerms, 
   clientAddress,
 });
 
-/** The caller whose request carries a key of a user: it has the user's rights as far as the key's scope goes. */
+/** The caller of a request with a key: the rights of its owner, limited by the key's scope. */
 export function keyCallerOf(app: App, { user, key }: KeyAccess, settings: PrincipalTerms, clientAddress: string | null): Caller {
   return { app, user, key, principal: narrowedPrincipal(principalOf(user, settings), scopeOf(key)), clientAddress };
 }
 
-/** Scopes of keys that are cached, so that each is worked out once. */
+/** Parsed scopes of keys. */
 const scopes = new WeakMap<AccessKey, GrantedScope>();
 
 function scopeOf(key: AccessKey): GrantedScope {
@@ -115,7 +115,7 @@ export const dnsCaller: Caller = { ...internalCaller, name: 'DNS' };
 
 export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };
 
-/** Where levels on subnets are found: their sections, and for keys that are limited to subnets what is above them. */
+/** Sources of levels on subnets: their sections, and the ancestors for keys limited to subnets. */
 export interface LevelSource {
   readonly sections: Pick<SectionReader, 'find'>;
   readonly subnets: Pick<SubnetReader, 'ancestorIds'>;

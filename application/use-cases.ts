@@ -59,7 +59,7 @@ import { Overviews } from './views/overview.js';
 import { Search } from './views/search.js';
 import { SpaceMaps } from './views/space-map.js';
 
-/** What the use-cases need from outside. */
+/** Ports of the use-cases. */
 export interface ApplicationPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -70,35 +70,35 @@ export interface ApplicationPorts {
   readonly tokens: TokenSource;
   /** Lifetime of an access token in seconds since its last use. */
   readonly tokenTtl: number;
-  /** What asks hosts; without it none is probed. */
+  /** Host probes; by default none. */
   readonly hosts?: HostPorts;
-  /** What keeps zones of the DNS; without it no records are kept. */
+  /** Servers of DNS zones; by default none. */
   readonly dnsServers?: DnsServers;
-  /** What sends events to receivers of webhooks; without it none is sent. */
+  /** Sender of webhook events; by default none. */
   readonly sender?: WebhookSender | undefined;
-  /** Directories that check passwords of users; without them only stored passwords count. */
+  /** Directories that check users' passwords; by default only stored passwords count. */
   readonly directories?: PasswordDirectories | undefined;
-  /** OpenID providers; without it there is no sign-in by one. */
+  /** OpenID providers; by default none. */
   readonly oidc?: OidcProviders | undefined;
-  /** Log of failures of sign-in providers; without it there is none. */
+  /** Log of failures of sign-in providers; by default none. */
   readonly log?: Log | undefined;
-  /** Applications with their secrets, shared with the strategies that look at them. */
+  /** Applications with their secrets, shared with the strategies. */
   readonly storedApps?: StoredApps;
-  /** How other processes are told of what ends here; none where there are no others. */
+  /** Reports revoked tokens to other processes; undefined: there are none. */
   readonly tokenRevocations?: TokenRevocations | undefined;
-  /** A copy of what is stored that takes reads off it. */
+  /** A replica of the storage for reads. */
   readonly replica?: ReadReplica | undefined;
-  /** How other processes are told who writes; none where there are no others. */
+  /** Reports writes to other processes; undefined: there are none. */
   readonly announceWrites?: AnnounceWrites | undefined;
-  /** Is told what happens; nobody is when not given. */
+  /** Receives events; by default none. */
   readonly observer?: Observer;
 }
 
-/** Every use-case, ready to be called. */
+/** All use-cases. */
 export interface Application {
-  /** Users, groups, applications, settings and the like. What it changes is seen at once. */
+  /** Administration of users, groups, applications, settings and others. Changes are visible at once. */
   readonly access: AccessAdministration;
-  /** Where callers read, and who has written lately; only with a replica. */
+  /** Chooses between database and replica for reads of a caller; only with a replica. */
   readonly readPlaces: ReadRouter | undefined;
   readonly sections: Sections;
   readonly subnets: Subnets;
@@ -106,17 +106,17 @@ export interface Application {
   readonly addresses: Addresses;
   readonly pings: Pings;
   readonly scanning: Scanning;
-  /** How scans go. */
+  /** State of scans. */
   readonly scanStatus: () => Promise<ScanStatus>;
   readonly dns: DnsAdministration;
-  /** DNS records of addresses, for those who read them. */
+  /** DNS records of addresses. */
   readonly shownRecords: ExpectedDnsRecords;
   readonly allocation: Allocation;
-  /** Says why what was taken was taken. */
+  /** Explanations of allocations. */
   readonly explaining: Explaining;
-  /** Frees what is held no longer. */
+  /** Frees expired holds. */
   readonly holdExpiry: HoldExpiry;
-  /** Many addresses, or subnets, at once. */
+  /** Bulk writes of addresses or subnets. */
   readonly addressBulk: BulkWrites;
   readonly subnetBulk: BulkWrites;
   readonly catalog: Catalog;
@@ -125,12 +125,12 @@ export interface Application {
   readonly customFields: CustomFields;
   readonly prefixSelection: PrefixSelection;
   readonly search: Search;
-  /** The register at a glance, and maps of the address space. */
+  /** The overview, and maps of the address space. */
   readonly overviews: Overviews;
   readonly spaceMaps: SpaceMaps;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
-  /** Sign-in by OpenID providers; only with the port for them. */
+  /** Sign-in by OpenID providers; only with their port. */
   readonly providerSignIn: ProviderSignIn | undefined;
   /** Access tokens of OpenID providers. */
   readonly providerTokens: ProviderTokens;
@@ -143,12 +143,12 @@ export interface Application {
   readonly serializedWrites: SerializedWrites;
   readonly repeats: IdempotentRequests;
   readonly ensuring: Ensuring;
-  /** Rows of tables, brought in and given out. */
+  /** Import and export of rows. */
   readonly rowImport: RowImport;
   readonly rowExport: RowExport;
   readonly rowColumns: RowColumns;
   readonly changes: Changes;
-  /** The feed of changes, for those who follow it, and what tells them that there may be some. */
+  /** The feed of changes, and the signal of new commits. */
   readonly changeFeed: ChangeFeed;
   readonly commits: CommitSignal;
 }
@@ -164,26 +164,26 @@ const noDnsServers: DnsServers = {
   },
 };
 
-/** Shared by use-cases, and no use-case itself. */
+/** Services shared by use-cases. */
 export interface SharedServices {
   /** Units of work that publish the signal of commits. */
   readonly announcedUnitOfWork: UnitOfWork;
-  /** The same for administrative writes: this process sees their effect at once. */
+  /** The same for administrative writes, with an immediate effect in this process. */
   readonly administrativeUnitOfWork: UnitOfWork;
-  /** The readers for a caller: the replica, where the caller may read there. */
+  /** The readers for a caller: the replica if the caller may read there. */
   readonly readersFor: ReadersFor;
-  /** Limits the sign-ins that run at the same time. */
+  /** Limits parallel sign-ins. */
   readonly signInSlots: SignInSlots;
-  /** Finds or creates the user of a person whom a provider has authenticated. */
+  /** Finds or creates the user of an authenticated person. */
   readonly settleIdentity: SettleIdentity;
   /** Tests a sign-in provider. */
   readonly providerTest: ProviderTest;
 }
 
-/** Every service by name: the ports, the services shared by use-cases, and the use-cases. */
+/** Every service by name: ports, shared services and use-cases. */
 export interface ApplicationServices extends Required<ApplicationPorts>, SharedServices, Application {}
 
-/** Ports of which each has a default. */
+/** Ports with a default. */
 export type DefaultedPorts = Pick<
   ApplicationServices,
   | 'hosts'
@@ -198,7 +198,7 @@ export type DefaultedPorts = Pick<
   | 'observer'
 >;
 
-/** The ports that a composition without outside systems has. */
+/** The ports of a composition without outside systems. */
 export const defaultPorts: DefaultedPorts = {
   hosts: noHosts,
   dnsServers: noDnsServers,
@@ -214,7 +214,7 @@ export const defaultPorts: DefaultedPorts = {
 
 type ServiceName = keyof ApplicationServices;
 
-/** The constructor of one service, and the names of the services that it takes. */
+/** The constructor of a service, and the names of its dependencies. */
 export interface Recipe<T> {
   readonly needs: readonly ServiceName[];
   readonly make: (...services: never[]) => T;
@@ -225,7 +225,6 @@ const recipe = <const N extends readonly ServiceName[], T>(
   make: (...services: { -readonly [I in keyof N]: ApplicationServices[N[I]] }) => T,
 ): Recipe<T> => ({ needs, make: make as Recipe<T>['make'] });
 
-/** What use-cases share. */
 const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServices[N]> } = {
   announcedUnitOfWork: recipe(['unitOfWork', 'commits'], (unitOfWork, commits) => announcedUnits(unitOfWork, commits)),
   administrativeUnitOfWork: recipe(['unitOfWork', 'commits', 'directory'], (unitOfWork, commits, directory) =>
@@ -348,11 +347,11 @@ export function applicationOf(useCase: (name: keyof Application) => unknown): Ap
   return made as Record<keyof Application, unknown> as Application;
 }
 
-/** Names of what use-cases share. */
+/** Names of the shared services. */
 export const sharedNames = Object.keys(sharedRecipes) as readonly (keyof SharedServices)[];
 
 /**
- * How each service is made that is no port. `createApplication` and the container of the service both read this table, so that
- * each use-case can be replaced alone.
+ * Recipes of all services except ports. `createApplication` and the container of the service both read this table, so that each
+ * use-case can be replaced alone.
  */
 export const recipes = { ...sharedRecipes, ...useCaseRecipes };

@@ -8,7 +8,7 @@ import { hintAt } from './near-words.js';
 
 function problemText(problem: RowMistake['problem']): string {
   if (typeof problem === 'string') return problem;
-  if (IpamError.is(problem, 'field.unknown')) return `nothing is called ${problem.details.field} here`;
+  if (IpamError.is(problem, 'field.unknown')) return `there is no field ${problem.details.field} here`;
   return answerFor(problem)?.message ?? problem.message;
 }
 
@@ -19,15 +19,15 @@ export function mistakeText({ table, problem }: RowMistake, updates: boolean): s
   const told = problemText(problem);
   if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return told;
   const builtIn = table === 'l2domain' ? ' (every register has one called default)' : '';
-  return `${told}${builtIn}: --update changes what is there`;
+  return `${told}${builtIn}: --update changes existing records`;
 }
 
 function unknownColumn({ field, among = [] }: { readonly field: string; readonly among?: readonly string[] }): string {
   const known = among.length > 0 ? `; there are ${among.join(', ')}` : '';
-  return `the column ${JSON.stringify(field)} of the first row has no meaning here${hintAt(field, among)}: name one that has (--map), or leave it out${known}`;
+  return `unknown column ${JSON.stringify(field)} in the first row${hintAt(field, among)}: map it to a known column with --map, or remove it${known}`;
 }
 
-export const goOn = 'bring the file in again with --update';
+export const goOn = 'import the file again with --update';
 
 /** The error for problems of more than one row. */
 export function refusalOf(error: unknown): unknown {
@@ -35,13 +35,13 @@ export function refusalOf(error: unknown): unknown {
   if (error instanceof SourceError) return new CommandRefused(error.message);
   if (error instanceof IpamError) return new CommandRefused(problemText(error));
   if (error instanceof RowsInterrupted)
-    return new CommandRefused(`${error.cause.message}; ${error.kept} rows or more are written and stay: ${goOn}`, {
+    return new CommandRefused(`${error.cause.message}; ${error.kept} rows or more were written and stay: ${goOn}`, {
       cause: error.cause,
     });
   if (error instanceof StorageError && error.trouble === 'unavailable')
     return new CommandRefused(`${error.message}; nothing was changed`, { cause: error });
   if (error instanceof StorageError && error.trouble === 'outcomeUnknown')
-    return new CommandRefused(`${error.message}; nobody can know whether it was done: look before you try again`, {
+    return new CommandRefused(`${error.message}; the outcome is unknown: check before you try again`, {
       cause: error,
     });
   return error;

@@ -75,7 +75,7 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
       (error: unknown): StreamLine => {
         if (error instanceof CommandRefused) return { problem: error.message };
         log.error('rows not imported', { error });
-        return { problem: 'the service could not do it; its log says why' };
+        return { problem: 'the command failed in the service; see its log' };
       },
     );
     let end: StreamLine | undefined;

@@ -50,7 +50,7 @@ function hasManyElements(text: string): boolean {
 /** @throws SourceError for other files and for archives of a later version */
 export function headOf(value: unknown): ArchiveHead {
   const { hexipam, format: given, schema, counts, lastIds } = membersOf(value);
-  if (hexipam !== 'register') throw new SourceError('this is no archive of a register: its first line does not say so');
+  if (hexipam !== 'register') throw new SourceError('this is no Hexipam archive: its first line does not identify one');
   if (given !== format)
     throw new SourceError(
       `the archive has form ${typeof given === 'number' ? given : 'of another sort'}, only ${format} is known: is it of a later version?`,

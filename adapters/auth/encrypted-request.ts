@@ -3,7 +3,7 @@ import type { AuthStrategy, OpenedRequest, PresentedRequest, Proof } from '../..
 import { type App, acceptsLegacyEncryption } from '../../domain/access/app.js';
 import { decryptRequest } from './encrypted-text.js';
 
-/** That a request came encrypted with the application's code. */
+/** Encryption of the whole request with the application's code. */
 export class EncryptedRequest implements AuthStrategy<OpenedRequest> {
   readonly name = 'encryption';
   readonly #apps: StoredApps;
@@ -21,7 +21,7 @@ export class EncryptedRequest implements AuthStrategy<OpenedRequest> {
     return opened;
   }
 
-  /** What could be opened with the application's code comes from who knows it. */
+  /** Successful decryption proves knowledge of the application's code. */
   async prove(): Promise<Proof> {
     return { proves: 'app' };
   }

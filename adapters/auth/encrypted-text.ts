@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Rijndael from 'rijndael-js';
 import type { OpenedRequest } from '../../application/ports/authentication.js';
 
-/** Longest encrypted request that is looked at, in characters. */
+/** Longest accepted encrypted request, in characters. */
 const longest = 65_536;
 
 /**
- * Decrypts what a client sends as enc_request, with the application's code. Two forms are understood: AES-CBC (128 or 256
- * bits) in an authenticated envelope, base64 of HMAC-SHA-256 (32 bytes), initialization vector (16 bytes) and ciphertext,
- * all keyed by the SHA-256 of the code; and, where it is allowed, Rijndael with blocks of 256 bits in ECB mode, padded with
- * zeros, keyed by the code itself, which old clients send and which proves nothing about its sender but that it knows how
- * to make text.
- * The authentication code is compared, in constant time, before anything is decrypted: neither the answer nor its time tells
- * what was wrong with a forged envelope.
- * @returns the plaintext and whether its form vouches for it, or undefined for anything that is not one of them; nothing tells why
+ * Decrypts `enc_request` with the application's code. Two forms exist:
+ * - AES-CBC (128 or 256 bits) in an authenticated envelope: base64 of HMAC-SHA-256 (32 bytes), initialization vector (16 bytes)
+ * and ciphertext, keyed by the SHA-256 of the code.
+ * - With `allowLegacy`, Rijndael with blocks of 256 bits in ECB mode, zero-padded, keyed by the code itself. Old clients send it.
+ * It does not authenticate: any text that decrypts to a plausible request is accepted.
+ * The authentication code is compared in constant time before decryption, so neither the answer nor its time reveals the fault of
+ * a forged envelope.
+ * @returns the plaintext and whether its form is authenticated; undefined for any other text, without a reason
  */
 export async function decryptRequest(code: string, encrypted: string, allowLegacy: boolean): Promise<OpenedRequest | undefined> {
   if (encrypted.length > longest || !isBase64(encrypted)) return undefined;
@@ -31,8 +31,8 @@ export async function decryptRequest(code: string, encrypted: string, allowLegac
 }
 
 /**
- * The bytes of a base64 text, whose padding may be missing. A blank is a plus sign that the client has not encoded, or white
- * space: at the ends, between the characters, or both. Each reading is returned once.
+ * The bytes of a base64 text with optional padding. A blank is either an unencoded plus sign or white space: at the ends, between
+ * the characters, or both. Each distinct reading is returned once.
  */
 function readingsOf(encrypted: string): readonly Buffer[] {
   const text = encrypted.replace(/[^\S ]/g, '');
@@ -40,7 +40,7 @@ function readingsOf(encrypted: string): readonly Buffer[] {
   return [...new Set(texts)].map((each) => Buffer.from(each, 'base64'));
 }
 
-/** One pattern for all of it would try every way to divide a row of blanks between its parts. */
+/** A single pattern would backtrack over all divisions of a run of blanks. */
 function isBase64(text: string): boolean {
   const end = text.trimEnd();
   const padding = end.endsWith('==') ? 2 : Number(end.endsWith('='));
@@ -77,13 +77,13 @@ function decryptCbc(algorithm: string, key: Buffer, vector: Buffer, ciphertext: 
 
 const legacyBlockBits = 256;
 
-/** Longest request in the old form, in bytes: its cipher is slow. */
+/** Longest request in the old form, in bytes; its cipher is slow. */
 const longestLegacy = 4096;
 
-/** Bytes of the old form that are decrypted in one go: some 2 ms. */
+/** Bytes of the old form in one decryption step of about 2 ms. */
 const legacyPiece = 512;
 
-/** The decryption of the old form: one request at a time, as each takes its piece in every turn of the event loop. */
+/** Queue of the old form: one request at a time, one step in each turn of the event loop. */
 let legacyRequests: Promise<unknown> = Promise.resolve();
 
 function decryptLegacyQueued(code: string, bytes: Buffer): Promise<string | undefined> {
@@ -102,7 +102,7 @@ async function decryptLegacy(code: string, bytes: Buffer): Promise<string | unde
   }
 }
 
-/** In this mode each block stands for itself. */
+/** In ECB mode, blocks are independent. */
 async function decryptBlocks(cipher: Rijndael, bytes: Buffer): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for (let start = 0; start < bytes.length; start += legacyPiece) {
@@ -113,19 +113,19 @@ async function decryptBlocks(cipher: Rijndael, bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * Zeros fill the last block up; a text that fills it already is followed by a whole block of them, from some clients. Other
- * zeros stay, so that what holds them is no text.
+ * Zeros pad the last block. Some clients append a whole block of zeros to a text without a partial block. Other zeros stay and
+ * make the text invalid.
  */
 const withoutPadding = (padded: Buffer): Buffer => padded.subarray(0, padded.findLastIndex((byte) => byte !== 0) + 1);
 
-/** Nothing vouches for this form: what is cut short or put together from other blocks is no request. */
+/** Plausibility check of the unauthenticated form: truncated texts and texts of mixed blocks are no requests. */
 function isAuthentic(text: string): boolean {
   if (!text.trimStart().startsWith('{')) return text.includes('=');
   JSON.parse(text);
   return true;
 }
 
-/** Only text can be a request: what was decrypted with a wrong key or algorithm hardly ever is. */
+/** Decodes UTF-8. The bytes of a wrong key or algorithm are hardly ever valid. */
 function readText(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

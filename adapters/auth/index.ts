@@ -1,4 +1,4 @@
-/** Ways in which requests prove who sends them, one in a file. */
+/** Authentication strategies, one file each. */
 export { ConsoleSession, sessionCookie, sessionHeader, sessionTokenIn } from './console-session.js';
 export { EncryptedRequest } from './encrypted-request.js';
 export { Key } from './key.js';

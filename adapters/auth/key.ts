@@ -4,7 +4,7 @@ import { keyPrefix } from '../../domain/access/access-key.js';
 import type { App } from '../../domain/access/app.js';
 import { presentedToken } from './user-token.js';
 
-/** A key of a user or a service account: `Authorization: Bearer hxp_...`, or in the place of an access token. */
+/** A key of a user or a service account: `Authorization: Bearer hxp_...`, or in place of an access token. */
 export class Key implements AuthStrategy<string> {
   readonly name = 'key';
   readonly #keys: AccessKeys;
@@ -13,7 +13,7 @@ export class Key implements AuthStrategy<string> {
     this.#keys = keys;
   }
 
-  /** The header `Authorization` wins. A text that does not begin as keys do is left to other strategies. */
+  /** The header `Authorization` wins. Texts without the prefix of keys are left to other strategies. */
   evidenceIn(request: PresentedRequest): string | undefined {
     return [bearerIn(request), presentedToken(request)].find((text) => text?.startsWith(keyPrefix));
   }

@@ -24,7 +24,7 @@ export class ProviderToken implements AuthStrategy<string> {
   }
 }
 
-/** The issuer that a token names, before anything of it is verified. @returns undefined for what is no JWT */
+/** The issuer in an unverified token. @returns undefined for a text that is no JWT */
 function issuerIn(token: string): string | undefined {
   const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];
   if (payload === undefined) return undefined;

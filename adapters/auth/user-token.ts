@@ -21,7 +21,7 @@ export class UserToken implements AuthStrategy<string> {
   }
 }
 
-/** Whose access token it is. @param isUse whether its expiry moves on */
+/** Authenticates the user of an access token. @param isUse whether the expiry is extended */
 export async function proveByToken(tokens: AccessTokens, token: string, isUse: boolean): Promise<Proof> {
   try {
     return { user: await tokens.authenticate(token, isUse), token };

@@ -72,7 +72,7 @@ function refuseOptionsAsValues({ options }: Command, words: readonly string[]): 
   for (const [index, word] of before.entries()) {
     const value = words[index + 1];
     if (value?.startsWith('-') && options.some(({ long, required }) => required && long === word))
-      throw new UsageError(`${word} needs a value; write ${word}=${value} if that is meant`);
+      throw new UsageError(`${word} needs a value; for a value that begins with a dash write ${word}=${value}`);
   }
 }
 
@@ -96,7 +96,7 @@ function problemOf({ code, message }: CommanderError, command: Command, words: r
     case 'commander.missingArgument':
       return `${command.registeredArguments[command.args.length]?.name()} is missing`;
     case 'commander.excessArguments':
-      return `one word too many: ${JSON.stringify(command.args[command.registeredArguments.length])}`;
+      return `unexpected argument ${JSON.stringify(command.args[command.registeredArguments.length])}`;
     default:
       return message.replace(/^error: /, '');
   }
@@ -112,6 +112,6 @@ function unknownWord(command: Command, word: string): string {
 
 function unknownOption({ options }: Command, name: string, hint: string): string {
   if (name === '--password')
-    return 'a password is never given as an argument, where others could see it: it is asked for, or is the first line of standard input';
+    return 'passwords are not accepted as arguments, which other users can see: the password is read from the terminal or from the first line of standard input';
   return options.some(({ long }) => long === name) ? `${name} takes no value` : `unknown option ${name}${hint}`;
 }

@@ -17,7 +17,7 @@ export const executeOn =
   (administered: Administered): Execute =>
   async (command) => {
     const action = actionOf(command);
-    if (!action) throw new CommandRefused('there is no such command');
+    if (!action) throw new CommandRefused('unknown command');
     try {
       return await action.run(administered, argumentsOf(command));
     } catch (error) {
@@ -30,7 +30,7 @@ export const executeOn =
 
 const afterTrouble: Readonly<Record<Exclude<StorageTrouble, 'defect'>, string>> = {
   unavailable: 'nothing was changed',
-  outcomeUnknown: 'nobody can know whether it was done: look before you try again',
+  outcomeUnknown: 'the outcome is unknown: check before you try again',
 };
 
 function refusalText(error: IpamError): string {
@@ -38,6 +38,6 @@ function refusalText(error: IpamError): string {
   if (IpamError.is(error, 'administration.unknown')) return `there is no ${error.details.what} ${error.details.name}`;
   if (IpamError.is(error, 'administration.exists')) return `there is a ${error.details.what} ${error.details.name} already`;
   if (IpamError.is(error, 'administration.lastAdministrator'))
-    return 'the last administrator who is not disabled must stay: make another one first';
+    return 'the last active administrator must remain: add another one first';
   return error.message;
 }

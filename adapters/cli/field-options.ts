@@ -45,7 +45,8 @@ const kinds: Readonly<Record<AdministeredField['type'], OptionKind>> = {
 
 const kebabCase = (name: string): string => name.replace('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A sentence as an option description: lower case, without period. */
-const phrase = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
+/** A sentence as an option description: lower case except for abbreviations, without period. */
+const phrase = (sentence: string): string =>
+  sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 
 const enumeration = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

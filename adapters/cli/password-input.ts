@@ -45,7 +45,7 @@ async function firstLine(input: PasswordInput): Promise<string> {
     if (text.includes('\n')) break;
   }
   const [line = ''] = text.split(/\r?\n/);
-  if (line === '') throw new UsageError('a password is needed as the first line of standard input');
+  if (line === '') throw new UsageError('the first line of standard input must be the password');
   return line;
 }
 

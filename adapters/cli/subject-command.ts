@@ -77,7 +77,7 @@ function refuseRepetition(command: Command): void {
   const given = new Set<string>();
   for (const option of command.options)
     command.on(`option:${option.name()}`, () => {
-      if (given.has(option.name())) throw new UsageError(`--${option.name()} is given twice`);
+      if (given.has(option.name())) throw new UsageError(`--${option.name()} must not be repeated`);
       given.add(option.name());
     });
 }

@@ -26,7 +26,7 @@ export function subjectHelp(word: string): string {
     `${word}: ${meaning}`,
     ...parts,
     '',
-    '--json prints JSON: a list, or what was added, changed or removed.',
+    '--json prints JSON: a list, or the added, changed or removed record.',
     '',
   ].join('\n');
 }

@@ -27,7 +27,7 @@ const retryRow = <D>(
 });
 
 const regexWork =
-  'the regular expressions of the request take too much work, use fewer repetitions, alternatives and ranges of characters';
+  'the regular expressions of the request are too complex, use fewer repetitions, alternatives and character ranges';
 
 /** Maximum length of a value quoted in a message, in characters. */
 const maxExcerpt = 64;
@@ -39,7 +39,7 @@ const withGiven = (text: string, details: { readonly given?: string }): string =
   'given' in details ? `${text} (${excerpt(String(details.given))})` : text;
 
 const refusedRows = ({ failed, rows, kept }: MappableDetails['rows.refused']): string =>
-  `${failed} of ${rows} rows have mistakes: ${Number(kept) > 0 ? `${kept} rows before them are written and stay` : 'nothing was written'}`;
+  `${failed} of ${rows} rows have errors: ${Number(kept) > 0 ? `${kept} rows before them were written and stay` : 'nothing was written'}`;
 
 /** The only mapping of errors to answers. Messages are the texts known to clients of the interface. */
 export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetails[C]> } = {
@@ -50,12 +50,12 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'field.range': row(400, ({ field, min, max }) => `Invalid ${field}: not between ${min} and ${max}`),
   'field.control': row(400, ({ field }) => `Invalid ${field}: control characters are not allowed`),
   'field.reference': row(400, ({ field, id }) => `Invalid ${field}: ${id} does not exist`),
-  'record.changed': row(412, 'The record is not as expected: read it again'),
+  'record.changed': row(412, 'The record has another version than expected: read it again'),
   'record.nothingToChange': row(400, 'No values to update'),
 
-  'record.ambiguous': row(409, ({ ids }) => `More than one record fits: ${String(ids)}`),
+  'record.ambiguous': row(409, ({ ids }) => `More than one record matches: ${String(ids)}`),
 
-  'list.fieldUnknown': row(400, ({ field }) => `Invalid field ${field}: the records of this list have none of that name`),
+  'list.fieldUnknown': row(400, ({ field }) => `Invalid field ${field}: the records of this list have no such field`),
   'list.operatorUnknown': row(
     400,
     ({ field, operator, among }) => `Invalid operator ${operator} for ${field}: ${['one of', ...among].join(' ')} expected`,
@@ -67,7 +67,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
     409,
     ({ expected, found }) => `${found} records meet the conditions, not ${expected}: nothing was deleted`,
   ),
-  'list.positionUnknown': row(400, 'Invalid after: it is no place in a list of this order'),
+  'list.positionUnknown': row(400, 'Invalid after: not a cursor of this list in this order'),
 
   'address.malformed': row(400, ({ text }) => `Invalid IP address! (${excerpt(text)})`),
   'prefix.malformed': row(400, 'Invalid CIDR format!'),
@@ -138,8 +138,8 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'allocation.rangeInvalid': row(400, 'Invalid range: to must not lie before from'),
   'allocation.rangeMixed': row(400, 'Invalid range: from and to must both be IPv4, or both IPv6'),
 
-  'hold.none': row(409, 'Not held: only what is held can be held longer'),
-  'hold.tag': row(400, ({ tag }) => `What is held has tag ${tag}`),
+  'hold.none': row(409, 'The record is not held: only an existing hold can be extended'),
+  'hold.tag': row(400, ({ tag }) => `Invalid tag: a held record has tag ${tag}`),
   'hold.folder': row(400, 'Folder cannot be held'),
 
   'vlan.numberNegative': row(400, 'Vlan number cannot be negative'),
@@ -150,7 +150,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
     ({ first, last, size }) => `Invalid rack_start: units ${first} to ${last} are not in a rack of ${size}`,
   ),
   'rack.occupied': row(409, ({ hostname }) => `Rack units are taken by ${hostname}`),
-  'rack.inUse': row(409, ({ hostname }) => `${hostname} would lose its place in the rack`),
+  'rack.inUse': row(409, ({ hostname }) => `${hostname} would lose its position in the rack`),
   'kind.unknown': row(404, 'No objects found'),
   'kind.taken': row(409, ({ kind }) => `${kind} already exists`),
   'kind.inUse': row(409, ({ kind, id }) => `${kind} ${id} cannot be deleted`),
@@ -188,28 +188,31 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
     return `${details.on} ${details.name} ${member} ${text}`;
   }),
   'provision.invalid': row(400, ({ entry, problem }) => `${entry}: ${problem}`),
-  'feed.cursorUnknown': row(400, 'Invalid after: no place in the feed of changes'),
-  'feed.pruned': row(410, 'The changes after this place were deleted: read the records anew, then follow from now'),
+  'feed.cursorUnknown': row(400, 'Invalid after: not a cursor of the feed of changes'),
+  'feed.pruned': row(410, 'The changes after this cursor were deleted: read all records again, then follow the feed from now'),
 
   'storage.unsupported': row(501, ({ capability }) => `Not supported by the storage: ${capability}`),
 
   'administration.unknown': row(404, ({ what, name }) => `There is no ${what} ${name}`),
   'administration.exists': row(409, ({ what, name }) => `There is a ${what} ${name} already`),
-  'administration.lastAdministrator': row(409, 'The last administrator must stay'),
+  'administration.lastAdministrator': row(409, 'The last active administrator must remain: add another one first'),
 
   'request.tooMany': retryRow(503, 'Too many requests at the same time', 1),
   'request.tooManyBodies': retryRow(503, 'Too many large requests at the same time', 1),
-  'changes.limit': row(400, ({ max }) => `Invalid limit: a whole number, 1 or more, expected (more than ${max} count as ${max})`),
-  'changes.text': row(400, ({ name }) => `Invalid ${name}: one text expected`),
+  'changes.limit': row(
+    400,
+    ({ max }) => `Invalid limit: a whole number of at least 1 expected (values above ${max} count as ${max})`,
+  ),
+  'changes.text': row(400, ({ name }) => `Invalid ${name}: a single text expected`),
   'changes.kind': row(400, ({ kind }) => `Invalid kind ${kind}`),
-  'dns.after': row(400, 'Invalid after: the next of the answer before expected'),
-  'dns.disabled': row(409, 'DNS records are not kept: the setting dns.enabled is false'),
-  'dns.failed': row(502, ({ problem }) => `The DNS server does not do its part: ${problem}`),
+  'dns.after': row(400, 'Invalid after: the value of next in the previous answer expected'),
+  'dns.disabled': row(409, 'DNS records are disabled: the setting dns.enabled is false'),
+  'dns.failed': row(502, ({ problem }) => `The request to the DNS server failed: ${problem}`),
   'map.cells': row(400, ({ min, max }) => `Invalid cells: a prefix length from ${min} to ${max} expected`),
   'map.id': row(400, ({ name }) => `Invalid ${name}: an id expected`),
   'changes.section': row(400, ({ id }) => `Invalid section ${id}`),
   'changes.object': row(400, ({ id }) => `Invalid id ${id}`),
-  'changes.moment': row(400, ({ name }) => `Invalid ${name}: a moment such as 2026-01-31T12:00:00Z expected`),
+  'changes.moment': row(400, ({ name }) => `Invalid ${name}: a time such as 2026-01-31T12:00:00Z expected`),
   'request.malformedPath': row(400, 'Request is not valid'),
   'request.json': row(400, ({ problem }) => `Invalid JSON: ${problem}`),
   'request.xml': row(400, 'Invalid XML'),
@@ -253,11 +256,11 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
 
   'rows.kind': row(404, ({ kind }) => `There are no rows of ${excerpt(kind)}: one of ${rowKinds.join(', ')} expected`),
   'rows.format': row(400, 'Invalid format: json or csv expected'),
-  'rows.column': row(400, ({ field }) => `Invalid column ${excerpt(field)}: records have nothing of that name`),
+  'rows.column': row(400, ({ field }) => `Invalid column ${excerpt(field)}: the records have no such field`),
   'rows.table': row(400, ({ problem }) => `Invalid table: ${problem}`),
   'rows.refused': row(400, refusedRows),
   'rows.conflict': row(409, refusedRows),
-  'rows.interrupted': retryRow(503, ({ kept }) => `The database failed: ${kept} rows or more are written and stay`, 2),
+  'rows.interrupted': retryRow(503, ({ kept }) => `The database failed: at least ${kept} rows were written and stay`, 2),
 
   'path.notFound': row(404, 'Not Found'),
   'path.idInvalid': row(404, 'Invalid Id'),
@@ -325,10 +328,10 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'parameter.deviceTypeInvalid': row(400, 'Invalid devicetype identifier'),
   'parameter.deviceTypeUnknown': row(400, 'Device type does not exist'),
   'parameter.repeatKey': row(400, 'Invalid Idempotency-Key: 1 to 255 printable ASCII characters are expected'),
-  'parameter.dryRun': row(400, 'Invalid dry_run: nothing can be tried here'),
+  'parameter.dryRun': row(400, 'Invalid dry_run: this request does not support a dry run'),
   'parameter.dryRunTooLong': row(
     503,
-    ({ seconds }) => `The dry run took more than ${seconds} seconds and was undone: try it with fewer records`,
+    ({ seconds }) => `The dry run took more than ${seconds} seconds and was rolled back: try fewer records`,
   ),
   'parameter.yesOrNo': row(400, ({ field }) => `Invalid ${field}: yes or no expected`),
   'parameter.vlanName': row(400, 'Vlan name is required'),
@@ -358,19 +361,19 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'list.noMasterSubnets': row(404, 'No master subnets found'),
   'list.noFreeAddress': row(404, 'No address found'),
 
-  'request.ifMatch': row(400, 'If-Match goes with PATCH and DELETE of one record only'),
-  'list.conditionMissing': row(400, 'Nothing is deleted without a filter: filter[FIELD][OPERATOR]=VALUE expected'),
-  'list.expect': row(400, ({ max }) => `Invalid expect: the number of records to be deleted is expected, at most ${max}`),
+  'request.ifMatch': row(400, 'Invalid If-Match: only PATCH and DELETE of a single record support it'),
+  'list.conditionMissing': row(400, 'A deletion needs an id or a filter: filter[FIELD][OPERATOR]=VALUE expected'),
+  'list.expect': row(400, ({ max }) => `Invalid expect: the number of records to delete expected, at most ${max}`),
   'list.limit': row(400, ({ max }) => `Invalid limit: 1 to ${max} expected`),
   'list.filterForm': row(400, 'Invalid filter: filter[FIELD][OPERATOR]=VALUE expected'),
   'list.tooManyConditions': row(400, ({ max }) => `Too many conditions: at most ${max} are allowed`),
   'list.tooManyPatterns': row(400, ({ max }) => `Too many regular expressions: at most ${max} are allowed`),
-  'list.idAndFilter': row(400, 'Either an id says what is deleted, or filter and expect do'),
-  'list.twoFilters': row(400, 'Invalid filter_by: it does not go together with filter, sort, limit, after, count or fields'),
-  'list.whole': row(400, 'This list is always whole: filter, sort, limit, after, count and fields are for others'),
+  'list.idAndFilter': row(400, 'A deletion takes either an id, or filter and expect'),
+  'list.twoFilters': row(400, 'Invalid filter_by: it cannot be combined with filter, sort, limit, after, count or fields'),
+  'list.whole': row(400, 'This list does not support filter, sort, limit, after, count and fields'),
   'list.regexInvalid': row(
     400,
-    ({ field }) => `Invalid ${field}: a regular expression as RE2 has it, at most 1000 characters, expected`,
+    ({ field }) => `Invalid ${field}: a regular expression in RE2 syntax, at most 1000 characters, expected`,
   ),
   'list.regexWork': row(400, ({ field }) => `Invalid ${field}: ${regexWork}`),
   'list.memberUnknown': row(400, ({ field }) => `Invalid fields: the records of this list have no ${field}`),
@@ -395,11 +398,7 @@ function networksText(candidates: ErrorDetails['address.ambiguous']['candidates'
 /** The answers for storage failures. Defects are missing, as clients cannot act on them. */
 export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'>]: ErrorRow<unknown> } = {
   unavailable: retryRow(503, 'The database is not available: nothing was changed, try again later', 2),
-  outcomeUnknown: retryRow(
-    503,
-    'The database did not confirm the change: nobody can know whether it was made, look before you try again',
-    2,
-  ),
+  outcomeUnknown: retryRow(503, 'The database did not confirm the change: its outcome is unknown, check before you try again', 2),
 };
 
 export interface ErrorAnswer {

@@ -10,7 +10,7 @@ import { embeddedDirectory, isInMemory } from './embedded/embedded-directory.js'
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
 import { type OpenReplica, openReplica } from './replica/open-replica.js';
-import { repositoriesIn, SqlUnitOfWork } from './repositories.js';
+import { repositoriesIn } from './repositories.js';
 import { DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
 import { type NoValues, prepared } from './sessions/prepared-statement.js';
@@ -18,6 +18,7 @@ import { sql } from './sessions/query.js';
 import { SchemaCheck } from './sessions/schema-check.js';
 import type { Session } from './sessions/session.js';
 import { probeEmbedded, probeServer } from './sessions/write-probe.js';
+import { SqlUnitOfWork } from './sql-unit-of-work.js';
 import { loadRegister } from './transfer/register-load.js';
 import { restoreRegister } from './transfer/register-restore.js';
 import { dropBeforeImages, runOnSnapshot } from './transfer/register-snapshot.js';
@@ -83,7 +84,7 @@ function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica 
 /** How long each part of the probe of a server may take, in milliseconds. */
 const probeTimeout = 3000;
 
-/** What load takes from the connections of requests does not matter to the probe, which has one of its own. */
+/** The probe has its own connection, so that load on the other connections does not delay it. */
 function serverProbe(url: string): { readonly run: () => Promise<void>; readonly close: () => Promise<void> } {
   const connections = Connections.oneToServer(url, limitsOf(probeTimeout));
   const session = new PoolSession(connections);
@@ -137,7 +138,7 @@ async function connect({
   return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined, observer), ...embedded };
 }
 
-/** Loads what runs PostgreSQL in this process, which is not installed everywhere. @throws StorageError when it is not there */
+/** Loads the embedded PostgreSQL, an optional package. @throws StorageError if it is not installed */
 async function loadEmbedded(): Promise<typeof import('./embedded/pglite.js')> {
   try {
     return await import('./embedded/pglite.js');

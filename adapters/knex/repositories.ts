@@ -1,5 +1,4 @@
-import { StorageError } from '../../application/ports/storage-error.js';
-import type { Repositories, UnitOfWork, UnitTerms } from '../../application/ports/unit-of-work.js';
+import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { KnexAnsweredRequestRepository } from './changes/answered-request-repository.js';
 import { KnexChangeLogRepository } from './changes/change-log-repository.js';
 import { KnexFeedRepository } from './changes/feed-repository.js';
@@ -203,29 +202,3 @@ export const repositoriesIn = (session: Session, addressIds = new AddressIds().o
 
 /** All repositories for work that is undone in any case: none of the ids is used up that records get. */
 export const dryRunRepositories = (session: Session): Repositories => new SessionRepositories(session, new DryRunIds());
-
-/** Units of work as transactions, each statement seeing what is committed when it starts (read committed). */
-export class SqlUnitOfWork implements UnitOfWork {
-  readonly #session: Session;
-  readonly #addressIds = new AddressIds();
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
-  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
-    if (terms?.isTrial) return this.#session.transact((session) => work(dryRunRepositories(session)));
-    let ids = this.#addressIds.ofUnit();
-    try {
-      const result = await this.#session.transact((session) => {
-        ids = this.#addressIds.ofUnit();
-        return work(repositoriesIn(session, ids));
-      });
-      ids.share();
-      return result;
-    } catch (error) {
-      if (error instanceof StorageError) this.#addressIds.forget();
-      throw error;
-    }
-  }
-}

@@ -7,21 +7,21 @@ import { nameInDn, textOf, textsOf } from './entries.js';
 import type { LdapSession } from './ldap-session.js';
 import { chainFilter, dnValue, filledDn, filledFilter, filterOfAny } from './templates.js';
 
-/** Is told of each step before it is taken. */
+/** Called at the beginning of each step. */
 export type BeginStep = (step: string) => void;
 
-/** A user whom the directory refuses, and the reason: for administrators alone. */
+/** A refused user, with a reason for administrators only. */
 export interface RefusedUser {
   readonly refused: string;
 }
 
 const maxGroups = 1000;
-/** Groups of groups are followed so far. */
+/** Largest depth of nested groups. */
 const maxDepth = 10;
-/** So many DNs stand in one filter. */
+/** Largest number of DNs in one filter. */
 const maxAlternatives = 50;
 
-/** Binds as the account that searches. Nothing happens where searches are anonymous. @throws ProviderUnavailable */
+/** Binds as the service account; does nothing for anonymous searches. @throws ProviderUnavailable */
 export async function bindAsService(
   session: LdapSession,
   { bindDn, bindPassword }: LdapSettings,
@@ -35,7 +35,7 @@ export async function bindAsService(
 
 /**
  * Authenticates a user on a connection, and reads the groups.
- * @param password not empty: an empty one would be no authentication (RFC 4513, 5.1.2)
+ * @param password must not be empty: an empty one does not authenticate (RFC 4513, 5.1.2)
  * @throws ProviderUnavailable
  */
 export async function authenticate(
@@ -63,7 +63,7 @@ export async function authenticate(
 
 type Found = Entry | RefusedUser;
 
-/** Search and bind. A name without an entry is bound too, so that it takes the same time. */
+/** Searches the entry and binds. Names without an entry are bound too, so that they take the same time. */
 async function bySearch(
   session: LdapSession,
   settings: LdapSettings,
@@ -127,8 +127,8 @@ const attributesOf = ({ usernameAttribute, realNameAttribute, emailAttribute }: 
 ];
 
 /**
- * Whether an entry has a name as users are compared. Directories compare more loosely, without regard to accents and spaces:
- * one account would have many names, each with its own count of failures.
+ * Whether an entry has a name by the comparison of user names. Directories compare more loosely, ignoring accents and spaces: one
+ * account would have many names, each with its own count of failures.
  */
 function hasName(entry: Entry, { usernameAttribute, emailAttribute }: LdapSettings, username: string): boolean {
   const names = [usernameAttribute, emailAttribute, loginNames].flatMap((attribute) => textsOf(entry, attribute));

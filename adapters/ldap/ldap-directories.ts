@@ -4,12 +4,12 @@ import type { LdapSettings } from '../../domain/access/sign-in-provider.js';
 import { authenticate, bindAsService } from './directory-sign-in.js';
 import { LdapSession } from './ldap-session.js';
 
-/** For so long a server that did not answer is tried last, in milliseconds. */
+/** Time for which a failed server is tried last, in milliseconds. */
 const distrustMs = 30_000;
 
-/** LDAP directories, Active Directory among them. Each sign-in has a connection of its own. */
+/** LDAP directories, including Active Directory. Each sign-in has its own connection. */
 export class LdapDirectories implements PasswordDirectories {
-  /** When servers failed last, by URL, in milliseconds of the process. */
+  /** Time of the last failure by URL, in milliseconds of the process. */
   readonly #failed = new Map<string, number>();
 
   async identify(settings: LdapSettings, username: string, password: string): Promise<ProvidedIdentity | undefined> {
@@ -49,7 +49,7 @@ export class LdapDirectories implements PasswordDirectories {
     return steps;
   }
 
-  /** Servers that failed lately come last. */
+  /** Servers with recent failures come last. */
   #inOrder(urls: readonly string[]): string[] {
     const since = performance.now() - distrustMs;
     const isDistrusted = (url: string): boolean => (this.#failed.get(url) ?? Number.NEGATIVE_INFINITY) > since;
@@ -59,7 +59,7 @@ export class LdapDirectories implements PasswordDirectories {
 
 type Begin = (step: string) => void;
 
-/** The steps after the connection. @returns the problem of the last one; undefined when all succeeded */
+/** The steps after the connection. @returns the problem of the failed step; undefined if all succeeded */
 async function signInSteps(
   session: LdapSession,
   settings: LdapSettings,

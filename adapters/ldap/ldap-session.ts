@@ -4,13 +4,13 @@ import { Client, type Entry, ResultCodeError, type SearchOptions } from 'ldapts'
 import { ProviderUnavailable } from '../../application/ports/sign-in-providers.js';
 import type { LdapSettings } from '../../domain/access/sign-in-provider.js';
 
-/** More bytes than this one sign-in does not read from a server. */
+/** Largest number of bytes that one sign-in reads from a server. */
 const maxBytes = 8_388_608;
 
 /** Result codes by which a server refuses a user: no such entry, wrong or missing password, locked or expired account. */
 const refusals = new Set([19, 32, 34, 48, 49, 50, 53]);
 
-/** One connection to one server of a directory. It ends at its deadline at the latest, and takes no more than `maxBytes`. */
+/** One connection to one server of a directory. It ends at its deadline at the latest, and reads at most `maxBytes`. */
 export class LdapSession {
   readonly #client: Client;
   readonly #url: URL;
@@ -28,7 +28,7 @@ export class LdapSession {
     this.#failure = new Promise((_resolve, reject) => {
       this.#fail = reject;
     });
-    this.#failure.catch(() => {}); // it may come when nothing waits
+    this.#failure.catch(() => {}); // the timer may end the session while no operation runs
     this.#timer = setTimeout(() => this.#end(`no answer within ${settings.timeoutSeconds} s`), timeoutMs);
     this.#client = new Client({
       url,
@@ -40,12 +40,12 @@ export class LdapSession {
     });
   }
 
-  /** Connects with StartTLS where settings say so; without it the first operation connects. @throws ProviderUnavailable */
+  /** Connects, with StartTLS if the settings require it; otherwise the first operation connects. @throws ProviderUnavailable */
   async connect(): Promise<void> {
     if (this.#settings.startTls) await this.#await(this.#client.startTLS({ ...this.#tlsOptions }));
   }
 
-  /** Connects, and asks something that needs no rights. @throws ProviderUnavailable */
+  /** Connects, and sends a query that needs no rights. @throws ProviderUnavailable */
   async probe(): Promise<void> {
     await this.connect();
     await this.#await(this.#client.search('', { scope: 'base', attributes: ['1.1'] }).catch(passResultCode));
@@ -106,7 +106,7 @@ export class LdapSession {
   }
 }
 
-/** A server that refuses an anonymous search is there all the same. */
+/** A server that refuses anonymous searches is available. */
 function passResultCode(error: unknown): { searchEntries: Entry[] } {
   if (error instanceof ResultCodeError) return { searchEntries: [] };
   throw error;

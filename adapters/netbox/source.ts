@@ -53,12 +53,13 @@ export function netboxSite(
       const seen = new Set<string>();
       let objects = 0;
       while (next) {
-        if (seen.has(next.href)) throw new SourceError(`${list}: the pages go round in a ring`);
+        if (seen.has(next.href)) throw new SourceError(`${list}: the pages form a cycle`);
         seen.add(next.href);
         const page = pageOf(list, await answerOf(client, next, token, limits));
         objects += page.objects.length;
         if (objects > maxObjects) throw new SourceError(`${list}: there are more than ${maxObjects} objects`);
-        if (page.objects.length === 0 && page.next !== undefined) throw new SourceError(`${list}: a page in the midst is empty`);
+        if (page.objects.length === 0 && page.next !== undefined)
+          throw new SourceError(`${list}: a page before the last one is empty`);
         yield page;
         next = page.next === undefined ? undefined : nextOf(list, page.next, base);
       }
@@ -119,7 +120,7 @@ async function answerOf(client: HttpClient, url: URL, token: string | undefined,
     const response = await client.send({ method: 'GET', url, headers, timeoutMs: limits.call });
     const text = await response.text(limits.maxAnswer);
     const { status } = response;
-    if (status >= 300 && status < 400) throw new SourceError(`${where} leads elsewhere: name the place itself`);
+    if (status >= 300 && status < 400) throw new SourceError(`${where} redirects: use the address of the target`);
     if (status === 401 || status === 403)
       throw new SourceError(`${where} refuses: HEXIPAM_NETBOX_TOKEN has to be a token that may read there`);
     if (status < 200 || status > 299) throw new SourceError(`${where} answers ${status}`);
@@ -151,6 +152,6 @@ function parsedJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SourceError(`${where} has no JSON`);
+    throw new SourceError(`${where} does not answer with JSON`);
   }
 }

@@ -138,7 +138,7 @@ export class NetboxTables {
       yield page.objects;
       this.#progressed(count === 0 ? 1 : Math.min(read / count, 1), `reading ${list}`);
     }
-    if (read !== count) throw new SourceError(`${list}: ${read} came of ${count}: they were changed meanwhile, try again`);
+    if (read !== count) throw new SourceError(`${list}: ${read} came of ${count}: they changed during the import, try again`);
   }
 
   #location(sort: 'region' | 'site', object: NetboxObject): void {

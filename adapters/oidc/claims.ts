@@ -4,7 +4,7 @@ import type { OidcSettings } from '../../domain/access/sign-in-provider.js';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A claim by its name; where no claim has the name, dots lead into objects: `realm_access.roles`. */
+/** A claim by its name. If no claim has the name, dots separate members of objects: `realm_access.roles`. */
 export function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
@@ -20,7 +20,7 @@ const textAt = (claims: Claims, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** More groups of a person are not looked at. */
+/** Largest number of groups that are read of a person. */
 const maxGroups = 1000;
 
 function textsAt(claims: Claims, name: string): string[] {
@@ -32,7 +32,7 @@ function textsAt(claims: Claims, name: string): string[] {
 /** The subject of a person across all providers: issuers are URLs, which have no spaces. */
 export const subjectOf = (issuer: string, sub: string): string => `${issuer} ${sub}`;
 
-/** The person of verified claims. @throws ProviderRefusal without the claim of the user name */
+/** The person of verified claims. @throws ProviderRefusal if the claim of the user name is missing */
 export function identityOf(settings: OidcSettings, sub: string, claims: Claims): ProvidedIdentity {
   const username = textAt(claims, settings.usernameClaim).trim();
   if (username === '') throw new ProviderRefusal(`the provider gives no claim ${settings.usernameClaim}`);
@@ -46,7 +46,7 @@ export function identityOf(settings: OidcSettings, sub: string, claims: Claims):
   };
 }
 
-/** Whether claims lack any that the service reads, so that the endpoint of user information may have it. */
+/** Whether the user information endpoint is needed, because the claims lack some that the service reads. */
 export const lacksClaims = (settings: OidcSettings, claims: Claims): boolean =>
   [settings.usernameClaim, settings.realNameClaim, settings.groupsClaim, 'email'].some(
     (name) => claimAt(claims, name) === undefined,

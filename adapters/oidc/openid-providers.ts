@@ -14,28 +14,30 @@ import type { OidcSettings } from '../../domain/access/sign-in-provider.js';
 import { type Claims, identityOf, lacksClaims, subjectOf } from './claims.js';
 import { providerFetch } from './provider-fetch.js';
 
-/** Clocks of service and provider may differ so much, in seconds. */
+/** Largest difference between the clocks of service and provider, in seconds. */
 const clockToleranceSeconds = 60;
-/** The metadata of a provider are read again after this time, in milliseconds of the process. */
+/** Cache time of a provider's metadata, in milliseconds. */
 const metadataMs = 600_000;
 const maxProviders = 100;
 
-/** Signatures that a logout token may have: none that a shared secret makes. */
+/** Permitted signature algorithms of logout tokens: none with a shared secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
-/** Types of access tokens: that of RFC 9068, and that of providers older than it. */
+/** Types of access tokens: that of RFC 9068, and the older one. */
 const accessTokenTypes = ['at+jwt', 'jwt'];
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
-/** So old a logout token may be. */
+/** Largest age of a logout token. */
 const logoutAgeSeconds = 300;
 
-/** What a provider publishes. */
+/** Cached metadata of a provider. */
 interface Published {
   readonly until: number;
   readonly metadata: oidc.ServerMetadata;
   readonly keys: JWTVerifyGetKey;
 }
 
-/** OpenID providers by openid-client. Metadata are remembered for ten minutes; keys are read for each sign-in, as they rotate. */
+/**
+ * OpenID providers over openid-client. Metadata are cached for ten minutes; keys are read for each sign-in, because they rotate.
+ */
 export class OpenIdProviders implements OidcProviders {
   readonly #fetch: ReturnType<typeof providerFetch>;
   readonly #published = new Map<string, Promise<Published>>();
@@ -149,7 +151,7 @@ export class OpenIdProviders implements OidcProviders {
     if (!Array.isArray(keys) || keys.length === 0) throw new ProviderRefusal('there are no keys');
   }
 
-  /** A configuration of its own, so that keys are read anew. @throws ProviderUnavailable */
+  /** A new configuration for each sign-in, so that keys are read again. @throws ProviderUnavailable */
   async #configuration(settings: OidcSettings): Promise<oidc.Configuration> {
     const { metadata } = await this.#publishedBy(settings);
     const config = new oidc.Configuration(
@@ -195,7 +197,7 @@ export class OpenIdProviders implements OidcProviders {
 
 const keyOf = ({ issuer, clientId }: OidcSettings): string => JSON.stringify([issuer, clientId]);
 
-/** Claims of the endpoint of user information, where the ID token lacks some and there is one. */
+/** Claims of the user information endpoint, if it exists and the ID token lacks some. */
 async function furtherClaims(
   config: oidc.Configuration,
   settings: OidcSettings,
@@ -206,7 +208,7 @@ async function furtherClaims(
   return oidc.fetchUserInfo(config, accessToken, claims.sub);
 }
 
-/** Has the client authenticated by an exchange of a code that does not exist. @throws what the provider says against the client */
+/** Authenticates the client by exchanging a code that does not exist. @throws the provider's error about the client */
 async function presentClient(config: oidc.Configuration): Promise<void> {
   try {
     await oidc.genericGrantRequest(config, 'authorization_code', {
@@ -226,7 +228,7 @@ function clientAuthentication({ clientSecret }: OidcSettings, metadata: oidc.Ser
   return isPost ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret);
 }
 
-/** @throws ProviderUnavailable, ProviderRefusal for all that a library finds wrong */
+/** @throws ProviderUnavailable; ProviderRefusal for all errors of the library */
 async function verified<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -244,14 +246,14 @@ function unavailableOf(error: unknown): ProviderUnavailable {
   return known instanceof ProviderUnavailable ? known : new ProviderUnavailable(reasonOf(error), { cause: error });
 }
 
-/** An error with those that caused it. */
+/** An error with its chain of causes. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let each = error; each !== undefined && causes.length < 10; each = Object(each).cause) causes.push(each);
   return causes;
 }
 
-/** One line for administrators: the provider's own code of the error where there is one. */
+/** One line for administrators, with the provider's own error code if there is one. */
 function reasonOf(error: unknown): string {
   const { error: code, error_description: description, message } = Object(error);
   const text = typeof code === 'string' ? [code, description].filter(Boolean).join(': ') : String(message ?? error);

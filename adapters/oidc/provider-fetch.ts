@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../application/ports/http-client.js';
 import { ProviderUnavailable } from '../../application/ports/sign-in-providers.js';
 
-/** A request as the libraries of the protocol make it. */
+/** A request in the form of the protocol libraries. */
 interface ProviderRequest {
   readonly method: string;
   readonly headers: Headers | Readonly<Record<string, string>>;

@@ -55,7 +55,7 @@ class DumpContent {
     if (/^-- (MySQL|MariaDB) dump/.test(text)) this.#isComplete = false;
     if (/^-- Dump completed/.test(text)) this.#isComplete = true;
     if (/^-- PostgreSQL database/.test(text))
-      throw new SourceError(`${this.#path} is a dump of PostgreSQL: phpIPAM keeps its register in MySQL or MariaDB`);
+      throw new SourceError(`${this.#path} is a dump of PostgreSQL: phpIPAM stores its data in MySQL or MariaDB`);
   }
 
   async pass(): Promise<void> {

@@ -1,22 +1,22 @@
-/** How far a cookie goes along: Lax ones also with links from other sites. */
+/** Attributes of a cookie. Lax cookies are also sent with links from other sites. */
 export interface CookieTerms {
   readonly encrypted: boolean;
-  /** Before the path of a cookie that is not bound to the host. */
+  /** Path prefix of a cookie that is not bound to the host. */
   readonly prefix: string;
   readonly sameSite: 'Strict' | 'Lax';
-  /** In seconds; without it the cookie ends with the browser. */
+  /** Seconds; without it the cookie ends with the browser session. */
   readonly maxAge?: number;
 }
 
-/** A `Set-Cookie` header of a cookie that no script can read. */
+/** The `Set-Cookie` header of an HttpOnly cookie. */
 export function setCookie(name: string, value: string, { encrypted, prefix, sameSite, maxAge }: CookieTerms): string {
   const secure = encrypted ? '; Secure' : '';
-  const path = encrypted ? '/' : `${prefix}/`; // browsers take a cookie with the prefix __Host- for / alone
+  const path = encrypted ? '/' : `${prefix}/`; // browsers accept __Host- cookies for / only
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
   return `${name}=${value}; Path=${path}; HttpOnly; SameSite=${sameSite}${secure}${age}`;
 }
 
-/** The name of a cookie: over TLS with a prefix by which browsers take it from this host over TLS only. */
+/** The name of a cookie. Over TLS it has a prefix that binds the cookie to this host and to TLS. */
 export const cookieName = (name: string, encrypted: boolean): string => `${encrypted ? '__Host-' : ''}${name}`;
 
 /** The value of a cookie of a request; undefined without it. */
@@ -26,10 +26,10 @@ export function cookieIn(header: string | undefined, name: string): string | und
   return value === '' ? undefined : value;
 }
 
-/** A value as a text that cookies can have. */
+/** Encodes a value for a cookie. */
 export const packed = (value: object): string => Buffer.from(JSON.stringify(value), 'utf8').toString('base64url');
 
-/** Members of a packed value; none where it is no such text. */
+/** Decodes a packed value; empty for other texts. */
 export function unpacked(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
     return { ...JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8')) };

@@ -12,12 +12,12 @@ import { type CookieTerms, cookieIn, cookieName, packed, setCookie, unpacked } f
 import type { ConsoleDependencies } from './dependencies.js';
 import { securityHeaders } from './security-headers.js';
 
-/** Cookies of a sign-in under way, and of the provider that a session began at. */
+/** Cookies of a started sign-in, and of the provider of a session. */
 const begunCookie = 'hexipam-sign-in';
 const providerCookie = 'hexipam-provider';
-/** Browsers take cookies of about 4096 bytes: a longer one is left out. */
+/** Browsers accept cookies of about 4096 bytes. Longer ones are not sent. */
 const maxCookieLength = 3800;
-/** Bytes of a logout request. */
+/** Largest body of a logout request. */
 const maxBodyBytes = 65_536;
 
 interface Answer {
@@ -29,8 +29,8 @@ interface Answer {
 }
 
 /**
- * Sign-in by OpenID providers, below the console's path: `sign-in/NAME` sends the browser to the provider, `sign-in/NAME/callback`
- * takes the answer, `sign-in/NAME/logout` takes the provider's order to end sessions.
+ * Sign-in by OpenID providers, below the console's path: `sign-in/NAME` redirects to the provider, `sign-in/NAME/callback`
+ * receives its answer, `sign-in/NAME/logout` receives its requests to end sessions.
  */
 export class ProviderSessions {
   readonly #dependencies: ConsoleDependencies;
@@ -52,7 +52,7 @@ export class ProviderSessions {
     send(request, response, answer);
   }
 
-  /** The URL at which the browser ends the session at its provider, and the cookies that end with it. */
+  /** The URL at which the browser ends the session at its provider, and the cookies to delete. */
   async signOut(request: IncomingMessage): Promise<{ readonly url: string | undefined; readonly cookies: readonly string[] }> {
     const { providerSignIn } = this.#dependencies;
     const { provider, idToken } = unpacked(cookieIn(request.headers.cookie, this.#name(request, providerCookie)));
@@ -118,19 +118,19 @@ export class ProviderSessions {
       await providerSignIn.endSessions(name, token, this.#clientOf(request));
       return { status: 200 };
     } catch (error) {
-      if (IpamError.is(error, 'signIn.refused')) return { status: 400 }; // as OpenID Connect Back-Channel Logout 1.0 has it
+      if (IpamError.is(error, 'signIn.refused')) return { status: 400 }; // as in OpenID Connect Back-Channel Logout 1.0
       throw error;
     }
   }
 
-  /** A page of the console that was asked for; its first page for anything else. */
+  /** The requested page of the console, or its first page for other paths. */
   #ownPage(request: IncomingMessage, to: string): string {
     const home = `${this.#dependencies.pathPrefixOf(request)}/console/`;
     const isOwn = to.startsWith(home) && /^[\x21\x23-\x5b\x5d-\x7e]{1,1000}$/.test(to) && !to.slice(home.length).includes('//');
     return isOwn ? to : home;
   }
 
-  /** Scheme, host and prefix that the browser has used; undefined without a host. */
+  /** Scheme, host and prefix that the browser used; undefined without a host. */
   #baseOf(request: IncomingMessage): string | undefined {
     const { host = '' } = request.headers;
     if (!/^[\w.-]+(?::\d{1,5})?$|^\[[0-9a-fA-F:.]+\](?::\d{1,5})?$/.test(host)) return undefined;

@@ -12,7 +12,7 @@ import type { ConsoleDependencies } from './dependencies.js';
 import type { ProviderSessions } from './provider-sessions.js';
 import { securityHeaders } from './security-headers.js';
 
-/** An answer: its status, what it tells, and the cookies that it sets. */
+/** An answer: its status, its content, and its cookies. */
 interface SessionAnswer {
   readonly status: number;
   readonly body: object;
@@ -22,8 +22,8 @@ interface SessionAnswer {
 const refuse = (status: number, message: string): SessionAnswer => ({ status, body: { message } });
 
 /**
- * The session of who uses the console, at one path: POST signs in, GET tells who is signed in, DELETE signs out. The access
- * token is in a cookie that no script can read, and that counts only beside a header that no form can send.
+ * Sessions of console users, at one path: POST signs in, GET returns the user, DELETE signs out. The access token is in a cookie
+ * that scripts cannot read. It counts only with a header that forms cannot send.
  */
 export class Sessions {
   readonly #dependencies: ConsoleDependencies;
@@ -100,7 +100,7 @@ export class Sessions {
     return { user: null, version, ...(providers.length > 0 ? { providers } : {}) };
   }
 
-  /** Who is signed in, and what may be offered: the interface decides on each request itself. */
+  /** The user and the data for the console. They only control the display: the interface checks each request. */
   async #facts(user: User, app: App): Promise<object> {
     const { directory, version } = this.#dependencies;
     const { username, realName, role } = user;
@@ -121,7 +121,7 @@ const shownRights = ({ effective }: Principal) => ({
   rights: [...(effective?.rights ?? [])].sort(),
 });
 
-/** A token that has ended is nobody's. */
+/** An expired token has no user. */
 function passOverEnded(error: unknown): undefined {
   if (!IpamError.is(error, 'token.invalid') && !IpamError.is(error, 'token.expired')) throw error;
 }

@@ -8,7 +8,7 @@ import { isPublicAddress } from '../../domain/net/public-address.js';
 
 const defaultTimeoutMs = 10_000;
 
-/** Most bytes read of an answer, whose content is ignored. */
+/** Largest number of bytes read from an answer. Its content is ignored. */
 const maxAnswer = 4096;
 
 const notPublic = 'the address of the receiver is not public, and settings.webhooks do not allow privateTargets';

@@ -87,7 +87,7 @@ export class Allocation {
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
     const made = await this.#addresses.submit(subnetId, { caller, input });
-    if (!('id' in made)) throw new Error('a request without a wish got several addresses');
+    if (!('id' in made)) throw new Error('a request without a count got several addresses');
     return made;
   }
 

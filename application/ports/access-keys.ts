@@ -3,47 +3,47 @@ import type { AccessKey } from '../../domain/access/access-key.js';
 /** Reads keys of users and service accounts. */
 export interface AccessKeyReader {
   find(digest: string): Promise<AccessKey | undefined>;
-  /** By user, then by name, then by creation; expired ones are among them. @param userId only those of this user */
+  /** By user, name and creation; includes expired keys. @param userId only keys of this user */
   list(userId?: number): Promise<AccessKey[]>;
 }
 
 /** Stores keys of users and service accounts. */
 export interface AccessKeyRepository extends AccessKeyReader {
-  /** @throws IpamError signIn.failed when the user has been removed */
+  /** @throws IpamError signIn.failed if the user no longer exists */
   insert(key: AccessKey): Promise<void>;
-  /** Replaces the properties of a key but its digest and owner, the last use and the creation. */
+  /** Replaces the properties of a key except its digest, owner, last use and creation. */
   update(key: AccessKey): Promise<void>;
-  /** Notes when a key was used, unless a later use is noted. */
+  /** Stores the last use of a key, unless a later one is stored. */
   noteUse(digest: string, at: Date): Promise<void>;
-  /** @returns whether it was there */
+  /** @returns whether it existed */
   delete(digest: string): Promise<boolean>;
 }
 
-/** A count of one minute, of an application or a key. */
+/** A counter of an application or a key, for one minute. */
 export interface RateCount {
-  /** Whose count, and of which sort of operation: unique. */
+  /** Owner and type of operation: unique. */
   readonly name: string;
   /** The number of the minute (windowAt). */
   readonly window: number;
 }
 
-/** Permits that were acquired. */
+/** Acquired permits. */
 export interface AcquiredPermits {
   readonly granted: number;
-  /** Permits of the window that all processes have acquired by now. */
+  /** Permits of the window that all processes have acquired. */
   readonly used: number;
 }
 
-/** Counts operations in windows of a minute, for all processes of a service together. */
+/** Counts operations in windows of a minute, across all processes of a service. */
 export interface RateCountRepository {
   /**
-   * Acquires up to `wanted` permits of a limit: as many as are left, none where fewer than `least` are. A count of an earlier
-   * window starts anew; one of a later window grants none.
+   * Acquires up to `wanted` permits of a limit: as many as remain, or none if fewer than `least` remain. A counter of an earlier
+   * window is reset; one of a later window grants none.
    */
   acquire(
     count: RateCount,
     permits: { readonly least: number; readonly wanted: number; readonly limit: number },
   ): Promise<AcquiredPermits>;
-  /** Deletes counts of windows before one. @returns how many */
+  /** Deletes counters of earlier windows. @returns their number */
   deleteBefore(window: number): Promise<number>;
 }

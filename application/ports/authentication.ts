@@ -3,21 +3,21 @@ import type { App } from '../../domain/access/app.js';
 import type { User } from '../../domain/access/user.js';
 import type { Repositories } from './unit-of-work.js';
 
-/** Why nobody was let in. missing: there is nothing in the request that an accepted strategy looks at. */
+/** Reason of a refusal. missing: the request has no credentials for an accepted strategy. */
 export type Refusal = 'missing' | 'invalid' | 'expired' | 'codeOfOtherApp';
 
-/** An encrypted request that could be read. */
+/** A decrypted request. */
 export interface OpenedRequest {
   readonly text: string;
-  /** Whether it proves that it was made with the application's code just as it is. */
+  /** Whether the application's code authenticates the unmodified content. */
   readonly isAuthenticated: boolean;
 }
 
-/** The certificate of a client, which the server has verified. */
+/** A verified client certificate. */
 export interface ClientCertificate {
   /** DER. */
   readonly raw: Uint8Array;
-  /** SHA-256 of it: pairs of upper-case hex digits with colons between them. */
+  /** Its SHA-256: pairs of upper-case hex digits, separated by colons. */
   readonly fingerprint256: string;
   /** Members of the subject's distinguished name, e.g. CN. */
   readonly subject: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -25,47 +25,47 @@ export interface ClientCertificate {
   readonly subjectAltName: string;
 }
 
-/** How the connection of a request is protected. */
+/** Protection of the connection of a request. */
 export interface TlsFacts {
-  /** Whether the request came encrypted, to this process or to a proxy that is trusted. */
+  /** Whether the connection to this process or to a trusted proxy is encrypted. */
   readonly encrypted: boolean;
-  /** The client's certificate, where the server asked for one and an authority that it trusts has signed it. */
+  /** The client's certificate, if the server requested one and trusts its authority. */
   readonly clientCertificate: () => ClientCertificate | undefined;
 }
 
-/** What strategies get of a request. Its body is read later. */
+/** A request without its body, for strategies. */
 export interface PresentedRequest {
   /** As sent, e.g. GET. */
   readonly method: string;
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The client's address: that of a trusted proxy's client where one forwards. */
+  /** The client's address; behind a trusted proxy the forwarded one. */
   readonly clientAddress: string;
   readonly tls: TlsFacts;
-  /** What the request says, where it came encrypted as a whole. */
+  /** The content of an encrypted request. */
   readonly opened: OpenedRequest | undefined;
-  /** Whether what proves the caller is being used; not where a request looks at its own token. */
+  /** Whether the request counts as a use of its credentials. A request about its own token does not. */
   readonly isUse: boolean;
-  /** Whether the client has gone, so that nobody waits for an answer any more. */
+  /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }
 
-/** A user that is proven. */
+/** An authenticated user. */
 export interface ProvenUser {
-  /** As it is stored. */
+  /** As stored. */
   readonly user: User;
-  /** The access token that proves it, which the user may renew and end. */
+  /** The access token of the user, who may renew and revoke it. */
   readonly token?: string;
   /**
-   * Looks once more, in the unit of work that gives the user an access token, whether the proof still holds, and stores what
-   * goes with it. @throws IpamError signIn.failed when it holds no more
+   * Checks the proof again in the unit of work that issues the access token, and stores related records.
+   * @throws IpamError signIn.failed if the proof is no longer valid
    */
   readonly confirm?: (repositories: Repositories, now: Date) => Promise<void>;
 }
 
 /**
- * Who a strategy proves: a user, the owner of a key, a user by name (in any case), or the application itself, which is bound by its own permission
- * only; or why nobody. A name that no user has proves nobody.
+ * The result of a strategy: a user, the owner of a key, a user by name (case is ignored), the application itself, which has only
+ * its own permission, or a refusal. An unknown name is a refusal.
  */
 export type Proof =
   | ProvenUser
@@ -75,23 +75,20 @@ export type Proof =
   | { readonly refused: Exclude<Refusal, 'missing'> };
 
 /**
- * One way in which requests prove who sends them. Security modes name the strategies that applications accept; the first whose
- * evidence a request carries decides.
+ * An authentication strategy. Security modes list the strategies that applications accept. The first strategy with evidence in
+ * the request decides.
  */
 export interface AuthStrategy<Evidence = unknown> {
   /** Unique among the strategies of a service. */
   readonly name: string;
-  /** What it looks at in a request, e.g. the contents of a header; undefined when the request has nothing of that. */
+  /** The evidence in a request, e.g. the content of a header; undefined without it. */
   evidenceIn(request: PresentedRequest): Evidence | undefined;
   /**
-   * Who is proven. Users that are disabled are refused by whoever asks. @throws whatever storage throws, and IpamError where
-   * clients are told more than that they are refused (signIn.failed...; signIn.unavailable with a sentence
-   * where it cannot check now: 503)
+   * Authenticates the evidence. Callers refuse disabled users.
+   * @throws errors of storage; IpamError for refusals with their own answer: signIn.failed..., or signIn.unavailable with a
+   * sentence if the strategy cannot check now (503)
    */
   prove(app: App, evidence: Evidence, request: PresentedRequest): Promise<Proof>;
-  /**
-   * Only of a strategy whose requests come encrypted as a whole: what such a request says; undefined for one that was not made
-   * for the application.
-   */
+  /** Decrypts a request, in strategies of encrypted requests; undefined for a request of another application. */
   open?(app: App, encrypted: string): Promise<OpenedRequest | undefined>;
 }

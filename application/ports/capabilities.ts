@@ -207,7 +207,7 @@ export interface PartialStorage<C extends StorageCapability> {
   readonly clock?: Clock;
 }
 
-/** A storage in parts, whatever its capabilities. */
+/** A storage with any capabilities. */
 export interface CoreStorage extends Omit<PartialStorage<never>, 'capabilities'> {
   readonly capabilities: readonly StorageCapability[];
 }

@@ -8,11 +8,11 @@ import type { Group, User } from '../../domain/access/user.js';
 /** Reads users. */
 export interface UserReader {
   find(id: number): Promise<User | undefined>;
-  /** Without regard to case. */
+  /** Case is ignored. */
   findByName(username: string): Promise<User | undefined>;
-  /** The user whom a provider of sign-in knows by a subject. */
+  /** The user with a subject of a sign-in provider. */
   findBySubject(provider: string, subject: string): Promise<User | undefined>;
-  /** A user's password hash, apart from the user so that it cannot slip into an answer. */
+  /** A user's password hash. It is no member of the user, so that no answer can contain it. */
   findPasswordHash(userId: number): Promise<string | undefined>;
   /** By id. */
   list(): Promise<User[]>;
@@ -23,7 +23,7 @@ export interface UserRepository extends UserReader {
   insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number>;
   update(id: number, changes: Partial<Omit<User, 'id'>>): Promise<void>;
   setPasswordHash(id: number, passwordHash: string): Promise<void>;
-  /** Deletes a user and the user's tokens. @returns whether there was one */
+  /** Deletes a user and the user's tokens. @returns whether it existed */
   delete(id: number): Promise<boolean>;
 }
 
@@ -33,7 +33,7 @@ export interface GroupReader {
   list(): Promise<Group[]>;
 }
 
-/** How many objects named a group in their permissions. */
+/** Number of objects with a group in their permissions. */
 export interface GroupUse {
   readonly sections: number;
   readonly subnets: number;
@@ -41,9 +41,9 @@ export interface GroupUse {
 
 /** Stores groups. */
 export interface GroupRepository extends GroupReader {
-  /** Adds a group under its id, or changes the one that has it; without an id the group of that name, or a new one. */
+  /** Adds or changes a group by its id; without an id, by its name. */
   save(group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number>;
-  /** Deletes a group, and takes it from its users and out of all permissions. @returns where it was; undefined: there is none */
+  /** Deletes a group, and removes it from users and permissions. @returns its former use; undefined for an unknown group */
   delete(id: number): Promise<GroupUse | undefined>;
 }
 
@@ -72,91 +72,91 @@ export interface AppReader {
 export interface AppRepository extends AppReader {
   /** Adds an application or replaces the one with its id. */
   save(app: StoredApp): Promise<void>;
-  /** @returns whether it was there */
+  /** @returns whether it existed */
   delete(id: string): Promise<boolean>;
 }
 
 /** Reads access tokens. */
 export interface TokenReader {
   find(digest: string): Promise<AccessToken | undefined>;
-  /** By user, then by expiry; also those that have expired, until they are cleared away. */
+  /** By user, then by expiry; includes expired ones until their deletion. */
   list(): Promise<AccessToken[]>;
 }
 
 /** Stores access tokens. */
 export interface TokenRepository extends TokenReader {
-  /** @throws IpamError signIn.failed when the user has been removed */
+  /** @throws IpamError signIn.failed if the user no longer exists */
   insert(token: AccessToken): Promise<void>;
-  /** Moves a token's expiry. */
+  /** Changes a token's expiry. */
   extend(digest: string, expires: Date): Promise<void>;
-  /** @returns whether it was there */
+  /** @returns whether it existed */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;
   /** Deletes a user's tokens but the newest `keep`. */
   deleteOldest(userId: number, keep: number): Promise<void>;
 }
 
-/** Reads attempts to sign in, by what they count under: a client network or a user name. */
+/** Reads sign-in attempts by their key: a client network or a user name. */
 export interface SignInAttemptReader {
   find(key: string): Promise<SignInAttempts | undefined>;
-  /** Those with more failures than so many, the most first, with their keys. @param max how many at most */
+  /** Attempts with more failures than tolerated, most failures first, with their keys. @param max largest number of results */
   listFailed(tolerated: number, max: number): Promise<(SignInAttempts & { readonly key: string })[]>;
 }
 
-/** Counts attempts to sign in. */
+/** Counts sign-in attempts. */
 export interface SignInAttemptRepository extends SignInAttemptReader {
-  /** The attempts under a key, and holds them: whoever else wants to hold them waits until this unit of work ends. */
+  /** Reads the attempts of a key and locks them until the unit of work ends. */
   lock(key: string): Promise<SignInAttempts>;
-  /** Replaces the attempts under a key that is held. @param outlived from when on they may be deleted; undefined: now */
+  /** Replaces the attempts of a locked key. @param outlived time from which they may be deleted; undefined: now */
   save(key: string, attempts: SignInAttempts, outlived: Date | undefined): Promise<void>;
-  /** Deletes some of those that are outlived, a hundred at most so that it stays quick. */
+  /** Deletes up to a hundred expired rows, so that it stays fast. */
   deleteOutlived(now: Date): Promise<void>;
 }
 
-/** Reads from where users have signed in. */
+/** Reads client networks of successful sign-ins. */
 export interface SignInOriginReader {
   /** Whether a user has signed in from a client network since a time. */
   isKnown(userId: number, client: string, since: Date): Promise<boolean>;
 }
 
-/** Remembers from where users have signed in. */
+/** Stores client networks of successful sign-ins. */
 export interface SignInOriginRepository extends SignInOriginReader {
-  /** Notes a sign-in, and forgets the user's origins but the latest `keep`. */
+  /** Stores a sign-in, and deletes all but the latest `keep` networks of the user. */
   note(userId: number, client: string, now: Date, keep: number): Promise<void>;
 }
 
-/** Remembers by their nonces which encrypted requests came, so that none is taken twice, by whichever process. */
+/** Stores nonces of encrypted requests, so that no process accepts a request twice. */
 export interface RequestNonceRepository {
-  /** Remembers a nonce until a time. @returns whether it is new: false while it is remembered already */
+  /** Stores a nonce until a time. @returns whether it is new */
   note(digest: string, until: Date, now: Date): Promise<boolean>;
-  /** Deletes some of those that are outlived, a hundred at most so that it stays quick. @returns how many */
+  /** Deletes up to a hundred expired nonces, so that it stays fast. @returns their number */
   deleteOutlived(now: Date): Promise<number>;
 }
 
 /**
- * Which process may write in an application whose writes are serialized. A lease ends by itself, by the clock of the storage,
- * when its owner does not renew it in time.
+ * Leases of applications with serialized writes: only the owner's process may write. A lease expires by the clock of the storage
+ * unless its owner renews it.
  */
 export interface AppLeaseRepository {
   /**
-   * Takes an application's lease, or renews it. A waiter that retries keeps its priority over newcomers and over the previous
+   * Acquires or renews an application's lease. A waiting owner that retries has priority over newcomers and over the previous
    * owner.
-   * @param owner a name that nobody else has
-   * @returns whether the owner has it now, for so many seconds
+   * @param owner unique name
+   * @returns whether the owner has the lease, for `seconds`
    */
   take(appId: string, owner: string, seconds: number): Promise<boolean>;
   /** Ends a lease, if the owner still has it. */
   end(appId: string, owner: string): Promise<void>;
 }
 
-/** Reads the service's settings; the defaults where nothing was set. */
+/** Reads the service's settings, with defaults for unset ones. */
 export interface SettingsReader {
   read(): Promise<Settings>;
 }
 
 /** Stores the service's settings. */
 export interface SettingsRepository extends SettingsReader {
-  /** Reads the settings and holds them: whoever else wants to hold them waits until this unit of work ends. */
+  /** Reads the settings and locks them until the unit of work ends. */
   lock(): Promise<Settings>;
   write(settings: Settings): Promise<void>;
 }

@@ -1,39 +1,39 @@
 import type { LdapSettings, OidcSettings, SignInProvider } from '../../domain/access/sign-in-provider.js';
 
-/** Reads the register of sign-in providers. */
+/** Reads sign-in providers. */
 export interface SignInProviderReader {
-  /** With their secrets: never to be shown. In the order of sign-in: by order, then by name. */
+  /** With secrets: never shown. In the order of sign-in: by order, then by name. */
   list(): Promise<SignInProvider[]>;
   find(name: string): Promise<SignInProvider | undefined>;
 }
 
 /** Stores sign-in providers. */
 export interface SignInProviderRepository extends SignInProviderReader {
-  /** Adds a provider, or replaces the one of its name. */
+  /** Adds a provider, or replaces the one with its name. */
   save(provider: SignInProvider): Promise<void>;
   delete(name: string): Promise<void>;
 }
 
-/** A person as a sign-in provider knows them. */
+/** A person in a sign-in provider. */
 export interface ProvidedIdentity {
-  /** Identifier that the provider gives to no other person; null where it has none. */
+  /** Identifier of the person, unique at the provider; null if the provider has none. */
   readonly subject: string | null;
   readonly username: string;
   readonly realName: string;
   readonly email: string;
-  /** Whether the provider has verified that the address is the person's. */
+  /** Whether the provider has verified the address. */
   readonly isEmailVerified: boolean;
-  /** Names of groups, as mappings compare them. */
+  /** Names of groups, as in mappings. */
   readonly groups: readonly string[];
 }
 
-/** One step of a test of a provider. `problem`: null when it succeeded. */
+/** One step of a test of a provider. `problem`: null for success. */
 export interface ProviderStep {
   readonly step: string;
   readonly problem: string | null;
 }
 
-/** A provider cannot be asked now. Its text is the reason, for people, and has no secret. */
+/** A provider does not answer. The message is the reason, for users, and contains no secret. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
@@ -43,35 +43,37 @@ export interface PasswordDirectories {
   /**
    * Checks the password of a user.
    * @param username as typed, not empty; @param password not empty
-   * @returns undefined for an unknown user, a wrong password and an account that the directory refuses
-   * @throws ProviderUnavailable when no server of the directory gave an answer in time, or searches are refused
+   * @returns undefined for an unknown user, a wrong password and a refused account
+   * @throws ProviderUnavailable if no server of the directory answered in time, or searches are refused
    */
   identify(settings: LdapSettings, username: string, password: string): Promise<ProvidedIdentity | undefined>;
-  /** Takes the steps of a sign-in one after the other, up to the first that fails; never throws. @param user without one, only the search is tested */
+  /** Runs the steps of a sign-in up to the first failure; never throws. @param user without one, only the search is tested */
   test(settings: LdapSettings, user?: { readonly username: string; readonly password: string }): Promise<readonly ProviderStep[]>;
 }
 
-/** The answer of a provider does not prove a person. Its text is the reason, for administrators, and has no secret. */
+/**
+ * The answer of a provider does not authenticate a person. The message is the reason, for administrators, and contains no secret.
+ */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
 }
 
-/** Values that bind the answer of an OpenID provider to the browser and to the request. None of them is sent twice. */
+/** Values that bind the answer of an OpenID provider to the browser and to the request. Each is used once. */
 export interface OidcChecks {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE. */
+  /** PKCE code verifier. */
   readonly codeVerifier: string;
 }
 
-/** A person whom an OpenID provider has authenticated. */
+/** An authenticated person of an OpenID provider. */
 export interface OidcSignIn {
   readonly identity: ProvidedIdentity;
-  /** As it came; for the sign-out at the provider. */
+  /** Unchanged, for the sign-out at the provider. */
   readonly idToken: string;
 }
 
-/** A provider's order to end the sessions of a person. */
+/** A provider's request to end the sessions of a person. */
 export interface OidcLogout {
   /** As in ProvidedIdentity. */
   readonly subject: string;
@@ -79,9 +81,12 @@ export interface OidcLogout {
   readonly id: string;
 }
 
-/** OpenID providers: the authorization code flow with PKCE. Each method throws ProviderUnavailable when the provider gives no answer. */
+/**
+ * OpenID providers: the authorization code flow with PKCE. Each method throws ProviderUnavailable if the provider does not
+ * answer.
+ */
 export interface OidcProviders {
-  /** Begins a sign-in. @returns the URL to which the browser goes, and what `finish` needs */
+  /** Starts a sign-in. @returns the URL for the browser, and the values for `finish` */
   begin(settings: OidcSettings, redirectUri: string): Promise<{ readonly url: string; readonly checks: OidcChecks }>;
   /** Verifies the answer of the provider. @param answer the redirect URI with the parameters of the answer. @throws ProviderRefusal */
   finish(settings: OidcSettings, answer: URL, checks: OidcChecks): Promise<OidcSignIn>;
@@ -90,10 +95,10 @@ export interface OidcProviders {
   /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0). @throws ProviderRefusal */
   readLogout(settings: OidcSettings, logoutToken: string): Promise<OidcLogout>;
   /**
-   * Verifies an access token (RFC 9068) for the audience of the settings. The keys of the provider are remembered.
+   * Verifies an access token (RFC 9068) for the audience of the settings. The keys of the provider are cached.
    * @throws ProviderRefusal
    */
   readAccessToken(settings: OidcSettings, token: string): Promise<{ readonly subject: string } | 'expired'>;
-  /** Takes the steps of a sign-in that need no browser, up to the first that fails; never throws. */
+  /** Runs the steps of a sign-in that need no browser, up to the first failure; never throws. */
   test(settings: OidcSettings): Promise<readonly ProviderStep[]>;
 }

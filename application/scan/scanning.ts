@@ -60,7 +60,7 @@ export class Scanning {
 
   /**
    * The networks with scans enabled, by id, without those of external agents.
-   * @param which one network, or those whose last scan began at least `idleSeconds` ago; default all
+   * @param which one network, or networks whose last scan began at least `idleSeconds` ago; default all
    */
   async targets(which: { readonly subnetId?: number; readonly idleSeconds?: number } = {}): Promise<ScanTarget[]> {
     const { subnetId, idleSeconds } = which;

@@ -6,7 +6,9 @@ import { EndingUnitOfWork } from './ending-unit-of-work.js';
 import { observedUnits } from './observed-unit-of-work.js';
 
 /*
- * A write passes these steps from the top to the bottom; its result passes them from the bottom to the top.
+ * A write passes these steps from the top to the bottom; its result passes them from the bottom to the top. Steps 1 to 6 are
+ * for the writes that need them: an allocation is not read before the lock (4), and a batch stores its answers itself, by
+ * rememberAll, instead of by runFor (6).
  *
  * The request, in adapters/http/pipeline/steps/dispatch.ts:
  *  1. SerializedWrites: waits for the lease of the application, where it writes one request at a time

@@ -59,7 +59,7 @@ async function checkOver(path: string, repair: boolean, tell: (finding: Finding)
     if (end) hasEnded = true;
     else tell(finding);
   }
-  if (!hasEnded) throw new CommandRefused('the service broke off before everything was checked');
+  if (!hasEnded) throw new CommandRefused('the service ended the connection before the check was complete');
 }
 
 /** @throws DatabaseError when the database is unusable or needs a migration */

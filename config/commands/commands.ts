@@ -2,15 +2,13 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adminSocketOf, CommandRefused, type Execute, executeOn, executeOver, NobodyListens } from '../../adapters/cli/index.js';
 import { systemHosts } from '../../adapters/hosts/index.js';
-import { NodeHttpClient } from '../../adapters/http-client/index.js';
-import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource } from '../../adapters/system/index.js';
-import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../application/access/administration/index.js';
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
 import { DatabaseError, openConfigured } from '../database.js';
+import { dnsServers, webhookSender } from '../remote-services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { isPersistent, storageOf } from '../storages.js';
 
@@ -44,7 +42,7 @@ export async function withService<T>(
   directly: () => Promise<T>,
 ): Promise<T> {
   if (!isPersistent(url))
-    throw new CommandRefused('a database in memory ends with its process: there is nothing to administer from the command line');
+    throw new CommandRefused('a database in memory ends with its process, so the command line cannot administer it');
   const directory = storageOf(url).directoryOf(url);
   if (directory === undefined) return directly();
   const socket = adminSocketOf(directory);
@@ -56,7 +54,7 @@ export async function withService<T>(
       return await directly();
     } catch (error) {
       if (!(error instanceof DatabaseError && error.cause instanceof StorageInUse)) throw error;
-      if ('problem' in socket) throw new CommandRefused(`a service uses ${directory}, and takes no commands: ${socket.problem}`);
+      if ('problem' in socket) throw new CommandRefused(`a service uses ${directory} and accepts no commands: ${socket.problem}`);
       if (Date.now() > deadline) throw error;
     }
   }
@@ -66,7 +64,7 @@ export async function withService<T>(
 function rejectOtherOwner(directory: string): void {
   const owner = statSync(directory, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() === 0 && owner !== 0)
-    throw new CommandRefused(`${directory} belongs to another user: run the command as the user who runs the service`);
+    throw new CommandRefused(`${directory} belongs to another user: run the command as the user of the service`);
 }
 
 /** @returns undefined without a service on the socket */
@@ -88,10 +86,10 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     });
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
     const { readers, unitOfWork, clock } = database;
-    const [passwords, tokens, httpClient] = [new PasswordHashes(), new RandomTokenSource(), new NodeHttpClient()];
-    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender(httpClient));
+    const [passwords, tokens] = [new PasswordHashes(), new RandomTokenSource()];
+    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, webhookSender);
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
-    const dns = new DnsAdministration({ readers, unitOfWork, clock }, powerDnsServers(httpClient));
+    const dns = new DnsAdministration({ readers, unitOfWork, clock }, dnsServers);
     return await work(executeOn({ ...access, scanning, dns }));
   } finally {
     await database.close();

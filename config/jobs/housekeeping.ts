@@ -59,8 +59,8 @@ export class Housekeeping {
     this.#isAtIt = true;
     const { application } = this.#context;
     await this.#doAll([
-      [() => application.subnets.followUsage(), 'what is kept of usage was not brought up to date'],
-      [() => application.holdExpiry.sweep(), 'what is held no longer was not freed'],
+      [() => application.subnets.followUsage(), 'usage counts not updated'],
+      [() => application.holdExpiry.sweep(), 'expired holds not released'],
     ]);
     this.#isAtIt = false;
   }

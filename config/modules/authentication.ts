@@ -19,7 +19,7 @@ import { acceptedStrategies } from '../../domain/access/app.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
-/** How clients prove who they are: every strategy there is, and which of them applications accept. */
+/** Authentication strategies, and the ones that applications accept. */
 export const authenticationModule = new ContainerModule(({ bind }) => {
   bind(services.storedApps).toResolvedValue(
     (readers: Readers, clock: Clock, { web }: ServiceConfiguration) => new StoredApps(readers, clock, web ? [consoleApp] : []),

@@ -1,16 +1,14 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
-import { NodeHttpClient } from '../../adapters/http-client/index.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
-import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { requestSpans } from '../../adapters/tracing/index.js';
-import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { FairPasswords } from '../../application/access/sign-in/fair-passwords.js';
 import type { Observer } from '../../application/ports/observer.js';
 import { observeAll, requestEntries } from '../metrics/observers.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { logsInfo, processLog } from '../process-log.js';
+import { dnsServers, httpClient, webhookSender } from '../remote-services.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
@@ -18,15 +16,14 @@ import { lateDirectories, lateOpenIdProviders } from './sign-in-libraries.js';
 
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
-  const httpClient = new NodeHttpClient();
-  bind(services.dnsServers).toConstantValue(powerDnsServers(httpClient));
+  bind(services.dnsServers).toConstantValue(dnsServers);
   bind(services.timers).toConstantValue(systemTimers);
   bind(services.random).toConstantValue(systemRandom);
   bind(services.passwords).toResolvedValue(
     (inTurn) => new FairPasswords(inTurn(new PasswordHashes()), passwordsAtOnce()),
     [services.passwordsInTurn],
   );
-  bind(services.sender).toResolvedValue(() => new HttpWebhookSender(httpClient));
+  bind(services.sender).toConstantValue(webhookSender);
   bind(services.oidc).toResolvedValue(() => lateOpenIdProviders(httpClient));
   bind(services.directories).toResolvedValue(() => lateDirectories());
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());

@@ -58,7 +58,7 @@ const streamsOf = (database: Pick<Service['database'], 'archive' | 'check'>): Te
 
 /** @throws CommandRefused */
 async function* archiveOf({ archive }: Pick<Service['database'], 'archive'>): AsyncGenerator<string, void, undefined> {
-  if (!archive) throw new CommandRefused('this sort of database cannot be written out');
+  if (!archive) throw new CommandRefused('this type of database cannot be exported');
   const texts = new PassThrough({ objectMode: true, highWaterMark: 1 });
   const written = archive
     .snapshot((taken) => pipeline(archiveTexts(taken), texts))

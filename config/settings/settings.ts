@@ -321,7 +321,7 @@ function databaseVariable(environment: Environment): typeof variables.databaseUr
 /** @throws ConfigurationError for a replica without a PostgreSQL server */
 function readReplica(url: string | null, databaseUrl: string): string | null {
   if (url !== null && !databaseUrl.startsWith('postgres'))
-    throw new ConfigurationError(variables.replicaUrl.name, `goes with a PostgreSQL server in ${variables.databaseUrl.name}`);
+    throw new ConfigurationError(variables.replicaUrl.name, `needs a PostgreSQL server in ${variables.databaseUrl.name}`);
   return url;
 }
 

@@ -23,7 +23,7 @@ export async function serveByWorkers(
   tell: Announce,
 ): Promise<boolean> {
   if (!storageOf(configuration.databaseUrl).isShared)
-    throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
+    throw new ConfigurationError(variables.databaseUrl.name, 'must be the URL of a PostgreSQL server for several workers');
   const service = await assembleService(configuration);
   const endings = shutdownHooksOf(service);
   const grace = stopTimes(configuration.stopTimeout).workers;

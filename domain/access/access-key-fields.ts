@@ -11,26 +11,29 @@ const time = { type: 'timestamp', readOnly: true, nullable: true } as const;
 export const keyDefinitionFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 64, form: notBlank, isName: true, required: true },
-    meaning: 'The name of the key, unique among the keys of its owner.',
+    meaning: 'Name of the key, unique among the keys of its owner.',
   },
   scopes: {
     ...{ type: 'texts', required: true },
-    meaning: `What the key may do, e.g. address:read, subnet:write, *:read; ${generalScopes.join(', ')}.`,
+    meaning: `Rights of the key, e.g. address:read, subnet:write, *:read; ${generalScopes.join(', ')}.`,
   },
-  sections: { type: 'ids', meaning: 'Only these sections, by id, with their subnets and addresses.' },
-  subnets: { type: 'ids', meaning: 'Only these subnets, by id, with everything below them.' },
-  networks: { type: 'texts', meaning: 'Only clients in these networks, e.g. 10.0.0.0/8; empty: all.' },
+  sections: {
+    type: 'ids',
+    meaning: 'IDs of sections to which the key is limited, with their subnets and addresses; empty: no limit.',
+  },
+  subnets: { type: 'ids', meaning: 'IDs of subnets to which the key is limited, with everything below them; empty: no limit.' },
+  networks: { type: 'texts', meaning: 'Networks of clients that may use the key, e.g. 10.0.0.0/8; empty: all.' },
   ...groupMembers('limits', limitFields),
 });
 
-const id = { type: 'text', readOnly: true, max: 64, meaning: 'The beginning of the digest of the key.' } as const;
+const id = { type: 'text', readOnly: true, max: 64, meaning: "Beginning of the key's digest." } as const;
 
 const others = defineAdministered({
   ...keyDefinitionFields,
   days: { ...days, meaning: 'Days until the key expires.' },
-  expires: { ...time, meaning: 'The time when the key expires.' },
-  lastUsed: { ...time, meaning: 'The time of the last use, to a minute.' },
-  created: { ...time, meaning: 'The time when the key was made.' },
+  expires: { ...time, meaning: 'Time of expiry.' },
+  lastUsed: { ...time, meaning: 'Time of the last use, accurate to a minute.' },
+  created: { ...time, meaning: 'Time of creation.' },
 });
 
 /** The fields of keys, as their owners set and see them. */
@@ -41,7 +44,7 @@ export const keyFields = defineAdministered({
   id,
   user: {
     ...{ type: 'text', max: 255, form: userFields.username.form, isName: true, required: true },
-    meaning: 'The service account, or the user, whose key it is.',
+    meaning: 'Owner of the key: a service account or a user.',
   },
   ...others,
 });
@@ -51,6 +54,6 @@ export const rotationFields = defineAdministered({
   days: { ...days, meaning: 'Days until the new key expires.' },
   keepDays: {
     ...{ type: 'integer', min: 0, max: rotationDays.max, default: rotationDays.usual },
-    meaning: `Days for which the replaced key still works, ${rotationDays.max} at most; 0 ends it at once.`,
+    meaning: `Days for which the replaced key stays valid, at most ${rotationDays.max}; 0 ends it at once.`,
   },
 });

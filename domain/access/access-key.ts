@@ -5,24 +5,24 @@ import type { KeyScope } from './key-scope.js';
 import type { RateLimits } from './rate-limit.js';
 import type { User } from './user.js';
 
-/** A key of a user or a service account for automation. The key itself is never kept, only its digest. */
+/** A key of a user or a service account for automation. Only the digest is stored, never the key. */
 export interface AccessKey extends KeyScope {
   /** SHA-256 of the key, lower-case hex. */
   readonly digest: string;
   readonly userId: number;
-  /** Unique among the keys of a user, but for two while one replaces the other. */
+  /** Unique among the keys of a user. During a rotation, the old and the new key share a name. */
   readonly name: string;
   readonly created: Date;
   /** null: does not expire. */
   readonly expires: Date | null;
-  /** Known to a minute; null: never used. */
+  /** Accuracy: one minute. null: never used. */
   readonly lastUsed: Date | null;
-  /** Prefixes of clients that may use it; empty: all. */
+  /** Client prefixes that may use the key; empty: all. */
   readonly networks: readonly Prefix[];
   readonly limits: RateLimits;
 }
 
-/** Every key begins with it, so that secret scanners find keys. */
+/** Prefix of every key, for secret scanners. */
 export const keyPrefix = 'hxp_';
 
 const randomLength = 32;
@@ -32,10 +32,10 @@ const keyShape = new RegExp(`^${keyPrefix}[A-Za-z0-9_-]{${randomLength}}[0-9a-z]
 /** CRC-32 (IEEE) of the random part, as 7 digits of base 36. */
 const checksumOf = (random: string): string => crc32(random).toString(36).padStart(checksumLength, '0');
 
-/** A key made of 32 random characters (192 bits): prefix, random part, checksum. */
+/** A key from 32 random characters (192 bits): prefix, random part, checksum. */
 export const keyOf = (random: string): string => `${keyPrefix}${random}${checksumOf(random)}`;
 
-/** Whether a text has the shape and checksum of a key. It need not be one that was made. */
+/** Whether a text has the shape and checksum of a key. Such a key need not exist. */
 export function isKeyText(text: string): boolean {
   const end = keyPrefix.length + randomLength;
   return keyShape.test(text) && text.slice(end) === checksumOf(text.slice(keyPrefix.length, end));
@@ -49,20 +49,20 @@ export const maxKeysOfUser = 100;
 /** Longest lifetime in days that settings can allow. */
 export const longestKeyDays = 36_500;
 
-/** Longest lifetime in days where settings name none, and that of a key whose input names no expiry. */
+/** Default of the longest lifetime, and default lifetime of a key, in days. */
 export const maxKeyDays = 366;
 export const defaultKeyDays = 90;
 
-/** Days for which a replaced key goes on where nothing else is said, and at most. */
+/** Default and largest number of days for which a replaced key stays valid. */
 export const rotationDays = { usual: 7, max: 30 } as const;
 
-/** Days before its expiry from which a key is told of as about to expire. */
+/** Days before the expiry from which a warning is shown. */
 const warningDays = 14;
 
 /** The time so many days from now. */
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * day);
 
-/** Whether a key cannot be used any more. */
+/** Whether a key has expired. */
 export const isOutlived = ({ expires }: Pick<AccessKey, 'expires'>, now: Date): boolean =>
   expires !== null && expires.getTime() <= now.getTime();
 
@@ -70,14 +70,14 @@ export const isOutlived = ({ expires }: Pick<AccessKey, 'expires'>, now: Date): 
 export const expiresSoon = ({ expires }: Pick<AccessKey, 'expires'>, now: Date): boolean =>
   expires !== null && expires.getTime() - now.getTime() <= warningDays * day;
 
-/** A key's last use is written at most this often, in milliseconds, to spare writes. */
+/** Smallest interval between two stored uses of a key, in milliseconds. It limits writes. */
 const minUseInterval = 60_000;
 
-/** Whether a use of a key now is worth writing down. */
+/** Whether this use of a key is stored. */
 export const isWorthNoting = ({ lastUsed }: Pick<AccessKey, 'lastUsed'>, now: Date): boolean =>
   lastUsed === null || now.getTime() - lastUsed.getTime() >= minUseInterval;
 
-/** Whether a client may use a key. An address that cannot be read is in no network. */
+/** Whether a client may use a key. An unreadable client address is outside of every network. */
 export function isFromNetworks({ networks }: Pick<AccessKey, 'networks'>, clientAddress: string): boolean {
   if (networks.length === 0) return true;
   const address = IpAddress.read(clientAddress);
@@ -92,13 +92,13 @@ export const liveKeysNamed = <K extends Pick<AccessKey, 'name' | 'expires' | 'cr
 ): readonly K[] =>
   keys.filter((key) => key.name === name && !isOutlived(key, now)).toSorted((a, b) => b.created.getTime() - a.created.getTime());
 
-/** When a replaced key ends: after so many days, not later than it would. */
+/** Expiry of a replaced key: after this number of days, or earlier if it expires earlier. */
 export function endOfReplaced({ expires }: Pick<AccessKey, 'expires'>, now: Date, days: number): Date {
   const end = daysFrom(now, days);
   return expires !== null && expires.getTime() < end.getTime() ? expires : end;
 }
 
-/** A key that is there, and its owner. */
+/** A stored key and its owner. */
 export interface KeyAccess {
   readonly key: AccessKey;
   readonly user: User;

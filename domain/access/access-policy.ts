@@ -23,37 +23,36 @@ import { isAtLeast, type KindLevel, levelSummary } from './kind-level.js';
 import type { AdministrativeRight } from './role.js';
 import type { InventoryRight, User } from './user.js';
 
-/** Whose permissions are asked for: what a user, or an application without users, may do. */
+/** The holder of permissions: a user, a key, an application without users, or the service. */
 export interface Principal {
-  /** Whether it has every level on everything, and every right. */
+  /** Whether all levels and rights are granted. */
   readonly unrestricted: boolean;
-  /** Groups whose levels it has. */
+  /** Groups that grant levels. */
   readonly groups: readonly number[];
-  /** What it may do with what belongs to no section, where there is no level for each kind. */
+  /** Level on records outside of sections. `effective` has the levels by kind. */
   readonly inventory: InventoryRight;
   /** Levels by kind and rights of a user. */
   readonly effective?: EffectiveRights;
   /**
-   * The rights of a key: those of its owner within a scope. The members above then give no right at all, so that code which does
-   * not know of keys denies.
+   * The rights of a key: the rights of its owner, limited by a scope. The members above then grant nothing, so code without
+   * support of keys denies.
    */
   readonly narrowed?: { readonly owner: Principal; readonly scope: GrantedScope };
 }
 
-/** May do everything. */
 export const unrestrictedPrincipal: Principal = { unrestricted: true, groups: [], inventory: 'write' };
 
-/** May do nothing: who has not proved who it is. */
+/** Principal of an unauthenticated client: no rights. */
 export const unauthenticatedPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'none' };
 
-/** What decides on the rights of users beside their records. */
+/** Facts that decide on the rights of a user, beside its record. */
 export interface PrincipalTerms {
   readonly enforceUserPermissions: boolean;
-  /** The rights of the user with those of roles; without it the user's own ones. */
+  /** The rights of the user with those of roles; the user's own ones by default. */
   readonly effective?: EffectiveRights;
 }
 
-/** A user as principal: administrators may do everything, and so may all users of a service that does not enforce permissions. */
+/** A user as principal. Administrators are unrestricted; without `enforceUserPermissions` all users are. */
 export function principalOf(
   user: RightsHolder & Pick<User, 'groups'>,
   { enforceUserPermissions, effective = effectiveRights(grantsOf(user)) }: PrincipalTerms,
@@ -62,16 +61,16 @@ export function principalOf(
   return { unrestricted, groups: user.groups, inventory: levelSummary(effective.levels), effective };
 }
 
-/** The rights of a key: those that its owner has and its scope grants. */
+/** The rights of a key: those of its owner, limited by the scope. */
 export const narrowedPrincipal = (owner: Principal, scope: GrantedScope): Principal => ({
   ...unauthenticatedPrincipal,
   narrowed: { owner, scope },
 });
 
-/** Whether a principal has a right as far as scopes decide: true for any that is not of a key. */
+/** Whether the scope of a key includes a right. True for principals without a key. */
 const isInScope = ({ narrowed }: Principal, right: ScopeRight): boolean => !narrowed || narrowed.scope.rights.has(right);
 
-/** The principal whose groups and unrestricted access count before any scope: that of a key's owner. */
+/** The principal before any scope: the owner of a key, else the principal itself. */
 const ownerOf = (principal: Principal): Principal => principal.narrowed?.owner ?? principal;
 
 /** A principal's level on the records of a kind, before any scope. */
@@ -103,13 +102,13 @@ export function dependsOnRecords(principal: Principal): boolean {
 /** Whether levels on objects depend on their permission maps. */
 export const dependsOnMaps = (principal: Principal): boolean => !ownerOf(principal).unrestricted;
 
-/** Records that a principal can see, as conditions for storages; all of them together. */
+/** Conditions for storages on the records that a principal can see. All of them apply. */
 export interface Visibility {
   /** Whether nothing is visible. */
   readonly isNothing: boolean;
-  /** Only where one of these groups has level 1 or more; null: everywhere. */
+  /** Groups of which one needs level 1 or more; null: no condition. */
   readonly groups: readonly number[] | null;
-  /** Only what lies in these sections, or is one of these subnets or below one; null: everywhere. */
+  /** Sections, and subnets with everything below them; null: no condition. */
   readonly reach: Reach | null;
 }
 
@@ -130,10 +129,9 @@ function hides(scope: GrantedScope, object: 'section' | 'subnet' | 'address'): b
   return object === 'address' ? !scope.rights.has('address:read') : levelOfSubnets(scope) === 0;
 }
 
-/** Level that shows an object, that lets its addresses be written, and that lets the object itself be changed. */
+/** Levels that show an object, allow writes of its addresses, and allow changes of the object itself. */
 export const levels = { see: 1, writeAddresses: 2, change: 3 } as const satisfies Record<string, PermissionLevel>;
 
-/** What decides on levels. */
 type GroupMember = Pick<Principal, 'unrestricted' | 'groups'>;
 
 /** Highest level that any of the principal's groups has in a map; 3 for an unrestricted principal. */
@@ -145,7 +143,7 @@ export function levelIn(map: PermissionMap | null, principal: GroupMember): Perm
   }, 0);
 }
 
-/** Level on a subnet: none when the section gives none, else what the subnet's own map gives. */
+/** Level on a subnet: 0 without a level on the section, else the level from the subnet's own map. */
 export function levelOnSubnet(
   section: PermissionMap | null,
   subnet: PermissionMap | null,
@@ -154,12 +152,12 @@ export function levelOnSubnet(
   return levelIn(section, principal) === 0 ? 0 : levelIn(subnet, principal);
 }
 
-/** A section as levels need it. Without an id a key that is limited to sections has no level. */
+/** Section fields that decide on levels. Without an id, a key limited to sections has no level. */
 type WithPermissions = Pick<Section, 'permissions'> & Partial<Pick<Section, 'id'>>;
 
-/** Where levels on subnets come from. */
+/** Facts that decide on the level on a subnet. */
 export interface SubnetInSection {
-  /** Without id and section a key that is limited to some has no level. */
+  /** Without id and section, a key limited to sections or subnets has no level. */
   readonly subnet: Pick<Subnet, 'permissions'> & Partial<Pick<Subnet, 'id' | 'sectionId'>>;
   /** The subnet's section; it need not be read where dependsOnMaps is false. */
   readonly section: WithPermissions | undefined;
@@ -177,7 +175,7 @@ export function levelInSection(principal: Principal, section: WithPermissions): 
   return lower(levelIn(section.permissions, narrowed.owner), levelOfSections(narrowed.scope));
 }
 
-/** A principal's level on a section as the parent of subnets: of a key its scope for subnets counts. */
+/** A principal's level on a section as the parent of subnets. For keys the scope of subnets applies. */
 export function levelAsParent(principal: Principal, section: WithPermissions): PermissionLevel {
   const { narrowed } = principal;
   if (!narrowed) return levelIn(section.permissions, principal);
@@ -202,9 +200,9 @@ export const dependsOnAncestors = ({ narrowed }: Principal, subnet: Pick<Subnet,
 export const shows = (level: PermissionLevel): boolean => level >= levels.see;
 
 /**
- * Lets nobody pass who has less than a level. Who may not even see the object is told what an unknown one would give.
- * @param whenUnknown makes the error for an object that is not there
- * @throws IpamError permission.denied, or the one made
+ * Requires a level. Callers who cannot see the object get the error of an unknown object.
+ * @param whenUnknown makes the error of an unknown object
+ * @throws IpamError permission.denied, or that error
  */
 export function requireLevel(level: PermissionLevel, needed: PermissionLevel, whenUnknown: () => IpamError): void {
   if (!shows(level)) throw whenUnknown();
@@ -212,8 +210,8 @@ export function requireLevel(level: PermissionLevel, needed: PermissionLevel, wh
 }
 
 /**
- * A section, for a principal with a level on it.
- * @throws IpamError permission.denied, or the one made when it is not there or not for this principal to see
+ * Returns a section on which the principal has a level.
+ * @throws IpamError permission.denied; the error of `whenUnknown` for a missing or hidden section
  */
 export function requireSection(
   principal: Principal,
@@ -226,11 +224,11 @@ export function requireSection(
   return section;
 }
 
-/** Level on its section that a subnet needs to come there: at the top it changes the section, below a master it only is seen. */
+/** Level on the section that a new subnet needs: change at the top, see below a master. */
 export const levelToAddSubnet = (master: Subnet | undefined): PermissionLevel => (master ? levels.see : levels.change);
 
 /**
- * Lets only those pass who may create a section that lies in no other.
+ * Requires the right to create a section at the top.
  * @throws IpamError permission.denied
  */
 export function requireTopLevel(principal: Principal): void {
@@ -240,18 +238,18 @@ export function requireTopLevel(principal: Principal): void {
 }
 
 /**
- * Whether somebody may set the service up, as far as the application lets it: administrators, and programs without a user that
- * may do everything. A service that does not enforce permissions lets all users do everything but this.
+ * Whether the caller is an administrator, or an unrestricted program without a user. The application is not considered. Users of
+ * a service without `enforceUserPermissions` are unrestricted, but not administrators.
  */
 export const isAdministrator = (principal: Administering, user: Pick<User, 'role'> | null): boolean =>
   (principal.narrowed?.owner ?? principal).unrestricted &&
   isInAdminScope(principal) &&
   (user === null || holdsRight(principal, user, 'administer'));
 
-/** The part of a principal that decides on administration. */
+/** Facts that decide on administration. */
 type Administering = Pick<Principal, 'unrestricted' | 'narrowed' | 'effective'>;
 
-/** A key needs the scope of administration for every administrative right. */
+/** A key needs the scope `admin` for every administrative right. */
 const isInAdminScope = ({ narrowed }: Administering): boolean => !narrowed || narrowed.scope.rights.has('admin');
 
 const holdsRight = (principal: Administering, { role }: Pick<User, 'role'>, right: AdministrativeRight): boolean =>
@@ -262,7 +260,7 @@ export const hasRight = (principal: Principal, user: Pick<User, 'role'> | null, 
   isAdministrator(principal, user) || (user !== null && isInAdminScope(principal) && holdsRight(principal, user, right));
 
 /**
- * Lets nobody pass but administrators.
+ * Requires an administrator.
  * @throws IpamError permission.denied
  */
 export function requireAdministrator(principal: Administering, user: Pick<User, 'role'> | null): void {
@@ -270,9 +268,9 @@ export function requireAdministrator(principal: Administering, user: Pick<User, 
 }
 
 /**
- * Lets nobody pass but who may write what belongs to no section: users whose inventory right is write, and the unrestricted; keys
- * whose scope has the kind.
- * @param kind of the records; without one only the owner of a key is looked at
+ * Requires the right to write records outside of sections: the inventory right `write` or an unrestricted principal, and for keys
+ * a scope with the kind.
+ * @param kind of the records; without it, scopes are not considered
  * @throws IpamError permission.denied
  */
 export function requireInventoryRight(principal: Principal, kind?: ScopedRecord): void {
@@ -281,42 +279,42 @@ export function requireInventoryRight(principal: Principal, kind?: ScopedRecord)
 }
 
 /**
- * A network that is in the way, as an error may name it: to who does not see it, it is but the place that was asked for.
- * @param place which is not free
+ * The conflicting network for an error message. Callers who may not see it get only the requested prefix.
+ * @param place the requested prefix
  */
 export const conflictSeenBy = (isSeen: boolean, obstacle: Network, place: Prefix): Network =>
   isSeen ? obstacle : { ...obstacle, prefix: place, description: null };
 
-/** What one sort of operation needs before it begins. */
+/** Requirements of a type of operation. */
 interface Needs {
-  /** What the application must be allowed. */
+  /** Permission of the application. */
   readonly app: AppPermission;
-  /** Whether the principal needs the right to write what belongs to no section. */
+  /** Whether the operation needs the inventory right. */
   readonly inventoryRight?: true;
-  /** Whether the caller must be one that may set the service up. */
+  /** Whether the operation needs an administrator. */
   readonly administrator?: true;
   /** The administrative right that the caller needs. */
   readonly right?: AdministrativeRight;
 }
 
 /**
- * Every sort of operation. What depends on the section or subnet that one names is found out by the use-cases: see,
- * writeAddresses and change are the levels that they ask for, of what is below the first they say that it is not there.
+ * All types of operations. Use-cases check levels on the sections and subnets of a request (see, writeAddresses, change); below
+ * level `see`, they answer as for an unknown object.
  */
 const operations = {
-  /** Establishes who calls, and so needs nobody. */
+  /** Authenticates, so it needs no user. */
   signIn: { app: 'read' },
-  /** Concerns the token that the request carries, nothing else. */
+  /** Reads or changes the token of the request. */
   ownToken: { app: 'read' },
-  /** Shows or changes the keys of the user who asks. */
+  /** Lists or changes the keys of the user. */
   ownKeys: { app: 'read' },
-  /** Shows users: a matter of the application's permission alone. */
+  /** Lists users. Only the permission of the application counts. */
   users: { app: 'admin' },
-  /** Shows what every user may see: records of kinds that belong to no section, and definitions. */
+  /** Reads records that every user may see: kinds outside of sections, and definitions. */
   everyone: { app: 'read' },
-  /** Shows sections, subnets or addresses, as far as the caller sees them. */
+  /** Reads sections, subnets or addresses that the caller can see. */
   see: { app: 'read' },
-  /** Tells of changes, as far as the caller sees what changed. */
+  /** Reads the changes of objects that the caller can see. */
   changes: { app: 'read' },
   /** Writes addresses of a subnet. */
   writeAddresses: { app: 'write' },
@@ -324,53 +322,53 @@ const operations = {
   change: { app: 'write' },
   /** Writes records of kinds that belong to no section. */
   inventory: { app: 'write', inventoryRight: true },
-  /** Shows or changes what administrators set. */
+  /** Reads or changes records of administration. */
   administer: { app: 'admin', administrator: true },
   /** Shows or changes users and groups. */
   manageUsers: { app: 'admin', administrator: true, right: 'users' },
   /** Shows the history of administration and sign-ins. */
   audit: { app: 'admin', administrator: true, right: 'history' },
-  /** Has the service try something at once, outside of any unit of work. */
+  /** Acts at once, outside of any unit of work. */
   attempt: { app: 'admin', administrator: true },
-  /** Refuses whatever comes. */
+  /** Always refused. */
   nothing: { app: 'read' },
 } as const satisfies Readonly<Record<string, Needs>>;
 
-/** A sort of operation. */
 export type Operation = keyof typeof operations;
 
-/** Whether a name is that of a sort of operation. */
 export const isOperation = (name: string): name is Operation => Object.hasOwn(operations, name);
 
-/** The permission that an application lacks for an operation; undefined when it has it. */
+/** The permission that an application lacks for an operation; undefined if it lacks none. */
 export function lackingPermission(operation: Operation, app: App): AppPermission | undefined {
   const { app: needed } = operations[operation];
   return appAllows(app, needed) ? undefined : needed;
 }
 
-/** Whether an operation is for administrators, or for holders of an administrative right. */
+/** Whether an operation needs an administrator or an administrative right. */
 export const isForAdministrators = (operation: Operation): boolean => {
   const { administrator }: Needs = operations[operation];
   return administrator === true;
 };
 
-/** Who asks: a user through an application, an application that proves itself, or the service (neither). */
+/**
+ * The caller of an operation: a user through an application, an application with its own credentials, or the service (neither).
+ */
 export interface Asker {
   readonly app: App | null;
   readonly user: Pick<User, 'role'> | null;
   readonly principal: Principal;
 }
 
-/** Whether somebody may set the service up, and be shown how it is: through an application that may, and as no other user. */
+/** Whether the caller may administer the service: the application and the user must both have the right. */
 export const mayAdminister = (asker: Asker): boolean => mayExercise(asker, 'administer');
 
-/** Whether somebody has an administrative right through an application that may administer. */
+/** Whether the caller has an administrative right, through an application that may administer. */
 export const mayExercise = ({ app, user, principal }: Asker, right: AdministrativeRight): boolean =>
   (app === null || lackingPermission('administer', app) === undefined) && hasRight(principal, user, right);
 
 /**
- * Lets nobody pass who lacks a right that an operation needs whatever it names.
- * @param user who asks, where a user does
+ * Requires the rights of an operation that do not depend on its objects.
+ * @param user null for callers without a user
  * @throws IpamError permission.denied
  */
 export function requireRight(operation: Operation, principal: Principal, user: Pick<User, 'role'> | null = null): void {
@@ -380,12 +378,11 @@ export function requireRight(operation: Operation, principal: Principal, user: P
 }
 
 /**
- * Lets nobody pass who may not do an operation, whatever it names. What is for administrators is denied in the same way whether the
- * application may not or the user.
- * @param whenLacking makes the error for a permission that the application lacks for another operation
- * @param need the rights that a key needs, beside that of administration; undefined: no key may do it. Not asked for where
- * dependsOnRecords is false.
- * @throws IpamError permission.denied, or the one made
+ * Requires the permissions of an operation that do not depend on its objects. For administration, the error is the same whether
+ * the application or the user lacks the right.
+ * @param whenLacking makes the error for a missing permission of the application, outside of administration
+ * @param need rights of a key, beside administration; undefined: refused for keys. Only needed where dependsOnRecords is true.
+ * @throws IpamError permission.denied, or that error
  */
 export function requireOperation(
   operation: Operation,
@@ -400,8 +397,8 @@ export function requireOperation(
 }
 
 /**
- * Lets no key pass whose scope lacks a right, and nobody from whom a kind is hidden that a right names.
- * @param need undefined: no key passes
+ * Requires that the scope of a key includes rights, and that no kind of these rights is hidden.
+ * @param need undefined: refused for keys.
  * @throws IpamError permission.denied
  */
 export function requireScope(principal: Principal, need: ScopeNeed | undefined): void {

@@ -6,29 +6,29 @@ export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
 export type AppPermission = (typeof appPermissions)[number];
 
 /**
- * Authentication of an application's requests: user tokens (over TLS only, or anyhow), its code, encryption, access tokens of an
- * OpenID provider.
+ * Authentication of an application's requests: none and ssl: user tokens (ssl: over TLS only); static: its code; crypt:
+ * encryption; oidc: access tokens of an OpenID provider.
  */
 export const appSecurities = ['none', 'ssl', 'static', 'crypt', 'oidc'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
-/** The longest wait of a write, in seconds: the listeners close a connection that is silent for longer. */
+/** Longest wait of a write in seconds. Listeners close connections that are silent for longer. */
 const maxWaitSeconds = 100;
 
 /** The fields of applications. */
 export const appFields = defineAdministered({
   id: {
     ...{ type: 'text', max: 64, form: pathName, required: true, writeOnce: true },
-    meaning: 'The name of the application, which stands in paths.',
+    meaning: 'Name of the application, used in paths.',
   },
   permission: {
     ...{ type: 'enum', values: appPermissions, required: true },
-    meaning: 'What may be done through it, whoever asks: disabled, read, write, or admin.',
+    meaning: 'Upper limit of the rights of its users: disabled, read, write, or admin.',
   },
   security: {
     ...{ type: 'enum', values: appSecurities, required: true },
     meaning:
-      'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), encryption (crypt), or access tokens of an OpenID provider (oidc).',
+      'Authentication of clients: tokens of users (none; ssl: over TLS only), a code (static), encryption (crypt), or access tokens of an OpenID provider (oidc).',
   },
   code: {
     ...{ type: 'text', max: 32, readOnly: true, hidden: true, nullable: true },
@@ -37,29 +37,37 @@ export const appFields = defineAdministered({
   },
   codeDigest: {
     ...{ type: 'text', max: 64, readOnly: true, hidden: true, nullable: true },
-    meaning: 'SHA-256 of the code that is sent as it is, in lower-case hex; null where there is none, or the key is stored.',
+    meaning: 'SHA-256 of the code that clients send in clear text, in lower-case hex; null without such a code.',
   },
   showLinks: { type: 'flag', default: true, meaning: 'Whether records have links.' },
-  stringify: { type: 'flag', default: true, meaning: 'Whether numbers are texts.' },
-  nestCustomFields: { type: 'flag', meaning: 'Whether custom fields stand in an object of their own.' },
-  cryptLegacy: { type: 'flag', default: true, meaning: 'Whether requests may be encrypted in the old, unauthenticated way too.' },
-  cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must name method, time and nonce.' },
-  'lock.enabled': { type: 'flag', meaning: 'Whether writes go one after the other.' },
+  stringify: { type: 'flag', default: true, meaning: 'Whether answers contain numbers as texts.' },
+  nestCustomFields: { type: 'flag', meaning: 'Whether custom fields are in a separate object.' },
+  cryptLegacy: {
+    type: 'flag',
+    default: true,
+    meaning: 'Whether requests in the old, unauthenticated encryption are accepted too.',
+  },
+  cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must contain method, time and nonce.' },
+  'lock.enabled': { type: 'flag', meaning: 'Whether writes run one after another.' },
   'lock.waitSeconds': {
     ...{ type: 'integer', min: 0, max: maxWaitSeconds, default: 30 },
-    meaning: 'For how many seconds a write waits for its turn.',
+    meaning: 'Longest wait of a write for its turn, in seconds.',
   },
   ...groupMembers('limits', limitFields),
-  comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+  origins: {
+    type: 'texts',
+    meaning: 'Web origins whose pages may call the application in browsers, e.g. https://portal.example.org; empty: none.',
+  },
+  comment: { type: 'multiline', max: 65535, meaning: 'Purpose of the application.' },
 });
 
-/** An application with its secrets, as it is stored: never to be shown. */
+/** An application with its secrets, as stored. Never shown. */
 export type StoredApp = AdministeredValues<typeof appFields>;
 
 /** Credentials of an application. */
 export type AppSecrets = Pick<StoredApp, 'code' | 'codeDigest'>;
 
-/** An API application: the name in the path, and how it is allowed to be used. Secrets are not part of it. */
+/** An API application without secrets: its name in paths, and its rules. */
 export type App = Omit<StoredApp, keyof AppSecrets>;
 
 /** An application without its secrets. */
@@ -69,11 +77,14 @@ export const publicApp = ({ code: _code, codeDigest: _digest, ...app }: StoredAp
 export const appAllows = (app: App, needed: AppPermission): boolean =>
   appPermissions.indexOf(app.permission) >= appPermissions.indexOf(needed);
 
-/** Names of the strategies that an application accepts, by purpose of the request; of several the first that fits decides. */
+/**
+ * Names of the strategies that an application accepts, by purpose of the request. The first strategy with evidence in the request
+ * decides.
+ */
 export interface AcceptedStrategies {
   /** Strategies of ordinary requests. */
   readonly requests: readonly string[];
-  /** Strategies of requests that read, renew or end their own access token; none: there are no tokens. */
+  /** Strategies of requests that read, renew or end their own access token; empty: the application has no tokens. */
   readonly ownToken: readonly string[];
   /** Strategies of requests for an access token. */
   readonly signIn: readonly string[];
@@ -83,11 +94,11 @@ interface SecurityMode {
   readonly accepts: AcceptedStrategies;
   /** Whether its applications have a code. */
   readonly hasCode: boolean;
-  /** Whether a secret that is sent as it is must be hidden on the way. */
+  /** Whether the secret is sent in clear text and needs TLS. */
   readonly needsTls: boolean;
 }
 
-/** By the ways in which users' tokens are sent; the session of the web console, in its application alone, is one. */
+/** Ways to send a user's token. The session of the web console counts only in the console's own application. */
 const byUserTokens: AcceptedStrategies = {
   requests: ['key', 'userToken', 'consoleSession'],
   ownToken: ['key', 'userToken', 'consoleSession'],
@@ -102,7 +113,7 @@ const securityModes: Readonly<Record<AppSecurity, SecurityMode>> = {
   oidc: { accepts: { ...byUserTokens, requests: ['providerToken'], ownToken: [] }, hasCode: false, needsTls: true },
 };
 
-/** Which strategies applications accept, by their security mode. */
+/** Accepted strategies by security mode. */
 export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies>> = {
   none: securityModes.none.accepts,
   ssl: securityModes.ssl.accepts,
@@ -115,18 +126,17 @@ export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies
 export const needsTls = ({ security }: Pick<App, 'security'>): boolean => securityModes[security].needsTls;
 
 /**
- * The application of an id, in any case: one of just this id comes first.
- * @returns undefined where none has it
+ * The application with an id. Case is ignored, but an exact match comes first.
+ * @returns undefined for an unknown id
  */
 export function appNamed<T extends Pick<App, 'id'>>(apps: readonly T[], id: string): T | undefined {
   const folded = id.toLowerCase();
   return apps.find((app) => app.id === id) ?? apps.find((app) => app.id.toLowerCase() === folded);
 }
 
-/** Whether an application can be used at all. */
 export const isEnabled = ({ permission }: Pick<App, 'permission'>): boolean => permission !== 'disabled';
 
-/** Whether an application takes requests that are encrypted in the old way. */
+/** Whether an application accepts requests in the old encryption. */
 export const acceptsLegacyEncryption = ({ cryptLegacy, cryptStrict }: Pick<App, 'cryptLegacy' | 'cryptStrict'>): boolean =>
   cryptLegacy && !cryptStrict;
 
@@ -134,16 +144,13 @@ export const acceptsLegacyEncryption = ({ cryptLegacy, cryptStrict }: Pick<App, 
 export const needsCode = (security: unknown): boolean =>
   appSecurities.some((mode) => mode === security && securityModes[mode].hasCode);
 
-/**
- * Whether an application is strict about encrypted requests where nobody says: one that is there stays as its clients know it, a
- * new one is strict unless old clients are expected.
- */
+/** Default of `cryptStrict`: stored applications keep their behaviour; new ones are strict unless they accept old clients. */
 export const isStrictByDefault = (stored: Pick<App, 'cryptStrict'> | undefined, { cryptLegacy }: Pick<App, 'cryptLegacy'>) =>
   stored?.cryptStrict ?? !cryptLegacy;
 
-/** Whether the code that is kept can serve a security mode: requests are decrypted with a code, of which a digest is not enough. */
+/** Whether a digest of the code is sufficient for a security mode. Decryption needs the code itself. */
 export const canStoreDigest = (security: unknown): boolean => security !== 'crypt';
 
-/** How an application's code is kept: as it is where requests are decrypted with it, else as a digest. */
+/** The stored form of an application's code: the code itself for decryption, else its digest. */
 export const storedCode = (security: AppSecurity, code: string | null, digest: (code: string) => string): AppSecrets =>
   security === 'crypt' ? { code, codeDigest: null } : { code: null, codeDigest: code === null ? null : digest(code) };

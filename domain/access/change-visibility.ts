@@ -4,27 +4,27 @@ import type { PermissionMap } from '../fields/permission-map.js';
 import { levelIn, levelOnSubnet, mayRead, type Principal, seesKind } from './access-policy.js';
 import { type Reach, reachesSection, reachesSubnet } from './key-scope.js';
 
-/** Permissions of where an object stands; undefined where nobody knows them any more. */
+/** Permissions at the position of a changed object; undefined if unknown. */
 export interface ChangePosition {
   readonly sectionPermissions: PermissionMap | null | undefined;
   readonly subnetPermissions: PermissionMap | null | undefined;
-  /** Ids of the section and of the subnet, and of everything above that; keys that are limited to some ask for them. */
+  /** Ids of the section, the subnet, and all subnets above. Keys limited to sections or subnets need them. */
   readonly sectionId?: number | null | undefined;
   readonly subnetId?: number | null | undefined;
   readonly above?: readonly number[] | undefined;
 }
 
-/** Who wants to be told. */
+/** A receiver of changes. */
 export interface Listener {
   readonly principal: Principal;
-  /** Whether it reads the whole change log: it administers the service, or has the right to the history. */
+  /** Whether the whole change log is visible: to administrators and holders of the right to the history. */
   readonly isAdministrator: boolean;
 }
 
 /**
- * Whether somebody may be told of a change: of what administrators set only readers of the whole change log, of sections, subnets
- * and addresses who sees them, of records of a kind all from whom the kind is not hidden. Of an object that is gone the permissions
- * count that it had at its end. A key is told of what its scope has.
+ * Whether a listener may see a change. Changes of administration are for readers of the whole change log; sections, subnets and
+ * addresses need the right to see them, records of a kind a level on the kind. For deleted objects the last permissions count.
+ * Keys are limited to their scope.
  */
 export function canSeeChange({ principal, isAdministrator }: Listener, object: HistoryObject, place: ChangePosition): boolean {
   if (isAudited(object)) return isAdministrator;

@@ -16,7 +16,7 @@ const fieldSets: readonly FieldSet[] = [
 
 const key = (kind: string, id: number): string => `${kind} ${id}`;
 
-/** Records that reference fields lead to by default, or move to when what they named is deleted. */
+/** Records that are the default of a reference field, or its new value after the referenced record is deleted. */
 const fixed = new Set(
   fieldSets.flatMap((fields) =>
     Object.values(fields).flatMap((field) => {
@@ -28,16 +28,13 @@ const fixed = new Set(
   ),
 );
 
-/**
- * Whether other records fall back on this one: by default, or when the record that they refer to is deleted. Without it they
- * could not be made, so it must stay.
- */
+/** Whether a record is the default of a reference field, or its value after a deletion. Such records cannot be deleted. */
 export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState }: Settings['defaults']): boolean =>
   fixed.has(key(kind, id)) || (kind === 'scanAgent' && id === subnetScanAgent) || (kind === 'tag' && id === subnetState);
 
 /**
- * Refuses to delete a record that must stay: one that others fall back on, or that is locked.
- * @param values of the record; needed of kinds whose records can be locked
+ * Refuses to delete defaults of reference fields and locked records.
+ * @param values of the record; required for kinds with locked records
  * @throws IpamError kind.inUse
  */
 export function refuseDeletion(

@@ -3,15 +3,16 @@ import { type PermissionLevel, readPermissionLevel } from '../fields/permission-
 import { scalarText } from '../scalar-text.js';
 import { type Group, groupFinder } from './user.js';
 
-/** A group, and the level that it is given. */
+/** A group and its level. */
 export interface GroupLevel {
   readonly group: Group;
   readonly level: PermissionLevel;
 }
 
 /**
- * Reads which levels groups are given.
- * @param groups all that there are @param given levels by the names (in any case) or ids of groups
+ * Reads levels of groups.
+ * @param groups all groups
+ * @param given levels by name (case is ignored) or id of the group
  * @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown
  */
 export function readGroupLevels(groups: readonly Group[], given: Readonly<Record<string, unknown>>): GroupLevel[] {
@@ -19,7 +20,7 @@ export function readGroupLevels(groups: readonly Group[], given: Readonly<Record
   return Object.entries(given).map(([name, level]) => groupLevel(find, name, level));
 }
 
-/** As readGroupLevels, of one group. */
+/** As readGroupLevels, for one group. */
 export const readGroupLevel = (groups: readonly Group[], group: unknown, level: unknown): GroupLevel =>
   groupLevel(finderOf(groups), scalarText(group) ?? '', level);
 

@@ -2,17 +2,16 @@ import { isKindName, type KindName, kindNames } from '../catalog/kinds.js';
 import { type ChangedObject, changedObjects } from '../changes/change.js';
 import type { PermissionLevel } from '../fields/permission-map.js';
 
-/** Record types that scopes name: sections, subnets, addresses, and every kind. */
+/** Record types in scopes: sections, subnets, addresses, and every kind. */
 export type ScopedRecord = ChangedObject | KindName;
 
 /** The record types of scopes, in their order. */
 export const scopedRecords: readonly ScopedRecord[] = [...changedObjects, ...kindNames];
 
-/** Whether a name is that of a record type which scopes name. */
 export const isScopedRecord = (name: string): name is ScopedRecord =>
   changedObjects.some((object) => object === name) || isKindName(name);
 
-/** Scopes that name no record type. `allocate`: first_free and first_subnet only. */
+/** Scopes without a record type. `allocate`: first_free and first_subnet only. */
 export const generalScopes = ['allocate', 'feed', 'export', 'admin'] as const;
 
 /** A scope as keys store it. `*` stands for every record type; `write` includes `read`. */
@@ -35,7 +34,7 @@ export const isScope = (text: string): text is Scope => knownScopes.has(text);
  */
 export type ScopeRight = `${ScopedRecord}:${'read' | 'write' | 'free' | 'allocate'}` | 'feed' | 'export' | 'admin';
 
-/** The rights that an operation needs, all of them; none where every key may. */
+/** All rights that an operation needs of a key; empty: every key may. */
 export type ScopeNeed = readonly ScopeRight[];
 
 /** Sections and subnets that a key is limited to: a section with its content, a subnet with everything below it. */
@@ -79,7 +78,7 @@ export function grantedScope({ scopes: given, sections, subnets }: KeyScope): Gr
   return { rights, reach };
 }
 
-/** Whether a scope has all rights that an operation needs. @param need undefined: no key may do it */
+/** Whether a scope includes all rights of an operation. @param need undefined: refused for keys */
 export const allows = ({ rights }: GrantedScope, need: ScopeNeed | undefined): boolean =>
   need?.every((right) => rights.has(right)) ?? false;
 
@@ -90,8 +89,8 @@ export function levelOfSections({ rights }: GrantedScope): PermissionLevel {
 }
 
 /**
- * Highest level that a scope leaves on subnets, and on sections as the parent of subnets. Operations tell subnets from addresses
- * (ScopeNeed): an allocation of networks needs level 3, as a change of the subnet does.
+ * Highest level that a scope leaves on subnets, and on sections as the parent of subnets. Operations distinguish subnets from
+ * addresses (ScopeNeed): an allocation of networks needs level 3, as a change of the subnet does.
  */
 export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
   if (rights.has('subnet:write') || rights.has('subnet:allocate')) return 3;
@@ -99,7 +98,7 @@ export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
   return rights.has('subnet:read') || rights.has('address:read') ? 1 : 0;
 }
 
-/** Where a subnet is, as far as a reach asks for it. What is not known lies outside. */
+/** Position of a subnet, as far as a reach needs it. Unknown positions are outside of every reach. */
 export interface SubnetLocation {
   readonly id?: number | undefined;
   readonly sectionId?: number | null | undefined;
@@ -113,7 +112,7 @@ const holds = (ids: readonly number[], id: number | null | undefined): boolean =
 export const reachesSection = (reach: Reach | null, id: number | null | undefined): boolean =>
   reach === null || holds(reach.sections, id);
 
-/** Whether a subnet is within a reach: its section, itself, or a subnet above it is named. */
+/** Whether a reach includes a subnet: its section, the subnet itself, or a subnet above it. */
 export const reachesSubnet = (reach: Reach | null, { id, sectionId, above = [] }: SubnetLocation): boolean =>
   reach === null ||
   holds(reach.sections, sectionId) ||
@@ -124,17 +123,17 @@ export const reachesSubnet = (reach: Reach | null, { id, sectionId, above = [] }
 export const needsAncestors = (reach: Reach | null, location: SubnetLocation): boolean =>
   reach !== null && reach.subnets.length > 0 && !reachesSubnet(reach, { ...location, above: [] });
 
-/** Largest numbers of scopes, and of sections or subnets, that a key has. */
+/** Largest numbers of scopes, and of sections or subnets, of a key. */
 export const maxScopes = 100;
 export const maxReach = 100;
 
-/** The member of a scope that cannot be as it is given. */
+/** The invalid member of a scope. */
 export interface ScopeProblem {
   readonly member: 'scopes' | 'sections' | 'subnets';
   readonly problem: string;
 }
 
-/** Problem with the scope of a new key; undefined without. */
+/** Problem with the scope of a new key; undefined for a valid one. */
 export function problemWithScope({ scopes: given, sections, subnets }: KeyScope): ScopeProblem | undefined {
   if (given.length === 0) return { member: 'scopes', problem: 'must name at least one scope' };
   if (given.length > maxScopes) return { member: 'scopes', problem: `must not name more than ${maxScopes}` };
@@ -142,6 +141,6 @@ export function problemWithScope({ scopes: given, sections, subnets }: KeyScope)
     if (ids.length > maxReach)
       return { member: member === 'subnets' ? member : 'sections', problem: `must not name more than ${maxReach}` };
   if (given.includes('admin') && isLimited({ sections, subnets }))
-    return { member: 'scopes', problem: 'cannot have admin together with sections or subnets' };
+    return { member: 'scopes', problem: 'cannot combine admin with sections or subnets' };
   return undefined;
 }

@@ -14,7 +14,7 @@ export interface MappingRule {
   readonly gives: MappedRight;
 }
 
-/** The rights that a mapping gives a user. Absent: no rule names that sort of right, and it stays as administrators set it. */
+/** The rights that a mapping gives a user. Absent: no rule names this right, and administrators set it. */
 export interface MappedRights {
   /** Names of groups. */
   readonly groups?: readonly string[];
@@ -27,9 +27,9 @@ export interface MappedRights {
 }
 
 /**
- * Reads a mapping: one rule a line, `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`. Empty lines
- * and lines that begin with # are skipped.
- * @returns the rules, or the problem of the first line that is none: the end of a sentence
+ * Reads a mapping with one rule a line: `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`. Empty lines and
+ * lines that begin with # are skipped.
+ * @returns the rules, or the problem of the first invalid line: the end of a sentence
  */
 export function readMapping(text: string): readonly MappingRule[] | { readonly problem: string } {
   const rules: MappingRule[] = [];
@@ -37,7 +37,7 @@ export function readMapping(text: string): readonly MappingRule[] | { readonly p
     const trimmed = line.trim();
     if (trimmed === '' || trimmed.startsWith('#')) continue;
     const rule = ruleIn(trimmed);
-    if (!rule) return { problem: `has in line ${index + 1} no rule of the form ${ruleForms}` };
+    if (!rule) return { problem: `has no valid rule in line ${index + 1}: rules have the form ${ruleForms}` };
     rules.push(rule);
   }
   return rules;
@@ -54,17 +54,17 @@ function ruleIn(line: string): MappingRule | undefined {
   return sort === 'inventory' && inventory ? { from, gives: { inventory } } : undefined;
 }
 
-/** The rules of a stored mapping, which is sound. */
+/** The rules of a stored, valid mapping. */
 export function rulesOf(text: string): readonly MappingRule[] {
   const rules = readMapping(text);
   return 'problem' in rules ? [] : rules;
 }
 
 /**
- * The rights of a user. Where rules name a sort of right, users without it get the least: no group, the role User, no other role,
- * and reading, or none where a rule names that.
- * @param groups of the user, as the provider names them
- * @param keyOf the form in which names are compared
+ * The rights of a user. For each right with rules, users without a matching rule get the least: no group, the role User, no other
+ * role, the inventory right read, or none if a rule names that.
+ * @param groups of the user, by the names of the provider
+ * @param keyOf normalizes names for comparison
  */
 export function mappedRights(
   rules: readonly MappingRule[],
@@ -93,8 +93,8 @@ function mappedLevel(rules: readonly MappingRule[], given: readonly MappedRight[
 }
 
 /**
- * A distinguished name in the form in which names are compared: lower case, no spaces around separators, escapes of
- * characters that need none resolved. A text that is no DN is compared without regard to case.
+ * Normalizes a distinguished name for comparison: lower case, no spaces around separators, no needless escapes. Texts that are no
+ * DN are only lower-cased.
  */
 export const dnKey = (name: string): string =>
   name
@@ -104,7 +104,7 @@ export const dnKey = (name: string): string =>
     .replace(/(?<!\\)\s*([,=+;])\s*/g, '$1')
     .trim();
 
-/** UTF-8 bytes in hex; those of characters with a meaning stay escaped. */
+/** UTF-8 bytes in hex. Special characters stay escaped. */
 function decodedPairs(pairs: string): string {
   try {
     return decodeURIComponent(`%${pairs.replaceAll('\\', '%')}`).replace(/[ ,=+;"\\<>#]/g, '\\$&');

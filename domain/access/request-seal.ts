@@ -1,26 +1,26 @@
-/** What an encrypted request may say of itself, so that it can be neither sent again nor made into another. As received. */
+/** Unverified members of an encrypted request that prevent replay and a change of its method. */
 export interface RequestSeal {
-  /** The method of the request that carries it. */
+  /** Method of the request. */
   readonly method?: unknown;
-  /** When it was made, in seconds since 1970-01-01 UTC, as a number or its text. */
+  /** Time of creation in seconds since 1970-01-01 UTC, as a number or text. */
   readonly time?: unknown;
-  /** What no other request says: 16 to 128 printable ASCII characters without spaces. */
+  /** Unique in each request: 16 to 128 printable ASCII characters without spaces. */
   readonly nonce?: unknown;
 }
 
-/** A seal without a fault: its nonce, if it has one, must be new, and is to be remembered until a time. */
+/** A valid seal. Its nonce, if any, must be new and is stored until a time. */
 export interface SoundSeal {
   readonly nonce: string | undefined;
   readonly until: Date;
 }
 
-/** How far a request's time may be from the clock, and for how long at least its nonce is remembered, in milliseconds. */
+/** Largest distance of a request's time from the clock, and shortest storage time of its nonce, in milliseconds. */
 const tolerance = 5 * 60_000;
 
 /**
- * Checks what a seal says; what it does not say is missed only where all of it is demanded.
- * @param method of the request that carries it
- * @returns undefined for a seal that does not go with its request
+ * Checks the members of a seal. Missing members are errors only if the seal is required.
+ * @param method of the request
+ * @returns undefined for a seal that does not match its request
  */
 export function checkSeal(seal: RequestSeal, method: string, now: Date, isDemanded: boolean): SoundSeal | undefined {
   const { time, nonce } = seal;

@@ -7,25 +7,25 @@ import type { Subnet } from '../subnet/subnet.js';
 import { SubnetAggregate } from '../subnet/subnet-aggregate.js';
 import { levelAsParent, levels, levelToAddSubnet, type Principal, requireLevel } from './access-policy.js';
 
-/** What is there of a place that a subnet is to come to. */
+/** Existing records of a requested position. */
 export interface FoundPosition {
   readonly section: Section | undefined;
-  /** One that the principal may change; none at the top. */
+  /** A subnet that the principal may change; undefined at the top. */
   readonly master: Subnet | undefined;
 }
 
-/** A place as it was asked for, and as far as it is there. */
+/** A requested position and its existing records. */
 export interface RequestedPosition extends FoundPosition {
-  /** What the caller calls the section. */
+  /** The requested section, as received. */
   readonly sectionGiven: unknown;
 }
 
 /**
- * The place, if the principal may put a subnet there. A network outside of its master is told before what is wrong with the
- * section, a folder below a network after it.
+ * The position, if the principal may put a subnet there. A network outside of its master is reported before errors of the
+ * section, a folder below a network after them.
  * @param prefix the subnet's network, null for a folder
- * @throws IpamError subnet.outsideMaster, field.required and field.reference (sectionId), permission.denied, subnet.masterNotFolder,
- * subnet.otherSection for a master in another section
+ * @throws IpamError subnet.outsideMaster, field.required and field.reference (sectionId), permission.denied,
+ * subnet.masterNotFolder, subnet.otherSection for a master in another section
  */
 export function permittedPosition(
   prefix: Prefix | null,
@@ -40,7 +40,7 @@ export function permittedPosition(
   return new SubnetPosition(permitted, master);
 }
 
-/** The section; that of a master which the principal may change is seen with it. */
+/** The section. A master that the principal may change implies the right to see its section. */
 function parentSection({ sectionGiven, section, master }: RequestedPosition, by: Principal): Section {
   const whenUnknown = () => sectionUnknown(sectionGiven);
   if (!section) throw whenUnknown();
@@ -50,6 +50,6 @@ function parentSection({ sectionGiven, section, master }: RequestedPosition, by:
   return section;
 }
 
-/** What is wrong with the id of a master that is not there. */
+/** The error for the id of an unknown master. */
 export const masterUnknown = (given: unknown): IpamError =>
   new IpamError('field.reference', { field: 'masterSubnetId', id: scalarText(given) ?? '' });

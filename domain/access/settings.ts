@@ -23,49 +23,48 @@ const customFieldName = { type: 'text', max: 64, form: notBlank } as const;
 export const settingFields = defineAdministered({
   enforceUserPermissions: {
     ...{ type: 'flag', default: true },
-    meaning: 'Whether permissions of users count; where they do not, every user may do everything but administer.',
+    meaning: 'Whether permissions of users apply. If not, every user may do everything except administration.',
   },
   changeLogDays: {
     ...{ type: 'integer', min: 1, max: 36_500, default: 365, nullable: true },
-    meaning: 'For how many days the history is kept; empty for ever.',
+    meaning: 'Retention of the history in days; empty: unlimited.',
   },
   keyDays: {
     ...{ type: 'integer', min: 1, max: longestKeyDays, default: maxKeyDays, nullable: true },
-    meaning: 'Longest lifetime of a new key in days; empty: keys need not expire.',
+    meaning: 'Longest lifetime of a new key in days; empty: unlimited.',
   },
-  uniqueVlanNumbers: { type: 'flag', meaning: 'Whether a VLAN number is used once in an L2 domain.' },
-  vlanMax: { type: 'integer', min: 1, max: 4294967295, default: 4096, meaning: 'The highest VLAN number.' },
+  uniqueVlanNumbers: { type: 'flag', meaning: 'Whether VLAN numbers are unique in their L2 domain.' },
+  vlanMax: { type: 'integer', min: 1, max: 4294967295, default: 4096, meaning: 'Highest VLAN number.' },
   linkField: {
     ...{ type: 'text', max: 64, nullable: true },
-    meaning: 'The custom field of addresses that links those of one host; empty for none.',
+    meaning: 'Custom field that links the addresses of a host; empty: none.',
   },
-  'defaults.sectionStrictMode': { type: 'flag', meaning: 'Whether new sections are strict: no networks overlap there.' },
+  'defaults.sectionStrictMode': { type: 'flag', meaning: 'Whether new sections are strict: their networks must not overlap.' },
   'defaults.subnetScanAgent': {
     ...{ ...id, default: 1, nullable: true },
-    meaning: 'The id of the scan agent of new subnets; empty for none.',
+    meaning: 'ID of the scan agent of new subnets; empty: none.',
   },
-  'defaults.subnetState': { ...id, default: 2, meaning: 'The id of the tag of new subnets.' },
+  'defaults.subnetState': { ...id, default: 2, meaning: 'ID of the tag of new subnets.' },
   'prefixFields.subnets': {
     ...{ ...customFieldName, default: 'custom_customer_type' },
-    meaning: 'The custom field by which /prefix/ selects subnets.',
+    meaning: 'Custom field by which /prefix/ selects subnets.',
   },
   'prefixFields.addresses': {
     ...{ ...customFieldName, default: 'custom_customer_address_type' },
-    meaning: 'The custom field by which /prefix/ selects addresses.',
+    meaning: 'Custom field by which /prefix/ selects addresses.',
   },
-  'prefixFields.externalId': { ...customFieldName, default: 'csid', meaning: 'The custom field that holds external ids.' },
+  'prefixFields.externalId': { ...customFieldName, default: 'csid', meaning: 'Custom field with the external ID.' },
   ...groupMembers('webhooks', webhookSettingFields),
   ...groupMembers('scan', scanFields),
   ...groupMembers('dns', dnsFields),
 });
 
-/** Settings of the whole service. */
 export type Settings = AdministeredValues<typeof settingFields>;
 
-/** Custom fields by which the prefix paths select networks. */
+/** Custom fields by which paths of the prefix controller select networks. */
 export type PrefixFields = Settings['prefixFields'];
 
-/** Settings in the order in which they are read, stored and compared. */
+/** Settings in the order of reading, storing and comparing. */
 export const orderedSettingFields = inOrder(
   settingFields,
   ...[
@@ -83,12 +82,12 @@ export const orderedSettingFields = inOrder(
 
 export const defaultSettings: Settings = defaultsOf(orderedSettingFields);
 
-/** Names of the settings that are secrets: histories report only that they changed. */
+/** Names of the secret settings. Histories report only that they changed. */
 export const secretSettings: readonly string[] = Object.entries<AdministeredField>(settingFields).flatMap(([name, { hidden }]) =>
   hidden ? [name] : [],
 );
 
-/** Settings as they may be shown: of a secret only whether it is set. */
+/** Settings with `(set)` in place of each stored secret. */
 export const publicSettings = (settings: Settings): Settings =>
   mergeMembers(
     settingFields,

@@ -1,13 +1,13 @@
 import { IpamError } from '../errors.js';
 
-/** Attempts to sign in that count together: those from one client network, or those under one user name. */
+/** Sign-in attempts that count together: from one client network, or under one user name. */
 export interface SignInAttempts {
   readonly failures: number;
   readonly lastFailure: Date;
-  /** Attempts under way: each may turn out to be a failure. */
+  /** Running attempts. Each may fail. */
   readonly pending: number;
   readonly lastBegun: Date;
-  /** How many of the failures were under which user name; none where no good sign-in forgives failures. */
+  /** Number of failures by user name; empty if successful sign-ins forgive nothing. */
   readonly failuresByName: Readonly<Record<string, number>>;
 }
 
@@ -19,25 +19,25 @@ export const noAttempts: SignInAttempts = {
   failuresByName: {},
 };
 
-/** How failures of one sort are dealt with. Times are in milliseconds. */
+/** Treatment of failed sign-ins. Times are in milliseconds. */
 export interface SignInRule {
-  /** So many failures do no harm. */
+  /** Number of failures without a consequence. */
   readonly tolerated: number;
-  /** How long failures count after the last one. */
+  /** Time after the last failure for which failures count. */
   readonly memory: number;
-  /** How long nobody may try after a failure. @param excess how many failures more than are tolerated, from 1 */
+  /** Pause after a failure. @param excess number of failures beyond the tolerated ones, from 1 */
   readonly delayAfter: (excess: number) => number;
-  /** Whether a good sign-in wipes out the failures before it that were under its own name. */
+  /** Whether a successful sign-in removes earlier failures under its own name. */
   readonly forgives: boolean;
 }
 
 const second = 1000;
 const minute = 60 * second;
 
-/** How long a client's block lasts after the last failure, in minutes. */
+/** Duration of a client's block after its last failure, in minutes. */
 export const blockMinutes = 5;
 
-/** A client that failed too often is blocked until its failures count no more. */
+/** A client with too many failures is blocked until its failures no longer count. */
 export const clientRule: SignInRule = {
   tolerated: 10,
   memory: blockMinutes * minute,
@@ -48,11 +48,12 @@ export const clientRule: SignInRule = {
 const longestDelay = 5 * minute;
 
 /**
- * When too many sign-ins under a name have failed, from any clients, a pause follows each failure. The first pause is one second,
- * each later one twice as long. One client alone causes no longer pause than a second, as it is then blocked itself.
+ * After too many failures under a name, from any clients, a pause follows each failure. The first pause is one second, and each
+ * pause doubles the previous one. A single client causes only the first pause, because it is then blocked itself.
  *
- * Failures count for an hour. If they counted for a shorter time, somebody who waits until they are forgotten could try more often
- * than somebody who tries after each of the longest pauses. A good sign-in does not remove them: others would profit from it.
+ * Failures count for an hour. With a shorter time, an attacker who waits until failures are forgotten could try more often than
+ * one who waits for each of the longest pauses. A successful sign-in does not remove failures, as other clients would profit from
+ * it.
  */
 export const nameRule: SignInRule = {
   tolerated: 10,
@@ -61,13 +62,13 @@ export const nameRule: SignInRule = {
   forgives: false,
 };
 
-/** An attempt under way for longer than this was given up: its process has died. */
+/** Age at which a running attempt counts as abandoned, because its process has ended. */
 const pendingMemory = minute;
 
-/** How long it is until somebody may try again; 'busy' when that depends on attempts under way. */
+/** `free`: an attempt may begin; `busy`: running attempts decide; blockedFor: milliseconds until the next attempt. */
 export type SignInVerdict = 'free' | 'busy' | { readonly blockedFor: number };
 
-/** Whether one more attempt may begin. No more may be under way than could fail without a block. */
+/** Whether one more attempt may begin. The running attempts never exceed the failures that are possible without a block. */
 export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInVerdict {
   const { failures, lastFailure, pending } = activeFailures(rule, attempts, now);
   if (failures <= rule.tolerated) return failures + pending <= rule.tolerated ? 'free' : 'busy';
@@ -77,7 +78,7 @@ export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date)
 }
 
 /**
- * Whether one more attempt may begin now; not while others under way decide on it.
+ * Whether one more attempt may begin now. False while running attempts decide on it.
  * @throws IpamError signIn.blocked for a client, signIn.nameBlocked for a user name
  */
 export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date): boolean {
@@ -87,29 +88,29 @@ export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date):
   throw new IpamError('signIn.nameBlocked', { seconds: Math.ceil(verdict.blockedFor / second) });
 }
 
-/** How many attempts of one client can be under way at a time: more could not fail without a block. */
+/** Largest number of parallel attempts of one client. More could not fail without a block. */
 export const maxAttemptsAtOnce = clientRule.tolerated + 1;
 
-/** With one more attempt under way. */
+/** Counts one more running attempt. */
 export function withBegun(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
   const counting = activeFailures(rule, attempts, now);
   return { ...counting, pending: counting.pending + 1, lastBegun: now };
 }
 
-/** When an attempt under way was given up before its password was looked at. */
+/** Removes a running attempt that ended before its password was checked. */
 export function withAbandoned(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
   const counting = activeFailures(rule, attempts, now);
   return { ...counting, pending: Math.max(0, counting.pending - 1) };
 }
 
-/** When an attempt under way has failed. @param name what the user name is counted by */
+/** Counts a running attempt as failed. @param name counted form of the user name */
 export function withFailed(rule: SignInRule, attempts: SignInAttempts, now: Date, name: string): SignInAttempts {
   const { failures, failuresByName, ...rest } = withAbandoned(rule, attempts, now);
   const named = rule.forgives ? { ...failuresByName, [name]: (failuresByName[name] ?? 0) + 1 } : {};
   return { ...rest, failures: failures + 1, lastFailure: now, failuresByName: named };
 }
 
-/** When an attempt under way was a good one. Failures under other names stay: who knows one password may guess others. */
+/** Removes a successful attempt. Failures under other names remain: a client with one valid password may guess others. */
 export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: Date, name: string): SignInAttempts {
   const { failures, failuresByName, ...rest } = withAbandoned(rule, attempts, now);
   const { [name]: forgiven = 0, ...others } = failuresByName;
@@ -118,7 +119,7 @@ export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: D
     : { ...rest, failures, failuresByName };
 }
 
-/** When somebody is let in who was blocked: failures are forgotten, attempts under way are not. */
+/** Lifts a block: removes the failures, but not the running attempts. */
 export const withoutFailures = (attempts: SignInAttempts): SignInAttempts => ({
   ...attempts,
   failures: 0,
@@ -126,10 +127,10 @@ export const withoutFailures = (attempts: SignInAttempts): SignInAttempts => ({
   failuresByName: {},
 });
 
-/** Whether the last failure is the one with which a block began. */
+/** Whether the last failure caused the block. */
 export const beginsBlock = (rule: SignInRule, { failures }: SignInAttempts): boolean => failures === rule.tolerated + 1;
 
-/** From when on attempts count no more; undefined when there are none. */
+/** Time from which attempts no longer count; undefined without attempts. */
 export function outlivedAt(rule: SignInRule, { failures, lastFailure, pending, lastBegun }: SignInAttempts): Date | undefined {
   const ends = [
     ...(failures > 0 ? [lastFailure.getTime() + rule.memory] : []),
@@ -150,14 +151,14 @@ function activeFailures(rule: SignInRule, attempts: SignInAttempts, now: Date): 
 }
 
 /**
- * A user who signed in from a client network within this time, in milliseconds, is let in from there whatever happens elsewhere;
- * so many networks of a user are remembered.
+ * For this time in milliseconds after a sign-in, the user may sign in again from the same client network despite blocks by name.
+ * At most `maxOrigins` networks of a user are stored.
  */
 export const originMemory = 30 * 24 * 60 * minute;
 export const maxOrigins = 20;
 
 /**
- * Names are counted by this many hexadecimal digits of their digest: enough to keep them apart, too few to tell what was
- * typed, which may have been a password, and no more rows than there are such numbers.
+ * Hexadecimal digits of a name's digest under which its failures are counted. They distinguish names, do not reveal the typed
+ * text, which may be a password, and limit the number of rows.
  */
 export const nameDigits = 5;

@@ -11,7 +11,7 @@ import {
 export const providerTypes = ['ldap', 'oidc'] as const;
 export type ProviderType = (typeof providerTypes)[number];
 
-/** How groups within groups are found: not at all, by the matching rule of Active Directory, by one search for each depth. */
+/** Search for groups within groups: none, by the matching rule of Active Directory, or by one search for each depth. */
 export const nestedGroupModes = ['none', 'activeDirectory', 'search'] as const;
 export type NestedGroups = (typeof nestedGroupModes)[number];
 
@@ -21,11 +21,14 @@ const short = { type: 'text', max: 1000 } as const;
 const attributeName = { type: 'text', max: 64, form: attribute } as const;
 const claim = { type: 'text', max: 200, form: notEmpty } as const;
 
-/** The fields of an LDAP directory. With `userDn` the service binds as the user at once; without it a search finds the user's entry. */
+/**
+ * The fields of an LDAP directory. With `userDn`, the service binds as the user at once. Without it, a search finds the user's
+ * entry.
+ */
 export const ldapFields = defineAdministered({
   urls: {
     type: 'texts',
-    meaning: 'Servers in the order in which they are tried: ldaps://HOST:PORT or ldap://HOST:PORT.',
+    meaning: 'Servers, tried in this order: ldaps://HOST:PORT or ldap://HOST:PORT.',
   },
   startTls: { type: 'flag', meaning: 'Whether ldap:// connections are encrypted by StartTLS.' },
   ca: { type: 'multiline', max: 65_535, meaning: 'Certificates of authorities in PEM; empty for those of the system.' },
@@ -35,7 +38,7 @@ export const ldapFields = defineAdministered({
   userFilter: {
     ...short,
     default: '(uid={username})',
-    meaning: 'Filter that finds a user; {username} is the name that was typed.',
+    meaning: 'Filter for the entry of a user; {username} is the typed name.',
   },
   userDn: {
     ...short,
@@ -48,19 +51,19 @@ export const ldapFields = defineAdministered({
   groupFilter: {
     ...short,
     default: '(member={dn})',
-    meaning: 'Filter that finds the groups of a user; {dn} is the DN of the user, {username} the name.',
+    meaning: 'Filter for the groups of a user; {dn} is the DN of the user, {username} the name.',
   },
   nestedGroups: {
     ...{ type: 'enum', values: nestedGroupModes, default: 'none' },
-    meaning: 'How groups of groups are found: none, activeDirectory (its matching rule), or search (one search for each depth).',
+    meaning: 'Search for nested groups: none, activeDirectory (its matching rule), or search (one search for each depth).',
   },
   timeoutSeconds: {
     ...{ type: 'integer', min: 1, max: 30, default: 5 },
-    meaning: 'Time limit of one server in seconds, 1 to 30; then the next server is tried.',
+    meaning: 'Time limit of each server in seconds, 1 to 30; then the next server is tried.',
   },
   cacheSeconds: {
     ...{ type: 'integer', min: 0, max: 300, default: 30 },
-    meaning: 'Seconds for which a correct password is accepted without asking the directory again; 0 to always ask.',
+    meaning: 'Seconds for which a correct password is cached; 0: the directory is queried each time.',
   },
 });
 
@@ -70,7 +73,7 @@ export type LdapSettings = AdministeredValues<typeof ldapFields>;
 /** The fields of an OpenID provider. */
 export const oidcFields = defineAdministered({
   issuer: { ...short, meaning: 'Issuer identifier, e.g. https://login.example.org/realms/staff.' },
-  clientId: { ...short, form: notEmpty, meaning: 'Client ID that the provider has given this service.' },
+  clientId: { ...short, form: notEmpty, meaning: 'Client ID of this service at the provider.' },
   clientSecret: { ...short, hidden: true, meaning: 'Client secret; empty for a public client.' },
   audience: {
     ...short,
@@ -79,14 +82,14 @@ export const oidcFields = defineAdministered({
   scopes: {
     type: 'texts',
     default: ['profile', 'email'],
-    meaning: 'Scopes beside openid; profile and email where none are given.',
+    meaning: 'Scopes in addition to openid; default: profile and email.',
   },
   usernameClaim: { ...claim, default: 'preferred_username', meaning: 'Claim that becomes the user name.' },
   realNameClaim: { ...claim, default: 'name', meaning: 'Claim with the name of the person.' },
-  groupsClaim: { ...claim, default: 'groups', meaning: 'Claim with the groups or roles; dots lead into objects.' },
+  groupsClaim: { ...claim, default: 'groups', meaning: 'Claim with the groups or roles; dots separate members of objects.' },
   matchEmail: {
     type: 'flag',
-    meaning: 'Whether a first sign-in with a verified e-mail address takes over the user who has this address.',
+    meaning: 'Whether a first sign-in is matched to an existing user by verified e-mail address.',
   },
 });
 
@@ -98,7 +101,7 @@ export type TypedProviderSettings =
   | { readonly type: 'ldap'; readonly ldap: LdapSettings }
   | { readonly type: 'oidc'; readonly oidc: OidcSettings };
 
-/** The fields that providers of all types have. */
+/** The common fields of all providers. */
 export const providerProfileFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 32, required: true, writeOnce: true },
@@ -113,24 +116,24 @@ export const providerProfileFields = defineAdministered({
     meaning: 'Protocol: ldap or oidc.',
   },
   label: { type: 'text', max: 100, isName: true, meaning: 'Name on the sign-in page: Sign in with LABEL.' },
-  disabled: { type: 'flag', meaning: 'Whether nobody signs in by it.' },
+  disabled: { type: 'flag', meaning: 'Whether sign-ins by the provider are refused.' },
   order: {
     ...{ type: 'integer', min: 0, max: 9999, default: 0 },
-    meaning: 'Providers with lower numbers are asked and shown first.',
+    meaning: 'Position; providers with lower numbers are queried and shown first.',
   },
-  createUsers: { type: 'flag', default: true, meaning: 'Whether a first sign-in creates the user.' },
-  requireMapping: { type: 'flag', meaning: 'Whether users to whom no rule of the mapping applies are refused.' },
+  createUsers: { type: 'flag', default: true, meaning: 'Whether the first sign-in creates the user.' },
+  requireMapping: { type: 'flag', meaning: 'Whether users without a matching rule are refused.' },
   mapping: {
     ...{ type: 'multiline', max: 65_535 },
     meaning:
-      'Rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies them.',
+      'Rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies the rules.',
   },
   comment: { type: 'multiline', max: 65_535, meaning: 'Comment.' },
 });
 
 const { comment, ...profileFields } = providerProfileFields;
 
-/** The fields of sign-in providers: those of one type have its name before the dot. */
+/** The fields of sign-in providers. Fields of one type have the type's name before the dot. */
 export const providerFields: AdministeredFields = {
   ...profileFields,
   ...partial(groupMembers('ldap', ldapFields)),
@@ -142,15 +145,15 @@ function partial(fields: AdministeredFields): AdministeredFields {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, partial: true }]));
 }
 
-/** Settings that all types have. */
+/** Common settings of all providers. */
 export type ProviderProfile = Omit<AdministeredValues<typeof providerProfileFields>, 'type'>;
 
-/** A service that authenticates users, with its secrets: never to be shown. */
+/** A service that authenticates users, with its secrets. Never shown. */
 export type SignInProvider = ProviderProfile & TypedProviderSettings;
 export type LdapProvider = Extract<SignInProvider, { type: 'ldap' }>;
 export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
 
-/** Members that are secrets, as paths. */
+/** Secret members, as paths. */
 export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret'] as const;
 
 export const defaultLdapSettings: LdapSettings = defaultsOf(ldapFields);
@@ -159,17 +162,17 @@ export const defaultOidcSettings: OidcSettings = defaultsOf(oidcFields);
 
 const secretText = (secret: string): string => (secret === '' ? '' : '(set)');
 
-/** A provider as it may be shown: of a secret only whether it is set. */
+/** A provider with `(set)` in place of each stored secret. */
 export const publicProvider = (provider: SignInProvider): SignInProvider =>
   provider.type === 'ldap'
     ? { ...provider, ldap: { ...provider.ldap, bindPassword: secretText(provider.ldap.bindPassword) } }
     : { ...provider, oidc: { ...provider.oidc, clientSecret: secretText(provider.oidc.clientSecret) } };
 
-/** Providers in the order in which people and sign-ins meet them. */
+/** Providers in the order of sign-in. */
 export const inProviderOrder = <P extends Pick<ProviderProfile, 'order' | 'name'>>(providers: readonly P[]): P[] =>
   providers.toSorted((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
 
-/** The providers that check passwords, in order, without those that are disabled. */
+/** Enabled providers that check passwords, in order. */
 export const passwordProviders = (providers: readonly SignInProvider[]): LdapProvider[] =>
   inProviderOrder(providers).filter((provider): provider is LdapProvider => provider.type === 'ldap' && !provider.disabled);
 
@@ -186,7 +189,10 @@ export function ldapUrlProblem(url: string, startTls: boolean): string | undefin
 
 const openingProblem = 'must be a filter in brackets, e.g. (uid={username})';
 
-/** The problem of a filter template, the end of a sentence; undefined for a sound one. @param names of which one must occur */
+/**
+ * The problem of a filter template, the end of a sentence; undefined for a sound one.
+ * @param names placeholders, at least one of them required
+ */
 export function filterProblem(template: string, ...names: readonly string[]): string | undefined {
   if (!/^\(.*\)$/s.test(template) || !isBalanced(template)) return openingProblem;
   return placeholderProblem(template, names);

@@ -6,30 +6,30 @@ import { kindLevels } from './kind-level.js';
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 
-/** Rights on records that belong to no section: VLANs, devices, and records of all other kinds. `none` hides them. */
+/** Levels on records outside of sections: VLANs, devices, and records of all other kinds. `none` hides them. */
 export const inventoryRights = kindLevels;
 export type InventoryRight = (typeof inventoryRights)[number];
 
-/** A person signs in; a service account has no password and works by its keys alone. */
+/** A person signs in; a service account has no password and authenticates by keys. */
 export const userKinds = ['person', 'service'] as const;
 export type UserKind = (typeof userKinds)[number];
 
-const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: 'Its number.' } as const;
+const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: 'ID of the record.' } as const;
 const lastTime = { type: 'timestamp', readOnly: true, nullable: true } as const;
 const shortText = { type: 'text', max: 255 } as const;
 
 /** The fields of groups. */
 export const groupFields = defineAdministered({
   id,
-  name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'What the group is called.' },
-  description: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
-  roles: { type: 'texts', meaning: 'Names of the roles that all users of the group have.' },
+  name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'Name of the group.' },
+  description: { type: 'multiline', max: 65535, meaning: 'Purpose of the group.' },
+  roles: { type: 'texts', meaning: 'Names of the roles of all its users.' },
 });
 
 /** A group of users; sections and subnets give levels to groups. */
 export type Group = AdministeredValues<typeof groupFields>;
 
-/** Names that permissions could read as an id of a group, or as none. */
+/** Names that permissions would read as a group id or as no group. */
 const readAsId = /^(?:\d+|\.{1,2}|null)$/;
 
 /** The problem of a group's name, as the end of a sentence; undefined for a sound one. */
@@ -41,7 +41,7 @@ export const userFields = defineAdministered({
   id,
   kind: {
     ...{ type: 'enum', values: userKinds, default: 'person', readOnly: true, hidden: true },
-    meaning: 'Whether it is a person or a service account.',
+    meaning: 'Type of the account: a person or a service account.',
   },
   username: {
     ...{ type: 'text', max: 255, isName: true, required: true, writeOnce: true },
@@ -49,39 +49,39 @@ export const userFields = defineAdministered({
       pattern: /^[^\s:]([^:]*[^\s:])?$/,
       problem: 'must not be empty, contain a colon, nor begin or end with a space',
     },
-    meaning: 'What the user signs in with.',
+    meaning: 'User name for the sign-in.',
   },
   password: {
     ...{ type: 'text', max: 4096, hidden: true },
     form: { pattern: /./s, problem: 'must not be empty' },
     meaning:
-      'The password: 10 characters or more, neither a common one nor the user name; a new user without a sign-in provider needs one. Another one ends all tokens of the user.',
+      'Password of at least 10 characters, neither a common one nor the user name. Required for a new user without a sign-in provider. A new password ends all tokens of the user.',
   },
-  realName: { ...shortText, meaning: "The person's name." },
-  email: { ...shortText, meaning: 'Where to write to.' },
+  realName: { ...shortText, meaning: 'Name of the person.' },
+  email: { ...shortText, meaning: 'E-mail address.' },
   role: {
     ...{ type: 'enum', values: roles, default: 'User' },
-    meaning: 'Administrators may do everything; users what their groups may.',
+    meaning: 'Administrators may do everything; users have the permissions of their groups.',
   },
   inventory: {
     ...{ type: 'enum', values: inventoryRights, default: 'read' },
-    meaning: 'What the user may do to what belongs to no section: VLANs, VRFs, devices and the like.',
+    meaning: 'Right on records outside of sections, such as VLANs, VRFs and devices.',
   },
   levels: { type: 'texts', meaning: 'Other levels on single kinds, e.g. vlan:write, rack:none.' },
-  roles: { type: 'texts', meaning: 'Names of roles that the user has beside those of groups.' },
-  groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
-  disabled: { type: 'flag', meaning: 'Whether the user may not sign in.' },
+  roles: { type: 'texts', meaning: 'Names of roles, beside those of the groups.' },
+  groups: { type: 'texts', meaning: "Names of the user's groups." },
+  disabled: { type: 'flag', meaning: 'Whether the user is refused at the sign-in.' },
   provider: {
     ...{ type: 'text', max: 32, nullable: true },
-    meaning: 'Name of the sign-in provider that authenticates the user; empty for the password stored here.',
+    meaning: 'Name of the sign-in provider that authenticates the user; empty: the stored password.',
   },
   subject: {
     ...{ type: 'text', max: 65535, readOnly: true, hidden: true, nullable: true },
-    meaning: "The user's identifier at the provider, which never gives it to another user; null for an unknown one.",
+    meaning: "The user's permanent identifier at the provider; null if unknown.",
   },
-  lastLogin: { ...lastTime, meaning: 'When the user last signed in.' },
-  lastActivity: { ...lastTime, hidden: true, meaning: 'When the user last sent a request.' },
-  editDate: { ...lastTime, meaning: 'When an administrator last changed the user.' },
+  lastLogin: { ...lastTime, meaning: 'Time of the last sign-in.' },
+  lastActivity: { ...lastTime, hidden: true, meaning: 'Time of the last request.' },
+  editDate: { ...lastTime, meaning: 'Time of the last change by an administrator.' },
 });
 
 /** A user, without secrets. The name is unique without regard to case. */
@@ -92,12 +92,12 @@ export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'gro
 
 const { editDate, role, inventory, levels, roles: ownRoles, groups } = userFields;
 
-/** The fields of service accounts: users that work by keys alone. */
+/** The fields of service accounts: users that authenticate by keys alone. */
 export const serviceAccountFields = defineAdministered({
   id,
   name: {
     ...userFields.username,
-    meaning: 'The name of the service account; users and service accounts have different names.',
+    meaning: 'Name of the service account, unique among users and service accounts.',
   },
   role,
   inventory,
@@ -108,29 +108,29 @@ export const serviceAccountFields = defineAdministered({
   editDate,
 });
 
-/** Stands in the place of a password hash where no password is stored: no password fits it. */
+/** Replaces the password hash of users without a password. No password matches it. */
 export const noPasswordHash = '!';
 
-/** Whether somebody can sign in and do everything. */
+/** Whether a user can sign in as an administrator. */
 export const isActiveAdministrator = ({ kind, role, disabled }: User): boolean =>
   kind === 'person' && role === 'Administrator' && !disabled;
 
 /** Whether a user is a service account. */
 export const isServiceAccount = ({ kind }: Pick<User, 'kind'>): boolean => kind === 'service';
 
-/** A user name in the form in which names are compared. */
+/** Normalizes a user name for comparison. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** A name or an address that another service gives, as a user's record can have it: one line, at most 255 characters. */
+/** Shortens a name or address of a provider to the form of user records: one line, at most 255 characters. */
 export const providedText = (text: string): string =>
   [...text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, 255).join('').trim();
 
-/** The group of a name; where none has it letter by letter, one whose name differs in case only. */
+/** The group with a name. Case is ignored, but an exact match comes first. */
 export const groupNamed = <G extends Pick<Group, 'name'>>(groups: readonly G[], name: string): G | undefined =>
   groups.find((group) => group.name === name) ??
   groups.find((group) => normalizeGroupName(group.name) === normalizeGroupName(name));
 
-/** Finds groups as groupNamed does, for many names: the groups are looked through once. */
+/** As groupNamed, for many names. It reads the groups once. */
 export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[]): (name: string) => G | undefined {
   const exact = new Map<string, G>();
   const inAnyCase = new Map<string, G>();
@@ -141,11 +141,11 @@ export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[])
   return (name) => exact.get(name) ?? inAnyCase.get(normalizeGroupName(name));
 }
 
-/** A group's name in the form in which names are compared. */
+/** Normalizes a group name for comparison. */
 export const normalizeGroupName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
- * Refuses a change that leaves no active administrator, where there was one.
+ * Refuses a change that removes the last active administrator.
  * @throws IpamError administration.lastAdministrator
  */
 export function refuseLosingAdministrators(before: readonly User[], after: readonly User[]): void {
@@ -153,7 +153,7 @@ export function refuseLosingAdministrators(before: readonly User[], after: reado
     throw new IpamError('administration.lastAdministrator');
 }
 
-/** Whether a user must sign in again after a change: disabled, with another password, or with another sign-in provider. */
+/** Whether a change ends a user's tokens: disabled, another password, or another sign-in provider. */
 export const mustSignInAgain = (
   before: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,
   after: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,

@@ -1,10 +1,10 @@
 import type { KindName } from '../catalog/kinds.js';
 
-/** Objects whose history is visible to all readers of the object. */
+/** Objects with a history that all readers of the object may see. */
 export const changedObjects = ['section', 'subnet', 'address'] as const;
 export type ChangedObject = (typeof changedObjects)[number];
 
-/** Objects whose history only administrators see. */
+/** Objects with a history for administrators only. */
 export const auditedObjects = [
   'user',
   'group',

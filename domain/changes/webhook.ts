@@ -3,36 +3,36 @@ import { type AdministeredValues, defaultsOf, defineAdministered, pathName } fro
 export const webhookFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 64, form: pathName, required: true, writeOnce: true },
-    meaning: 'What the webhook is called.',
+    meaning: 'Name of the webhook.',
   },
-  url: { type: 'text', max: 2000, required: true, meaning: 'Where events are sent, e.g. https://hooks.example/ipam.' },
+  url: { type: 'text', max: 2000, required: true, meaning: 'URL of the receiver, e.g. https://hooks.example/ipam.' },
   secret: {
     ...{ type: 'text', max: 128, required: true, readOnly: true, hidden: true },
     form: { pattern: /^[\x21-\x7e]{16,128}$/, problem: 'must be 16 to 128 printable ASCII characters without spaces' },
-    meaning: 'The key that signs deliveries.',
+    meaning: 'Key for the signature of deliveries.',
   },
   kinds: {
     type: 'texts',
-    meaning: 'Only changes of these, e.g. subnet, address; those of users, applications... when named only.',
+    meaning: 'Object types, e.g. subnet, address; empty: all except users, applications and other objects of administration.',
   },
-  sections: { type: 'ids', meaning: 'Only changes in these sections, by id.' },
-  disabled: { type: 'flag', meaning: 'Whether nothing is sent; what is missed meanwhile is sent afterwards.' },
-  comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+  sections: { type: 'ids', meaning: 'IDs of sections with changes to send; empty: all.' },
+  disabled: { type: 'flag', meaning: 'Whether deliveries are paused; missed events are sent afterwards.' },
+  comment: { type: 'multiline', max: 65535, meaning: 'Purpose of the webhook.' },
 });
 
 export type Webhook = Omit<AdministeredValues<typeof webhookFields>, 'secret'>;
 
 export const progressFields = defineAdministered({
-  behind: { type: 'integer', readOnly: true, meaning: 'Changes that it has not been told of yet.' },
-  failures: { type: 'integer', readOnly: true, meaning: 'How often in a row it could not be told.' },
-  deadLetters: { type: 'integer', readOnly: true, meaning: 'Events that its receiver refused.' },
+  behind: { type: 'integer', readOnly: true, meaning: 'Number of changes that are not delivered yet.' },
+  failures: { type: 'integer', readOnly: true, meaning: 'Number of consecutive failed deliveries.' },
+  deadLetters: { type: 'integer', readOnly: true, meaning: 'Number of events that the receiver refused.' },
 });
 
 export const webhookSettingFields = defineAdministered({
-  privateTargets: { type: 'flag', meaning: 'Whether receivers of webhooks may be in private networks and without TLS.' },
+  privateTargets: { type: 'flag', meaning: 'Whether receivers may be in private networks and without TLS.' },
   keepDays: {
     ...{ type: 'integer', min: 0, max: 36_500, default: 30 },
-    meaning: 'For how many days more the history keeps what was not delivered.',
+    meaning: 'Additional days for which the history keeps undelivered changes.',
   },
 });
 

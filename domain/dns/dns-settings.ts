@@ -9,7 +9,7 @@ export const dnsNameForm = {
 };
 
 export const dnsFields = defineAdministered({
-  enabled: { type: 'flag', meaning: 'Whether the service keeps DNS records in a PowerDNS server.' },
+  enabled: { type: 'flag', meaning: 'Whether the service maintains DNS records on a PowerDNS server.' },
   server: {
     type: 'text',
     max: 255,
@@ -17,28 +17,28 @@ export const dnsFields = defineAdministered({
       pattern: /^(https?:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?\/?)?$/,
       problem: 'must be http://HOST:PORT or https://HOST:PORT, without anything behind it',
     },
-    meaning: 'Where the interface of that server is: http://HOST:PORT.',
+    meaning: "URL of the server's API: http://HOST:PORT.",
   },
   key: {
     type: 'text',
     max: 255,
     form: { pattern: /^[\x21-\x7e]*$/, problem: 'must be printable ASCII characters without spaces' },
     hidden: true,
-    meaning: 'The key of its interface.',
+    meaning: 'API key of the server.',
   },
-  serverId: { type: 'text', max: 64, form: idForm, default: 'localhost', meaning: 'What the server calls itself.' },
+  serverId: { type: 'text', max: 64, form: idForm, default: 'localhost', meaning: 'ID of the server in its API.' },
   account: {
     type: 'text',
     max: 40,
     form: idForm,
     default: 'hexipam',
-    meaning: 'What marks zones and records as made by this service.',
+    meaning: 'Mark of zones and records that this service created.',
   },
-  ttl: { type: 'integer', min: 1, max: 2147483647, default: 3600, meaning: 'For how many seconds answers may be kept.' },
-  forwardZones: { type: 'texts', meaning: 'The zones for host names; empty: all of the server.' },
-  makeReverseZones: { type: 'flag', default: true, meaning: 'Whether reverse zones are made that are not there.' },
-  nameservers: { type: 'texts', meaning: 'The name servers of zones that are made.' },
-  hostmaster: { type: 'text', max: 253, form: dnsNameForm, meaning: 'Whom the SOA of these names.' },
+  ttl: { type: 'integer', min: 1, max: 2147483647, default: 3600, meaning: 'TTL of records in seconds.' },
+  forwardZones: { type: 'texts', meaning: 'Zones for host names; empty: all zones of the server.' },
+  makeReverseZones: { type: 'flag', default: true, meaning: 'Whether missing reverse zones are created.' },
+  nameservers: { type: 'texts', meaning: 'Name servers of created zones.' },
+  hostmaster: { type: 'text', max: 253, form: dnsNameForm, meaning: 'Mailbox in the SOA record of created zones.' },
 });
 
 /** The first name server is the primary in the SOA of created zones. */

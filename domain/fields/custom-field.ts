@@ -15,29 +15,29 @@ export const customFieldOwners = [
 export type CustomFieldOwner = (typeof customFieldOwners)[number];
 
 export const customFieldFields = defineAdministered({
-  on: { type: 'enum', values: customFieldOwners, required: true, writeOnce: true, meaning: 'What has the field.' },
+  on: { type: 'enum', values: customFieldOwners, required: true, writeOnce: true, meaning: 'Record type with the field.' },
   name: {
     type: 'text',
     max: 64,
     isName: true,
     required: true,
     writeOnce: true,
-    meaning: 'What the field is called; `custom_` may be its beginning.',
+    meaning: 'Name of the field, with or without the prefix `custom_`.',
   },
   type: {
     type: 'text',
     max: 4096,
     required: true,
-    meaning: "varchar(N), int, bool, date, datetime, text or enum('a','b'). Values that records have are kept, or it is refused.",
+    meaning: "varchar(N), int, bool, date, datetime, text or enum('a','b'); a change that does not fit stored values is refused.",
   },
-  nullable: { type: 'flag', default: true, meaning: 'Whether records may be without a value.' },
+  nullable: { type: 'flag', default: true, meaning: 'Whether the value is optional.' },
   default: {
     type: 'text',
     max: 65535,
     nullable: true,
-    meaning: 'The value of new records, and of those that are there when the field is added; empty for none.',
+    meaning: 'Value of new records, and of existing records when the field is added; empty: none.',
   },
-  comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+  comment: { type: 'multiline', max: 65535, meaning: 'Purpose of the field.' },
 });
 
 /** `type` is the text as entered, e.g. varchar(32) or enum('a','b'). */

@@ -9,23 +9,28 @@ const seconds = { type: 'integer', min: 0, max: 8_640_000 } as const;
 const tag = { type: 'integer', min: 0, max: highestId } as const;
 
 export const scanFields = defineAdministered({
-  enabled: { type: 'flag', meaning: 'Whether the service pings and scans.' },
-  program: { type: 'enum', values: probePrograms, default: 'auto', meaning: 'The program that probes hosts.' },
+  enabled: { type: 'flag', meaning: 'Whether pings and scans are enabled.' },
+  program: { type: 'enum', values: probePrograms, default: 'auto', meaning: 'Program for host probes.' },
   timeoutMilliseconds: {
     ...{ type: 'integer', min: 50, max: 5000, default: 500 },
-    meaning: 'For how many milliseconds an answer is waited for.',
+    meaning: 'Time limit of a reply in milliseconds.',
   },
-  attempts: { type: 'integer', min: 1, max: 5, default: 2, meaning: 'How many packets a host gets that does not answer.' },
+  attempts: { type: 'integer', min: 1, max: 5, default: 2, meaning: 'Number of packets to a silent host.' },
   packetsPerSecond: {
     ...{ type: 'integer', min: 1, max: 1000, default: 500 },
-    meaning: 'How many packets of scans there are in a second at most.',
+    meaning: 'Largest number of packets per second.',
   },
-  intervalSeconds: { ...seconds, default: 300, meaning: 'Seconds between scans of a subnet by the service; 0 for none.' },
-  offlineAfterSeconds: { ...seconds, default: 1800, meaning: 'For how many seconds a silent address counts as online.' },
-  onlineTag: { ...tag, default: 2, meaning: 'The id of the tag of addresses that answer; 0: tags stay.' },
-  offlineTag: { ...tag, default: 1, meaning: 'The id of the tag of addresses that do not; 0: tags stay.' },
-  discoveredTag: { ...tag, min: 1, default: 2, meaning: 'The id of the tag of addresses that scans add.' },
-  discoveredDescription: { type: 'text', max: 64, default: 'discovered by a scan', meaning: 'The description of these.' },
+  intervalSeconds: { ...seconds, default: 300, meaning: 'Seconds between scans of a subnet; 0: no scheduled scans.' },
+  offlineAfterSeconds: { ...seconds, default: 1800, meaning: 'Seconds for which a silent address counts as online.' },
+  onlineTag: { ...tag, default: 2, meaning: 'ID of the tag of replying addresses; 0: unchanged.' },
+  offlineTag: { ...tag, default: 1, meaning: 'ID of the tag of silent addresses; 0: unchanged.' },
+  discoveredTag: { ...tag, min: 1, default: 2, meaning: 'ID of the tag of discovered addresses.' },
+  discoveredDescription: {
+    type: 'text',
+    max: 64,
+    default: 'discovered by a scan',
+    meaning: 'Description of discovered addresses.',
+  },
 });
 
 export type ScanSettings = AdministeredValues<typeof scanFields>;

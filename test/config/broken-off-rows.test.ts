@@ -24,9 +24,9 @@ describe('Rows whose service is killed while it takes them', () => {
   afterEach(() => folder.remove());
 
   const cases: readonly (readonly [what: string, words: Partial<RowArguments>, told: string])[] = [
-    ['all or none', {}, 'all rows are written or none: look which before you try again'],
-    ['in batches', { inBatches: true }, 'what it had written stays: bring the file in again with --update'],
-    ['on trial', { dryRun: true, inBatches: true }, 'nothing is written'],
+    ['all or none', {}, 'all rows are written or none: check before you try again'],
+    ['in batches', { inBatches: true }, 'rows written before stay: import the file again with --update'],
+    ['on trial', { dryRun: true, inBatches: true }, 'nothing was written'],
   ];
   for (const [what, words, told] of cases)
     it(`are told to be there or not, when they were taken ${what}`, async () => {
@@ -43,7 +43,7 @@ describe('Rows whose service is killed while it takes them', () => {
       expect(error).to.have.property('name', 'CommandRefused');
       expect(error)
         .to.have.property('message')
-        .that.matches(/^the service broke off.*; its log may say why; /);
+        .that.matches(/^the service ended the connection: .*; see its log; /);
       expect(String(error)).to.contain(told);
     });
 });

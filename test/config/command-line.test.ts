@@ -103,7 +103,7 @@ describe('The command line', () => {
     for (const direction of ['import', 'export'])
       expect(readCommandLine([direction, 'csv', 'things', 'a.csv']))
         .to.have.property('problem')
-        .that.includes('there are sections, ');
+        .that.includes('KIND must be one of sections, ');
   });
 
   it('may ask for a NetBox to come in', () => {
@@ -146,7 +146,7 @@ describe('The command line', () => {
   it('names the sort of rows and the loss that a mistyped one is near to', () => {
     expect(readCommandLine(['import', 'csv', 'adresses', 'x.csv']))
       .to.have.property('problem')
-      .that.matches(/^there are sections, .*, not "adresses" \(did you mean addresses\?\)$/);
+      .that.matches(/^KIND must be one of sections, .*, not "adresses" \(did you mean addresses\?\)$/);
     expect(readCommandLine(['export', 'csv', 'colours']))
       .to.have.property('problem')
       .that.matches(/, not "colours"$/);
@@ -171,7 +171,7 @@ describe('The command line', () => {
 
   it('takes no option for the value of another', () =>
     expect(readCommandLine(['scan', '--subnet', '--json'])).to.include({
-      problem: '--subnet needs a value; write --subnet=--json if that is meant',
+      problem: '--subnet needs a value; for a value that begins with a dash write --subnet=--json',
     }));
 
   it('refuses arguments that would be ignored', () => {

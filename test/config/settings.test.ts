@@ -140,7 +140,7 @@ const bad: readonly (readonly [Given, string])[] = [
   ],
   [
     { HEXIPAM_DATABASE_READ_URL: 'postgres://h2/ipam' },
-    'HEXIPAM_DATABASE_READ_URL goes with a PostgreSQL server in HEXIPAM_DATABASE_URL',
+    'HEXIPAM_DATABASE_READ_URL needs a PostgreSQL server in HEXIPAM_DATABASE_URL',
   ],
   [{ HEXIPAM_HOST: 'http://x/' }, 'HEXIPAM_HOST must be an address or a host name'],
   [{ HEXIPAM_PORT: '65536' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "65536"'],

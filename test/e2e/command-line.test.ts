@@ -137,11 +137,8 @@ describe('The command line on an embedded database with a running service', func
     for (const [words, problem] of [
       [addAnn, 'there is a user ann already'],
       [['user', 'remove', 'bob'], 'there is no user bob'],
-      [['user', 'remove', 'Admin'], 'the last administrator who is not disabled must stay: make another one first'],
-      [
-        ['user', 'set', 'Admin', '--role', 'User'],
-        'the last administrator who is not disabled must stay: make another one first',
-      ],
+      [['user', 'remove', 'Admin'], 'the last active administrator must remain: add another one first'],
+      [['user', 'set', 'Admin', '--role', 'User'], 'the last active administrator must remain: add another one first'],
       [['user', 'set', 'ann', '--role', 'Boss'], 'user ann "role" must be one of Administrator, User'],
     ] as const)
       expect(await line.run(words, `${password}\n`)).to.deep.equal({ code: 1, output: '', errors: `hexipam: ${problem}\n` });
@@ -175,10 +172,10 @@ describe('The command line on an embedded database with a running service', func
 
   it('tells how it is called when it is called wrongly', async () => {
     for (const [words, problem] of [
-      [['user', 'add', 'bob', '--password', 'hunter2'], 'a password is never given as an argument'],
+      [['user', 'add', 'bob', '--password', 'hunter2'], 'passwords are not accepted as arguments'],
       [['user', 'add', 'bob', '--nonsense'], 'unknown option --nonsense'],
-      [['user', 'add', 'bob'], 'a password is needed as the first line of standard input'],
-      [['token', 'add', 'bob'], 'they can be listed and removed only'],
+      [['user', 'add', 'bob'], 'the first line of standard input must be the password'],
+      [['token', 'add', 'bob'], 'sign-ins create tokens: the actions are list and remove'],
     ] as const) {
       const { code, output, errors } = await line.run(words);
       expect([code, output]).to.deep.equal([2, '']);
@@ -319,7 +316,7 @@ describe('The command line on an embedded database', function () {
     const { code, errors } = await line.run(['user', 'list']);
     expect([code, errors]).to.deep.equal([
       1,
-      `hexipam: ${line.data} belongs to another user: run the command as the user who runs the service\n`,
+      `hexipam: ${line.data} belongs to another user: run the command as the user of the service\n`,
     ]);
   });
 
@@ -356,7 +353,7 @@ describe('The command line on a database in memory', () => {
     const { code, errors } = await line.run(['import', 'phpipam', dump]);
     expect([code, errors]).to.deep.equal([
       1,
-      'hexipam: this storage takes no whole register: import into file:DIRECTORY or postgres://...\n',
+      'hexipam: this storage does not support the import of a whole register: import into file:DIRECTORY or postgres://...\n',
     ]);
     line.folder.remove();
   });

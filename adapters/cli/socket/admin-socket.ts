@@ -27,10 +27,10 @@ const longestCommand = 10_000;
 
 /** The socket path of the service that owns a directory, or the reason why there is none. */
 export function adminSocketOf(directory: string): { readonly path: string } | { readonly problem: string } {
-  if (process.platform === 'win32') return { problem: 'there are no sockets of this kind on Windows' };
+  if (process.platform === 'win32') return { problem: 'Windows does not support this type of socket' };
   const path = join(directory, 'admin.sock');
   if (Buffer.byteLength(path) <= longestPath) return { path };
-  return { problem: `the path of ${path} is longer than the ${longestPath} bytes that a socket may have` };
+  return { problem: `the path ${path} is longer than the limit of ${longestPath} bytes for a socket` };
 }
 
 /** Text streams of the service by target. @throws CommandRefused before the first text */
@@ -107,10 +107,12 @@ async function listen(server: Server, path: string): Promise<void> {
 type Outcome = readonly [status: number, body: { readonly result: unknown } | { readonly problem: string }];
 
 async function answer(incoming: IncomingMessage, execute: Execute, log: Log): Promise<Outcome> {
-  if (incoming.url !== target || incoming.method !== 'POST') return [404, { problem: 'there is nothing but commands' }];
+  if (incoming.url !== target || incoming.method !== 'POST')
+    return [404, { problem: 'not found: the socket accepts only commands' }];
   const body = await readBody(incoming);
   const command = body === undefined ? undefined : readCommand(parse(body));
-  if (!command) return [400, { problem: 'the service does not know this command: is it of another version?' }];
+  if (!command)
+    return [400, { problem: 'the service does not know this command: compare the versions of the program and the service' }];
   const { subject, action, operands } = command;
   try {
     const result = await execute(command);
@@ -120,7 +122,7 @@ async function answer(incoming: IncomingMessage, execute: Execute, log: Log): Pr
   } catch (error) {
     if (error instanceof CommandRefused) return [422, { problem: error.message }];
     log.error('administration command failed', { what: `${subject} ${action}`, error });
-    return [500, { problem: 'the service could not do it; its log says why' }];
+    return [500, { problem: 'the command failed in the service; see its log' }];
   }
 }
 
@@ -152,7 +154,7 @@ export class NobodyListens extends Error {
 /** The service ended during its answer. */
 export class ServiceBrokeOff extends CommandRefused {
   constructor(cause: unknown) {
-    super(`the service broke off: ${cause instanceof Error ? cause.message : cause}; its log may say why`, { cause });
+    super(`the service ended the connection: ${cause instanceof Error ? cause.message : cause}; see its log`, { cause });
   }
 }
 
@@ -176,17 +178,17 @@ export const executeOver =
     });
 
 function connectionProblem(path: string, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return new NobodyListens(`nobody listens on ${path}`);
+  if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return new NobodyListens(`no service listens on ${path}`);
   if (error.code === 'EACCES')
-    return new CommandRefused(`this user may not use ${path}: run the command as the user who runs the service`);
-  return new CommandRefused(`the service on ${path} did not answer (${error.message}); look whether it did what was asked`);
+    return new CommandRefused(`this user may not use ${path}: run the command as the user of the service`);
+  return new CommandRefused(`the service on ${path} did not answer (${error.message}): check whether the command was run`);
 }
 
 /** @throws CommandRefused */
 async function readAnswer(response: IncomingMessage): Promise<unknown> {
   const answer = parse((await readBody(response, maxAnswerBytes)) ?? '');
   if (typeof answer !== 'object' || answer === null)
-    throw new CommandRefused('the service sent no answer that can be read; look whether it did what was asked');
+    throw new CommandRefused('the answer of the service is unreadable: check whether the command was run');
   const { result, problem } = answer as { result?: unknown; problem?: string };
   if (response.statusCode !== 200) throw new CommandRefused(problem ?? `the service answered ${response.statusCode}`);
   return result;
@@ -245,7 +247,8 @@ function asked(
 
 /** @throws CommandRefused */
 async function textsIn(response: IncomingMessage): Promise<AsyncIterable<Uint8Array>> {
-  if (response.statusCode === 404) throw new CommandRefused('the service does not know this command: is it of another version?');
+  if (response.statusCode === 404)
+    throw new CommandRefused('the service does not know this command: compare the versions of the program and the service');
   if (response.statusCode !== 200) await readAnswer(response);
   return brokenOff(response);
 }

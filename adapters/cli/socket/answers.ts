@@ -29,7 +29,7 @@ export async function sendTexts(response: ServerResponse, texts: AsyncIterable<s
     if (error instanceof CommandRefused && !response.headersSent) return send(response, 422, { problem: error.message });
     log.error('download over the socket failed', { error });
     if (response.headersSent) response.destroy();
-    else send(response, 500, { problem: 'the service could not do it; its log says why' });
+    else send(response, 500, { problem: 'the command failed in the service; see its log' });
   }
 }
 

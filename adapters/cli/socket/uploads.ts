@@ -19,7 +19,7 @@ export async function answerUpload(
 ): Promise<void> {
   const folder = await folders.make().catch((error: unknown) => {
     log.error('upload over the socket refused', { error });
-    send(response, 500, { problem: 'the service found no room for it; its log says why' });
+    send(response, 500, { problem: 'the service could not store the file; see its log' });
     return undefined;
   });
   if (folder === undefined) return;

@@ -7,11 +7,11 @@ import { action, type Subject, switched } from '../grammar.js';
 const options = optionsOf(appFields, {
   permission: null,
   security: null,
-  stringify: 'whether values are texts',
-  nestCustomFields: 'whether custom fields stand in a record of their own',
+  stringify: 'whether answers contain numbers as texts',
+  nestCustomFields: 'whether custom fields are in a separate object',
   'lock.waitSeconds': ['lock-wait'],
-  'limits.requestsPerMinute': ['requests', 'largest number of requests in a minute; 0: no limit'],
-  'limits.allocationsPerMinute': ['allocations', 'largest number of allocations in a minute; 0: no limit'],
+  'limits.requestsPerMinute': ['requests', 'largest number of requests per minute; 0: no limit'],
+  'limits.allocationsPerMinute': ['allocations', 'largest number of allocations per minute; 0: no limit'],
 });
 
 type Given = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export const app: Subject = {
     set: action({
       meaning: 'change an application',
       operands: ['NAME'],
-      options: [...optional(options), switched('new-code', 'make another code and show it once')],
+      options: [...optional(options), switched('new-code', 'replace the code and show the new one once')],
       run: (access, { operands: [id = ''], options: { newCode, ...changes } }) =>
         access.apps.set(commandLineCaller, id, withLimits(changes), newCode === true),
       lines: confirmation('changed'),

@@ -11,7 +11,7 @@ export const audit: Subject = {
     list: action({
       meaning: `show the newest entries, newest first (default: ${usual})`,
       operands: [],
-      options: [integer('limit', `how many, up to ${max}`)],
+      options: [integer('limit', `number of entries, up to ${max}`)],
       check: ({ options: { limit = usual } }) =>
         Number(limit) < 1 || Number(limit) > max ? `--limit must be from 1 to ${max}` : undefined,
       run: (access, { options: { limit = usual } }) => access.audit(commandLineCaller, Number(limit)),

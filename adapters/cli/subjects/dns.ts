@@ -2,13 +2,12 @@ import type { DnsStatus } from '../../../application/dns/dns-administration.js';
 import { action, type Subject, text } from '../grammar.js';
 
 /** The continuation of a comparison; the program passes it from step to step. */
-const cursor = text('cursor', 'where it goes on, as the step before told');
+const cursor = text('cursor', 'cursor from the previous step');
 
 /** DNS records: the state of updates, and differences between the register and the server. */
 export const dns: Subject = {
   meaning: 'DNS records on a PowerDNS server',
-  missing:
-    'records follow the addresses of the register: status, diff and sync are all there is to do; settings set --dns-... sets how',
+  missing: 'DNS records follow the addresses: the actions are status, diff and sync; settings set --dns-... changes the settings',
   actions: {
     status: action({
       meaning: 'show the state of the server and the number of pending changes',
@@ -36,10 +35,10 @@ export const dns: Subject = {
 };
 
 function statusLines({ enabled, server, isReachable, software, zones, waiting, failures, problem }: DnsStatus): string[] {
-  if (!enabled) return ['DNS records are not kept: dns.enabled is false'];
+  if (!enabled) return ['DNS records are disabled: dns.enabled is false'];
   return [
-    `server ${server}: ${isReachable ? `${software}, ${zones} zones` : 'does not do its part'}`,
+    `server ${server}: ${isReachable ? `${software}, ${zones} zones` : 'unavailable'}`,
     ...(problem === null ? [] : [`problem: ${problem}`]),
-    `changes that wait: ${waiting}${failures === 0 ? '' : `, failed ${failures} times`}`,
+    `pending changes: ${waiting}${failures === 0 ? '' : `, failed ${failures} times`}`,
   ];
 }

@@ -5,7 +5,7 @@ import { action, type Subject } from '../grammar.js';
 
 const options = optionsOf(customFieldFields, {
   type: "varchar(N), int, bool, date, datetime, text or enum('a','b')",
-  default: 'value of new records, and of those that are there when the field is added; empty for none',
+  default: 'value of new records, and of existing records when the field is added; empty: none',
 });
 
 const confirmation = (what: string) => (field: CustomField) => [`custom field ${field.on} ${field.name} ${what}`];

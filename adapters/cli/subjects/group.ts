@@ -3,7 +3,7 @@ import { type Group, groupFields } from '../../../domain/access/user.js';
 import { optional, optionsOf, shownNames } from '../field-options.js';
 import { action, integer, type Subject } from '../grammar.js';
 
-const options = optionsOf(groupFields, { name: 'its new name', roles: 'names separated by commas; empty for none' });
+const options = optionsOf(groupFields, { name: 'new name', roles: 'names separated by commas; empty: none' });
 const confirmation = (what: string) => (group: Group) => [`group ${group.name} ${what}`];
 
 /** User groups, the holders of section and subnet permissions. */
@@ -20,10 +20,7 @@ export const group: Subject = {
     add: action({
       meaning: 'add a group',
       operands: ['NAME'],
-      options: [
-        integer('id', 'number of the group; the next one when not given'),
-        ...options.filter(({ name }) => name !== 'name'),
-      ],
+      options: [integer('id', 'ID of the group; default: the next one'), ...options.filter(({ name }) => name !== 'name')],
       run: (access, { operands: [name = ''], options: given }) => access.groups.add(commandLineCaller, { ...given, name }),
       lines: confirmation('added'),
     }),

@@ -5,15 +5,15 @@ import { optionsOf } from '../field-options.js';
 import { action, type Subject, text } from '../grammar.js';
 
 const { name: _name, ...given } = keyFields;
-const days = 'days until the key expires; 0: never, where settings allow that';
+const days = 'days until the key expires; 0: never, if the settings allow it';
 const options = optionsOf(given, {
-  user: 'the service account whose key it is',
-  scopes: 'what the key may do, e.g. address:read,subnet:read,allocate',
-  sections: 'only these sections, by id, with what is in them',
-  subnets: 'only these subnets, by id, with what is below them',
-  networks: 'only clients in these networks, e.g. 10.0.0.0/8',
-  'limits.requestsPerMinute': ['requests', 'largest number of requests in a minute'],
-  'limits.allocationsPerMinute': ['allocations', 'largest number of allocations in a minute'],
+  user: 'service account that owns the key',
+  scopes: 'rights of the key, e.g. address:read,subnet:read,allocate',
+  sections: 'IDs of sections to which the key is limited',
+  subnets: 'IDs of subnets to which the key is limited',
+  networks: 'networks of clients that may use the key, e.g. 10.0.0.0/8',
+  'limits.requestsPerMinute': ['requests', 'largest number of requests per minute'],
+  'limits.allocationsPerMinute': ['allocations', 'largest number of allocations per minute'],
   days,
 });
 
@@ -37,18 +37,18 @@ const confirmation = (what: string) => (key: ListedKey) => [
 /** Keys: they are made here, and shown when they are made only. */
 export const key: Subject = {
   meaning: 'keys of service accounts and users',
-  missing: 'keys stay as they are: they can be listed, added, rotated and removed',
+  missing: 'keys cannot be changed: the actions are list, add, rotate and remove',
   actions: {
     list: action({
-      meaning: 'show all keys, without the keys themselves',
+      meaning: 'show all keys, without their texts',
       operands: [],
-      options: [text('user', 'only those of this user or service account')],
+      options: [text('user', 'only keys of this user or service account')],
       run: (access, { options: { user: owner } }) =>
         access.keys.list(commandLineCaller, typeof owner === 'string' ? owner : undefined),
       columns: ['id', 'user', 'name', 'scopes', 'sections', 'subnets', 'networks', 'expires', 'lastUsed'],
     }),
     add: action({
-      meaning: 'make a key of a service account, which is shown once',
+      meaning: 'create a key of a service account; it is shown once',
       operands: ['NAME'],
       options,
       run: (access, { operands: [name = ''], options: { user, ...own } }) =>
@@ -56,11 +56,11 @@ export const key: Subject = {
       lines: confirmation('added'),
     }),
     rotate: action({
-      meaning: 'make a new key in the place of one of a service account; the old one works for some days more',
+      meaning: 'replace a key of a service account; the old key stays valid for some days',
       operands: ['ID'],
       options: optionsOf(rotationFields, {
         days,
-        keepDays: 'days for which the old key still works; 7 by default, 0 ends it at once',
+        keepDays: 'days for which the old key stays valid; default: 7; 0 ends it at once',
       }),
       run: (access, { operands: [id = ''], options: own }) => access.keys.rotate(commandLineCaller, id, readGiven(own)),
       lines: confirmation('replaced'),

@@ -6,25 +6,25 @@ import { optionsOf } from '../field-options.js';
 import { action, type Subject, switched, text } from '../grammar.js';
 
 const options = optionsOf(providerFields, {
-  disabled: 'whether nobody signs in by it',
+  disabled: 'whether sign-ins by the provider are refused',
   mapping: 'rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write',
-  'ldap.urls': 'servers in the order in which they are tried',
+  'ldap.urls': 'servers, tried in this order',
   'ldap.ca': 'certificates of authorities in PEM',
   'ldap.bindDn': 'DN of the account that searches',
   'ldap.userBase': 'DN below which users are searched',
-  'ldap.userFilter': 'filter that finds a user, with {username}',
+  'ldap.userFilter': 'filter for the entry of a user, with {username}',
   'ldap.userDn': 'DN or user principal name with {username}, to bind without a search',
   'ldap.groupBase': 'DN below which groups are searched',
-  'ldap.groupFilter': 'filter that finds the groups of a user, with {dn} or {username}',
-  'ldap.nestedGroups': 'how groups of groups are found',
+  'ldap.groupFilter': 'filter for the groups of a user, with {dn} or {username}',
+  'ldap.nestedGroups': 'search for nested groups',
   'ldap.timeoutSeconds': ['ldap-timeout', 'time limit of one server in seconds'],
-  'ldap.cacheSeconds': ['ldap-cache', 'seconds for which a correct password is accepted without asking again'],
+  'ldap.cacheSeconds': ['ldap-cache', 'seconds for which a correct password is cached'],
   'oidc.issuer': 'issuer identifier, an https URL',
-  'oidc.clientId': 'client ID that the provider has given',
+  'oidc.clientId': 'client ID at the provider',
   'oidc.audience': 'audience of access tokens that applications of security oidc accept',
-  'oidc.scopes': 'scopes beside openid',
+  'oidc.scopes': 'scopes in addition to openid',
   'oidc.groupsClaim': 'claim with the groups or roles',
-  'oidc.matchEmail': 'whether a verified e-mail address takes over the user who has it',
+  'oidc.matchEmail': 'whether a first sign-in is matched to an existing user by verified e-mail address',
 });
 const secret = switched('secret', 'ask for the bind password or client secret, or read it as the first line of standard input');
 
@@ -63,7 +63,7 @@ export const provider: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change the named settings of a sign-in provider; a secret that is not asked for stays',
+      meaning: 'change settings of a sign-in provider; the secret stays unless --secret is given',
       operands: ['NAME'],
       options: [...options, secret],
       password: { when: 'secret' },
@@ -74,16 +74,16 @@ export const provider: Subject = {
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a sign-in provider; its users cannot sign in until they get another one or a password',
+      meaning: 'remove a sign-in provider; its users cannot sign in until they get another provider or a password',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.signInProviders.remove(commandLineCaller, name),
       lines: confirmation('removed'),
     }),
     test: action({
-      meaning: 'take the steps of a sign-in up to the first that fails; with --user also the sign-in of a user',
+      meaning: 'test the steps of a sign-in up to the first failure; with --user also the sign-in of this user',
       operands: ['NAME'],
-      options: [text('user', 'user name; the password is asked for, or is the first line of standard input')],
+      options: [text('user', 'user name; the password is read from the terminal or from the first line of standard input')],
       password: { when: 'user' },
       run: (access, { operands: [name = ''], options: { user }, password }) =>
         access.signInProviders.test(

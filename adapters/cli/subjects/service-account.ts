@@ -6,17 +6,17 @@ import { action, type Subject } from '../grammar.js';
 
 const options = optionsOf(serviceAccountFields, {
   role: null,
-  inventory: 'what the account may do to what belongs to no section',
-  levels: 'other levels on single kinds, e.g. vlan:write,rack:none; empty for none',
-  roles: 'names separated by commas; empty for none',
-  groups: 'names separated by commas; empty for none',
+  inventory: 'level on records of all kinds',
+  levels: 'other levels on single kinds, e.g. vlan:write,rack:none; empty: none',
+  roles: 'names separated by commas; empty: none',
+  groups: 'names separated by commas; empty: none',
 });
 
 const confirmation = (what: string) => (account: ListedServiceAccount) => [`service account ${account.name} ${what}`];
 
 /** Service accounts: users that work by keys alone. */
 export const serviceAccount: Subject = {
-  meaning: 'accounts of programs, which work by keys and have no password',
+  meaning: 'accounts of programs, with keys and without a password',
   actions: {
     list: action({
       meaning: 'show all service accounts',
@@ -34,7 +34,7 @@ export const serviceAccount: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of a service account',
+      meaning: 'change a service account',
       operands: ['NAME'],
       options,
       run: (access, { operands: [name = ''], options: changes }) => access.serviceAccounts.set(commandLineCaller, name, changes),

@@ -8,35 +8,35 @@ const top = ['uniqueVlanNumbers', 'linkField', 'vlanMax', 'enforceUserPermission
 const program = { ...settingFields['scan.program'], values: ['fping', 'ping', 'auto'] };
 
 const options = optionsOf(inOrder({ ...settingFields, 'scan.program': program }, ...top), {
-  linkField: 'custom field that links addresses; empty for none',
+  linkField: 'custom field that links addresses; empty: none',
   vlanMax: 'highest VLAN number',
-  enforceUserPermissions: 'whether permissions of users count',
-  changeLogDays: 'for how many days the history is kept; 0: for ever',
-  keyDays: 'longest lifetime of a new key in days; 0: keys need not expire',
+  enforceUserPermissions: 'whether permissions of users apply',
+  changeLogDays: 'retention of the history in days; 0: unlimited',
+  keyDays: 'longest lifetime of a new key in days; 0: unlimited',
   'prefixFields.subnets': ['prefix-subnets-field', 'custom field by which /prefix/ selects subnets'],
   'prefixFields.addresses': ['prefix-addresses-field', 'custom field by which /prefix/ selects addresses'],
-  'prefixFields.externalId': ['prefix-external-id-field', 'custom field that holds external ids'],
+  'prefixFields.externalId': ['prefix-external-id-field', 'custom field with the external ID'],
   'defaults.sectionStrictMode': ['default-strict-mode', 'whether new sections are strict'],
   'defaults.subnetScanAgent': ['default-scan-agent', 'scan agent of new subnets; 0: none'],
   'defaults.subnetState': ['default-subnet-state', 'tag of new subnets'],
   'webhooks.privateTargets': 'whether receivers may be private and without TLS',
-  'webhooks.keepDays': 'how much longer the history keeps what was not delivered',
+  'webhooks.keepDays': 'additional days for which the history keeps undelivered changes',
   'scan.program': null,
-  'scan.timeoutMilliseconds': ['scan-timeout', 'milliseconds that an answer is waited for'],
-  'scan.attempts': 'packets for a host that does not answer',
-  'scan.packetsPerSecond': ['scan-rate', 'max packets of scans in a second'],
-  'scan.intervalSeconds': ['scan-interval', 'seconds between scans of a subnet by the service; 0: none'],
+  'scan.timeoutMilliseconds': ['scan-timeout', 'time limit of a reply in milliseconds'],
+  'scan.attempts': 'number of packets to a silent host',
+  'scan.packetsPerSecond': ['scan-rate', 'largest number of packets per second'],
+  'scan.intervalSeconds': ['scan-interval', 'seconds between scans of a subnet; 0: no scheduled scans'],
   'scan.offlineAfterSeconds': ['scan-offline-after', 'seconds for which a silent address counts as online'],
-  'scan.onlineTag': 'tag of addresses that answer; 0: tags stay',
-  'scan.offlineTag': 'tag of addresses that do not; 0: tags stay',
-  'scan.discoveredTag': 'tag of addresses that scans add',
-  'scan.discoveredDescription': 'description of these',
-  'dns.enabled': 'whether the service keeps DNS records',
-  'dns.server': 'where the interface of the PowerDNS server is: http://HOST:PORT',
-  'dns.key': ['ask-dns-key', 'ask for the key of its interface'],
-  'dns.ttl': 'seconds for which answers may be kept',
-  'dns.forwardZones': 'zones for host names; empty: all of the server',
-  'dns.nameservers': 'name servers of zones that are made',
+  'scan.onlineTag': 'tag of replying addresses; 0: unchanged',
+  'scan.offlineTag': 'tag of silent addresses; 0: unchanged',
+  'scan.discoveredTag': 'tag of discovered addresses',
+  'scan.discoveredDescription': 'description of discovered addresses',
+  'dns.enabled': 'whether the service maintains DNS records on a PowerDNS server',
+  'dns.server': 'URL of the API of the PowerDNS server: http://HOST:PORT',
+  'dns.key': ['ask-dns-key', 'ask for the API key of the server'],
+  'dns.ttl': 'TTL of records in seconds',
+  'dns.forwardZones': 'zones for host names; empty: all zones of the server',
+  'dns.nameservers': 'name servers of created zones',
 });
 
 /** The changes as a provisioning file has them. */
@@ -59,7 +59,6 @@ function rowsOf(settings: object, before = ''): { readonly name: string; readonl
   );
 }
 
-/** What the whole service goes by. */
 export const settings: Subject = {
   meaning: 'settings of the whole service',
   missing: 'settings can be listed and set only',

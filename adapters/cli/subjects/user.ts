@@ -6,11 +6,11 @@ import { action, type Subject, switched } from '../grammar.js';
 
 const options = optionsOf(orderedUserFields, {
   role: null,
-  inventory: 'what the user may do to what belongs to no section',
-  levels: 'other levels on single kinds, e.g. vlan:write,rack:none; empty for none',
-  roles: 'names separated by commas; empty for none',
-  groups: 'names separated by commas; empty for none',
-  provider: 'sign-in provider that authenticates the user; empty for the password stored here',
+  inventory: 'level on records of all kinds',
+  levels: 'other levels on single kinds, e.g. vlan:write,rack:none; empty: none',
+  roles: 'names separated by commas; empty: none',
+  groups: 'names separated by commas; empty: none',
+  provider: 'sign-in provider that authenticates the user; empty: the stored password',
 });
 
 const confirmation = (what: string) => (user: ListedUser) => [`user ${user.username} ${what}`];
@@ -36,7 +36,7 @@ export const user: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change a user; a new password ends all tokens of the user',
+      meaning: 'change a user; a new password revokes all tokens of the user',
       operands: ['NAME'],
       options: [...options, switched('new-password', 'ask for a new password, or read it as the first line of standard input')],
       password: { when: 'newPassword' },

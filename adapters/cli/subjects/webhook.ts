@@ -5,7 +5,7 @@ import { optional, optionsOf, shownNames } from '../field-options.js';
 import { action, integer, type Subject, switched } from '../grammar.js';
 
 const options = optionsOf(webhookFields, {
-  kinds: 'only changes of these, e.g. subnet,address; those of users, applications... when named only',
+  kinds: 'object types, e.g. subnet,address; empty: all except objects of administration',
 });
 
 /** Columns of lists: the state precedes the comment. */
@@ -50,13 +50,13 @@ export const webhook: Subject = {
     set: action({
       meaning: 'change a webhook',
       operands: ['NAME'],
-      options: [...optional(options), switched('new-secret', 'make another secret and show it once')],
+      options: [...optional(options), switched('new-secret', 'replace the secret and show the new one once')],
       run: (access, { operands: [name = ''], options: { newSecret, ...changes } }) =>
         access.webhooks.set(commandLineCaller, name, withIds(changes), newSecret === true),
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a webhook; events that are not delivered yet are lost',
+      meaning: 'remove a webhook and its undelivered events',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.remove(commandLineCaller, name),
@@ -81,7 +81,7 @@ export const webhook: Subject = {
     log: action({
       meaning: 'show delivery attempts, newest first',
       operands: ['NAME'],
-      options: [integer('limit', `how many, up to ${maxStoredDeliveries}; 20 by default`)],
+      options: [integer('limit', `number of attempts, up to ${maxStoredDeliveries}; default: 20`)],
       check: ({ options: { limit = 1 } }) =>
         Number(limit) < 1 || Number(limit) > maxStoredDeliveries ? `--limit must be from 1 to ${maxStoredDeliveries}` : undefined,
       run: (access, { operands: [name = ''], options: { limit = 20 } }) =>

@@ -2,7 +2,7 @@ import { type AnswerDoc, isTagged } from './docs.js';
 import { partialSchemaName } from './record-schemas.js';
 import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 
-const time: Schema = { description: 'Seconds that the answer took.', type: 'number', minimum: 0 };
+const time: Schema = { description: 'Duration of the request in seconds.', type: 'number', minimum: 0 };
 
 /** The envelope of a success. @param members besides code, success and time @param optional names of optional members */
 function envelope(code: number, members: Readonly<Record<string, Schema>>, ...optional: readonly string[]): Schema {
@@ -20,24 +20,27 @@ export const contentAs = (types: Readonly<Record<string, Schema>>): Schema =>
 const text = (wanted: string | undefined): Readonly<Record<string, Schema>> =>
   wanted === undefined ? {} : { message: { const: wanted } };
 
-const dryRunText = { dry_run: { description: 'Nothing was kept: this is what would be answered.', const: true } } as const;
+const dryRunText = {
+  dry_run: { description: 'Present in the response of a dry run, which is rolled back.', const: true },
+} as const;
 
-const explain = { explain: refTo('explanation', 'With explain=1: what was looked at before this, as it is now.') } as const;
+const explain = { explain: refTo('explanation', 'Skipped ranges, with `explain=1`.') } as const;
 
 const replayed: Readonly<Record<string, Schema>> = {
   'Idempotent-Replayed': {
-    description: 'With `true` nothing was done now: it is what was answered before to a request with the same `Idempotency-Key`.',
+    description:
+      '`true` for a stored response to an earlier request with the same `Idempotency-Key`; this request changed nothing.',
     schema: { const: 'true' },
   },
 };
 
 const tagHeader: Schema = {
-  description: 'The entity tag of the record, where the request asks for it.',
+  description: 'Entity tag of the record, if requested.',
   schema: { type: 'string' },
 };
 
 const linkHeader: Schema = {
-  description: 'The request for the next page of a list (RFC 8288), where there may be one.',
+  description: 'Link to the next page of a list (RFC 8288), if there may be one.',
   schema: { type: 'string' },
 };
 
@@ -51,8 +54,8 @@ export function successOf(answer: AnswerDoc, isRepeatable = false): Readonly<Rec
   const tagged = isTagged(answer) ? { ETag: tagHeader } : {};
   const known = { ...(isRepeatable ? replayed : {}), ...tagged, ...(answer.shows === 'records' ? { Link: linkHeader } : {}) };
   const headers = Object.keys(known).length > 0 ? { headers: known } : {};
-  const unchanged = isTagged(answer) ? { 304: { description: 'It reads as before.', headers: tagged } } : {};
-  return { 200: { description: 'Done.', ...headers, content: contentOf(answer, isRepeatable) }, ...unchanged };
+  const unchanged = isTagged(answer) ? { 304: { description: 'Not modified.', headers: tagged } } : {};
+  return { 200: { description: 'Success.', ...headers, content: contentOf(answer, isRepeatable) }, ...unchanged };
 }
 
 function contentOf(answer: Exclude<AnswerDoc, { shows: 'created' | 'ensured' }>, isRepeatable: boolean): Schema {
@@ -63,8 +66,8 @@ function contentOf(answer: Exclude<AnswerDoc, { shows: 'created' | 'ensured' }>,
       const { of, textWhenEmpty } = answer;
       const list = {
         data: listOf({ anyOf: [refTo(of), refTo(partialSchemaName(of))] }),
-        total: { description: 'How many records all pages have, with count=1.', type: 'integer', minimum: 0 },
-        next: { description: 'The target of the request for the next page, where there may be one.', type: 'string' },
+        total: { description: 'Number of records of all pages, with `count=1`.', type: 'integer', minimum: 0 },
+        next: { description: 'Target of the request for the next page, if there may be one.', type: 'string' },
       };
       return content(
         textWhenEmpty === undefined
@@ -85,13 +88,13 @@ function contentOf(answer: Exclude<AnswerDoc, { shows: 'created' | 'ensured' }>,
 
 /** The answers of an ensure request: created, changed or unchanged. */
 function ensured({ opens, ...messages }: Extract<AnswerDoc, { shows: 'ensured' }>): Readonly<Record<string, Schema>> {
-  const id = { id: { description: 'The id of the record.', type: 'integer', minimum: 1 } };
+  const id = { id: { description: 'ID of the record.', type: 'integer', minimum: 1 } };
   const outcome = (word: 'created' | 'changed' | 'unchanged') => ({ data: { const: word } });
   const there = (word: 'changed' | 'unchanged', message: string | undefined): Schema =>
     envelope(200, { ...text(message), ...id, ...outcome(word), ...dryRunText }, 'dry_run');
   return {
     200: {
-      description: 'It was there; `data` says whether something was changed.',
+      description: 'The record existed; `data` reports whether it was changed.',
       headers: replayed,
       content: content({ anyOf: [there('changed', messages.changed), there('unchanged', undefined)] }),
     },
@@ -106,10 +109,10 @@ function ensured({ opens, ...messages }: Extract<AnswerDoc, { shows: 'ensured' }
 
 function created(about: Extract<AnswerDoc, { shows: 'created' }>): Schema {
   const { message, data, dryRunData = data, hasSubnetId, several, isNamed, isExplained } = about;
-  const id = { id: { description: 'The id of the new object.', type: 'integer', minimum: 1 } };
+  const id = { id: { description: 'ID of the new object.', type: 'integer', minimum: 1 } };
   const members = {
     ...text(message),
-    ...(hasSubnetId ? { subnetId: value('id', 'The subnet that the address was taken of.') } : {}),
+    ...(hasSubnetId ? { subnetId: value('id', 'ID of the subnet of the address.') } : {}),
     ...(data ? { data } : {}),
   };
   const further = isExplained ? explain : {};
@@ -117,7 +120,7 @@ function created(about: Extract<AnswerDoc, { shows: 'created' }>): Schema {
     description: 'Created.',
     headers: {
       Location: {
-        description: 'The path of the new object; missing where `dry_run` asked for nothing new, and where there are several.',
+        description: 'Path of the new object; absent for a dry run and for several objects.',
         schema: { type: 'string', format: 'uri-reference' },
       },
       ...replayed,

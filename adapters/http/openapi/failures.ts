@@ -150,11 +150,11 @@ const shared = {
 } as const satisfies Readonly<Record<string, readonly FailureCode[]>>;
 
 const sharedTexts: Readonly<Record<keyof typeof shared, string>> = {
-  any: 'what any request may be told',
-  write: 'what any write may be told',
-  repeatable: 'what any write may be told of `Idempotency-Key` and `dry_run`',
-  filter: 'what a filter may be told',
-  list: 'what a request for a part of a list may be told',
+  any: 'errors of any request',
+  write: 'errors of any write',
+  repeatable: 'errors of `Idempotency-Key` and `dry_run`',
+  filter: 'errors of filters',
+  list: 'errors of list parameters',
 };
 
 const groups = Object.keys(shared) as (keyof typeof shared)[];
@@ -169,7 +169,7 @@ export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<
     [...new Set(shared[group].map(statusOf))].map((status) => [
       groupName(group, status),
       {
-        description: `With ${status}: ${sharedTexts[group]}.`,
+        description: `Status ${status}: ${sharedTexts[group]}.`,
         anyOf: shared[group].filter((code) => statusOf(code) === status).map((code) => refTo(failureSchemaName(code))),
       },
     ]),
@@ -197,20 +197,20 @@ export function failureResponse(status: number, codes: readonly FailureCode[]): 
 }
 
 const retryAfter: Schema = {
-  description: 'After how many seconds it is worth trying again, where another try may help.',
+  description: 'Seconds until a retry, if a retry may succeed.',
   schema: { type: 'integer' },
 };
 
 export const failureEnvelope: Schema = {
-  description: 'What every failure answers.',
+  description: 'Error response.',
   type: 'object',
   properties: {
-    code: { description: 'The HTTP status.', type: 'integer', minimum: 400, maximum: 599 },
+    code: { description: 'HTTP status.', type: 'integer', minimum: 400, maximum: 599 },
     success: { const: false },
-    message: { description: 'What is wrong.', type: 'string' },
-    data: { description: 'Of rows with mistakes: what is wrong, as the answer of the operation has it.', ...refTo('rowReport') },
-    explain: refTo('explanation', 'Where explain=1 asks why nothing could be taken.'),
-    time: { description: 'Seconds that the answer took.', type: 'number', minimum: 0 },
+    message: { description: 'Description of the error.', type: 'string' },
+    data: { description: 'Report of the errors in imported rows, as in the response for success.', ...refTo('rowReport') },
+    explain: refTo('explanation', 'Explanation of a failed allocation, with `explain=1`.'),
+    time: { description: 'Duration of the request in seconds.', type: 'number', minimum: 0 },
   },
   required: ['code', 'success', 'message', 'time'],
 };

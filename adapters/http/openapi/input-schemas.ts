@@ -76,7 +76,7 @@ function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly
   }
   if (as === 'change')
     for (const name of [...computed, 'links'])
-      members[name] = { description: 'Passed over: a record may be written back as it was read.' };
+      members[name] = { description: 'Ignored, so that a record can be written back as read.' };
   return members;
 }
 
@@ -104,7 +104,7 @@ export function inputSchema(about: InputDoc, ids: readonly string[] = []): Schem
 }
 
 const idMember: Schema = {
-  description: 'The id of the record; the same as in the path, where that has one.',
+  description: 'ID of the record; equal to the ID in the path, if any.',
   type: ['integer', 'string'],
   minimum: 0,
   pattern: '^\\d{1,10}$',
@@ -116,18 +116,18 @@ export function idMembers(of: FieldsName): Record<string, Schema> {
 }
 
 const customValue: Schema = {
-  description: 'A custom field by its name, as administrators have defined it.',
+  description: 'Custom field by its name.',
   type: ['string', 'number', 'boolean', 'null'],
 };
 
 const nestedCustomFields: Schema = {
-  description: 'Custom fields by name, where the application is set to nest them.',
+  description: 'Custom fields by name, if the application nests them.',
   type: ['object', 'null'],
   additionalProperties: customValue,
 };
 
 const noCustomFields: Schema = {
-  description: 'None: there are no custom fields here.',
+  description: 'Not supported.',
   type: ['null', 'string'],
   maxLength: 0,
 };

@@ -116,7 +116,7 @@ const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =
 function pathParameters({ path = {} }: RouteDoc, found: PathTemplate, template: PathTemplate): Schema[] {
   return found.names.map((name, place) => {
     const { description, ...schema } = path[name] ?? {};
-    if (description === undefined) throw new Error(`nothing says what ${name} is in ${template.path}`);
+    if (description === undefined) throw new Error(`no description of ${name} in ${template.path}`);
     return { name: template.names[place], in: 'path', required: true, description, schema };
   });
 }

@@ -5,7 +5,7 @@ const text: Schema = { type: 'string' };
 
 export const optionsDocs = {
   root: {
-    summary: 'What an application may do, and where',
+    summary: 'Retrieve the permission and the controllers of the application',
     answer: shows(
       objectOf({
         permissions: { enum: ['Disabled', 'Read', 'Read / Write', 'Read / Write / Admin'] },
@@ -15,7 +15,7 @@ export const optionsDocs = {
     errors: ['request.optionsParameter'],
   },
   controller: {
-    summary: 'What can be done here',
+    summary: 'List methods of a controller',
     answer: shows(
       objectOf({ methods: listOf(objectOf({ href: text, methods: listOf(objectOf({ rel: text, method: text })) })) }),
     ),

@@ -68,11 +68,11 @@ function recordSchema(name: FieldsName, description: string, beside: Beside = {}
     ...Object.fromEntries(twice),
     ...members,
     custom_fields: {
-      description: 'The custom fields, where the application is set to show them in an object of their own; null for none.',
+      description: 'Custom fields, if the application nests them; null for none.',
       type: ['object', 'null'],
       additionalProperties: value('customValue'),
     },
-    links: { description: 'What can be done with the record; see the parameter `links`.', ...listOf(refTo('link')) },
+    links: { description: 'Operations of the record; see the parameter `links`.', ...listOf(refTo('link')) },
   };
   return {
     description,
@@ -89,8 +89,8 @@ function membersOfField(
 ): (readonly [string, Schema])[] {
   if (field.type === 'prefix')
     return [
-      ['subnet', { description: 'The address of the network; 0.0.0.0 for a folder.', type: 'string' }],
-      ['mask', { description: 'The length of its prefix; null for a folder.', type: ['string', 'null'], pattern: '^\\d{1,3}$' }],
+      ['subnet', { description: 'Address of the network; 0.0.0.0 for a folder.', type: 'string' }],
+      ['mask', { description: 'Prefix length; null for a folder.', type: ['string', 'null'], pattern: '^\\d{1,3}$' }],
     ];
   const meaning = meaningOf(record, name);
   const description = field.secret ? `${meaning} ${secretNote}` : meaning;
@@ -99,7 +99,7 @@ function membersOfField(
 }
 
 const secretNote =
-  'A secret: administrators read it through an application that may write, for all others it is null, and no filter or order covers it. Written back empty by others it stays as it is.';
+  'A secret: only administrators read it, through an application that may write. For other callers it is null, excluded from filters and sorting, and unchanged if written back empty.';
 
 function printed(field: FieldDefinition, isZeroWhenUnset: boolean): Schema {
   switch (field.type) {
@@ -122,20 +122,20 @@ function printed(field: FieldDefinition, isZeroWhenUnset: boolean): Schema {
   }
 }
 
-const ofKind = (name: KindName): string => `A record of one of the ${kindOf(name).title}.`;
+const ofKind = (name: KindName): string => `One of the ${kindOf(name).title}.`;
 
 const gateway: Schema = {
-  description: 'The address that is the gateway; missing where there is none.',
+  description: 'Gateway address; absent without a gateway.',
   ...objectOf({ ip_addr: { type: 'string' }, id: value('id') }),
 };
 
 const computedOfSubnet: Readonly<Record<string, Schema>> = {
-  nameservers: refTo('nameserver', 'The set of name servers; missing where there is none.'),
-  gatewayId: value('id', 'The id of the address that is the gateway; missing where there is none.'),
+  nameservers: refTo('nameserver', 'Set of name servers; absent without one.'),
+  gatewayId: value('id', 'ID of the gateway address; absent without a gateway.'),
   gateway,
 };
 
-const calculation = refTo('calculation', 'What follows from the network; a folder has none.');
+const calculation = refTo('calculation', 'Values calculated from the network; absent for a folder.');
 
 export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
   const ofSubnet = Object.keys(computedOfSubnet);
@@ -143,12 +143,12 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
   const bothSides = (of: Schema): Beside => ({ members: { src: of, dst: of } });
   return {
     ...ofEachKind((name) => recordSchema(name, ofKind(name))),
-    section: recordSchema('section', 'A group of subnets with permissions of its own.'),
+    section: recordSchema('section', 'Group of subnets with its own permissions.'),
     subnet: recordSchema('subnet', subnetWords, {
       members: { ...computedOfSubnet, calculation },
       optional: [...ofSubnet, 'calculation'],
     }),
-    subnetAtLength: recordSchema('subnet', `${subnetWords} Its permissions and its location are spelled out.`, {
+    subnetAtLength: recordSchema('subnet', `${subnetWords} Permissions and location are complete records.`, {
       members: { ...computedOfSubnet, permissions: refTo('permissionsAtLength'), location: refTo('locationAtLength') },
       optional: ofSubnet,
     }),
@@ -156,7 +156,7 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
       members: { ...computedOfSubnet, usage: refTo('usage'), addresses: listOf(refTo('address')) },
       optional: [...ofSubnet, 'usage', 'addresses'],
     }),
-    selectedSubnet: recordSchema('subnet', 'A subnet that a custom field selects.', {
+    selectedSubnet: recordSchema('subnet', 'A subnet selected by a custom field.', {
       only: selectedFields.subnet,
       members: { usage: refTo('usage', 'With the parameter `usage`.') },
       optional: ['usage'],
@@ -165,18 +165,18 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
       members: {
         dns_records: {
           description:
-            'Where the subnet has DNSrecords 1, and the service keeps DNS records: those of the address; null while the server cannot be asked.',
+            'DNS records of the address, if DNS records are enabled and the subnet has DNSrecords 1; null while the server does not answer.',
           type: ['array', 'null'],
           items: refTo('dnsRecord'),
         },
       },
       optional: ['dns_records'],
     }),
-    selectedAddress: recordSchema('address', 'An address that a custom field selects.', { only: selectedFields.address }),
+    selectedAddress: recordSchema('address', 'An address selected by a custom field.', { only: selectedFields.address }),
     vlanUnderId: recordSchema('vlan', ofKind('vlan'), { idName: 'id' }),
     vrfUnderId: recordSchema('vrf', ofKind('vrf'), { idName: 'id' }),
-    natObjects: recordSchema('nat', 'A NAT rule with the ids of what it translates.', bothSides(refTo('idsBySort'))),
-    natObjectsFull: recordSchema('nat', 'A NAT rule with the records of what it translates.', bothSides(refTo('recordsBySort'))),
+    natObjects: recordSchema('nat', 'A NAT rule with the IDs of its objects.', bothSides(refTo('idsBySort'))),
+    natObjectsFull: recordSchema('nat', 'A NAT rule with the records of its objects.', bothSides(refTo('recordsBySort'))),
   };
 }
 
@@ -187,6 +187,6 @@ export const partialRecordSchemas = (): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     Object.entries(recordSchemas()).map(([name, schema]) => [
       partialSchemaName(name),
-      { ...schema, description: 'The members that the parameter `fields` names.', required: [] },
+      { ...schema, description: 'Members selected by the parameter `fields`.', required: [] },
     ]),
   );

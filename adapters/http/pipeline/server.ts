@@ -15,6 +15,7 @@ import { readBody } from './request/body.js';
 import { readTarget } from './request/target.js';
 import { sendAnswer } from './send-answer.js';
 import type { ApiTarget, ServerContext, ServerState, StepContext } from './step.js';
+import { allowOrigins } from './steps/allow-origins.js';
 import { answerErrors } from './steps/answer-errors.js';
 import { authenticate, findApp } from './steps/authenticate.js';
 import { checkRequest, dispatch, serializeWrites } from './steps/dispatch.js';
@@ -23,13 +24,13 @@ import { limitRequests } from './steps/limit-requests.js';
 import { servePublic } from './steps/serve-public.js';
 import { answerUnreadable } from './unreadable-request.js';
 
-/** What serves requests, as listeners of a Node HTTP or HTTPS server. */
+/** Request handlers, as listeners of a Node HTTP or HTTPS server. */
 export interface Serving {
   /** For the server's `request` event. */
   handle(request: IncomingMessage, response: ServerResponse): unknown;
   /**
-   * For the server's `clientError` event: what cannot be read as HTTP is answered too. With an error of the code `overdue` for
-   * its `timeout` event: the connection ends, and whoever waits for an answer learns it.
+   * For the server's `clientError` event: answers requests that are no valid HTTP. For its `timeout` event, with an error of code
+   * `overdue`: answers the waiting client and closes the connection.
    */
   handleUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
@@ -37,16 +38,16 @@ export interface Serving {
 /** The interface as listeners of a Node HTTP or HTTPS server. */
 export interface Api extends Serving {
   /**
-   * For the server's `request` event, or a route of a framework. A body that the framework has parsed is taken from `body` of
-   * the request.
-   * @returns when the answer is sent, or its connection has gone; it never fails
+   * For the server's `request` event, or a route of a framework. A body parsed by the framework is read from `body` of the
+   * request.
+   * @returns after the answer is sent or its connection is closed; never rejects
    */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /**
- * Makes the interface over the use-cases.
- * @throws TypeError for a base path that is none: it is empty, or begins with a slash and does not end with one
+ * Creates the interface over the use-cases.
+ * @throws TypeError for an invalid base path: it must be empty, or begin with a slash and not end with one
  */
 export function createApi(dependencies: HttpDependencies): Api {
   const { basePath = '' } = dependencies;
@@ -62,7 +63,7 @@ export function createApi(dependencies: HttpDependencies): Api {
   };
 }
 
-/** The OpenAPI 3.1 description of the interface, as `GET /openapi.json` tells it. @param version of the service */
+/** The OpenAPI 3.1 description of the interface, as in `GET /openapi.json`. @param version of the service */
 export const describeInterface = (application: Application, version: string): Promise<ApiDescription> =>
   describeApi(controllersOf(application), { version });
 
@@ -84,15 +85,14 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   return server;
 }
 
-/** What administrators are told of the service. */
 const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => ({ version, storage });
 
-/** What sending fails with when the client has gone: its right, and no news, as is a body that breaks off (HPE_...). */
+/** Errors of sending to a client that has disconnected, and of a body that breaks off (HPE_...). They are not logged. */
 const disconnectedClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'request.aborted'];
 
 /**
- * The steps of every request, in their order. When several errors apply, the step that comes first decides. Each step returns
- * what the later ones need (step.ts); a step that has to end with the request runs them as its work.
+ * The steps of every request, in their order. If several errors apply, the first step decides. Each step returns the facts for
+ * later steps (step.ts); a step with a cleanup at the end of the request runs them as its work.
  */
 function stepsOf(context: ServerContext): (ctx: StepContext) => Promise<void> {
   const withSlot = limitRequests(context);
@@ -100,13 +100,15 @@ function stepsOf(context: ServerContext): (ctx: StepContext) => Promise<void> {
   const sendPublic = servePublic(context);
   const serve = async (ctx: StepContext, target: ApiTarget, becomeStream: () => void): Promise<void> => {
     const request = await findApp(context, ctx, target);
-    const sent = await authenticate(context, ctx, request);
-    await limitRates(context, ctx, sent);
-    await withBody(ctx, request, sent, async (read) => {
-      const controller = checkRequest(context, ctx, read);
-      await serializeWrites(context, ctx, read, async () => {
-        const answer = await dispatch(context, ctx, controller, read);
-        await sendAnswer({ ctx, request: read, becomeStream }, answer);
+    await allowOrigins(ctx, request.app, async () => {
+      const sent = await authenticate(context, ctx, request);
+      await limitRates(context, ctx, sent);
+      await withBody(ctx, request, sent, async (read) => {
+        const controller = checkRequest(context, ctx, read);
+        await serializeWrites(context, ctx, read, async () => {
+          const answer = await dispatch(context, ctx, controller, read);
+          await sendAnswer({ ctx, request: read, becomeStream }, answer);
+        });
       });
     });
   };

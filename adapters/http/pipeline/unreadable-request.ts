@@ -10,7 +10,7 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
   HPE_INVALID_METHOD: [501, 'Not Implemented'],
   HPE_HEADER_OVERFLOW: [431, 'Request headers are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request was not completed in time'],
-  [overdue]: [503, 'There is no answer yet: nobody can know whether a change will be made, look before you try again'],
+  [overdue]: [503, 'There is no answer yet: the outcome of a change is unknown, check before you try again'],
 };
 
 /** Milliseconds for the client to read the answer and close the connection, which counts against the limit until then. */

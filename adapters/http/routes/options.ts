@@ -22,7 +22,7 @@ const listed: readonly (readonly [rel: string, path: string, record?: ScopedReco
   ['tools', 'tools'],
 ];
 
-/** What an application may do, and a key through it, as a number: 0 nothing, 1 read, 2 write, 3 administer. */
+/** The permission of an application, limited by the scope of a key: 0 nothing, 1 read, 2 write, 3 administer. */
 function permissionRank({ permission }: App, scope: GrantedScope | undefined): number {
   const rank = appPermissions.indexOf(permission);
   if (!scope || scope.rights.has('admin')) return rank;
@@ -33,7 +33,7 @@ function permissionRank({ permission }: App, scope: GrantedScope | undefined): n
 const permissionNames = ['Disabled', 'Read', 'Read / Write', 'Read / Write / Admin'] as const;
 
 /**
- * What GET and OPTIONS on an application's root answer: what it may do, and where; of a key as far as its scope goes.
+ * The answer to GET and OPTIONS on an application's root: its permission and its controllers, limited by the scope of a key.
  * @param root of all applications: `/api`
  */
 export function describeRoot(app: App, root: string, caller?: Caller): PlainAnswer {

@@ -28,7 +28,7 @@ const addressFree: ScopeNeed = ['address:free'];
 const addressAllocate: ScopeNeed = ['address:allocate'];
 const sectionWrite: ScopeNeed = ['section:write'];
 
-/** What a search, an import or an export needs of each record type is checked by the route, where the type is known. */
+/** For searches, imports and exports the route itself checks the rights on each record type. */
 const listed: Readonly<Record<string, ScopeNeed>> = {
   'GET /user/': every,
   'GET /user/token': every,

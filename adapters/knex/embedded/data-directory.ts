@@ -101,7 +101,7 @@ export class DataDirectory {
     }
     const { bavail, bsize } = statfsSync(this.#directory);
     if (bavail * bsize < this.#minSpace)
-      throw new StorageError(`too little room is left on the disk of the database (${this.#directory})`, 'unavailable');
+      throw new StorageError(`the disk of the database is nearly full (${this.#directory})`, 'unavailable');
   }
 
   /** As requireRoom, with a test write, which detects an unreported read-only disk. @throws StorageError */
@@ -111,7 +111,7 @@ export class DataDirectory {
     try {
       utimesSync(this.#directory, now, now);
     } catch (error) {
-      throw new StorageError(`the disk of the database takes no writes (${this.#directory})`, 'unavailable', error);
+      throw new StorageError(`the disk of the database refuses writes (${this.#directory})`, 'unavailable', error);
     }
   }
 

@@ -94,7 +94,7 @@ const keyOf = ({ requests, allocations, scopes, networks, ...row }: KeyRow): Acc
   limits: { requestsPerMinute: requests, allocationsPerMinute: allocations },
 });
 
-/** A count of an earlier window is that of the present one from then on. */
+/** A counter of an earlier window is reset to the present one. */
 const acquirePermits = prepared<
   { name: string; window: number; least: number; wanted: number; limit: number },
   { readonly used: number; readonly granted: number }

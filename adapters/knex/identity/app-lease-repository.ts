@@ -3,7 +3,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** How long somebody who asked in vain comes before all others, in seconds; asking again begins it anew. */
+/** Seconds for which a refused owner has priority over all others. Each retry restarts them. */
 const precedence = 1;
 
 const now = sql`statement_timestamp()`;

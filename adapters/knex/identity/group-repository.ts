@@ -12,7 +12,7 @@ export class KnexGroupRepository implements GroupRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds for what is undone in any case */
+  /** @param trialIds ids for dry runs */
   constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = trialIds;
@@ -39,7 +39,7 @@ export class KnexGroupRepository implements GroupRepository {
     return saved.id;
   }
 
-  /** Waits for units of work that have read groups: what they write may name the one that goes. */
+  /** Waits for units of work that have read groups, because their writes may refer to the deleted group. */
   async delete(id: number): Promise<GroupUse | undefined> {
     await this.#session.rows(sql`lock table groups in access exclusive mode`);
     const sections = await this.#releaseFrom(sectionTable.name, id);
@@ -53,7 +53,10 @@ export class KnexGroupRepository implements GroupRepository {
     return deleted.length > 0 ? { sections, subnets } : undefined;
   }
 
-  /** Takes a group out of the permissions of a table's rows, which are held by ascending id. @returns how many there were */
+  /**
+   * Removes a group from the permissions of a table's rows, which are locked by ascending id.
+   * @returns the number of changed rows
+   */
   async #releaseFrom(table: string, groupId: number): Promise<number> {
     const pairs = sql`jsonb_array_elements(t.permissions) with ordinality pair(value, place)`;
     const named = sql`exists (select from ${pairs} where (pair.value->>0)::integer = ${lookupId(groupId)})`;
@@ -68,7 +71,7 @@ export class KnexGroupRepository implements GroupRepository {
     return ids.length;
   }
 
-  /** A new group takes its id, and ids given later are above it. */
+  /** A new group keeps its given id, and later ids are larger. */
   async #saveUnder(group: Group): Promise<number> {
     await this.#session.rows(knex('groups').insert(groupTable.row(group)).onConflict('id').merge());
     await this.#session.rows(sql`select setval(pg_get_serial_sequence('groups', 'id'), (select max(id) from groups))`);

@@ -3,7 +3,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** At most so many outlived rows are swept at a time. */
+/** Largest number of expired rows that one sweep deletes. */
 const sweep = 100;
 
 const noteNonce = prepared<{ digest: string; until: Date; now: Date }>('note_request_nonce', ({ digest, until, now }) =>

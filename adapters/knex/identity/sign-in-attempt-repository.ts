@@ -3,7 +3,7 @@ import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** At most so many outlived rows are swept at a time, so that counting stays quick. */
+/** Largest number of expired rows that one sweep deletes, so that counting stays fast. */
 const sweep = 100;
 
 const columns = [
@@ -14,7 +14,7 @@ const columns = [
   'failures_by_name as failuresByName',
 ];
 
-/** Attempts to sign in, in a database, where all processes see them. */
+/** Sign-in attempts in a database, shared by all processes. */
 export class KnexSignInAttemptRepository implements SignInAttemptRepository {
   readonly #session: Session;
 

@@ -22,7 +22,7 @@ export class KnexUserRepository implements UserRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds for what is undone in any case */
+  /** @param trialIds ids for dry runs */
   constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = trialIds;
@@ -101,7 +101,7 @@ export class KnexUserRepository implements UserRepository {
   }
 }
 
-/** The columns of what is given of a user. */
+/** The columns of the given fields. */
 const columnsOf = (user: Partial<Omit<User, 'id'>>): Record<string, Binding> => ({
   ...userTable.row(user),
   ...(user.username === undefined ? {} : { name_key: normalizeUsername(user.username) }),

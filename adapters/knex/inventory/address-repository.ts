@@ -33,7 +33,7 @@ import { searchRows } from '../records/text-search.js';
 import { visibleAddresses } from '../records/visibility.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { recordRetagging, tellingOf } from '../usage/usage-changes.js';
+import { recordRetagging, withUsageChanges } from '../usage/usage-changes.js';
 import type { NewIds } from './address-ids.js';
 import { addressConditions, addressSegments } from './address-query.js';
 import {
@@ -42,7 +42,7 @@ import {
   existingAmong,
   expired,
   expiredInSubnet,
-  insertAddresses,
+  insertAddressRows,
   insertFromLowerEnd,
   lockAddresses,
   lockAddressesAtOnce,
@@ -195,7 +195,7 @@ export class KnexAddressRepository implements AddressRepository {
     const lowerEnd = this.#free.taking(subnetId, ips);
     await (lowerEnd
       ? this.#session.prepared(insertFromLowerEnd, { rows, ...lowerEnd })
-      : Promise.all([this.#session.prepared(insertAddresses, { rows }), this.#free.markUsed(subnetId, ips)]));
+      : Promise.all([this.#session.prepared(insertAddressRows, { rows }), this.#free.markUsed(subnetId, ips)]));
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
@@ -230,7 +230,7 @@ export class KnexAddressRepository implements AddressRepository {
     await this.#session.allowLong();
     if (at !== undefined) await this.#session.prepared(noteAllFreed, { subnetId: lookupId(subnetId), at });
     const deleted = knex(table.name).where('subnet_id', lookupId(subnetId)).delete().returning(['subnet_id', 'tag']);
-    await this.#session.rows(tellingOf(deleted, -1));
+    await this.#session.rows(withUsageChanges(deleted, -1));
     await this.#free.invalidate(subnetId);
     await dropDeletedObjects(this.#session);
   }

@@ -5,7 +5,7 @@ import { insertRows } from '../records/record-table.js';
 import { addressTable as table } from '../records/tables.js';
 import { type Marker, prepared, preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
-import { tellingOf, tellingOfMoved } from '../usage/usage-changes.js';
+import { withUsageChanges, withUsageChangesOfMoved } from '../usage/usage-changes.js';
 
 export const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
 
@@ -93,11 +93,13 @@ const ownColumns = { id: 'integer', hostname_key: 'text' };
 
 const inserted = (rows: Marker) => insertRows(table, rows, ownColumns).returning(['subnet_id', 'tag']);
 
-export const insertAddresses = prepared<{ rows: string }>('insert_addresses', ({ rows }) => tellingOf(inserted(rows), 1));
+export const insertAddressRows = prepared<{ rows: string }>('insert_addresses', ({ rows }) =>
+  withUsageChanges(inserted(rows), 1),
+);
 
 /** Also raises the lower end of the gap that contains them. */
 export const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
-  tellingOf(inserted(given.rows), 1, raiseLowerEnd(given)),
+  withUsageChanges(inserted(given.rows), 1, raiseLowerEnd(given)),
 );
 
 interface ExpiredHoldRow {
@@ -119,7 +121,7 @@ export type MovedRange = { readonly from: number; readonly to: number; readonly 
 
 export const moveAddresses = prepared<MovedRange>('move_addresses', ({ from, to, first, last }) => {
   const moved = knex(table.name).where('subnet_id', from).where('ip', '>=', first).where('ip', '<=', last);
-  return tellingOfMoved(moved.update({ subnet_id: to }).returning('tag'), from, to);
+  return withUsageChangesOfMoved(moved.update({ subnet_id: to }).returning('tag'), from, to);
 });
 
 /** In the order of their ids, as recordSeen. */

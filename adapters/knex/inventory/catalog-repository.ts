@@ -15,7 +15,7 @@ import { kindTable, referencesTo } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { isCounted, tellingOfRetagged } from '../usage/usage-changes.js';
+import { isCounted, withUsageChangesOfRetagged } from '../usage/usage-changes.js';
 import type { DryRunIds } from './dry-run-ids.js';
 
 /** Records of all kinds of the catalogue, in tables that follow their descriptors. */
@@ -93,7 +93,7 @@ export class KnexCatalogRepository implements CatalogRepository {
       const moved = knex(table.name)
         .where(column, lookupId(id))
         .update({ [column]: to });
-      await this.#session.rows(isCounted(table, column) ? tellingOfRetagged(moved, lookupId(id), to) : moved);
+      await this.#session.rows(isCounted(table, column) ? withUsageChangesOfRetagged(moved, lookupId(id), to) : moved);
     }
     return kindTable(kind).delete(this.#session, id);
   }

@@ -5,10 +5,10 @@ import { createTable, custom, flags, id, requiredTexts, texts, times } from './t
 
 const deviceTypes = ['Switch', 'Router', 'Firewall', 'Hub', 'Wireless', 'Database', 'Workstation', 'Laptop', 'Other'];
 
-/** Ids given later are above those that were given here. */
+/** Makes later ids larger than the ids of built-in rows. */
 const idsFrom = (table: string, last: number): Knex.Raw => sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`;
 
-/** The kinds of the catalogue. Columns of type json keep the order of their keys. */
+/** The kinds of the catalogue. Columns of type json preserve the order of their keys. */
 export const catalog: Migration = {
   name: 'catalog',
   steps: () => [
@@ -159,5 +159,5 @@ export const catalog: Migration = {
   ],
 };
 
-/** What the tags that are there at first have in common. */
+/** Common values of the built-in tags. */
 const builtIn = { fgcolor: '#ffffff', locked: 'Yes', update_tag: true };

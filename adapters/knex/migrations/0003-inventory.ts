@@ -3,10 +3,9 @@ import type { Migration } from './migration.js';
 import { bytewise, createTable, custom, flags, id, requiredTexts, texts, times } from './table.js';
 
 /**
- * Sections, subnets, addresses, and definitions of custom fields. Texts that order lists are compared bytewise. The columns
- * that end in _key hold a text with its case folded, by which it is looked for. n_distinct tells the planner to expect few
- * children and addresses of a subnet that it does not know yet: where one subnet has most of them, it would else read the
- * whole table for every other one.
+ * Sections, subnets, addresses, and definitions of custom fields. Texts that order lists are compared bytewise. Columns with a
+ * name ending in _key contain a case-folded text for lookups. n_distinct makes the planner expect few children and addresses of a
+ * subnet: otherwise, if one subnet has most of them, it reads the whole table for every other subnet.
  */
 export const inventory: Migration = {
   name: 'inventory',

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 import { createTable, requiredTexts, texts } from './table.js';
 
-/** The history of changes; entries outlive the objects that they tell of. */
+/** The history of changes. Entries outlive their objects. */
 export const changeLog: Migration = {
   name: 'change-log',
   steps: () => [

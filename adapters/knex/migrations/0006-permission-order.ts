@@ -6,7 +6,9 @@ const pairs = sql`(
   from jsonb_each(permissions) level
 )`;
 
-/** Permissions become a list of pairs of group and level: an object sorts its keys, and the order of the groups matters. */
+/**
+ * Permissions become a list of pairs of group and level, because the order of the groups matters and an object sorts its keys.
+ */
 export const permissionOrder: Migration = {
   name: 'permission-order',
   steps: () =>

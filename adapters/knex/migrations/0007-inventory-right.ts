@@ -1,7 +1,7 @@
 import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Whether a user may write what belongs to no section. */
+/** The right of a user to write records outside of sections. */
 export const inventoryRight: Migration = {
   name: 'inventory-right',
   steps: () => [

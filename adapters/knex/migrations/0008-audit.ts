@@ -1,7 +1,7 @@
 import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** The history also tells of what has a name rather than a number: applications, custom fields. */
+/** Entries of the history for objects with a name in place of an id: applications, custom fields. */
 export const audit: Migration = {
   name: 'audit',
   steps: () => [

@@ -1,7 +1,7 @@
 import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Whether an application takes requests that are encrypted in the old, unauthenticated way. */
+/** Whether an application accepts requests in the old, unauthenticated encryption. */
 export const cryptLegacy: Migration = {
   name: 'crypt-legacy',
   steps: () => [

@@ -3,8 +3,8 @@ import type { Migration } from './migration.js';
 import { createTable, requiredTexts } from './table.js';
 
 /**
- * Attempts to sign in by client network and by user name (what was counted so far is not worth keeping), the clients that
- * users sign in from, and whose turn it is to write in applications whose writes follow each other.
+ * Sign-in attempts by client network and by user name, client networks of users, and the order of writers in applications with
+ * serialized writes. Earlier counts of attempts are dropped.
  */
 export const accessHardening: Migration = {
   name: 'access-hardening',

@@ -4,11 +4,11 @@ import type { Migration } from './migration.js';
 import { createTable, flags, type Table } from './table.js';
 
 /**
- * The index of free space, which can be made anew from the other tables at any time: per subnet the gaps between its used
- * addresses (in both families' whole address spaces, so that they do not depend on the network), and those between its
- * child networks (within the network). A subnet has rows only once free space was asked for; the flags tell which do. The
- * key is a gap's upper end, so that taking from the lower end changes a row in place. largest is the prefix length of the
- * largest aligned block within a gap: the lowest gap with room for a prefix is the lowest of some keys, one for each length.
+ * The index of free space, derived from the other tables. For each subnet it has the gaps between used addresses, in the whole
+ * address space of each family, so that they do not depend on the network, and the gaps between child networks, within the
+ * network. A subnet has rows only after the first request for free space; the flags report which exist. The key is a gap's upper
+ * end, so that an allocation at the lower end changes a row in place. largest is the prefix length of the largest aligned block
+ * in a gap: the lowest gap with space for a prefix is the lowest of a few keys, one for each length.
  */
 export const freeRanges: Migration = {
   name: 'free-ranges',

@@ -2,8 +2,8 @@ import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
 /**
- * One index for whatever goes by hostname: those that begin with a text come out of it in their order, so that no plan could
- * read them in another way, and an address that is stored has one index fewer to enter.
+ * A single index for all queries by hostname. It also returns prefix matches in their order, so the planner has no other choice,
+ * and an insert of an address maintains one index fewer.
  */
 export const hostnameOrder: Migration = {
   name: 'hostname-order',

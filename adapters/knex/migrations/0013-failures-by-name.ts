@@ -1,7 +1,7 @@
 import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** How many of a client's failures to sign in were under which user name: a good sign-in forgives its own only. */
+/** A client's failed sign-ins by user name: a successful sign-in forgives only failures under its own name. */
 export const failuresByName: Migration = {
   name: 'failures-by-name',
   steps: () => [

@@ -3,8 +3,8 @@ import type { Migration } from './migration.js';
 import { createTable, flags } from './table.js';
 
 /**
- * Codes that applications send as they are become digests; keys of encrypted requests stay. What such a request says of
- * itself can be demanded, and its nonce is remembered for a while.
+ * Codes that applications send in clear text become digests; codes that decrypt requests stay. The seal of encrypted requests can
+ * be required, and nonces are stored.
  */
 export const codeDigests: Migration = {
   name: 'code-digests',

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 import { createTable, requiredTexts } from './table.js';
 
-/** Where it is tried whether the database takes writes; there is a row only while that is being tried. */
+/** Table of the write probe. It has a row only during a probe. */
 export const writeProbe: Migration = {
   name: 'write-probe',
   steps: () => [createTable('write_probe', (t) => requiredTexts(t, 'filler'))],

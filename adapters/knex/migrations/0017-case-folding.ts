@@ -2,15 +2,15 @@ import { foldCharacter } from '../../../domain/listing/text-match.js';
 import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Every character beyond ASCII that folds to another. Half of a surrogate pair is none. */
+/** All non-ASCII characters that fold to another one, except halves of surrogate pairs. */
 const folded = Array.from({ length: 0x1ffff }, (_, code) => code)
   .filter((code) => code > 0x7f && (code < 0xd800 || code > 0xdfff))
   .map((code) => String.fromCodePoint(code))
   .filter((character) => foldCharacter(character) !== character);
 
 /**
- * The text in which case is folded as everywhere in the service: what lower() of a database knows depends on its locale.
- * Most texts are ASCII, for which it is quick.
+ * Folds case as the service does. The result of lower() depends on the locale of the database. ASCII texts, which are the most
+ * frequent, have a fast path.
  */
 export const caseFolding: Migration = {
   name: 'case-folding',

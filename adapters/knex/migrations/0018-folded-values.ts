@@ -1,7 +1,7 @@
 import { knex, sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Look-ups by custom fields of subnets and addresses, which compare texts without regard to case. */
+/** Indexes for case-insensitive lookups by custom fields of subnets and addresses. */
 export const foldedValues: Migration = {
   name: 'folded-values',
   steps: () =>

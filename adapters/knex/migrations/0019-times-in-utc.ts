@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Columns that hold times of the service, by table. */
+/** Columns with times of the service, by table. */
 const columnsByTable: Readonly<Record<string, readonly string[]>> = {
   users: ['edit_date', 'last_login', 'last_activity'],
   vlans: ['edit_date'],
@@ -18,7 +18,7 @@ const columnsByTable: Readonly<Record<string, readonly string[]>> = {
 
 const inUtc = (column: string): Knex.Raw => sql`in_utc(${knex.ref(column)})`;
 
-/** Rows whose times are the same in UTC stay untouched: all of them where the zone of the service is UTC. */
+/** Rows with equal times in UTC are not written. In a service in UTC these are all rows. */
 const updates = (): Query[] =>
   Object.entries(columnsByTable).map(([table, columns]) => {
     const update = knex(table).update(Object.fromEntries(columns.map((column) => [column, inUtc(column)])));
@@ -26,8 +26,8 @@ const updates = (): Query[] =>
   });
 
 /**
- * Times were stored as the clocks of the service's zone showed them; now they are stored in UTC. Of an hour that came twice the
- * second is taken. What stands for no instant stays: never seen, and times of the years 1 and 9999.
+ * Converts times from the service's time zone to UTC. An ambiguous time counts as the second of its two instants. Placeholders
+ * stay: "never seen", and times of the years 1 and 9999.
  */
 export const timesInUtc: Migration = {
   name: 'times-in-utc',

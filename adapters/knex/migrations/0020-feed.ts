@@ -3,8 +3,8 @@ import type { Migration } from './migration.js';
 import { createTable, flags, texts } from './table.js';
 
 /**
- * The history feeds whoever follows it. What is from before has position 0, and is not a part of the feed; what has none yet gets
- * one when somebody reads. Entries are pruned by age, in which they come: a small index of blocks is enough.
+ * The feed of changes. Earlier entries have position 0 and are not in the feed. New entries get their position at the next read.
+ * Entries are pruned in their order, so a small block range index is sufficient.
  */
 export const feed: Migration = {
   name: 'feed',

@@ -3,11 +3,10 @@ import type { Migration } from './migration.js';
 import { createTable, flags } from './table.js';
 
 /**
- * What usage of subnets is computed from, which can be made anew from the other tables at any time. usage_changes has what
- * changed since it was last looked at: each transaction adds rows of its own and touches nobody's. usage_counts has a row of a
- * subnet only once usage was asked for, of it or of one above it: its addresses by tag, what its children count for together,
- * what it counts for itself, and the master that was told so. No reference is kept: whoever deletes a subnet says so in
- * usage_changes.
+ * Usage counts of subnets, derived from the other tables. usage_changes has the changes since the last count: each transaction
+ * only adds rows. usage_counts has a row of a subnet after the first request for its usage or that of an ancestor: its addresses
+ * by tag, the sum of its children, its own share, and the master that has received this share. There is no foreign key: a
+ * deletion of a subnet adds a row to usage_changes.
  */
 export const usageCounts: Migration = {
   name: 'usage-counts',

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 import { createTable, requiredTexts } from './table.js';
 
-/** What was answered to requests that their callers gave a key. */
+/** Answers to requests with an idempotency key. */
 export const answeredRequests: Migration = {
   name: 'answered-requests',
   steps: () => [

@@ -3,9 +3,9 @@ import type { Migration } from './migration.js';
 import { createTable, times } from './table.js';
 
 /**
- * How large gaps between addresses are, so that a run of free addresses is found by an index, and when addresses were freed.
- * room is the base-two logarithm of a gap's size, 12 at most: differences of IPv6 addresses may be too large to be computed.
- * freed_addresses has an address of a subnet once, with the last time; what is old is deleted now and then.
+ * Sizes of gaps between addresses, for an indexed search for runs of free addresses, and times at which addresses were freed.
+ * room is the base-two logarithm of a gap's size, at most 12: differences of IPv6 addresses may be too large to compute.
+ * freed_addresses has each address of a subnet once, with the last time; old rows are deleted from time to time.
  */
 export const freeGaps: Migration = {
   name: 'free-gaps',

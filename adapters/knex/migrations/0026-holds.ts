@@ -1,7 +1,7 @@
 import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Until when addresses and networks are held, and indexes of those that are: few of all. */
+/** End of the hold of addresses and networks, and indexes of the few records with one. */
 export const holds: Migration = {
   name: 'holds',
   steps: () => [

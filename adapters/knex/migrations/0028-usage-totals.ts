@@ -1,10 +1,7 @@
 import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/**
- * The usage of each subnet as numbers that statements can add up. What was kept is forgotten, and gathered anew when it is asked
- * for.
- */
+/** The usage of each subnet as numbers that statements can sum. Stored counts are dropped and gathered again on request. */
 export const usageTotals: Migration = {
   name: 'usage-totals',
   steps: () => [

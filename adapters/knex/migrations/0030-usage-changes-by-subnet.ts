@@ -2,8 +2,8 @@ import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
 /**
- * What a subnet counts for the first time leaves out its changes that are still to be counted in: without an index all of them
- * were read for each few subnets, so that the first usage behind many new networks took the square of their number.
+ * The first count of a subnet subtracts its uncounted changes. Without this index, all changes were read for every few subnets:
+ * the first usage after the creation of many networks took quadratic time.
  */
 export const usageChangesBySubnet: Migration = {
   name: 'usage-changes-by-subnet',

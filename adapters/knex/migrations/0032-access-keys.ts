@@ -2,7 +2,7 @@ import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 import { createTable, requiredTexts } from './table.js';
 
-/** Service accounts, keys of users with their scopes, and limits of requests in a minute. */
+/** Service accounts, keys of users with their scopes, and rate limits. */
 export const accessKeys: Migration = {
   name: 'access-keys',
   steps: () => [

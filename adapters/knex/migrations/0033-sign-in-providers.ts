@@ -2,7 +2,7 @@ import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 import { createTable } from './table.js';
 
-/** Services that authenticate users, and the users whom they know by a subject. */
+/** Sign-in providers, and the subjects of their users. */
 export const signInProviders: Migration = {
   name: 'sign-in-providers',
   steps: () => [

@@ -1,7 +1,7 @@
 import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Applications whose requests carry access tokens of an OpenID provider. */
+/** Applications with access tokens of an OpenID provider. */
 export const oidcApplications: Migration = {
   name: 'oidc-applications',
   steps: () => [

@@ -32,10 +32,11 @@ import { addressesBySubnetOnce } from './0031-addresses-by-subnet-once.js';
 import { accessKeys } from './0032-access-keys.js';
 import { signInProviders } from './0033-sign-in-providers.js';
 import { oidcApplications } from './0034-oidc-applications.js';
-import { roles } from './0035-roles.js';
+import { applicationOrigins } from './0035-application-origins.js';
+import { roles } from './0036-roles.js';
 import type { Migration } from './migration.js';
 
-/** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
+/** All migrations in their order; append only. A migration's number is its position, from 1. */
 export const migrations: readonly Migration[] = [
   identity,
   catalog,
@@ -71,5 +72,6 @@ export const migrations: readonly Migration[] = [
   accessKeys,
   signInProviders,
   oidcApplications,
+  applicationOrigins,
   roles,
 ];

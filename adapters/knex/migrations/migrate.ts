@@ -6,10 +6,10 @@ import { migrations } from './index.js';
 import { queriesOf } from './migration.js';
 import { serviceZone } from './service-zone.js';
 
-/** Key of the advisory lock that lets one process migrate at a time: "hexipam" as bytes. */
+/** Key of the advisory lock for migrations: "hexipam" as bytes. */
 const lockKey = '29382405543060845';
 
-/** What has run. It is there before the first migration, so its text is not one of them. */
+/** The table of completed migrations. It must exist before the first migration, so it is not part of one. */
 const bookkeeping = (): Query => sql`
   create table if not exists schema_migrations (
     number integer primary key,
@@ -18,17 +18,17 @@ const bookkeeping = (): Query => sql`
   )`;
 
 /**
- * Brings the schema up to date, all of it or nothing. Safe when several processes start at once: the others wait.
+ * Migrates the schema to the latest version in one transaction. Processes that start at the same time wait for it.
  * @returns names of the migrations that ran
- * @throws DatabaseFailure also when the database is of a newer version, or cannot be used
+ * @throws DatabaseFailure also for a database of a newer version, or an unusable one
  */
 export function migrate(session: Session): Promise<string[]> {
   return session.transact((transaction) => migrateTo(transaction, migrations.length));
 }
 
 /**
- * Brings the schema of the session's transaction to a version, at least.
- * @param number that of the last migration that runs
+ * Migrates the schema to a version in the session's transaction. A newer schema stays.
+ * @param number of the last migration to run
  * @returns names of the migrations that ran
  */
 export async function migrateTo(session: Session, number: number): Promise<string[]> {
@@ -48,7 +48,7 @@ export async function migrateTo(session: Session, number: number): Promise<strin
   return names;
 }
 
-/** Number of the last migration that has run. @throws DatabaseFailure when the database is of a newer version */
+/** Number of the last completed migration. @throws DatabaseFailure for a database of a newer version */
 async function lastMigration(session: Session): Promise<number> {
   const done = await session.row<{ last: number | null }>(knex('schema_migrations').max({ last: 'number' }));
   const last = done?.last ?? 0;
@@ -56,7 +56,7 @@ async function lastMigration(session: Session): Promise<number> {
   return last;
 }
 
-/** Names of the migrations that have not run yet. @throws DatabaseFailure when the database is of a newer version */
+/** Names of the pending migrations. @throws DatabaseFailure for a database of a newer version */
 export async function pendingMigrations(session: Session): Promise<string[]> {
   const found = await session.row<{ known: boolean }>(sql`select to_regclass('schema_migrations') is not null as known`);
   const last = found?.known ? await lastMigration(session) : 0;

@@ -12,30 +12,31 @@ import type { Session } from '../sessions/session.js';
  */
 
 /**
- * Records the usage changes of a statement that inserts or deletes addresses and returns `subnet_id` and `tag` of each.
+ * A statement that inserts or deletes addresses and returns `subnet_id` and `tag` of each, run as `with counted as (STATEMENT)`
+ * under one that inserts its usage changes.
  * @param beside a statement that runs at the same time
  */
-export const tellingOf = (statement: Knex.QueryBuilder, change: 1 | -1, beside?: Knex.Raw): Knex.Raw => sql`
-  with told as (${statement})${beside ? sql`, beside as (${beside})` : knex.raw(' ')}
+export const withUsageChanges = (statement: Knex.QueryBuilder, change: 1 | -1, beside?: Knex.Raw): Knex.Raw => sql`
+  with counted as (${statement})${beside ? sql`, beside as (${beside})` : knex.raw(' ')}
   insert into usage_changes (subnet_id, tag, change)
-  select subnet_id, tag, ${change === 1 ? sql`count(*)` : sql`-count(*)`} from told group by subnet_id, tag`;
+  select subnet_id, tag, ${change === 1 ? sql`count(*)` : sql`-count(*)`} from counted group by subnet_id, tag`;
 
-/** As tellingOf, for a statement that moves addresses and returns `tag` of each. */
-export const tellingOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: Marker): Knex.Raw => sql`
-  with told as (${statement})
+/** As withUsageChanges, for a statement that moves addresses and returns `tag` of each. */
+export const withUsageChangesOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: Marker): Knex.Raw => sql`
+  with moved as (${statement})
   insert into usage_changes (subnet_id, tag, change)
   select place.subnet_id, tag, place.times * count(*)
-  from told cross join (values (${from}::integer, -1), (${to}::integer, 1)) place(subnet_id, times)
+  from moved cross join (values (${from}::integer, -1), (${to}::integer, 1)) place(subnet_id, times)
   group by place.subnet_id, place.times, tag`;
 
 export const isCounted = (table: RecordTable, column: string): boolean => table === addressTable && column === 'tag';
 
-/** As tellingOf, for a statement that replaces the tag of addresses. */
-export const tellingOfRetagged = (statement: Knex.QueryBuilder, from: number, to: number | null): Knex.Raw => sql`
-  with told as (${statement.returning('subnet_id')})
+/** As withUsageChanges, for a statement that replaces the tag of addresses. */
+export const withUsageChangesOfRetagged = (statement: Knex.QueryBuilder, from: number, to: number | null): Knex.Raw => sql`
+  with retagged as (${statement.returning('subnet_id')})
   insert into usage_changes (subnet_id, tag, change)
   select subnet_id, kind.tag, kind.times * count(*)
-  from told cross join (values (${from}::integer, -1), (${to}::integer, 1)) kind(tag, times)
+  from retagged cross join (values (${from}::integer, -1), (${to}::integer, 1)) kind(tag, times)
   group by subnet_id, kind.tag, kind.times`;
 
 /** Records the new tag of an address before it is set, and locks the address. */
@@ -65,6 +66,6 @@ export const recordDeletion = (subnets: Knex.Raw): Knex.Raw => sql`
   insert into usage_changes (subnet_id, change) select id, 0 from gone`;
 
 /** As recordSubnet, for a statement that adds a subnet and returns its id. */
-export const tellingOfAdded = (statement: Knex.QueryBuilder): Knex.Raw => sql`
-  with added as (${statement}), told as (insert into usage_changes (subnet_id, change) select id, 0 from added)
+export const withUsageChangeOfAdded = (statement: Knex.QueryBuilder): Knex.Raw => sql`
+  with added as (${statement}), recorded as (insert into usage_changes (subnet_id, change) select id, 0 from added)
   select id from added`;

@@ -108,7 +108,7 @@ export class UsageLedger {
       const above = new Set<number>();
       for (const id of next) for (const master of this.#propagateFrom(this.#entry(id))) above.add(master);
       steps += next.size;
-      if (steps > maxSteps) throw new Error('subnets stand below each other in a ring');
+      if (steps > maxSteps) throw new Error('subnets form a cycle');
       next = above;
     }
   }

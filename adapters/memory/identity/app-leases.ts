@@ -3,7 +3,7 @@ import type { AppLeaseRepository } from '../../../application/ports/identity.js'
 import { saveNumbered } from '../records/numbered.js';
 import type { AppLease, Draft } from '../records/state.js';
 
-/** How long somebody who asked in vain comes before all others; asking again begins it anew. */
+/** Milliseconds for which a refused owner has priority over all others. Each retry restarts them. */
 const precedence = 1000;
 
 export class MemoryAppLeaseRepository implements AppLeaseRepository {

@@ -2,7 +2,7 @@ import type { RequestNonceRepository } from '../../../application/ports/identity
 import { saveNumbered } from '../records/numbered.js';
 import type { Draft } from '../records/state.js';
 
-/** At most so many outlived ones are swept at a time. */
+/** Largest number of expired nonces that one sweep deletes. */
 const sweep = 100;
 
 export class MemoryRequestNonceRepository implements RequestNonceRepository {

@@ -23,7 +23,7 @@ export class MemorySettingsRepository extends MemorySettingsReader implements Se
     this.#draft = draft;
   }
 
-  /** Nothing else runs during a unit of work, so that reading is holding. */
+  /** Units of work run one after another, so a read needs no lock. */
   lock(): Promise<Settings> {
     this.#draft.locks.note(settingsLock);
     return this.read();

@@ -69,7 +69,7 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
     return users.get(id) !== undefined;
   }
 
-  /** @throws Error when another user has the name: whoever adds users looks first */
+  /** @throws Error if another user has the name; callers check this first */
   #store(row: UserRow): void {
     const { users } = this.#draft.state;
     const holder = users.firstUnder('name', [normalizeUsername(row.user.username)]);
@@ -121,7 +121,7 @@ export class MemoryGroupRepository extends MemoryGroupReader implements GroupRep
     return { sections: this.#releaseFrom('section', id), subnets: this.#releaseFrom('subnet', id) };
   }
 
-  /** Takes a group out of the permissions of all records of a sort. @returns of how many */
+  /** Removes a group from the permissions of all records of a type. @returns the number of changed records */
   #releaseFrom(owner: 'section' | 'subnet', groupId: number): number {
     let released = 0;
     for (const { id, values } of this.#draft.table(owner).rows()) {

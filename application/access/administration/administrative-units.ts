@@ -8,33 +8,30 @@ import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
 
-/** What a unit of work of administrators is given. */
+/** The context of a unit of work of administration. */
 export interface AdministrativeUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
-  /** When it began, as records hold times. */
+  /** Time of its beginning, YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
 }
 
-/** Refuses callers who may not administer. @throws IpamError permission.denied */
+/** @throws IpamError permission.denied for callers without the right to administer */
 export function requireAdministrator(caller: Caller): void {
   if (!mayAdminister(caller)) throw new IpamError('permission.denied');
 }
 
-/** Refuses callers who may not manage users and groups. @throws IpamError permission.denied */
+/** Refuses callers without the right to users. @throws IpamError permission.denied */
 export function requireUserManager(caller: Caller): void {
   if (!mayExercise(caller, 'users')) throw new IpamError('permission.denied');
 }
 
-/** Refuses callers who may not read the history of administration. @throws IpamError permission.denied */
+/** Refuses callers without the right to the history. @throws IpamError permission.denied */
 export function requireHistoryReader(caller: Caller): void {
   if (!mayExercise(caller, 'history')) throw new IpamError('permission.denied');
 }
 
-/**
- * Units of work that change what administrators set. Only one runs at a time, in all processes together: what it has read does not
- * change before it ends.
- */
+/** Units of work of administration. Only one runs at a time across all processes, so its reads stay valid until it ends. */
 export class AdministrativeUnits {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
@@ -45,9 +42,9 @@ export class AdministrativeUnits {
   }
 
   /**
-   * @param caller an administrator, whom the history names; its terms say how the work ends
-   * @param requireRight refuses callers who may not do the work
-   * @throws IpamError permission.denied; administration.lastAdministrator when the work takes the last administrator away
+   * @param caller an administrator; recorded in the history; the work ends by the terms of this caller
+   * @param requireRight refuses callers without the right to the work
+   * @throws IpamError permission.denied; administration.lastAdministrator if the work removes the last administrator
    */
   async run<T>(
     caller: Caller,

@@ -17,10 +17,10 @@ import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** An application as administrators see one. The code is there when it was made just now, and never again. */
+/** An application for administrators. The code is present only in the answer that creates it. */
 export type ListedApp = App & { readonly code?: string };
 
-/** Members of an application as a provisioning file has them; each is checked. */
+/** Unverified members of an application, as in a provisioning file. */
 export type AppInput = AdministeredInput<typeof appFields> & { readonly code?: unknown };
 
 /** Adds, changes and removes applications. The history has an entry for each change. Invalid input changes nothing. */
@@ -41,7 +41,10 @@ export class AppAdministration {
     return (await this.#readers.apps.list()).map((app) => listed(app));
   }
 
-  /** Adds an application; one that needs a code gets one. @throws IpamError provision.invalid, administration.exists */
+  /**
+   * Adds an application, with a new code if its security needs one.
+   * @throws IpamError provision.invalid, administration.exists
+   */
   add(caller: Caller, input: AppInput & { readonly id: string }): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const { app, madeCode } = this.#read(input.id, input, undefined, false);
@@ -54,9 +57,8 @@ export class AppAdministration {
 
   /**
    * Changes the given members.
-   * @param newCode whether the code is replaced; one that is missing is made in any case
-   * @throws IpamError administration.unknown, provision.invalid, also when the application is to be one of security crypt
-   * and only a digest of its code is stored
+   * @param newCode whether the code is replaced; a missing code is always created
+   * @throws IpamError administration.unknown; provision.invalid, also for security crypt if only a digest of the code is stored
    */
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
@@ -88,7 +90,10 @@ export class AppAdministration {
     const label = labelOf('application', id);
     const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
     if (keptDigest !== null && !canStoreDigest(input.security))
-      invalidEntry(`${label} "security"`, 'can become crypt with a new code only: of the present one a digest is stored');
+      invalidEntry(
+        `${label} "security"`,
+        'can become crypt only with a new code, because only a digest of the present code is stored',
+      );
     const isMissing = (input.code ?? null) === null && keptDigest === null;
     const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;
     const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, label, appMembers);
@@ -97,7 +102,7 @@ export class AppAdministration {
   }
 }
 
-/** An application as it is to be stored, and its code if that was made just now. */
+/** An application to store, and its code if it is new. */
 interface ReadApp {
   readonly app: StoredApp;
   readonly madeCode: string | undefined;

@@ -11,7 +11,11 @@ import { profileOf } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
 import { profileOfAccount } from './service-account-administration.js';
 
-/** Brings service accounts in line with a document. @returns the entries that were added or changed @throws IpamError provision.invalid */
+/**
+ * Applies the service accounts of a document.
+ * @returns the entries that were added or changed
+ * @throws IpamError provision.invalid
+ */
 export async function applyServiceAccounts(
   { repositories, writes }: AdministrativeUnit,
   { serviceAccounts }: Pick<ProvisioningDocument, 'serviceAccounts'>,
@@ -34,8 +38,9 @@ export async function applyServiceAccounts(
 }
 
 /**
- * Brings keys in line with a document: each is known by its digest, and stays with its owner. Keys that the document does not name
- * stay. @returns the entries that were added or changed @throws IpamError provision.invalid
+ * Applies the keys of a document. A key is matched by its digest, and its owner cannot change. Other keys stay.
+ * @returns the entries that were added or changed
+ * @throws IpamError provision.invalid
  */
 export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<ProvisioningDocument, 'keys'>): Promise<string[]> {
   if (keys.length === 0) return [];
@@ -61,7 +66,7 @@ export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<Provisi
 
 const timeOf = ({ at }: AdministrativeUnit): Date => new Date(`${at.replace(' ', 'T')}Z`);
 
-/** A key in a form in which two can be compared. */
+/** A comparable form of a key. */
 const inWords = ({ networks, expires, created: _, lastUsed: __, ...key }: AccessKey): object => ({
   ...key,
   networks: networks.map(String),

@@ -18,21 +18,20 @@ import { type PreparedHash, profileOf } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
 import { missingName } from './missing-name.js';
 
-/** Hashes by normalized user name; absent: the stored one fits. */
+/** Hashes by normalized user name; absent: the stored hash matches. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
 
 /** Stored forms of passwords and codes. */
 export interface StoredSecrets {
   readonly hashes: PreparedHashes;
-  /** Makes the digest of an application's code. */
+  /** Returns the digest of an application's code. */
   readonly digest: (code: string) => string;
 }
 
 /**
- * Applies a document to the stored records, within a unit of work. Entries are matched by natural key; records that the document
- * does not name stay.
- * @returns the entries that were added or changed, e.g. `users[0]`; none when everything was so already
- * @throws IpamError provision.invalid when an entry conflicts with stored records
+ * Applies a document to the stored records, within a unit of work. Entries are matched by natural key; other records stay.
+ * @returns the entries that were added or changed, e.g. `users[0]`
+ * @throws IpamError provision.invalid for an entry that conflicts with stored records
  */
 export async function applyDocument(
   unit: AdministrativeUnit,
@@ -74,8 +73,8 @@ export async function applySettings(
 }
 
 function requireServer({ enabled, server, key }: DnsSettings): void {
-  if (enabled && server === '') invalidEntry('settings.dns "server"', 'is missing, and DNS records are to be kept');
-  if (enabled && key === '') invalidEntry('settings.dns "key"', 'is missing, and DNS records are to be kept');
+  if (enabled && server === '') invalidEntry('settings.dns "server"', 'is missing, but dns.enabled is true');
+  if (enabled && key === '') invalidEntry('settings.dns "key"', 'is missing, but dns.enabled is true');
 }
 
 async function requireTags(catalog: CatalogReader, scan: ScanSettings): Promise<void> {
@@ -142,10 +141,10 @@ export async function requireProvider(
   { provider }: Pick<User, 'provider'>,
   label: string,
 ): Promise<void> {
-  if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'is no sign-in provider');
+  if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'is not a sign-in provider');
 }
 
-/** The hash of a user who leaves the own password for a provider; undefined for any other. */
+/** The hash of a user who changes from a password to a provider; undefined for other users. */
 export const hashLostBy = (before: Pick<User, 'provider'>, after: Pick<User, 'provider'>): PreparedHash | undefined =>
   before.provider === null && after.provider !== null ? { hash: noPasswordHash, replaces: false } : undefined;
 
@@ -169,7 +168,7 @@ async function applyUsers(
     if (stored) await writes.changeUser(stored, wanted, hash ?? hashLostBy(stored, wanted));
     else if (hash) await writes.addUser(wanted, hash.hash);
     else if (wanted.provider !== null) await writes.addUser(wanted, noPasswordHash);
-    else invalidEntry(`${label} "password"`, 'is missing, and the user does not exist yet');
+    else invalidEntry(`${label} "password"`, 'is required for a new user');
     changed.push(label);
   }
   return changed;

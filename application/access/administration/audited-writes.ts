@@ -19,26 +19,26 @@ import type { Repositories } from '../../ports/unit-of-work.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import { userMembers } from '../provisioning/records.js';
 
-/** The fields of a user that administrators set, without the password. */
+/** The fields of a user that administrators set, except the password. */
 export type Profile = Omit<User, 'id' | 'kind' | 'subject' | 'editDate' | 'lastLogin' | 'lastActivity'>;
 
 const profileNames = userMembers.filter((name) => name !== 'password');
 
-/** The part of a user that administrators set. */
+/** Selects the fields that administrators set. */
 export function profileOf(user: Profile): Profile;
 export function profileOf(user: object): object {
   return Object.fromEntries(profileNames.map((name) => [name, memberOf(user, name)]));
 }
 
-/** A password's hash. `replaces`: the password is another than before, not only hashed anew. */
+/** A password's hash. `replaces`: the password is another one; false if only its hash is new. */
 export interface PreparedHash {
   readonly hash: string;
   readonly replaces: boolean;
 }
 
 /**
- * Writes administered records, each change together with its entry in the history, within the unit of work that the
- * repositories belong to. Whether a change is allowed and makes sense is the caller's to know.
+ * Writes administered records, each change with its entry in the history, within the unit of work of the repositories. The caller
+ * checks rights and validity.
  */
 export class AuditedWrites {
   readonly #repositories: Repositories;
@@ -59,14 +59,14 @@ export class AuditedWrites {
     await this.#record({ object: 'settings', name: null }, 'edit', differences, told);
   }
 
-  /** Adds a group, or changes the one that was there. @returns its id */
+  /** Adds or changes a group. @returns its id */
   async saveGroup(before: Group | undefined, group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number> {
     const id = await this.#repositories.groups.save(group);
     await this.#saved({ object: 'group', id, name: group.name }, before, { ...group, id });
     return id;
   }
 
-  /** Deletes a group, and takes it from its users and out of all permissions. */
+  /** Deletes a group, and removes it from its users and from all permissions. */
   async deleteGroup({ id, name }: Group): Promise<void> {
     const users = await this.#repositories.users.list();
     const members = users.filter(({ groups }) => groups.includes(id));
@@ -78,7 +78,7 @@ export class AuditedWrites {
     await this.#record({ object: 'group', id, name }, 'delete', lost);
   }
 
-  /** Tells of users that they lose a group. */
+  /** Logs the loss of a group for each member. */
   async #logLostGroup(id: number, members: readonly User[]): Promise<void> {
     const nameOf = await this.#groupNames();
     const entries = members.map(({ id: objectId, username, groups }) => {
@@ -111,8 +111,8 @@ export class AuditedWrites {
   }
 
   /**
-   * Changes a user. Users who must sign in again lose all tokens.
-   * @param subject at the sign-in provider; undefined: it stays with the provider
+   * Changes a user, and deletes all tokens if the user must sign in again.
+   * @param subject at the sign-in provider; undefined: unchanged
    */
   async changeUser(
     before: User,
@@ -184,7 +184,7 @@ export class AuditedWrites {
     await this.#record({ object: 'provider', name }, 'delete');
   }
 
-  /** Adds a webhook, which receives changes from now on, or changes one. */
+  /** Adds or changes a webhook. A new one receives changes from now on. */
   async saveWebhook(before: StoredWebhook | undefined, webhook: StoredWebhook): Promise<void> {
     const { webhooks, feed } = this.#repositories;
     await webhooks.save(webhook);
@@ -192,7 +192,7 @@ export class AuditedWrites {
     await this.#saved({ object: 'webhook', name: webhook.name }, before, webhook, ['secret']);
   }
 
-  /** Deletes a webhook with all that it was not told of. */
+  /** Deletes a webhook with its undelivered changes. */
   async deleteWebhook({ name }: StoredWebhook): Promise<void> {
     await this.#repositories.webhooks.delete(name);
     await this.#repositories.feed.removeFollower(followerOf(name));
@@ -205,13 +205,13 @@ export class AuditedWrites {
     return (await feed.bounds()).last;
   }
 
-  /** The definitions must be held. @throws IpamError customField.conflict */
+  /** The definitions must be locked. @throws IpamError customField.conflict */
   async saveCustomField(before: CustomField | undefined, field: CustomField): Promise<void> {
     await defineCustomField(this.#repositories, field, (cause) => this.#recordConsequences(cause));
     await this.#saved({ object: 'customField', name: `${field.on} ${field.name}` }, before, field);
   }
 
-  /** The definitions must be held. */
+  /** The definitions must be locked. */
   async deleteCustomField({ on, name }: Pick<CustomField, 'on' | 'name'>): Promise<void> {
     await dropCustomField(this.#repositories, { on, name }, (cause) => this.#recordConsequences(cause));
     await this.#record({ object: 'customField', name: `${on} ${name}` }, 'delete');
@@ -229,13 +229,13 @@ export class AuditedWrites {
     await this.#saved({ object: 'key', name: nameOfKey(user, key) }, undefined, inDocument(key));
   }
 
-  /** Stores other properties of a key. */
+  /** Changes properties of a key. */
   async changeKey(user: User, before: AccessKey, key: AccessKey): Promise<void> {
     await this.#repositories.accessKeys.update(key);
     await this.#saved({ object: 'key', name: nameOfKey(user, key) }, inDocument(before), inDocument(key));
   }
 
-  /** Ends a key that another one replaces. */
+  /** Ends a key after its rotation. */
   async replaceKey(user: User, before: AccessKey, ended: AccessKey): Promise<void> {
     await this.#repositories.accessKeys.update(ended);
     const [old, wanted] = [inDocument(before), inDocument(ended)];
@@ -248,7 +248,7 @@ export class AuditedWrites {
     await this.#record({ object: 'key', name: nameOfKey(user, key) }, 'delete', [lineOf('id', publicDigest(key), null)]);
   }
 
-  /** A user's groups by name, as people read them. */
+  /** A profile with group names instead of ids. */
   async #inWords(profile: Profile): Promise<object> {
     return { ...profile, groups: profile.groups.map(await this.#groupNames()) };
   }
@@ -275,16 +275,16 @@ export class AuditedWrites {
   }
 }
 
-/** So many changes get their places in the feed at once. */
+/** Largest number of changes that get feed positions in one statement. */
 const maxNumbered = 5000;
 
-/** However an application's code is kept, it is one member. */
+/** Shows code and digest as one member of the history. */
 const withOneCode = ({ codeDigest, ...app }: StoredApp): object => ({ ...app, code: app.code ?? codeDigest });
 
-/** The history calls a key by its owner and its name. */
+/** Name of a key in the history: its owner and its name. */
 const nameOfKey = ({ username }: User, { name }: AccessKey): string => `${username} ${name}`;
 
-/** What the history tells of a key: all but its uses, and of its digest the beginning. */
+/** A key in the history: without its last use, and with the public part of its digest. */
 const inDocument = ({
   digest,
   userId: _user,

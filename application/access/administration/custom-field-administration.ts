@@ -10,16 +10,16 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 import { placingConflicts } from './apply-provisioning.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** Members of a custom field as a provisioning file has them; each is checked. */
+/** Unverified members of a custom field, as in a provisioning file. */
 export type CustomFieldInput = AdministeredInput<typeof customFieldFields>;
 
-/** The key of a custom field; the owner is checked too. */
+/** The key of a custom field, unverified. */
 export interface CustomFieldKey {
   readonly on: string;
   readonly name: string;
 }
 
-/** Adds, changes and removes custom fields, as defineCustomField says. Every change stands in the history. */
+/** Adds, changes and removes custom fields. The history has an entry for each change. */
 export class CustomFieldAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -30,9 +30,9 @@ export class CustomFieldAdministration {
   }
 
   /**
-   * All definitions, in the order in which they were made.
-   * @param on only those of one sort of object
-   * @throws IpamError administration.unknown when nothing of that name has custom fields
+   * All definitions, in the order of their creation.
+   * @param on only the custom fields of this record type
+   * @throws IpamError administration.unknown for a record type without custom fields
    */
   async list(caller: Caller, on?: string): Promise<CustomField[]> {
     requireAdministrator(caller);

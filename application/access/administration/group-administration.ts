@@ -11,7 +11,7 @@ import { type AdministrativeUnit, type AdministrativeUnits, requireUserManager }
 import { requireExpectedMembers } from './member-versions.js';
 import { ofGroup, requireWithinRights } from './within-rights.js';
 
-/** Members of a group as a provisioning file has them; each is checked. */
+/** Unverified members of a group, as in a provisioning file. */
 export type GroupInput = AdministeredInput<typeof groupFields> & { readonly id?: unknown };
 
 /** Adds, changes and removes groups. The history has an entry for each change. Invalid input changes nothing. */
@@ -49,7 +49,10 @@ export class GroupAdministration {
     });
   }
 
-  /** Changes the given members, the name too. @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  /**
+   * Changes the given members, including the name.
+   * @throws IpamError administration.unknown, administration.exists, provision.invalid
+   */
   set(caller: Caller, name: string, changes: Omit<GroupInput, 'id'>): Promise<Group> {
     return this.#run(caller, async ({ repositories, writes }) => {
       const groups = await repositories.groups.list();
@@ -65,7 +68,7 @@ export class GroupAdministration {
     });
   }
 
-  /** Removes a group: its users lose it, and permissions name it no more. @throws IpamError administration.unknown */
+  /** Removes a group from its users and from all permissions. @throws IpamError administration.unknown */
   remove(caller: Caller, name: string): Promise<Group> {
     return this.#run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.groups.list(), name);

@@ -3,23 +3,23 @@ import type { FollowerState } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { requireAdministrator } from './administrative-units.js';
 
-/** What is fed from the history of changes, and how far behind it is. */
+/** A follower of the feed, and its lag. */
 export interface FollowerHealth extends Pick<FollowerState, 'name' | 'failures'> {
-  /** Changes that it has not been told of. */
+  /** Number of changes that it has not received. */
   readonly behind: number;
 }
 
-/** How the service is, as far as its storage tells. */
+/** State of the service and its storage. */
 export interface Health {
   readonly followers: readonly FollowerHealth[];
-  /** How many there are of each; of subnets and addresses no more than `maxCounted` are counted. */
+  /** Numbers of records; subnets and addresses are counted up to `maxCounted`. */
   readonly counts: Readonly<Record<'sections' | 'subnets' | 'addresses' | 'users' | 'groups' | 'apps' | 'webhooks', number>>;
 }
 
-/** To count a million addresses would take as long as to read them, for a figure that the overview tells by what is kept. */
+/** Counting a million addresses takes as long as reading them. The overview has the exact figure from stored counts. */
 export const maxCounted = 100_000;
 
-/** Tells administrators how the service is. */
+/** Reports the state of the service to administrators. */
 export class HealthAdministration {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;

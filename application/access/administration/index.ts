@@ -24,9 +24,8 @@ import { UserAdministration } from './user-administration.js';
 import { WebhookAdministration } from './webhook-administration.js';
 
 /**
- * Who may use the service and how: one use-case for each sort of thing that administrators set. All ask for a caller
- * that may set the service up.
- * @throws IpamError permission.denied for any other
+ * Use-cases of administration, one for each type of record. The caller must be an administrator.
+ * @throws IpamError permission.denied for other callers
  */
 export interface AccessAdministration {
   readonly users: UserAdministration;
@@ -45,8 +44,8 @@ export interface AccessAdministration {
   readonly signInBlocks: SignInBlocks;
   readonly health: HealthAdministration;
   /**
-   * The newest entries of the history that tell of administration and sign-ins, newest first.
-   * @param actions only of these
+   * The entries of the history about administration and sign-ins, newest first.
+   * @param actions only entries with these actions
    * @throws IpamError permission.denied, list.limit
    */
   audit(caller: Caller, max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
@@ -60,7 +59,7 @@ const nobodySends: WebhookSender = {
   send: () => Promise.reject(new WebhookFailure('nothing is there that could send it')),
 };
 
-/** Puts the use-cases of administration together over some adapters of the ports. */
+/** Creates the use-cases of administration over the adapters of the ports. */
 export function createAccessAdministration(
   readers: Readers,
   unitOfWork: UnitOfWork,

@@ -18,7 +18,7 @@ import {
   rotateKey,
 } from './key-writes.js';
 
-/** Lists and revokes keys of all users, and makes those of service accounts. Every change stands in the history. */
+/** Lists and revokes keys of all users, and creates keys of service accounts. The history has an entry for each change. */
 export class KeyAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -32,7 +32,7 @@ export class KeyAdministration {
     this.#tokens = tokens;
   }
 
-  /** All keys, or those of a user, by user and name. @throws IpamError administration.unknown for the user */
+  /** All keys, or the keys of one user, by user and name. @throws IpamError administration.unknown for an unknown user */
   async list(caller: Caller, username?: string): Promise<ListedKey[]> {
     requireAdministrator(caller);
     const { users, accessKeys } = this.#readers;
@@ -42,7 +42,7 @@ export class KeyAdministration {
     return keys.map((key) => listedKey(key, names.get(key.userId) ?? '', this.#clock.now()));
   }
 
-  /** Makes a key of a service account. @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  /** Creates a key of a service account. @throws IpamError administration.unknown, administration.exists, provision.invalid */
   add(caller: Caller, username: string, input: NewKeyInput): Promise<ListedKey> {
     return this.#units.run(caller, async (unit) => {
       const user = await existing(unit.repositories.users, username);
@@ -51,7 +51,7 @@ export class KeyAdministration {
     });
   }
 
-  /** Makes a new key in the place of one of a service account. @throws IpamError administration.unknown, provision.invalid */
+  /** Replaces a key of a service account. @throws IpamError administration.unknown, provision.invalid */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
     return this.#units.run(caller, async (unit) => {
       const { key, user } = await found(unit, id);
@@ -60,7 +60,7 @@ export class KeyAdministration {
     });
   }
 
-  /** Revokes a key. @returns what it was @throws IpamError administration.unknown */
+  /** Revokes a key. @returns the revoked key @throws IpamError administration.unknown */
   remove(caller: Caller, id: string): Promise<ListedKey> {
     return this.#units.run(caller, async (unit) => {
       const { key, user } = await found(unit, id);
@@ -81,9 +81,12 @@ async function found({ repositories }: AdministrativeUnit, id: string): Promise<
   return { key, user };
 }
 
-/** A key acts in the name of its owner: only the owner makes keys of a person. @throws IpamError provision.invalid */
+/**
+ * Refuses keys of persons: a key acts in the name of its owner, so only the owner creates it.
+ * @throws IpamError provision.invalid
+ */
 function requireAccount(user: User, label: string): void {
-  if (!isServiceAccount(user)) invalidEntry(`${label} "user"`, 'must be a service account: people make their keys themselves');
+  if (!isServiceAccount(user)) invalidEntry(`${label} "user"`, 'must be a service account: users create their own keys');
 }
 
 /** @throws IpamError administration.unknown */

@@ -20,7 +20,7 @@ import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { type KeyInput, newKeyMembers, readDays, readKeepDays, readKey, rotationMembers } from '../provisioning/keys.js';
 import type { AuditedWrites } from './audited-writes.js';
 
-/** A key as it is listed: the beginning of its digest tells it from others and lets nobody in. */
+/** A key in a list. The beginning of its digest identifies it, but does not authenticate. */
 export interface ListedKey {
   readonly id: string;
   readonly user: string;
@@ -30,23 +30,23 @@ export interface ListedKey {
   readonly subnets: readonly number[];
   readonly networks: readonly string[];
   readonly limits: RateLimits;
-  /** Days until it expires, rounded up; null: it does not. */
+  /** Days until expiry, rounded up; null: does not expire. */
   readonly days: number | null;
-  /** YYYY-MM-DD HH:MM:SS in UTC, as the others. */
+  /** YYYY-MM-DD HH:MM:SS in UTC, as the other times. */
   readonly created: string;
   readonly expires: string | null;
   readonly lastUsed: string | null;
-  /** The key itself, where it was made just now: it is shown once. */
+  /** The key itself, present only in the answer that creates it. */
   readonly key?: string;
 }
 
-/** Members of a new key; each is checked. */
+/** Unverified members of a new key. */
 export type NewKeyInput = AdministeredInput<typeof ownKeyFields>;
 
-/** Members of a rotation; each is checked. */
+/** Unverified members of a rotation. */
 export type RotationInput = AdministeredInput<typeof rotationFields>;
 
-/** What keys are written within. */
+/** The context of writes of keys. */
 export interface KeyUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
@@ -54,7 +54,7 @@ export interface KeyUnit {
   readonly tokens: TokenSource;
 }
 
-/** Makes a key of a user. @throws IpamError provision.invalid, administration.exists */
+/** Creates a key of a user. @throws IpamError provision.invalid, administration.exists */
 export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Promise<ListedKey> {
   const label = labelOf('key', String(input.name ?? ''));
   const entry = new Entry(input, label, newKeyMembers);
@@ -69,8 +69,8 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
 }
 
 /**
- * Makes a new key in the place of one, with the same name and scope. The replaced one ends after some days.
- * @throws IpamError provision.invalid, also where one of two keys of the name was replaced already
+ * Replaces a key by a new one with the same name and scope. The replaced key expires after some days.
+ * @throws IpamError provision.invalid, also if the key is in a rotation already
  */
 export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, input: RotationInput): Promise<ListedKey> {
   const label = labelOf('key', replaced.name);
@@ -78,8 +78,8 @@ export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, 
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
   const keepDays = readKeepDays(entry);
   const live = liveKeysNamed(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);
-  if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: make another one');
-  if (live.length > 1) invalidEntry(label, 'was replaced already, and both keys still work: revoke one of them first');
+  if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: create a new key');
+  if (live.length > 1) invalidEntry(label, 'is in a rotation already: revoke one of the two keys first');
   const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
   await unit.writes.replaceKey(user, replaced, ended);
   return makeKey(unit, user, replaced, days);
@@ -99,7 +99,6 @@ async function makeKey({ writes, tokens, now }: KeyUnit, user: User, given: KeyI
 const day = 86_400_000;
 const timeOf = (time: Date | null): string | null => time && formatTimestamp(time);
 
-/** A key as it is listed. */
 export const listedKey = (key: AccessKey, user: string, now: Date): ListedKey => ({
   ...{ id: publicDigest(key), user, name: key.name, scopes: key.scopes, sections: key.sections, subnets: key.subnets },
   ...{ networks: key.networks.map(String), limits: key.limits },

@@ -18,8 +18,8 @@ import {
 } from './key-writes.js';
 
 /**
- * The keys of the user who asks. A key has no access to keys: it could make others that outlive it.
- * @throws IpamError permission.denied for any caller that is not a user with an access token
+ * The keys of the calling user. Callers with a key have no access, because the key could create keys that outlive it.
+ * @throws IpamError permission.denied for all callers but users with an access token
  */
 export class OwnKeys {
   readonly #readers: Readers;
@@ -34,7 +34,7 @@ export class OwnKeys {
     this.#tokens = tokens;
   }
 
-  /** By name; expired ones are among them. */
+  /** Ordered by name; includes expired keys. */
   async list(caller: Caller): Promise<ListedKey[]> {
     const user = ownerIn(caller);
     return (await this.#readers.accessKeys.list(user.id)).map((key) => listedKey(key, user.username, this.#clock.now()));
@@ -52,7 +52,7 @@ export class OwnKeys {
     );
   }
 
-  /** @returns what it was @throws IpamError administration.unknown */
+  /** @returns the revoked key @throws IpamError administration.unknown */
   remove(caller: Caller, id: string): Promise<ListedKey> {
     return this.#run(caller, async ({ repositories, writes, now }, user) => {
       const key = keyCalled(await repositories.accessKeys.list(user.id), id);
@@ -65,7 +65,7 @@ export class OwnKeys {
     const { id } = ownerIn(caller);
     const now = this.#clock.now();
     return runFor(this.#unitOfWork, caller, async (repositories) => {
-      await repositories.settings.lock(); // so that of two who add a key of one name, one waits
+      await repositories.settings.lock(); // locks the user: parallel requests with the same key name run one after another
       const user = await repositories.users.find(id);
       if (!user || user.disabled) throw new IpamError('permission.denied');
       const writes = new AuditedWrites(repositories, caller, formatTimestamp(now));

@@ -1,12 +1,12 @@
 /** The longest path prefix, in characters. */
 const maxPrefixLength = 256;
 
-/** Segments of letters, digits and `._~-`: nothing that a browser, a cookie or a header reads as something else. */
+/** Segments of letters, digits and `._~-`, which have no special meaning to browsers, cookies and headers. */
 const prefixForm = /^(\/[\w.~-]+)*$/;
 
 /**
- * Whether a text is a path prefix like `/tools/ipam`, or empty: the path that a proxy takes away before the service. No host can
- * stand in one (`//other`), and it leads up nowhere (`..`).
+ * Whether a text is empty or a path prefix such as `/tools/ipam`, which a proxy removes from the path. Hosts (`//other`) and
+ * parent segments (`..`) are invalid.
  */
 export const isPathPrefix = (text: string): boolean =>
   text.length <= maxPrefixLength && prefixForm.test(text) && !text.split('/').some((segment) => /^\.+$/.test(segment));

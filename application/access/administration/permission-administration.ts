@@ -11,32 +11,32 @@ import type { Readers } from '../../ports/unit-of-work.js';
 import { requireExpected } from '../../unit-of-work/expected-version.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
-/** What groups may do in sections: a matrix. */
+/** Levels of groups on sections. */
 export interface PermissionMatrix {
   readonly groups: readonly Group[];
   readonly sections: readonly Pick<Section, 'id' | 'name' | 'masterSection' | 'permissions'>[];
 }
 
-/** One cell of a matrix: the level that a group, by its name or its id, is to have. */
+/** Requested level of a group, by name or id. */
 export interface LevelInput {
   readonly group: unknown;
   readonly level: unknown;
 }
 
-/** A cell as it is now. */
+/** Stored level of a group. */
 export interface SetLevel {
   readonly group: Group;
   readonly level: PermissionLevel;
 }
 
-/** What holds permissions, as far as these go. */
+/** A record with permissions. */
 interface Holder {
   readonly permissions: PermissionMap | null;
 }
 
 /**
- * Reads and sets permissions cell by cell, so that two who set different ones at once do not undo each other's work. Every change
- * stands in the history of its section or subnet.
+ * Reads permissions and sets them cell by cell, so that parallel changes of different cells do not overwrite each other. The
+ * history of the section or subnet has an entry for each change.
  */
 export class PermissionAdministration {
   readonly #readers: Readers;

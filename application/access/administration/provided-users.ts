@@ -14,7 +14,7 @@ import type { AdministrativeUnits } from './administrative-units.js';
 import { hashLostBy } from './apply-provisioning.js';
 import { type Profile, profileOf } from './audited-writes.js';
 
-/** Users whom sign-in providers authenticate: created at the first sign-in, renewed at each. Every change stands in the history. */
+/** Users of sign-in providers: created at the first sign-in, updated at each. The history has an entry for each change. */
 export class ProvidedUsers {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -25,11 +25,11 @@ export class ProvidedUsers {
   }
 
   /**
-   * The user of a person whom a provider has authenticated, with groups, role, name and address as the provider has them now.
-   * Disabled users stay as they are.
+   * The user of an authenticated person, with the provider's current groups, role, name and address. Disabled users are not
+   * updated.
    * @param clientAddress for the history
-   * @throws IpamError signIn.refused for a person without a user who gets none, or to whom no rule of the mapping applies, and
-   * where the mapping would take the role from the last administrator
+   * @throws IpamError signIn.refused: the person has no user and the provider creates none, no rule of a required mapping
+   * applies, or the mapping would remove the last administrator
    */
   async settle(provider: SignInProvider, identity: ProvidedIdentity, clientAddress: string | null): Promise<User> {
     const rights = rightsOf(provider, identity);
@@ -71,7 +71,7 @@ export class ProvidedUsers {
 const rightsOf = ({ type, mapping }: SignInProvider, { groups }: ProvidedIdentity): MappedRights =>
   mappedRights(rulesOf(mapping), groups, type === 'ldap' ? dnKey : undefined);
 
-/** The user of a person. @returns undefined where one is to be created. @throws IpamError signIn.refused */
+/** The user of a person; undefined if one must be created. @throws IpamError signIn.refused */
 async function find(users: UserReader, provider: SignInProvider, identity: ProvidedIdentity): Promise<User | undefined> {
   const bySubject = identity.subject === null ? undefined : await users.findBySubject(provider.name, identity.subject);
   if (bySubject) return bySubject;
@@ -85,11 +85,14 @@ async function find(users: UserReader, provider: SignInProvider, identity: Provi
   return undefined;
 }
 
-/** Whether a user is of this provider and has no other subject there. */
+/** Whether a user has this provider and no other subject. */
 const isOpenTo = (user: User, provider: SignInProvider, { subject }: ProvidedIdentity): boolean =>
   user.provider === provider.name && (user.subject === null || user.subject === subject);
 
-/** The only user with an address that the provider has verified, where settings allow that. Users of other providers stay theirs. */
+/**
+ * The only user with an address that the provider has verified, if settings allow the match. Users of other providers are not
+ * matched.
+ */
 async function findByEmail(users: UserReader, provider: SignInProvider, identity: ProvidedIdentity): Promise<User | undefined> {
   if (provider.type !== 'oidc' || !provider.oidc.matchEmail || !identity.isEmailVerified || identity.email === '')
     return undefined;
@@ -116,7 +119,7 @@ interface KnownNames {
   readonly roles: readonly RoleDefinition[];
 }
 
-/** A user's profile with the data of the provider. Data that the provider does not have stay. */
+/** A user's profile with the data of the provider. Missing data do not change the profile. */
 function renewed(
   profile: Profile,
   provider: SignInProvider,

@@ -13,13 +13,13 @@ import type { Profile } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** A service account as administrators see one. */
+/** A service account for administrators. */
 export interface ListedServiceAccount extends ServiceAccountInput {
   readonly id: number;
   readonly editDate: string | null;
 }
 
-/** Members of a service account as a provisioning file has them; each is checked. */
+/** Unverified members of a service account, as in a provisioning file. */
 export type ServiceAccountMembers = AdministeredInput<typeof serviceAccountFields>;
 
 /** The profile of a service account. @param groups ids */
@@ -28,7 +28,7 @@ export const profileOfAccount = (
   groups: readonly number[],
 ): Profile => ({ username: name, role, inventory, levels, roles, groups, realName: '', email: '', disabled, provider: null });
 
-/** Adds, changes and removes service accounts. Every change stands in the history; what is wrong changes nothing. */
+/** Adds, changes and removes service accounts. The history has an entry for each change. Invalid input changes nothing. */
 export class ServiceAccountAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -45,7 +45,7 @@ export class ServiceAccountAdministration {
     return (await this.#readers.users.list()).filter(isServiceAccount).map((user) => listed(user, groups));
   }
 
-  /** @throws IpamError provision.invalid, administration.exists, also for the name of a user */
+  /** @throws IpamError provision.invalid; administration.exists, also if a user has the name */
   async add(caller: Caller, input: ServiceAccountMembers & { readonly name: string }): Promise<ListedServiceAccount> {
     requireAdministrator(caller);
     const { label, given } = readInput(input.name, input);
@@ -60,7 +60,7 @@ export class ServiceAccountAdministration {
     });
   }
 
-  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid */
   async set(caller: Caller, name: string, changes: Omit<ServiceAccountMembers, 'name'>): Promise<ListedServiceAccount> {
     requireAdministrator(caller);
     readInput(name, { ...changes, name });

@@ -16,16 +16,16 @@ export class SettingsAdministration {
     this.#units = units;
   }
 
-  /** The settings; of secrets only whether they are set. */
+  /** The settings, with `(set)` in place of stored secrets. */
   async read(caller: Caller): Promise<Settings> {
     requireAdministrator(caller);
     return publicSettings(await this.#readers.settings.read());
   }
 
   /**
-   * Changes the given settings; the rest stays.
-   * @param changes members of `settings`, as a provisioning file has them
-   * @throws IpamError provision.invalid, which names the member that is wrong
+   * Changes the given settings.
+   * @param changes members of `settings`, as in a provisioning file
+   * @throws IpamError provision.invalid with the name of the invalid member
    */
   async set(caller: Caller, changes: Readonly<Record<string, unknown>>): Promise<Settings> {
     requireAdministrator(caller);

@@ -17,23 +17,23 @@ import type { Readers } from '../../ports/unit-of-work.js';
 import { clientIn, countedName, nameKey } from '../sign-in/attempt-keys.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
-/** Who may not sign in for a while, after too many failures. */
+/** A temporary block of sign-ins after too many failures. */
 export interface SignInBlock {
-  /** What it is called: `client NETWORK`, or `name` and the beginning of a digest of the user name. */
+  /** `client NETWORK`, or `name` and the beginning of a digest of the user name. */
   readonly id: string;
-  /** The network of the clients that are blocked; null where a user name is. */
+  /** The blocked client network; null for a block of a user name. */
   readonly client: string | null;
-  /** The users whose name is blocked: usually one, none where nobody has the name. */
+  /** Users with the blocked name: usually one, none for an unknown name. */
   readonly users: readonly string[];
   readonly failures: number;
-  /** When the next attempt is let through, as records hold times. */
+  /** Time of the next permitted attempt, YYYY-MM-DD HH:MM:SS in UTC. */
   readonly until: string;
 }
 
-/** As many are told at most: those with the most failures. */
+/** Largest number of listed blocks. Those with the most failures are listed. */
 const maxBlocks = 1000;
 
-/** Lists and lifts blocks of who failed to sign in too often. */
+/** Lists and lifts blocks after failed sign-ins. */
 export class SignInBlocks {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -47,7 +47,7 @@ export class SignInBlocks {
     this.#tokens = tokens;
   }
 
-  /** The blocks that hold now, those with the most failures first. */
+  /** The current blocks, those with the most failures first. */
   async list(caller: Caller): Promise<SignInBlock[]> {
     requireAdministrator(caller);
     const now = this.#clock.now();
@@ -59,7 +59,7 @@ export class SignInBlocks {
     );
   }
 
-  /** Lets whoever is blocked try again at once. @returns the block. @throws IpamError administration.unknown */
+  /** Lifts a block. @returns the block. @throws IpamError administration.unknown */
   lift(caller: Caller, id: string): Promise<SignInBlock> {
     return this.#units.run(caller, async ({ repositories, at }) => {
       const { signInAttempts, users } = repositories;
@@ -97,7 +97,7 @@ interface Blocked {
 
 const ruleOf = (key: string) => (clientIn(key) === null ? nameRule : clientRule);
 
-/** The block that attempts amount to; undefined where there is none. */
+/** The block that results from attempts; undefined without a block. */
 function blockedAt(attempts: SignInAttempts & { readonly key: string }, now: Date): Blocked | undefined {
   const { key, failures } = attempts;
   const verdict = verdictOn(ruleOf(key), attempts, now);

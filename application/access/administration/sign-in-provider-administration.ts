@@ -17,19 +17,19 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 import { requireExpectedMembers } from './member-versions.js';
 import { missingName } from './missing-name.js';
 
-/** Members of a provider as a provisioning file has them; each is checked. */
+/** Unverified members of a provider, as in a provisioning file. */
 export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc', unknown>>>;
 
-/** A user name with its password, to test a provider with. */
+/** Credentials for a test of a provider. */
 export interface TestUser {
   readonly username: string;
   readonly password: string;
 }
 
-/** Tests a provider: the steps up to the first that fails. */
+/** Tests a provider. The result ends with the first failed step. */
 export type ProviderTest = (provider: SignInProvider, user: TestUser | undefined) => Promise<readonly ProviderStep[]>;
 
-/** Adds, changes, removes and tests sign-in providers. Every change stands in the history; secrets are never returned. */
+/** Adds, changes, removes and tests sign-in providers. The history has an entry for each change. Secrets are never returned. */
 export class SignInProviderAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -59,7 +59,7 @@ export class SignInProviderAdministration {
   }
 
   /**
-   * Changes the given members; a secret that is not given stays. A secret is given again when it would go to another server.
+   * Changes the given members. A secret that is not given stays, unless the server changes: then it is required.
    * @throws IpamError administration.unknown, provision.invalid
    */
   set(caller: Caller, name: string, changes: Omit<ProviderInput, 'name'>): Promise<SignInProvider> {
@@ -79,7 +79,10 @@ export class SignInProviderAdministration {
     });
   }
 
-  /** Removes a provider; its users cannot sign in until they get another one or a password. @throws IpamError administration.unknown */
+  /**
+   * Removes a provider. Its users cannot sign in until they get another provider or a password.
+   * @throws IpamError administration.unknown
+   */
   remove(caller: Caller, name: string): Promise<SignInProvider> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.signInProviders.find(name), name);
@@ -89,7 +92,11 @@ export class SignInProviderAdministration {
     });
   }
 
-  /** Tests a stored provider. @param user whose sign-in is tested; without one only the steps before it. @throws IpamError administration.unknown */
+  /**
+   * Tests a stored provider.
+   * @param user for a test sign-in; without it, the test ends before the sign-in.
+   * @throws IpamError administration.unknown
+   */
   async test(caller: Caller, name: string, user?: TestUser): Promise<readonly ProviderStep[]> {
     requireAdministrator(caller);
     const provider = existing(await this.#readers.signInProviders.find(name), name);
@@ -97,7 +104,7 @@ export class SignInProviderAdministration {
   }
 }
 
-/** Reads a provider whose mapping names groups and roles that exist. @throws IpamError provision.invalid */
+/** Reads a provider and checks that the groups and roles of its mapping exist. @throws IpamError provision.invalid */
 async function readChecked(
   { groups, roles }: Pick<Repositories, 'groups' | 'roles'>,
   name: string,
@@ -112,7 +119,7 @@ async function readChecked(
 
 const settingsOf = (provider: SignInProvider): object => (provider.type === 'ldap' ? provider.ldap : provider.oidc);
 
-/** What a secret is sent to. */
+/** The server that receives a provider's secret. */
 const targetOf = (provider: SignInProvider): object =>
   provider.type === 'ldap' ? { urls: provider.ldap.urls, startTls: provider.ldap.startTls } : { issuer: provider.oidc.issuer };
 

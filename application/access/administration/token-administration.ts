@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
-/** A token as administrators see one: the beginning of its digest tells it from others and lets nobody in. */
+/** A token for administrators. The beginning of its digest identifies it, but does not authenticate. */
 export interface ListedToken {
   readonly id: string;
   readonly user: string;
@@ -15,7 +15,7 @@ export interface ListedToken {
   readonly expires: string;
 }
 
-/** Lists and ends users' tokens. Every removal stands in the history. */
+/** Lists and revokes users' tokens. The history has an entry for each revocation. */
 export class TokenAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -27,7 +27,7 @@ export class TokenAdministration {
     this.#clock = clock;
   }
 
-  /** The tokens that are valid, by user, those that end first before others. @throws IpamError administration.unknown */
+  /** The valid tokens, by user, then by expiry. @throws IpamError administration.unknown */
   async list(caller: Caller, username?: string): Promise<ListedToken[]> {
     requireAdministrator(caller);
     const { users, tokens } = this.#readers;
@@ -37,7 +37,7 @@ export class TokenAdministration {
     return valid.filter(({ userId }) => !owner || userId === owner.id).map((token) => listed(token, all));
   }
 
-  /** Ends the token with that id. @throws IpamError administration.unknown */
+  /** Revokes a token. @throws IpamError administration.unknown */
   remove(caller: Caller, id: string): Promise<ListedToken[]> {
     return this.#units.run(caller, async (unit) => {
       const found = (await unit.repositories.tokens.list()).filter((token) => isCalled(token, id));
@@ -46,7 +46,7 @@ export class TokenAdministration {
     });
   }
 
-  /** Ends all tokens of a user. @throws IpamError administration.unknown */
+  /** Revokes all tokens of a user. @throws IpamError administration.unknown */
   removeAllOf(caller: Caller, username: string): Promise<ListedToken[]> {
     return this.#units.run(caller, async (unit) => {
       const { users, tokens } = unit.repositories;
@@ -59,7 +59,7 @@ export class TokenAdministration {
   }
 }
 
-/** @returns what was ended */
+/** @returns the revoked tokens */
 async function end({ repositories, writes }: AdministrativeUnit, tokens: readonly AccessToken[]): Promise<ListedToken[]> {
   const users = await repositories.users.list();
   for (const user of users) {

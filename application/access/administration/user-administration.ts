@@ -16,10 +16,10 @@ import { groupIds } from './group-ids.js';
 import { requireExpectedMembers } from './member-versions.js';
 import { requireWithinRights } from './within-rights.js';
 
-/** A user as administrators see one: groups by name, no secret. */
+/** A user for administrators: with group names, without secrets. */
 export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'kind' | 'subject'> & { readonly groups: readonly string[] };
 
-/** Members of a user as a provisioning file has them; each is checked. */
+/** Unverified members of a user, as in a provisioning file. */
 export type UserInput = AdministeredInput<typeof userFields>;
 
 /**
@@ -62,8 +62,8 @@ export class UserAdministration {
   }
 
   /**
-   * Changes the given members. Another password, another provider, and being disabled, end all of the user's tokens. A user who
-   * gets a password signs in by it from then on, and by no provider.
+   * Changes the given members. A new password, a new provider, and disabling the user revoke all tokens. A user with a new
+   * password no longer has a provider.
    * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
    */
   async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
@@ -149,7 +149,7 @@ function readInput(username: string, input: object): { label: string; given: Giv
 const namesOf = (ids: readonly number[], groups: readonly Group[]): string[] =>
   ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
 
-/** A stored user as a provisioning file would have it. */
+/** A stored user in the form of a provisioning file. */
 const entryOf = (user: User, groups: readonly Group[]) => ({
   ...profileOf(user),
   groups: namesOf(user.groups, groups),

@@ -14,17 +14,17 @@ import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** A webhook as administrators see one. The secret is there when it was made just now, and never again. */
+/** A webhook for administrators. The secret is present only in the answer that creates it. */
 export interface ListedWebhook extends Webhook {
   readonly secret?: string;
-  /** Changes that it has not been told of yet. */
+  /** Number of changes that it has not received. */
   readonly behind?: number;
-  /** How often in a row it could not be told. */
+  /** Number of consecutive failed deliveries. */
   readonly failures?: number;
   readonly deadLetters?: number;
 }
 
-/** Members of a webhook as a provisioning file has them; each is checked. */
+/** Unverified members of a webhook, as in a provisioning file. */
 export type WebhookInput = AdministeredInput<typeof webhookFields> & { readonly secret?: unknown };
 
 /** The result of sending events on request. */
@@ -36,7 +36,7 @@ export interface Sent {
   readonly problem: string | null;
 }
 
-/** Adds, changes, removes and tries webhooks. The history has an entry for each change. Invalid input changes nothing. */
+/** Adds, changes, removes and tests webhooks. The history has an entry for each change. Invalid input changes nothing. */
 export class WebhookAdministration {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -61,7 +61,7 @@ export class WebhookAdministration {
     this.#deliveries = deliveries;
   }
 
-  /** All webhooks, by name, with how far they are. */
+  /** All webhooks, by name, with their lag. */
   async list(caller: Caller): Promise<ListedWebhook[]> {
     requireAdministrator(caller);
     const { webhooks } = this.#readers;
@@ -100,7 +100,7 @@ export class WebhookAdministration {
     });
   }
 
-  /** Removes a webhook with all that it was not told of. @throws IpamError administration.unknown */
+  /** Removes a webhook with its undelivered changes. @throws IpamError administration.unknown */
   remove(caller: Caller, name: string): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.webhooks.find(name), name);
@@ -128,7 +128,7 @@ export class WebhookAdministration {
     return { name, delivered, left: 1 - delivered, status, problem };
   }
 
-  /** Sends the dead letters again, the oldest first, until one is not taken. @throws IpamError administration.unknown */
+  /** Sends the dead letters again, oldest first, until the receiver refuses one. @throws IpamError administration.unknown */
   async retry(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);
@@ -146,7 +146,7 @@ export class WebhookAdministration {
     return (await this.#readers.webhooks.countDeadLetters()).get(name) ?? 0;
   }
 
-  /** The newest attempts to deliver, newest first. @throws IpamError administration.unknown */
+  /** The latest delivery attempts, newest first. @throws IpamError administration.unknown */
   async deliveries(caller: Caller, name: string, max: number): Promise<Delivery[]> {
     requireAdministrator(caller);
     existing(await this.#readers.webhooks.find(name), name);

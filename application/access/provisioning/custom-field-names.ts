@@ -6,7 +6,7 @@ import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { columnsOfAll, otherNames, rowKinds, rowWord, shortColumns } from '../../../domain/transfer/columns.js';
 
-/** Fields that a record has by itself. */
+/** Built-in fields of records. */
 const ownFields: Readonly<Record<CustomFieldOwner, FieldSet>> = {
   sections: sectionFields,
   subnets: subnetFields,
@@ -19,29 +19,29 @@ const ownFields: Readonly<Record<CustomFieldOwner, FieldSet>> = {
   racks: kinds.rack.fields,
 };
 
-/** Parameters and members of all requests and records that are no fields. */
+/** Parameters and members of all requests and records, other than fields. */
 const ofEveryRequest = [
   ...['id', 'id2', 'id3', 'id4', 'app_id', 'controller', 'enc_request', 'links', 'href', 'rel', 'custom_fields'],
   ...['filter_by', 'filter_value', 'filter_match', 'dry_run', 'remove_dns'],
 ] as const;
 
-/** Members of records and other names of fields, wherever they are known. */
+/** Members of records and other names of fields. */
 const ofSomeRecords = [
   ...['subnet', 'mask', 'ip', 'ip_addr', 'state', 'switch', 'tid', 'vlanId', 'vrfId', 'domainId', 'descriptuion'],
   ...['gateway', 'gatewayId', 'nameservers', 'usage', 'calculation', 'addresses', 'subnets'],
 ] as const;
 
-/** Names that every object of the runtime has: a record without such a field would seem to have one. */
+/** Names of members that every JavaScript object has. */
 const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
 
-/** Names by which single sorts of records know a field beside its own. */
+/** Further names of fields of one record type. */
 const ofOneSort: Readonly<Partial<Record<CustomFieldOwner, readonly string[]>>> = { l2domains: ['permissions'] };
 
 const rowKindWith = (on: CustomFieldOwner) => rowKinds.find((kind) => rowWord(kind) === on);
 
 /**
- * Names that custom fields of records cannot have, in small letters: their fields, the columns of their tables, and the names
- * of requests and answers. Parameters for which a custom field of the same name stands in (`hold`, criteria) are not among them.
+ * Names that custom fields cannot have, in lower case: fields, columns of tables, and names of requests and answers. Parameters
+ * for which a custom field of the same name may be sent instead (`hold`, criteria) are allowed.
  */
 export function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
   const fields = ownFields[on];
@@ -58,7 +58,7 @@ export function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** A name that works as a member of JSON, an element of XML and a parameter of a request. */
+/** A name that is valid as a member of JSON, an element of XML and a parameter of a request. */
 const nameShape = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
 /** The problem of a custom field's name, as the end of a sentence; undefined for a valid one. */

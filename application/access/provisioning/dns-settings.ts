@@ -4,7 +4,7 @@ import type { Entry } from './entry.js';
 
 const maxNames = 1000;
 
-/** Readers of the settings that are names of the DNS. */
+/** Readers of settings with DNS names. */
 export const dnsReaders = (stored: DnsSettings) => ({
   'dns.forwardZones': (dns: Entry) => readNames(dns, 'forwardZones', stored.forwardZones),
   'dns.nameservers': (dns: Entry) => readNames(dns, 'nameservers', stored.nameservers),

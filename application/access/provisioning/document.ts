@@ -34,7 +34,7 @@ import { readRole, roleMembers } from './roles.js';
 import { providerMembers, readProvider } from './sign-in-providers.js';
 import { readWebhook, webhookMembers } from './webhooks.js';
 
-/** A custom field that is to be there, or one that is not to be there. */
+/** A custom field to define or to drop. */
 export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
 
 /** A valid provisioning document. Absent members of entries have their defaults. */
@@ -49,11 +49,11 @@ export interface ProvisioningDocument {
   readonly keys: readonly ProvisionedKey[];
   readonly apps: readonly AppInput[];
   readonly customFields: readonly ProvisionedCustomField[];
-  /** The webhooks, as settings allow them. */
+  /** The webhooks, checked against the settings. */
   readonly webhooks: (settings: WebhookSettings) => readonly StoredWebhook[];
 }
 
-/** Reads a provisioning document. @throws IpamError provision.invalid for the first entry that is wrong */
+/** Reads a provisioning document. @throws IpamError provision.invalid for the first invalid entry */
 export function readDocument(value: unknown): ProvisioningDocument {
   const document = new Entry(value, documentLabel, [
     ...['settings', 'roles', 'groups', 'signInProviders', 'users', 'serviceAccounts', 'keys', 'apps', 'customFields', 'webhooks'],
@@ -83,7 +83,7 @@ function readWebhooks(document: Entry, settings: WebhookSettings): StoredWebhook
   });
 }
 
-/** Fields by which prefixes are selected need not be defined yet: the answers of their paths report it until then. */
+/** Fields of the prefix controller may be undefined yet. Its answers report this. */
 const readSettings = (entry: Entry, stored: Settings): Settings =>
   readEntry(entry, orderedSettingFields, { stored, first: ['defaults'], readers: dnsReaders(stored.dns) });
 
@@ -161,7 +161,7 @@ function readCustomFields(document: Entry): ProvisionedCustomField[] {
   });
 }
 
-/** Notes a natural key. @throws IpamError provision.invalid when an earlier entry of the list has it */
+/** Notes a natural key. @throws IpamError provision.invalid if an earlier entry of the list has it */
 function claim(keys: Set<string>, key: string, entry: Entry, member: string): void {
   if (keys.has(key)) entry.refuse(member, 'stands in an earlier entry of the list already');
   keys.add(key);

@@ -10,27 +10,27 @@ import { readField } from '../../../domain/fields/read-fields.js';
 import { hasFormatting } from '../../../domain/scalar-text.js';
 import { expectedValue } from '../../expected-value.js';
 
-/** @param entry where in the document, e.g. `apps[3] "code"`; @param problem the end of a sentence that begins with it */
+/** @param entry position in the document, e.g. `apps[3] "code"` @param problem the end of a sentence that begins with it */
 export function invalidEntry(entry: string, problem: string): never {
   throw new IpamError('provision.invalid', { entry, problem });
 }
 
-/** How errors name the whole document. */
+/** Name of the whole document in errors. */
 export const documentLabel = 'document';
 
-/** How errors name an object of which the name was given apart; it may be empty. */
+/** Name of an object in errors. The given name may be empty. */
 export const labelOf = (what: string, name: string): string => (name === '' ? what : `${what} ${name}`);
 
 /**
- * One object of the provisioning document, read member by member. JSON types are taken at their word: a text is no number, 1
- * is not true. Every method throws IpamError provision.invalid with the name of the invalid member, never with its
- * value: it may be a secret.
+ * One object of the provisioning document, read member by member. JSON types are strict: a text is no number, 1 is not true.
+ * Every method throws IpamError provision.invalid with the name of the invalid member, never with its value, which may be a
+ * secret.
  */
 export class Entry {
   readonly #label: string;
   readonly #members: Readonly<Record<string, unknown>>;
 
-  /** @param label how errors name this object; @param known all members that it may have */
+  /** @param label name of this object in errors @param known all permitted members */
   constructor(value: unknown, label: string, known: readonly string[]) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) invalidEntry(label, 'must be an object');
     this.#label = label;
@@ -39,7 +39,7 @@ export class Entry {
     if (unknown !== undefined) this.refuse(unknown, `is not known; known are ${known.join(', ')}`);
   }
 
-  /** How errors name a member. */
+  /** Name of a member in errors. */
   placeOf(name: string): string {
     return `${this.#label} ${JSON.stringify(name)}`;
   }
@@ -57,8 +57,8 @@ export class Entry {
   }
 
   /**
-   * The value of a member as the descriptor of its field says.
-   * @param fallback the value of an absent member; undefined where it must be given
+   * Reads a member by the descriptor of its field.
+   * @param fallback the value of an absent member; undefined: the member is required
    */
   read<F extends AdministeredField>(name: string, field: F, fallback?: AdministeredValue<F>): AdministeredValue<F>;
   read(name: string, field: AdministeredField, fallback: unknown): unknown;
@@ -88,23 +88,23 @@ export class Entry {
     return this.read(name, { type: 'flag', meaning: '' }, fallback);
   }
 
-  /** A member that is an object; an absent one reads as an empty object. */
+  /** An object member; an absent one is an empty object. */
   object(name: string, known: readonly string[]): Entry {
     const label = this.#label === documentLabel ? name : `${this.#label}.${name}`;
     return new Entry(this.has(name) ? this.#members[name] : {}, label, known);
   }
 
-  /** A list of objects at the top of the document; an absent one reads as empty. */
+  /** A list of objects at the top of the document; an absent one is empty. */
   objects(name: string, known: readonly string[]): Entry[] {
     return this.#list(name).map((value, index) => new Entry(value, `${name}[${index}]`, known));
   }
 
-  /** A list of texts; an absent one reads as empty. */
+  /** A list of texts; an absent one is empty. */
   texts(name: string): string[] {
     return this.#list(name).map((value) => (typeof value === 'string' ? value : this.refuse(name, 'must be a list of texts')));
   }
 
-  /** A text, or a number or a flag taken as the text that stands for it; null when the member is absent, null or empty. */
+  /** A text, number or flag, as a text; null for an absent, null or empty member. */
   scalar(name: string): string | null {
     const value = this.has(name) ? this.#members[name] : null;
     if (value === null || value === '') return null;
@@ -114,7 +114,7 @@ export class Entry {
       : this.refuse(name, 'must be a text, a number, true, false or null');
   }
 
-  /** Checks that a value could stand in a field. */
+  /** Checks that a value is valid for a field. */
   check(name: string, definition: FieldDefinition, value: unknown): void {
     try {
       readField(name, definition, value);
@@ -164,7 +164,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** The problem of a value that a field's reader found, in words. @throws the error itself where it is about no value */
+/** The problem of a value as a text. @throws the error itself if it does not concern the value */
 function problemOf(error: unknown): string {
   if (IpamError.is(error, 'field.type')) return `must be ${expectedValue(error.details)}`;
   if (IpamError.is(error, 'field.tooLong')) return `must not be longer than ${error.details.max} characters`;

@@ -8,7 +8,7 @@ import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 import { readLevels, readRoleNames } from './roles.js';
 
-/** A service account as it is given: groups by name, roles in any case. */
+/** An unverified service account, with names of groups and roles. */
 export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'levels' | 'roles' | 'disabled'> & {
   readonly name: string;
   readonly groups: readonly string[];
@@ -67,9 +67,9 @@ export function readKey(entry: Entry): KeyInput {
 }
 
 /**
- * Reads in how many days a new key expires.
- * @param maxDays as settings say; null: it need not expire
- * @returns null: never @throws IpamError provision.invalid
+ * Reads the lifetime of a new key in days.
+ * @param maxDays from the settings; null: expiry is optional
+ * @returns null: does not expire @throws IpamError provision.invalid
  */
 export function readDays(entry: Entry, maxDays: number | null): number | null {
   const { days: field } = ownKeyFields;
@@ -77,11 +77,11 @@ export function readDays(entry: Entry, maxDays: number | null): number | null {
   return days === null && maxDays !== null ? entry.refuse('days', `must be from 1 to ${maxDays}`) : days;
 }
 
-/** Reads for how many days a replaced key goes on. @throws IpamError provision.invalid */
+/** Reads the number of days for which a replaced key stays valid. @throws IpamError provision.invalid */
 export const readKeepDays = (entry: Entry): number =>
   entry.read('keepDays', rotationFields.keepDays, rotationFields.keepDays.default);
 
-/** A key of a provisioning file, which has the digest of the key only. */
+/** A key of a provisioning file, with its digest only. */
 export interface ProvisionedKey extends KeyInput {
   readonly user: string;
   readonly digest: string;

@@ -1,7 +1,10 @@
 import { problemWithPassword } from '../../../domain/access/password.js';
 import type { PasswordHasher } from '../../ports/environment.js';
 
-/** Why a user must not get a password; undefined for a good one. The text ends a sentence that begins with the password's name. */
+/**
+ * The reason against a user's password; undefined for a good one. The text ends a sentence that begins with the name of the
+ * password.
+ */
 export async function passwordProblem(
   passwords: Pick<PasswordHasher, 'isCommon'>,
   username: string,

@@ -10,29 +10,29 @@ import {
 } from '../../../domain/fields/administered-field.js';
 import type { Entry } from './entry.js';
 
-/** Readers of fields for which the descriptor is not enough; each gets the object that has the member. */
+/** Readers of fields that need more than their descriptor. Each receives the object with the member. */
 type Readers = Readonly<Record<string, (entry: Entry) => unknown>>;
 
 type TopNames<R> = { readonly [N in keyof R]: N extends `${string}.${string}` ? never : N }[keyof R];
 
-/** The values of fields; of a field with a reader, the reader's result. */
+/** The values of fields. Fields with a reader have the reader's result. */
 type ValuesRead<F extends AdministeredFields, R extends Readers> = Omit<AdministeredValues<GivenFields<F>>, TopNames<R>> & {
   readonly [N in TopNames<R>]: ReturnType<R[N]>;
 };
 
 interface Options<R extends Readers> {
   readonly readers?: R;
-  /** Members whose mistakes come before those of others: fields, and objects that must be objects with known members. */
+  /** Members that are checked first: fields, and objects with known members. */
   readonly first?: readonly string[];
-  /** The values of absent members; without it, those of a new record. */
+  /** The values of absent members; default: those of a new record. */
   readonly stored?: object;
 }
 
-/** Names of the members of an entry: of all fields that are given or have a reader. */
+/** Names of an entry's members: all fields that can be given or have a reader. */
 export const givenNames = (fields: AdministeredFields, readers: Readers = {}): string[] =>
   Object.keys(fields).filter((name) => !fields[name]?.readOnly || Object.hasOwn(readers, name));
 
-/** Reads an entry, field by field in their order. @throws IpamError provision.invalid */
+/** Reads an entry in the order of its fields. @throws IpamError provision.invalid */
 export function readEntry<F extends AdministeredFields, R extends Readers = Record<never, never>>(
   entry: Entry,
   fields: F,

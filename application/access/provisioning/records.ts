@@ -1,5 +1,6 @@
 import { appFields, isStrictByDefault, needsCode, type StoredApp, storedCode } from '../../../domain/access/app.js';
 import { type Group, groupFields, problemWithGroupName, type User, userFields } from '../../../domain/access/user.js';
+import { readWebOrigin } from '../../../domain/access/web-origin.js';
 import { inOrder } from '../../../domain/fields/administered-field.js';
 import { type CustomField, customFieldFields, definitionOf } from '../../../domain/fields/custom-field.js';
 import { problemWithName } from './custom-field-names.js';
@@ -7,10 +8,10 @@ import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 import { readLevels, readRoleNames } from './roles.js';
 
-/** A group as it is given: without an id it is known by its name. */
+/** A group of a document. Without an id, the name identifies it. */
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
 
-/** A user as given: groups by name, and the password itself; without one the stored hash stays. */
+/** A user of a document, with group names and the password itself. Without a password the stored hash stays. */
 export type ProvisionedUser = Omit<User, 'id' | 'kind' | 'groups' | 'subject' | 'editDate' | 'lastLogin' | 'lastActivity'> & {
   readonly groups: readonly string[];
   readonly password: string | null;
@@ -35,17 +36,10 @@ export function readGroup(entry: Entry): ProvisionedGroup {
   return id === undefined ? group : { id, ...group };
 }
 
-/** Fields of users in the order in which entries are read. */
+/** Fields of users in reading order. */
 export const orderedUserFields = inOrder(
   userFields,
-  'id',
-  'username',
-  'password',
-  'role',
-  'inventory',
-  'levels',
-  'roles',
-  'groups',
+  ...['id', 'username', 'password', 'role', 'inventory', 'levels', 'roles', 'groups'],
 );
 
 /** Members of a user's entry. */
@@ -66,10 +60,13 @@ export function readUser(entry: Entry): ProvisionedUser {
   return user;
 }
 
-/** An application as it is given: with the code itself. Unset, `cryptStrict` stays as it is stored. */
+/** An application of a document, with the code itself. Without `cryptStrict`, the stored value stays. */
 export type AppInput = Omit<StoredApp, 'codeDigest' | 'cryptStrict'> & { readonly cryptStrict: boolean | null };
 
 const { nullable: _nullable, ...neededCode } = appFields.code;
+
+const maxOrigins = 100;
+const originProblem = 'must be origins like https://portal.example.org, without a path';
 
 const appReaders = (hasCode: boolean) => ({
   code: (entry: Entry): string | null =>
@@ -77,16 +74,21 @@ const appReaders = (hasCode: boolean) => ({
       ? entry.read('code', neededCode)
       : entry.read('code', appFields.code, null),
   cryptStrict: (entry: Entry) => entry.read('cryptStrict', { ...appFields.cryptStrict, nullable: true }, null),
+  origins: (entry: Entry): string[] => {
+    const origins = entry.texts('origins').map((text) => readWebOrigin(text) ?? entry.refuse('origins', originProblem));
+    if (origins.length > maxOrigins) entry.refuse('origins', `must not name more than ${maxOrigins}`);
+    return [...new Set(origins)];
+  },
 });
 
 /** Members of an application's entry. */
 export const appMembers = entryMembers(appFields, appReaders(false));
 
-/** Reads an application. @param hasCode whether a code is stored already. @throws IpamError provision.invalid */
+/** Reads an application. @param hasCode whether a code is stored. @throws IpamError provision.invalid */
 export const readApp = (entry: Entry, hasCode = false): AppInput =>
   readEntry(entry, appFields, { readers: appReaders(hasCode), first: ['id', 'security', 'lock'] });
 
-/** The application that is to be stored. */
+/** The application to store. */
 export function appToStore(
   { cryptStrict, ...given }: AppInput,
   stored: StoredApp | undefined,

@@ -26,6 +26,6 @@ const webhookReaders = (settings: Pick<WebhookSettings, 'privateTargets'>) => ({
 /** Members of a webhook's entry. */
 export const webhookMembers = entryMembers(webhookFields, webhookReaders({ privateTargets: true }));
 
-/** Reads a webhook. @param settings what they allow of its URL. @throws IpamError provision.invalid */
+/** Reads a webhook. @param settings rules for its URL. @throws IpamError provision.invalid */
 export const readWebhook = (entry: Entry, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
   readEntry(entry, webhookFields, { readers: webhookReaders(settings), first: ['name', 'url', 'kinds'] });

@@ -13,13 +13,13 @@ import { StorageError } from '../../ports/storage-error.js';
 import type { UnitOfWork } from '../../ports/unit-of-work.js';
 import type { Directory } from './directory.js';
 
-/** Proves users and service accounts by their keys. */
+/** Authenticates users and service accounts by their keys. */
 export class AccessKeys {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   readonly #source: TokenSource;
   readonly #directory: Directory;
-  /** Digests of keys whose use is being written, so that requests at the same time write it once. */
+  /** Digests of keys with a running write of their last use, so that parallel requests write it once. */
   readonly #noting = new Set<string>();
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, source: TokenSource, directory: Directory) {
@@ -30,9 +30,9 @@ export class AccessKeys {
   }
 
   /**
-   * The key of a text, and its owner. A text without the checksum of a key costs no statement.
-   * @param isUse whether it is noted as a use, once a minute at most
-   * @returns why it proves nobody: it is unknown, its owner is disabled, the client is in none of its networks; or it is outlived
+   * The key of a text, and its owner. A text without the checksum of a key is refused without a database query.
+   * @param isUse whether the use is recorded, at most once a minute
+   * @returns `invalid` for an unknown key, a disabled owner, or a client outside of the key's networks; `expired`
    */
   async authenticate(text: string, clientAddress: string, isUse = true): Promise<KeyAccess | 'invalid' | 'expired'> {
     if (!isKeyText(text)) return 'invalid';
@@ -44,12 +44,12 @@ export class AccessKeys {
     return found;
   }
 
-  /** The expiry of a key as records hold times, where its user is to be told of it: two weeks before. */
+  /** Expiry of a key, YYYY-MM-DD HH:MM:SS in UTC, if it is less than two weeks away. */
   expiryToTell(key: AccessKey): string | undefined {
     return key.expires && expiresSoon(key, this.#clock.now()) ? formatTimestamp(key.expires) : undefined;
   }
 
-  /** Who reads only needs no storage that writes. */
+  /** Read requests also work while the storage refuses writes. */
   async #noteUse(digest: string, now: Date): Promise<void> {
     if (this.#noting.has(digest)) return;
     this.#noting.add(digest);

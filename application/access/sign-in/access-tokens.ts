@@ -12,13 +12,13 @@ import { StorageError } from '../../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { Directory } from './directory.js';
 
-/** A token handed out, and when it ends. */
+/** A new token and its expiry. */
 export interface GrantedToken {
   readonly token: string;
   readonly expires: Date;
 }
 
-/** Gives users access tokens, tells whose a token is, and ends it. */
+/** Issues, verifies, renews and revokes access tokens of users. */
 export class AccessTokens {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
@@ -36,8 +36,9 @@ export class AccessTokens {
   }
 
   /**
-   * Gives a proven user a new token, and writes that down. @param app through which application; null: from within
-   * @throws IpamError signIn.failed when the user was removed or disabled meanwhile, is a service account, or the proof holds no more
+   * Issues a token to an authenticated user, and logs it. @param app of the request; null: internal
+   * @throws IpamError signIn.failed if the user was removed or disabled meanwhile, is a service account, or the proof is no
+   * longer valid
    */
   async grant(app: App | null, clientAddress: string | null, { user, confirm }: ProvenUser): Promise<GrantedToken> {
     const token = this.#source.create();
@@ -58,8 +59,8 @@ export class AccessTokens {
   }
 
   /**
-   * The user whose token this is.
-   * @param isUse whether its expiry moves on
+   * Returns the user of a token.
+   * @param isUse whether the expiry is extended
    * @throws IpamError token.invalid, token.expired
    */
   async authenticate(token: string, isUse = true): Promise<User> {
@@ -67,12 +68,12 @@ export class AccessTokens {
     return user;
   }
 
-  /** When a token ends. @throws IpamError token.invalid, token.expired */
+  /** The expiry of a token. @throws IpamError token.invalid, token.expired */
   async expiryOf(token: string): Promise<Date> {
     return (await this.#look(token, false)).expires;
   }
 
-  /** Sets a token's whole lifetime anew. @returns when it ends now. @throws IpamError token.invalid, token.expired */
+  /** Extends a token to its whole lifetime. @returns the new expiry. @throws IpamError token.invalid, token.expired */
   async refresh(token: string): Promise<Date> {
     await this.#look(token, false);
     const expires = expiryFrom(this.#clock.now(), this.#ttl);
@@ -81,7 +82,7 @@ export class AccessTokens {
   }
 
   /**
-   * Ends a token: at once in this process and its other workers, elsewhere within the second for which it is remembered.
+   * Revokes a token: at once in this process and its other workers, elsewhere within the second for which it is cached.
    * @throws IpamError token.invalid, token.expired
    */
   async revoke(token: string): Promise<void> {
@@ -97,7 +98,7 @@ export class AccessTokens {
     const now = this.#clock.now();
     const { token: known, user } = requireAccess(found, now);
     if (extend && isWorthExtending(known, now, this.#ttl))
-      await this.#extend(digest, expiryFrom(now, this.#ttl)).catch(passOverUnavailable); // who reads only needs no storage that writes
+      await this.#extend(digest, expiryFrom(now, this.#ttl)).catch(passOverUnavailable); // reads need no writable storage
     return { user, expires: known.expires };
   }
 

@@ -7,21 +7,21 @@ import type { AuthStrategy, OpenedRequest, PresentedRequest, Proof, ProvenUser, 
 import type { AccessTokens, GrantedToken } from './access-tokens.js';
 import type { Directory } from './directory.js';
 
-/** Who calls, and the access token that proves it, if one does; or why nobody is let in. */
+/** The authenticated caller with its access token, if any; or the reason of the refusal. */
 export type Authentication = { readonly caller: Caller; readonly token?: string | undefined } | { readonly refused: Refusal };
 
-/** Which strategies the applications of each security mode accept, by their names. */
+/** Names of the accepted strategies, by security mode of the application. */
 export type StrategyNames = Readonly<Record<AppSecurity, AcceptedStrategies>>;
 
 type Accepted = Readonly<Record<keyof AcceptedStrategies, readonly AuthStrategy[]>>;
 
-/** Establishes who calls, by the strategies that the application accepts. */
+/** Authenticates callers by the strategies of their application. */
 export class Authenticator {
   readonly #accepted: Readonly<Record<AppSecurity, Accepted>>;
   readonly #directory: Directory;
   readonly #tokens: AccessTokens;
 
-  /** @throws TypeError for two strategies of one name, or a name that no strategy has */
+  /** @throws TypeError for strategies with equal names, or an unknown name of a strategy */
   constructor(
     strategies: readonly AuthStrategy[],
     directory: Directory,
@@ -40,7 +40,7 @@ export class Authenticator {
     };
   }
 
-  /** Whether requests of an application may come encrypted as a whole; always: all that it accepts do. */
+  /** Whether requests of an application may be encrypted as a whole. always: all strategies require it. */
   encryption({ security }: App): 'never' | 'sometimes' | 'always' {
     const { requests } = this.#accepted[security];
     const opening = requests.filter(({ open }) => open);
@@ -48,7 +48,7 @@ export class Authenticator {
     return opening.length === requests.length ? 'always' : 'sometimes';
   }
 
-  /** What an encrypted request says; undefined for one that was not made for the application. */
+  /** Decrypts a request; undefined for a request of another application. */
   async open(app: App, encrypted: string): Promise<OpenedRequest | undefined> {
     for (const strategy of this.#accepted[app.security].requests) {
       const opened = await strategy.open?.(app, encrypted);
@@ -57,12 +57,12 @@ export class Authenticator {
     return undefined;
   }
 
-  /** Whether requests of an application carry access tokens, which can be looked at, renewed and ended. */
+  /** Whether requests of an application carry access tokens that can be read, renewed and revoked. */
   hasTokens({ security }: App): boolean {
     return this.#accepted[security].ownToken.length > 0;
   }
 
-  /** Who sends a request. @throws whatever a strategy throws; what proves nobody is a refusal */
+  /** Authenticates the caller of a request. @returns a refusal for missing or invalid evidence @throws errors of strategies */
   async authenticate(app: App, request: PresentedRequest, purpose: 'requests' | 'ownToken'): Promise<Authentication> {
     const proof = await proofIn(this.#accepted[app.security][purpose], app, request);
     if ('refused' in proof) return proof;
@@ -75,8 +75,8 @@ export class Authenticator {
   }
 
   /**
-   * Gives an access token to who proves to be a user.
-   * @returns undefined for a request that has nothing of what proves that
+   * Issues an access token to an authenticated user.
+   * @returns undefined for a request without evidence of a user
    * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async signIn(app: App, request: PresentedRequest): Promise<GrantedToken | undefined> {
@@ -96,10 +96,10 @@ export class Authenticator {
   }
 }
 
-/** Who is proven; a user that is null is the application itself. */
+/** An authenticated user; null: the application itself. */
 type Proven = Omit<ProvenUser, 'user'> & { readonly user: User | null; readonly key?: AccessKey };
 
-/** @returns undefined for a user that may not come in */
+/** @returns undefined for a disabled user */
 function provenBy(proof: ProvenUser | KeyAccess | { readonly proves: 'app' }): Proven | undefined {
   if ('proves' in proof) return { user: null };
   return proof.user.disabled ? undefined : proof;

@@ -5,14 +5,14 @@ import type { Clock, Log, TokenSource } from '../../ports/environment.js';
 import { type PasswordDirectories, type ProvidedIdentity, ProviderUnavailable } from '../../ports/sign-in-providers.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 
-/** Gives the user of a person whom a provider has authenticated, created or renewed. */
+/** Creates or updates the user of an authenticated person. */
 export type SettleIdentity = (
   provider: SignInProvider,
   identity: ProvidedIdentity,
   clientAddress: string | null,
 ) => Promise<User>;
 
-/** What checks passwords at directories. */
+/** Ports of password checks by directories. */
 export interface DirectoryPorts {
   readonly readers: Pick<Readers, 'signInProviders'>;
   readonly directories: PasswordDirectories;
@@ -32,14 +32,14 @@ interface Remembered {
 const maxRemembered = 10_000;
 
 /**
- * Checks passwords at the directories of sign-in providers. Correct ones are remembered for the time that the provider sets, by
- * a digest keyed with a random number of this process; another setting of the provider makes it another digest.
+ * Checks passwords at the directories of sign-in providers. Correct passwords are cached for the time in the provider's settings,
+ * under a digest keyed with a random number of this process. Changed settings change the digest.
  */
 export class DirectoryPasswords {
   readonly #ports: DirectoryPorts;
   readonly #key: string;
   readonly #remembered = new Map<string, Remembered>();
-  /** Questions under way: equal ones share an answer. */
+  /** Running queries. Equal queries share an answer. */
   readonly #asking = new Map<string, Promise<ProvidedIdentity | undefined>>();
 
   constructor(ports: DirectoryPorts) {
@@ -48,10 +48,10 @@ export class DirectoryPasswords {
   }
 
   /**
-   * The user whom a password authenticates.
-   * @param user of that name, who has a provider; undefined for an unknown name: providers that create users are asked in order
+   * Returns the user with a password.
+   * @param user with this name and a provider; undefined for an unknown name: providers that create users are asked in order
    * @returns undefined for a wrong password
-   * @throws IpamError signIn.unavailable when a directory that could know the user gives no answer; signIn.refused
+   * @throws IpamError signIn.unavailable if a directory that may know the user gives no answer; signIn.refused
    */
   async check(
     username: string,
@@ -59,7 +59,7 @@ export class DirectoryPasswords {
     user: User | undefined,
     clientAddress: string | null,
   ): Promise<User | undefined> {
-    if (password === '') return undefined; // a bind without a password authenticates nobody
+    if (password === '') return undefined; // a bind without a password does not authenticate
     let silent: LdapProvider | undefined;
     for (const provider of await this.#providersFor(user)) {
       try {
@@ -80,7 +80,7 @@ export class DirectoryPasswords {
     return all.filter(({ name, createUsers }) => (user ? name === user.provider : createUsers));
   }
 
-  /** @returns undefined where the directory means another user than the one of that name */
+  /** @returns undefined if the directory returns another user */
   async #userOf(
     provider: LdapProvider,
     identity: ProvidedIdentity,

@@ -10,20 +10,20 @@ import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custo
 import type { Clock, TokenRevocations } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 
-/** How long what administrators set may be remembered, in milliseconds: a change takes effect everywhere within this time. */
+/** Time for which records of administration are cached, in milliseconds. A change takes effect in all processes within it. */
 const remembered = 1000;
 
-/** Something read, and when, in milliseconds since 1970 UTC. */
+/** A cached value, and the time of its read, in milliseconds since 1970 UTC. */
 interface Remembered<T> {
   readonly since: number;
   readonly value: T;
 }
 
-/** Whether something may still be used. What is from the future was read before the clock was set back. */
+/** Whether a cached value is valid. A time in the future means that the clock was set back. */
 const isFresh = <T>(kept: Remembered<T> | undefined, now: number): kept is Remembered<T> =>
   kept !== undefined && kept.since <= now && now < kept.since + remembered;
 
-/** Remembers for a second what was read, by name. */
+/** Caches read values by name for a second. */
 class ShortMemory {
   readonly #clock: Clock;
   readonly #kept = new Map<string, Remembered<Promise<unknown>>>();
@@ -32,7 +32,7 @@ class ShortMemory {
     this.#clock = clock;
   }
 
-  /** What is remembered by a name, else what is read now. A failure is not remembered. */
+  /** Returns the cached value of a name, or reads it. Failures are not cached. */
   keep<T>(name: string, read: () => Promise<T>): Promise<T> {
     const now = this.#clock.now().getTime();
     const kept = this.#kept.get(name);
@@ -48,14 +48,14 @@ class ShortMemory {
   }
 }
 
-/** More tokens or keys than this are not remembered at a time. */
+/** Largest number of cached tokens or keys. */
 const maxAccesses = 10_000;
 
-/** Remembers for a second what tokens or keys give access to, by their digests; only those that are known. */
+/** Caches the access of known tokens or keys by their digests for a second. */
 class SecretMemory<T> {
   readonly #clock: Clock;
   readonly #known = new Map<string, Remembered<T>>();
-  /** How often something was forgotten: what was being read meanwhile may be outlived, and is not kept. */
+  /** Counter of revocations. A read that began before a revocation is not cached. */
   #forgotten = 0;
 
   constructor(clock: Clock) {
@@ -85,20 +85,20 @@ class SecretMemory<T> {
   }
 }
 
-/** One application in both forms. */
+/** An application with and without its secrets. */
 interface AppForms {
   readonly id: string;
   readonly stored: StoredApp;
   readonly shown: App;
 }
 
-/** Applications with their secrets, for what proves them. Kept for a second, as all that the directory knows. */
+/** Applications with their secrets, for strategies. Cached for a second, as all records of the directory. */
 export class StoredApps {
   readonly #readers: Readers;
   readonly #kept: ShortMemory;
   readonly #builtIn: readonly App[];
 
-  /** @param builtIn applications that are there without being stored; one that is stored takes the place of that of its name */
+  /** @param builtIn applications that exist without being stored, unless one with the same id is stored */
   constructor(readers: Readers, clock: Clock, builtIn: readonly App[] = []) {
     this.#readers = readers;
     this.#kept = new ShortMemory(clock);
@@ -110,17 +110,17 @@ export class StoredApps {
     return (await this.#apps()).map(({ stored }) => stored);
   }
 
-  /** The application of that id, in any case, if there is one. */
+  /** The application with an id; case is ignored. */
   async find(id: string): Promise<StoredApp | undefined> {
     return appNamed(await this.#apps(), id)?.stored;
   }
 
-  /** The same without its secrets. */
+  /** The same without secrets. */
   async findShown(id: string): Promise<App | undefined> {
     return appNamed(await this.#apps(), id)?.shown ?? appNamed(this.#builtIn, id);
   }
 
-  /** Forgets what is kept, so that a change made by this process is seen at once. */
+  /** Clears the cache, so that this process sees its own change at once. */
   forget(): void {
     this.#kept.forget();
   }
@@ -132,7 +132,10 @@ export class StoredApps {
   }
 }
 
-/** What administrators set, and who may come in: applications, users, groups, custom fields, settings. Read often and changed seldom, so kept for a second. */
+/**
+ * Applications, users, groups, custom fields and settings. They are read often and changed rarely, so they are cached for a
+ * second.
+ */
 export class Directory {
   readonly #readers: Readers;
   readonly #revocations: TokenRevocations | undefined;
@@ -143,7 +146,7 @@ export class Directory {
   /** Rights of users that are remembered. */
   readonly #rights = new WeakMap<User, { readonly source: RoleSource; readonly effective: EffectiveRights }>();
 
-  /** @param revocations tells other processes, if there are any that can be told */
+  /** @param revocations reports revocations to other processes, if there are any */
   constructor(readers: Readers, clock: Clock, revocations?: TokenRevocations, apps: StoredApps = new StoredApps(readers, clock)) {
     this.#readers = readers;
     this.#revocations = revocations;
@@ -153,7 +156,7 @@ export class Directory {
     this.#keyAccesses = new SecretMemory(clock);
   }
 
-  /** The application of that name, if there is one. */
+  /** The application with an id. */
   app(id: string): Promise<App | undefined> {
     return this.#apps.findShown(id);
   }
@@ -190,7 +193,7 @@ export class Directory {
     return [...(await this.#usersByName()).values()];
   }
 
-  /** The user of a name in any case, if there is one. */
+  /** The user with a name; case is ignored. */
   async userNamed(username: string): Promise<User | undefined> {
     return (await this.#usersByName()).get(normalizeUsername(username));
   }
@@ -211,13 +214,13 @@ export class Directory {
     return this.#kept.keep('settings', () => this.#readers.settings.read());
   }
 
-  /** Definitions of the custom fields of one sort of object, in the order of their definition. */
+  /** Definitions of the custom fields of a record type, in the order of their creation. */
   async customFields(on: CustomFieldOwner): Promise<readonly CustomField[]> {
     const all = await this.#kept.keep('customFields', () => this.#readers.customFields.list());
     return all.filter((field) => field.on === on);
   }
 
-  /** A user's access by the digest of its token, and the user; tokens are remembered when they are known only. */
+  /** The token with a digest, and its user. Only known tokens are cached. */
   access(digest: string): Promise<Access | undefined> {
     return this.#accesses.find(digest, async () => {
       const token = await this.#readers.tokens.find(digest);
@@ -226,7 +229,7 @@ export class Directory {
     });
   }
 
-  /** The key with a digest, and its owner, remembered as tokens are. */
+  /** The key with a digest, and its owner. Only known keys are cached. */
   keyAccess(digest: string): Promise<KeyAccess | undefined> {
     return this.#keyAccesses.find(digest, async () => {
       const key = await this.#readers.accessKeys.find(digest);
@@ -235,19 +238,19 @@ export class Directory {
     });
   }
 
-  /** Forgets a token that was changed or ended, here and in all processes that can be told. */
+  /** Removes a changed or revoked token from the caches of all processes. */
   async revokeEverywhere(digest: string): Promise<void> {
     this.forgetAccess(digest);
     await this.#revocations?.revokeEverywhere(digest);
   }
 
-  /** Forgets a token in this process. */
+  /** Removes a token from the cache of this process. */
   forgetAccess(digest: string): void {
     this.#accesses.forget(digest);
     this.#keyAccesses.forget(digest);
   }
 
-  /** Forgets what is kept, so that a change made by this process is seen at once. */
+  /** Clears the cache, so that this process sees its own change at once. */
   forget(): void {
     this.#kept.forget();
     this.#apps.forget();

@@ -3,14 +3,14 @@ import { FairSemaphore } from '../../fair-semaphore.js';
 import type { PasswordAsker, PasswordHasher } from '../../ports/environment.js';
 
 /**
- * Looks at few passwords at a time, as each takes a processor for long, and lets client networks take turns: one that asks
- * for many keeps another waiting no longer than for one. Whoever has gone meanwhile is passed over.
+ * Checks few passwords at a time, because a check occupies a processor. Client networks take turns: a network with many checks
+ * delays another one by a single check. Checks of disconnected clients are skipped.
  */
 export class FairPasswords implements PasswordHasher {
   readonly #hasher: PasswordHasher;
   readonly #slots: FairSemaphore;
 
-  /** @param atOnce how many are looked at at a time */
+  /** @param atOnce number of parallel checks */
   constructor(hasher: PasswordHasher, atOnce: number) {
     this.#hasher = hasher;
     this.#slots = new FairSemaphore({ total: atOnce });

@@ -11,10 +11,10 @@ import type { Directory } from './directory.js';
 import type { SettleIdentity } from './directory-passwords.js';
 import type { SignInSlots } from './sign-in-slots.js';
 
-/** A sign-in at a provider that a browser has begun: its cookie has it until the provider's answer. */
+/** A started sign-in at a provider. A cookie of the browser holds it until the provider's answer. */
 export interface BegunSignIn extends OidcChecks {
   readonly provider: string;
-  /** Milliseconds since 1970 UTC, after which it counts no more. */
+  /** Expiry, in milliseconds since 1970 UTC. */
   readonly until: number;
 }
 
@@ -24,7 +24,7 @@ export interface SignInClient {
   readonly isGone: () => boolean;
 }
 
-/** What sign-ins at providers need. */
+/** Ports of sign-ins at providers. */
 export interface ProviderSignInPorts {
   readonly oidc: OidcProviders;
   readonly directory: Directory;
@@ -37,9 +37,9 @@ export interface ProviderSignInPorts {
   readonly log?: Pick<Log, 'warn'> | undefined;
 }
 
-/** How long a person may take at the provider, in milliseconds. */
+/** Longest time for a sign-in at the provider, in milliseconds. */
 export const maxSignInMs = 600_000;
-/** So long a logout token is remembered, in milliseconds: for longer none is accepted. */
+/** Time for which logout tokens are stored, in milliseconds. Older tokens are refused. */
 const logoutMemoryMs = 900_000;
 
 /** Signs users in by OpenID providers. */
@@ -50,13 +50,13 @@ export class ProviderSignIn {
     this.#ports = ports;
   }
 
-  /** The providers that people can choose, in their order. */
+  /** The providers that users can choose, in order. */
   async offered(): Promise<readonly { readonly name: string; readonly label: string }[]> {
     const all = inProviderOrder(await this.#ports.directory.signInProviders());
     return all.filter(({ type, disabled }) => type === 'oidc' && !disabled).map(({ name, label }) => ({ name, label }));
   }
 
-  /** @throws IpamError signIn.refused for no such provider; signIn.unavailable, signIn.busy */
+  /** @throws IpamError signIn.refused for an unknown provider; signIn.unavailable, signIn.busy */
   begin(name: string, redirectUri: string, client: SignInClient): Promise<{ readonly url: string; readonly begun: BegunSignIn }> {
     return this.#at(name, client, async ({ oidc: settings }) => {
       const { url, checks } = await this.#ports.oidc.begin(settings, redirectUri);
@@ -65,7 +65,8 @@ export class ProviderSignIn {
   }
 
   /**
-   * Gives the person whom a provider has authenticated an access token. A begun sign-in counts once, in all processes.
+   * Issues an access token to a person whom the provider has authenticated. A started sign-in is valid once, across all
+   * processes.
    * @param answer the redirect URI with the parameters of the provider's answer
    * @throws IpamError signIn.refused, signIn.userDisabled, signIn.unavailable, signIn.busy
    */
@@ -93,7 +94,7 @@ export class ProviderSignIn {
     });
   }
 
-  /** Where the browser ends the session at the provider; undefined where there is none, or the provider gives no answer. */
+  /** The URL that ends the session at the provider; undefined if the provider has none or does not answer. */
   async signOutUrl(name: string, idToken: string | undefined, returnTo: string): Promise<string | undefined> {
     const provider = await this.#provider(name);
     if (!provider) return undefined;
@@ -105,7 +106,10 @@ export class ProviderSignIn {
     }
   }
 
-  /** Ends all sessions of a person by order of the provider. @throws IpamError signIn.refused, signIn.unavailable, signIn.busy */
+  /**
+   * Ends all sessions of a person at the provider's request.
+   * @throws IpamError signIn.refused, signIn.unavailable, signIn.busy
+   */
   endSessions(name: string, logoutToken: string, client: SignInClient): Promise<void> {
     return this.#at(name, client, async (provider) => {
       const { oidc, clock, unitOfWork, directory } = this.#ports;
@@ -122,7 +126,7 @@ export class ProviderSignIn {
     });
   }
 
-  /** Works with a provider while one of the slots for sign-ins is taken. */
+  /** Runs work with a provider in one of the slots for sign-ins. */
   async #at<T>(name: string, { address, isGone }: SignInClient, work: (provider: OidcProvider) => Promise<T>): Promise<T> {
     const leave = await this.#ports.slots.take({ network: clientNetworkOf(address), isGone });
     try {
@@ -139,7 +143,7 @@ export class ProviderSignIn {
     return all.find((each): each is OidcProvider => each.name === name && each.type === 'oidc' && !each.disabled);
   }
 
-  /** Reasons go to the log; clients get a sentence. */
+  /** The log gets the reason; clients get a general message. */
   #fail({ name, label }: OidcProvider, error: unknown): never {
     if (error instanceof ProviderUnavailable) {
       this.#ports.log?.warn('sign-in provider unavailable', { provider: name, cause: error.message });
@@ -159,7 +163,7 @@ export class ProviderSignIn {
 }
 
 const staleSignIn = (): IpamError<'signIn.refused'> =>
-  new IpamError('signIn.refused', { problem: 'this sign-in has ended, begin anew' });
+  new IpamError('signIn.refused', { problem: 'this sign-in has expired, start again' });
 
 const isSameAccount = (now: User | undefined, before: User): boolean =>
   now !== undefined && now.provider === before.provider && now.subject === before.subject;

@@ -4,7 +4,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { type OidcProviders, ProviderRefusal, ProviderUnavailable } from '../../ports/sign-in-providers.js';
 import type { Directory } from './directory.js';
 
-/** Access tokens of OpenID providers. No request to the provider is made for a token, but for its keys now and then. */
+/** Access tokens of OpenID providers. Verification needs no request to the provider, except for its keys from time to time. */
 export class ProviderTokens {
   readonly #directory: Directory;
   readonly #oidc: OidcProviders | undefined;
@@ -15,10 +15,10 @@ export class ProviderTokens {
   }
 
   /**
-   * The user of an access token: one who has signed in by the provider before.
-   * @param issuer that the token names, not yet verified
-   * @returns undefined for a token that proves no user
-   * @throws IpamError signIn.unavailable when the keys of the provider cannot be read
+   * Returns the user of an access token. The user must have signed in by the provider before.
+   * @param issuer in the token, not yet verified
+   * @returns undefined for an invalid token or an unknown user
+   * @throws IpamError signIn.unavailable if the keys of the provider cannot be read
    */
   async userOf(token: string, issuer: string): Promise<User | 'expired' | undefined> {
     const provider = await this.#providerOf(issuer);

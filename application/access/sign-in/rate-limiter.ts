@@ -6,10 +6,9 @@ import type { Clock } from '../../ports/environment.js';
 import { StorageError } from '../../ports/storage-error.js';
 import type { UnitOfWork } from '../../ports/unit-of-work.js';
 
-/** The sort of operation that is counted. */
 export type LimitedOperation = 'requests' | 'allocations';
 
-/** A limit as the answer to a request reports it. */
+/** The state of a limit, as reported to clients. */
 export interface RateState {
   /** e.g. `key-requests` */
   readonly name: string;
@@ -19,29 +18,29 @@ export interface RateState {
   readonly seconds: number;
 }
 
-/** The permits that this process has of one count. */
+/** The permits of this process for one counter. */
 interface Bucket {
   readonly window: number;
-  /** Permits that this process has acquired and not used. */
+  /** Acquired and unused permits. */
   left: number;
-  /** Permits that all processes have acquired, as far as this one knows. */
+  /** Permits acquired by all processes, as far as known here. */
   used: number;
   /** Whether the storage has refused a single permit. */
   isEmpty: boolean;
-  /** Ends when the acquisition that is under way does. */
+  /** Ends with the running acquisition. */
   acquiring: Promise<void> | undefined;
 }
 
-/** More counts than this are not remembered at a time. */
+/** Largest number of counters in memory. */
 const maxBuckets = 10_000;
 
 /**
- * Counts requests and allocations of applications and keys that have limits, for all processes of a service together. Each process
- * acquires permits from the storage in chunks of a twentieth of a limit: the limit is never exceeded, and a chunk costs one
- * statement. While the storage does not write, nothing is limited.
+ * Limits requests and allocations of applications and keys, across all processes of a service. Each process acquires permits from
+ * the storage in chunks of a twentieth of the limit: the limit is never exceeded, and a chunk costs one statement. While the
+ * storage refuses writes, nothing is limited.
  *
- * Limiters of npm were looked at: those that share counts over a database, as rate-limiter-flexible, need a connection of their own
- * and send one statement for each request.
+ * Alternatives on npm, such as rate-limiter-flexible, need a database connection of their own and send one statement for each
+ * request.
  */
 export class RateLimiter {
   readonly #unitOfWork: UnitOfWork;
@@ -53,16 +52,16 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Whether an operation of a caller is limited at all. */
+  /** Whether a limit applies to an operation of a caller. */
   isLimited({ app, key }: Pick<Caller, 'app' | 'key'>, operation: LimitedOperation): boolean {
     const member = memberOf[operation];
     return (app?.limits[member] ?? null) !== null || (key?.limits[member] ?? null) !== null;
   }
 
   /**
-   * Counts an operation of a caller.
-   * @param count how many of them it is
-   * @returns the limits that apply, the key's first @throws IpamError rate.limited
+   * Counts operations of a caller.
+   * @param count number of operations
+   * @returns the applicable limits, the key's first @throws IpamError rate.limited
    */
   async count({ app, key }: Pick<Caller, 'app' | 'key'>, operation: LimitedOperation, count = 1): Promise<readonly RateState[]> {
     const member = memberOf[operation];
@@ -75,7 +74,7 @@ export class RateLimiter {
     return states;
   }
 
-  /** Deletes counts of minutes that are over. @returns how many */
+  /** Deletes counts of past minutes. @returns their number */
   sweep(): Promise<number> {
     return this.#unitOfWork.run(({ rateCounts }) => rateCounts.deleteBefore(windowAt(this.#clock.now())));
   }
@@ -102,7 +101,7 @@ export class RateLimiter {
     return bucket;
   }
 
-  /** @returns whether there are enough permits now */
+  /** @returns whether there are enough permits */
   async #acquire(bucket: Bucket, name: string, limit: number, count: number): Promise<boolean> {
     const acquired = this.#request(bucket, name, limit, count);
     bucket.acquiring = acquired.then(
@@ -128,7 +127,7 @@ export class RateLimiter {
       return granted >= least;
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      bucket.left += least; // a limit is no reason to refuse what the storage may still answer
+      bucket.left += least; // unlimited, because read requests may still succeed
       return true;
     }
   }

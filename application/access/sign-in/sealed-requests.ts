@@ -3,7 +3,7 @@ import { checkSeal, type RequestSeal } from '../../../domain/access/request-seal
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { UnitOfWork } from '../../ports/unit-of-work.js';
 
-/** Keeps encrypted requests from being sent again by others, or made into other requests. */
+/** Prevents replay and modification of encrypted requests. */
 export class SealedRequests {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
@@ -16,8 +16,8 @@ export class SealedRequests {
   }
 
   /**
-   * Whether a request may be taken: its seal goes with it, has what the application demands, and did not come before. A
-   * request that has a nonce is taken once, whatever becomes of it.
+   * Whether a request is accepted: its seal is valid, has the members that the application requires, and is new. A nonce is used
+   * up even if the request fails.
    */
   async admits(app: App, seal: RequestSeal, method: string): Promise<boolean> {
     const now = this.#clock.now();

@@ -28,21 +28,21 @@ import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work
 import { retryUntil } from '../../retry-until.js';
 import { clientKey, countedName, nameKey } from './attempt-keys.js';
 
-/** For how long an attempt waits for others under way that may decide on it, in milliseconds. */
+/** Longest wait of an attempt for running attempts that may block it, in milliseconds. */
 const maxWait = 30_000;
 
-/** An attempt under way: what it counts under, by the rule that applies there. */
+/** A running attempt, with its counters and their rules. */
 export interface SignInAttempt {
   readonly caller: Caller;
-  /** The user of that name, if there is one. */
+  /** The user with the given name, if any. */
   readonly user: User | undefined;
   readonly client: string | null;
-  /** What failures under its user name are counted by. */
+  /** Counted form of the user name. */
   readonly name: string;
   readonly counted: readonly { readonly key: string; readonly rule: SignInRule }[];
 }
 
-/** Bounds how often passwords can be guessed from one client, and for one user name. */
+/** Limits password guesses of each client and for each user name. */
 export class SignInGuard {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -69,7 +69,7 @@ export class SignInGuard {
     this.#slots = new FairSemaphore({ perKey: 1 }, timers);
   }
 
-  /** Turns a blocked client away before anything is looked up for it. @throws IpamError signIn.blocked */
+  /** Refuses blocked clients before any other read. @throws IpamError signIn.blocked */
   async refuseBlocked({ clientAddress }: Caller): Promise<void> {
     if (clientAddress === null) return;
     const attempts = await this.#readers.signInAttempts.find(clientKey(clientNetworkOf(clientAddress)));
@@ -77,9 +77,9 @@ export class SignInGuard {
   }
 
   /**
-   * Counts an attempt before the password is looked at, so that no more are looked at than may fail. Where those under way
-   * decide on it, it waits for them. An attempt that is refused counts nowhere.
-   * @param isGone whether nobody waits for the attempt any more
+   * Counts an attempt before the password check, so that the checks never exceed the permitted failures. The attempt waits while
+   * running attempts decide on a block. Refused attempts do not count.
+   * @param isGone whether the client has disconnected
    * @throws IpamError signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async begin(caller: Caller, username: string, user: User | undefined, isGone: () => boolean): Promise<SignInAttempt> {
@@ -95,7 +95,7 @@ export class SignInGuard {
     return attempt;
   }
 
-  /** Takes an attempt back whose password was not looked at. */
+  /** Removes an attempt that ended before the password check. */
   async giveUp({ counted }: SignInAttempt): Promise<void> {
     const now = this.#clock.now();
     await this.#unitOfWork.run(async ({ signInAttempts }) => {
@@ -104,7 +104,7 @@ export class SignInGuard {
     });
   }
 
-  /** Counts an attempt as failed, and writes it down. */
+  /** Counts an attempt as failed, and logs it. */
   async fail({ caller, user, client, name, counted }: SignInAttempt): Promise<void> {
     const now = this.#clock.now();
     const begun = await this.#unitOfWork.run(async (repositories) => {
@@ -126,7 +126,7 @@ export class SignInGuard {
     for (const by of begun) this.#observer.signInBlocked?.(by);
   }
 
-  /** Settles an attempt that was a good one, within a unit of work. */
+  /** Removes a successful attempt from the counters, within a unit of work. */
   async succeed(repositories: Repositories, { client, name, counted }: SignInAttempt, user: User, now: Date): Promise<void> {
     for (const { key, rule } of counted) {
       const attempts = withSucceeded(rule, await repositories.signInAttempts.lock(key), now, name);
@@ -140,7 +140,7 @@ export class SignInGuard {
     return this.#readers.signInOrigins.isKnown(userId, client, since);
   }
 
-  /** Waits in turn with others of the same client. @throws IpamError signIn.busy when the wait was too long */
+  /** Waits in turn with other attempts of the client. @throws IpamError signIn.busy after `maxWait` */
   async #reserveLater(attempt: SignInAttempt, isGone: () => boolean): Promise<void> {
     const end = await this.#slots.acquire(attempt.client ?? '', { maxWaitMs: maxWait });
     if (!end) throw new IpamError('signIn.busy');
@@ -151,7 +151,7 @@ export class SignInGuard {
     }
   }
 
-  /** @returns whether the attempt may go on; false when others under way decide on that. @throws IpamError signIn.busy */
+  /** @returns whether the attempt may begin; false while running attempts decide. @throws IpamError signIn.busy */
   async #reserve({ counted }: SignInAttempt, isGone: () => boolean): Promise<boolean> {
     if (isGone()) throw new IpamError('signIn.busy');
     const now = this.#clock.now();

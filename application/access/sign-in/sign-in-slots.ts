@@ -3,27 +3,27 @@ import { IpamError } from '../../../domain/errors.js';
 import { FairSemaphore } from '../../fair-semaphore.js';
 import type { PasswordAsker, Timers } from '../../ports/environment.js';
 
-/** So many sign-ins of one client network may be under way, those that wait among them. */
+/** Largest number of running and waiting sign-ins of a client network. */
 const maxOfNetwork = 100;
 
-/** When so many are under way in all, networks share them. */
+/** Total number of sign-ins from which networks get equal shares. */
 const fairShareThreshold = 400;
 
-/** For how long a sign-in waits for a slot, in milliseconds. */
+/** Longest wait for a slot, in milliseconds. */
 const maxWait = 30_000;
 
-/** For how long a sign-in that was abandoned keeps its slot, in milliseconds: what was begun for it has its price. */
+/** Time for which an abandoned sign-in occupies its slot, in milliseconds. It slows clients down that abandon sign-ins. */
 const costOfLeaving = 500;
 
 /**
- * Bounds how many sign-ins are under way in this process. Those beyond what goes on at a time wait without anything being
- * read for them, and those beyond what may wait are turned away at once. Whoever goes before the answer keeps the slot for
- * half a second, so that a client which abandons sign-ins begins few.
+ * Limits parallel sign-ins of this process. Further sign-ins wait without any database query, and those beyond the limit of
+ * waiting sign-ins are refused at once. A sign-in of a disconnected client occupies its slot for half a second, which slows such
+ * clients down.
  */
 export class SignInSlots {
   readonly #timers: Timers;
   readonly #slots: FairSemaphore;
-  /** Sign-ins under way, those that wait among them. */
+  /** Running and waiting sign-ins. */
   #total = 0;
 
   constructor(timers: Timers) {
@@ -32,9 +32,9 @@ export class SignInSlots {
   }
 
   /**
-   * Takes a slot; every network can have one.
-   * @returns gives it back
-   * @throws IpamError signIn.busy where there are too many, the wait was too long, or the asker has gone meanwhile
+   * Acquires a slot. Every network can have one.
+   * @returns the function that releases it
+   * @throws IpamError signIn.busy when there are too many sign-ins, the wait was too long, or the client has disconnected
    */
   async take({ network, isGone }: PasswordAsker): Promise<() => void> {
     const slots = this.#slots;

@@ -21,7 +21,7 @@ export class SignIn {
   readonly #directories: Pick<DirectoryPasswords, 'check'> | undefined;
   #decoyHash: Promise<string> | undefined;
 
-  /** @param directories check the passwords of users who have none here; without them these users cannot sign in */
+  /** @param directories check the passwords of users with a provider; without them such users cannot sign in */
   constructor(
     readers: Readers,
     passwords: PasswordHasher,
@@ -41,18 +41,18 @@ export class SignIn {
   }
 
   /**
-   * Exchanges a user's name and password for a new token; tokens handed out earlier stay valid. An unknown name is dealt with
-   * just like a known one, so that neither answer nor time tells which there are.
-   * @param caller through which application and from where; no user is needed
-   * @param isGone whether nobody waits for the answer any more: then the attempt ends before the password is looked at
-   * @throws IpamError signIn.failed, signIn.userDisabled, signIn.refused; signIn.blocked, signIn.nameBlocked, signIn.busy where
-   * too many attempts have failed or are under way; signIn.unavailable where a directory that has to check gives no answer
+   * Exchanges a user's name and password for a new token; earlier tokens stay valid. Unknown names get the same treatment as
+   * known ones, so that neither the answer nor its time reveals the existing names.
+   * @param caller the application and the client; no user is required
+   * @param isGone whether the client has disconnected; the attempt then ends before the password check
+   * @throws IpamError signIn.failed, signIn.userDisabled, signIn.refused; signIn.blocked, signIn.nameBlocked, signIn.busy after
+   * too many failed or running attempts; signIn.unavailable if a required directory does not answer
    */
   async signIn(caller: Caller, username: string, password: string, isGone = () => false): Promise<GrantedToken> {
     return this.#tokens.grant(caller.app, caller.clientAddress, await this.prove(caller, username, password, isGone));
   }
 
-  /** Looks whether a password is a user's. What is proven is for `AccessTokens.grant`, which settles the attempt. Throws as signIn does. */
+  /** Checks a user's password. `AccessTokens.grant` settles the attempt of the returned user. Throws the errors of signIn. */
   async prove(caller: Caller, username: string, password: string, isGone = () => false): Promise<ProvenUser> {
     const asker = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
     const leave = await this.#slots.take(asker);
@@ -75,7 +75,7 @@ export class SignIn {
     return { user: checked.user, confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now) };
   }
 
-  /** @returns undefined for a wrong password. An attempt whose password was not looked at counts nowhere */
+  /** @returns undefined for a wrong password. An attempt without a password check does not count */
   async #check(
     attempt: SignInAttempt,
     username: string,
@@ -88,13 +88,13 @@ export class SignIn {
         ? await this.#checkStored(user, password, asker)
         : await this.#checkProvided(attempt, username, password, asker);
     } catch (error) {
-      await this.#guard.giveUp(attempt).catch(() => {}); // else it counts as under way for a minute
+      await this.#guard.giveUp(attempt).catch(() => {}); // otherwise it would count as running for a minute
       throw error;
     }
   }
 
   async #checkStored(user: User, password: string, asker: PasswordAsker): Promise<CheckedPassword | undefined> {
-    const hash = (await this.#readers.users.findPasswordHash(user.id)) || undefined; // read after the wait; service accounts have none
+    const hash = (await this.#readers.users.findPasswordHash(user.id)) || undefined; // after the wait; null: service account
     const decoy = await this.#decoy();
     const matches = await this.#passwords.verify(password, hash ?? decoy, asker);
     if (!matches || hash === undefined) return undefined;
@@ -102,7 +102,10 @@ export class SignIn {
     return { user, verified: hash, renewed };
   }
 
-  /** Asks directories while a password is compared for nothing: the time tells nobody whether a name is one of a local user. */
+  /**
+   * Queries directories while a password is compared with a decoy hash, so that the duration does not reveal the names of local
+   * users.
+   */
   async #checkProvided(
     { user, caller }: SignInAttempt,
     username: string,
@@ -117,13 +120,13 @@ export class SignIn {
     return provided && { user: provided, verified: null, renewed: undefined };
   }
 
-  /** A hash to check passwords of unknown users against, so that both take the same time. */
+  /** A hash for password checks of unknown users, so that they take the same time. */
   #decoy(): Promise<string> {
     this.#decoyHash ??= this.#passwords.hash(this.#random.create());
     return this.#decoyHash;
   }
 
-  /** Nobody gets in by what was changed while the password was looked at: holding the user's row, its hash is compared again. */
+  /** Locks the user's row and compares its hash again, because the user may have changed during the password check. */
   async #confirm(
     repositories: Repositories,
     attempt: SignInAttempt,
@@ -141,10 +144,10 @@ export class SignIn {
   }
 }
 
-/** A user with the hash that the password fits, and the hash by which that is to be replaced, if any. */
+/** A user, the hash that matches the password, and its replacement, if any. */
 interface CheckedPassword {
   readonly user: User;
-  /** null where a directory has checked the password. */
+  /** null: a directory has checked the password. */
   readonly verified: string | null;
   readonly renewed: string | undefined;
 }

@@ -171,7 +171,7 @@ export class Changes {
     }
   }
 
-  /** The entries that pass a filter and that somebody may be told of, in their order. */
+  /** The entries that pass a filter and that the listener may see, in their order. */
   async #passing(listener: Listener, filter: ChangeFilter, entries: readonly FeedEntry[]): Promise<ReadonlySet<FeedEntry>> {
     const passing = new Set<FeedEntry>();
     const ancestorIds = once((id: number) => this.#subnets.ancestorIds(id));

@@ -71,7 +71,8 @@ export class RowReading {
     const names = { network: ['subnet'], mask: ['mask'], scope: [], passedOver: [] } as const;
     const fields = 'field' in column ? [column.field] : names[column.is];
     for (const field of fields) {
-      if (this.#titles.has(field)) throw new SourceError(`the columns ${this.#titles.get(field)} and ${title} say the same`);
+      if (this.#titles.has(field))
+        throw new SourceError(`the columns ${this.#titles.get(field)} and ${title} have the same meaning`);
       this.#titles.set(field, title);
     }
   }

@@ -87,7 +87,7 @@ export class RowsRefused extends Error {
 
   constructor(report: RowReport) {
     super(
-      `${report.failed} of ${report.rows} rows have mistakes: ${report.kept > 0 ? `${report.kept} rows before are written` : 'nothing was written'}`,
+      `${report.failed} of ${report.rows} rows have errors: ${report.kept > 0 ? `${report.kept} rows before are written` : 'nothing was written'}`,
     );
     this.report = report;
   }

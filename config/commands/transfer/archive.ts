@@ -147,6 +147,6 @@ async function restore(
 }
 
 function archiveOf({ archive }: Database): RegisterArchive {
-  if (!archive) throw new CommandRefused('this storage has no archive: it is neither exported nor restored');
+  if (!archive) throw new CommandRefused('this storage supports neither export nor restore');
   return archive;
 }

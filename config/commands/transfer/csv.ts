@@ -17,7 +17,8 @@ const kindNames = rowKinds.map(rowWord);
 /** @throws UsageError */
 function kindNamed(word: string): RowKind {
   const kind = rowKindOf(word);
-  if (!kind) throw new UsageError(`there are ${kindNames.join(', ')}, not ${JSON.stringify(word)}${hintAt(word, kindNames)}`);
+  if (!kind)
+    throw new UsageError(`KIND must be one of ${kindNames.join(', ')}, not ${JSON.stringify(word)}${hintAt(word, kindNames)}`);
   return kind;
 }
 
@@ -26,10 +27,10 @@ const kindArgument = (): Argument =>
   new Argument('<KIND>', kindNames.join(', ')).choices(kindNames).argParser((word: string) => word);
 
 export const rowOptions = (): readonly Option[] => [
-  new Option('--section <NAME>', 'where rows belong that name no section (name or id)'),
-  new Option('--vrf <NAME>', 'likewise the VRF; 0: none'),
-  new Option('--update', 'change records that are there'),
-  new Option('--dry-run', 'only tell what would come of it'),
+  new Option('--section <NAME>', 'section of rows without one (name or ID)'),
+  new Option('--vrf <NAME>', 'VRF of rows without one (name or ID); 0: none'),
+  new Option('--update', 'change existing records'),
+  new Option('--dry-run', 'report the result without a write'),
   jsonOption(),
 ];
 
@@ -50,7 +51,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     const words = { dryRun: false, update: false, ...given };
     const options = { kind: word, file, map, json, ...words };
     const kind = kindNamed(word);
-    if (words.inBatches && kind !== 'address') throw new UsageError('--in-batches is for addresses');
+    if (words.inBatches && kind !== 'address') throw new UsageError('--in-batches is only supported for addresses');
     const run = (terminal: Terminal) => importCsv(readProcessConfiguration(), { ...options, kind, words }, terminal);
     chosen({ name: 'import csv', options, run });
   });
@@ -107,12 +108,13 @@ export function textOfReport(report: ReportText, dryRun: boolean): string {
   });
   const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
   const would = dryRun ? 'would be ' : '';
-  const left = kept > 0 ? `the ${kept} rows before are written and stay: mend these, and ${goOn}` : 'nothing was written';
+  const left =
+    kept > 0 ? `the ${kept} rows before were written and stay: correct the errors, and ${goOn}` : 'nothing was written';
   return [
     ...told,
-    ...(failed > mistakes.length ? [`${failed - mistakes.length} more rows have mistakes`] : []),
-    ...(passedOver.length > 0 ? [`passed over, as nobody sets them: ${passedOver.join(', ')}`] : []),
-    failed > 0 ? `${failed} of ${rows} rows have mistakes: ${left}` : `${would}${counts}`,
+    ...(failed > mistakes.length ? [`${failed - mistakes.length} more rows have errors`] : []),
+    ...(passedOver.length > 0 ? [`ignored read-only columns: ${passedOver.join(', ')}`] : []),
+    failed > 0 ? `${failed} of ${rows} rows have errors: ${left}` : `${would}${counts}`,
     '',
   ].join('\n');
 }

@@ -101,7 +101,10 @@ async function importSource(
 }
 
 function loaderOf({ loader }: Database): RegisterLoader {
-  if (!loader) throw new CommandRefused('this storage takes no whole register: import into file:DIRECTORY or postgres://...');
+  if (!loader)
+    throw new CommandRefused(
+      'this storage does not support the import of a whole register: import into file:DIRECTORY or postgres://...',
+    );
   return loader;
 }
 

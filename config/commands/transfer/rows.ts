@@ -27,7 +27,7 @@ export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'promp
   othersWait(rows) {
     if (rows < progressThreshold) return;
     progress.end();
-    prompt(`the service answers nobody else while these ${rows} rows are written (addresses: not so with --in-batches)\n`);
+    prompt(`other requests wait while these ${rows} rows are written (for addresses, --in-batches avoids this)\n`);
   },
 });
 
@@ -71,8 +71,8 @@ async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWai
 
 /** Describes the rows that may be written after the service ended during an import. */
 function leftBehind({ dryRun, inBatches }: RowArguments): string {
-  if (dryRun) return 'nothing is written';
-  return inBatches ? `what it had written stays: ${goOn}` : 'all rows are written or none: look which before you try again';
+  if (dryRun) return 'nothing was written';
+  return inBatches ? `rows written before stay: ${goOn}` : 'all rows are written or none: check before you try again';
 }
 
 /** Exports records as CSV, through the service if it has the embedded database open, or directly. */

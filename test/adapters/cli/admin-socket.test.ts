@@ -113,7 +113,7 @@ describe('The socket of administration', () => {
       ['POST', '/commands?x=1'],
     ] as const)
       expect(await send(method, target, method === 'GET' ? '' : text), `${method} ${target}`).to.equal(
-        '404 {"problem":"there is nothing but commands"}',
+        '404 {"problem":"not found: the socket accepts only commands"}',
       );
     for (const body of ['', 'x', 'null', '[]', '{}', JSON.stringify({ ...command, subject: 'section' }), `${text}x`])
       expect(await send('POST', '/commands', body), body).to.match(/^400 .*does not know this command/);
@@ -155,7 +155,7 @@ describe('The socket of administration', () => {
     const deaf = createServer((connection) => connection.on('data', () => connection.destroy()));
     await new Promise<void>((resolve) => deaf.listen(path, resolve));
     const failure = await failureOf(executeOver(path)(command));
-    expect(failure).to.be.instanceOf(CommandRefused).with.property('message').that.contains('look whether it did');
+    expect(failure).to.be.instanceOf(CommandRefused).with.property('message').that.contains('check whether the command was run');
     await new Promise((resolve) => deaf.close(resolve));
     socket = await open();
   });
@@ -165,7 +165,7 @@ describe('The socket of administration', () => {
     expect(adminSocketOf(`/${'x'.repeat(88)}`)).to.have.property('path');
     expect(adminSocketOf(`/${'x'.repeat(89)}`))
       .to.have.property('problem')
-      .that.contains('longer than the 100 bytes');
+      .that.contains('longer than the limit of 100 bytes');
     expect(adminSocketOf(`/${'é'.repeat(50)}`)).to.have.property('problem');
   });
 });

@@ -106,7 +106,10 @@ describe('The socket of administration, under clients that are hostile or broken
     stranger.listen(path);
     await once(stranger, 'listening');
     const failure = await executeOver(path)(command).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(CommandRefused).with.property('message').that.contains('no answer that can be read');
+    expect(failure)
+      .to.be.instanceOf(CommandRefused)
+      .with.property('message')
+      .that.contains('the answer of the service is unreadable');
     stranger.close();
     await once(stranger, 'close');
     socket = await openAdminSocket(path, async () => ({ done: true }), quiet);

@@ -269,9 +269,9 @@ describe('A NetBox', () => {
       expect(problems.map((problem) => problem.replaceAll(url, 'URL'))).to.deep.equal([
         'regions: the next page is not at URL/netbox/api/, but at http://127.0.0.1:1',
         'regions: the next page is not at URL/netbox/api/, but at URL',
-        'regions: the pages go round in a ring',
-        'regions: 1 came of 9: they were changed meanwhile, try again',
-        'URL/netbox/api/dcim/regions/ leads elsewhere: name the place itself',
+        'regions: the pages form a cycle',
+        'regions: 1 came of 9: they changed during the import, try again',
+        'URL/netbox/api/dcim/regions/ redirects: use the address of the target',
       ]);
     });
 
@@ -290,7 +290,7 @@ describe('A NetBox', () => {
       expect(problems.map((problem) => problem.replace(`${url}/netbox/api/dcim/regions/`, 'IT'))).to.deep.equal([
         'IT refuses: HEXIPAM_NETBOX_TOKEN has to be a token that may read there',
         'IT answers 500',
-        'IT has no JSON',
+        'IT does not answer with JSON',
         'IT does not answer within 0.05 s',
         'IT has more than 1000 bytes',
       ]);

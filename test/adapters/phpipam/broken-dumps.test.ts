@@ -113,7 +113,7 @@ describe('A dump of phpIPAM', () => {
       [
         'comes from PostgreSQL',
         '--\n-- PostgreSQL database dump\n--\nCOPY public.sections (id) FROM stdin;\n1\n\\.\n',
-        '/dump.sql is a dump of PostgreSQL: phpIPAM keeps its register in MySQL or MariaDB',
+        '/dump.sql is a dump of PostgreSQL: phpIPAM stores its data in MySQL or MariaDB',
       ],
       ['is compressed and cut off', gzipSync(schema).subarray(0, 200), '/dump.sql is cut off: the compressed data do not end'],
       [

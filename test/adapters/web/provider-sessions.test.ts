@@ -155,7 +155,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect((await browser.open(url)).status).to.equal(303);
     for (const [name, value] of kept) other.jarOf(server.url).set(name, value);
     const again = await other.open(url);
-    expect([again.status, await textOf(again)]).to.deep.equal([403, 'Sign-in refused: this sign-in has ended, begin anew']);
+    expect([again.status, await textOf(again)]).to.deep.equal([403, 'Sign-in refused: this sign-in has expired, start again']);
     await add('second', {});
     browser = new Browser();
     const mixed = (await browser.follow(begin(), isCallback)).url.replace('/staff/', '/second/');
@@ -170,7 +170,7 @@ describe('Sign-in by an OpenID provider', () => {
     const late = (await browser.follow(begin(), isCallback)).url;
     server.offsetMs = 601_000;
     const answer = await browser.open(late);
-    expect([answer.status, await textOf(answer)]).to.deep.equal([403, 'Sign-in refused: this sign-in has ended, begin anew']);
+    expect([answer.status, await textOf(answer)]).to.deep.equal([403, 'Sign-in refused: this sign-in has expired, start again']);
   });
 
   it('leads to no other site', async () => {

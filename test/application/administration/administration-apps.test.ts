@@ -62,7 +62,7 @@ describe('Administering applications', () => {
     }
     expect(await problemOf(access.apps.set(by, 'tf', { security: 'crypt' }))).to.deep.equal({
       entry: 'application tf "security"',
-      problem: 'can become crypt with a new code only: of the present one a digest is stored',
+      problem: 'can become crypt only with a new code, because only a digest of the present code is stored',
     });
     const before = await access.audit(by, 99);
     await access.apps.set(by, 'tf', { security: 'static' });

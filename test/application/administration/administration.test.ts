@@ -165,7 +165,7 @@ describe('Administration.provision', () => {
     const user = await readers.users.findByName('operator');
     expect(await readers.users.findPasswordHash(user?.id ?? 0)).to.equal('v1:secret123');
     const problem = await problemOf(administration.provision({ users: [{ ...withoutPassword, username: 'another' }] }));
-    expect(problem).to.deep.equal({ entry: 'users[0] "password"', problem: 'is missing, and the user does not exist yet' });
+    expect(problem).to.deep.equal({ entry: 'users[0] "password"', problem: 'is required for a new user' });
   });
 
   it('refuses a group name that another stored group has', async () => {

@@ -221,7 +221,7 @@ describe('Rows', () => {
   it('need columns that mean something, each once', async () => {
     expect(await codeOf(take(tableOf('address', 'ip|colour', '10.0.0.1|red')))).to.equal('field.unknown');
     const twice = await take(tableOf('address', 'ip|IP', '10.0.0.1|10.0.0.1')).catch((error: Error) => error.message);
-    expect(twice).to.equal('the columns ip and IP say the same');
+    expect(twice).to.equal('the columns ip and IP have the same meaning');
     expect(await codeOf(take(tableOf('address', 'ip', '10.0.0.1'), { section: 'Nowhere' }))).to.equal('field.reference');
     await started.network('10.0.0.0/24');
     const report = await take(tableOf('address', 'ID|IP|Hostname|editDate', '7|10.0.0.1|a|2020-01-01 00:00:00'));

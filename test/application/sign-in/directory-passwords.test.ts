@@ -176,7 +176,7 @@ describe('Administering sign-in providers', () => {
       [{ ldap: { ...ldap, nestedGroups: 'search' } }, /"groupBase" is missing/],
       [{ ldap: { ...ldap, ca: 'x' } }, /"ca" must be certificates/],
       [{ oidc: {} }, /"oidc" belongs to providers of type oidc/],
-      [{ mapping: 'a' }, /"mapping" has in line 1 no rule/],
+      [{ mapping: 'a' }, /"mapping" has no valid rule in line 1/],
       [{ mapping: ['a => group Nowhere'] }, /"mapping" names a group that does not exist: Nowhere/],
       [{ mapping: ['a => role Nobody'] }, /"mapping" names a role that does not exist: Nobody/],
       [{ requireMapping: true }, /"requireMapping" needs a mapping/],

@@ -24,7 +24,7 @@ describe('The mapping of groups of a sign-in provider', () => {
     for (const line of ['a', 'a =>', '=> group B', 'a => B', 'a => role', 'a => inventory all', 'a => group'])
       expect(readMapping(`x => group Y\n${line}`), line)
         .to.have.property('problem')
-        .that.matches(/^has in line 2 no rule/);
+        .that.matches(/^has no valid rule in line 2/);
   });
 
   it('gives groups, role and inventory right together', () => {

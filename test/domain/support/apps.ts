@@ -13,6 +13,7 @@ export const app: StoredApp = {
   nestCustomFields: false,
   lock: { enabled: false, waitSeconds: 30 },
   limits: noLimits,
+  origins: [],
   cryptLegacy: true,
   cryptStrict: false,
   comment: '',

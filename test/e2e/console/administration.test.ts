@@ -222,7 +222,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await open('admin/users?edit=Admin');
     await page.getByRole('dialog').getByLabel('Disabled').check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await tells('The last administrator must stay');
+    await tells('The last active administrator must remain: add another one first');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   });
 

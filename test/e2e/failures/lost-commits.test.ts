@@ -7,7 +7,7 @@ import { TcpProxy } from '../../support/databases/tcp-proxy.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { DatabaseSession } from '../support/database-session.js';
 
-const unknown = '503 The database did not confirm the change: nobody can know whether it was made, look before you try again';
+const unknown = '503 The database did not confirm the change: its outcome is unknown, check before you try again';
 const unavailable = '503 The database is not available: nothing was changed, try again later';
 const requests = 24;
 

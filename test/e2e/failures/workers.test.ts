@@ -115,7 +115,7 @@ describe('A service of several workers that cannot be', function () {
   it('over an embedded database is refused, since one process alone can use it', async () => {
     const { code, output } = await run(['serve', '--workers', '2'], 'memory:');
     expect(code).to.equal(2);
-    expect(output).to.contain('must be that of a PostgreSQL server where several workers serve');
+    expect(output).to.contain('must be the URL of a PostgreSQL server for several workers');
   });
 
   it('over a database that cannot be reached ends with the reason', async () => {

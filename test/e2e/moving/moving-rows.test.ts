@@ -70,7 +70,7 @@ describe('Rows on the command line', function () {
         'wrong.csv: UTF-8, cells separated by commas',
         'addresses, row 3, column ip: Invalid ip: an IP address expected',
         'addresses, row 4, column mac: Invalid mac: a MAC address expected',
-        '2 of 3 rows have mistakes: nothing was written',
+        '2 of 3 rows have errors: nothing was written',
         '',
       ].join('\n'),
     });
@@ -80,11 +80,11 @@ describe('Rows on the command line', function () {
     writeFileSync(join(folder.path, 'l2domains.csv'), 'name,description\ndefault,Campus\nOther,\n');
     const refused = await run(server.url, 'import', 'csv', 'l2domains', 'l2domains.csv');
     expect(refused.output.split('\n').slice(1, 3)).to.deep.equal([
-      'l2domains, row 2: l2domain already exists (every register has one called default): --update changes what is there',
-      '1 of 2 rows have mistakes: nothing was written',
+      'l2domains, row 2: l2domain already exists (every register has one called default): --update changes existing records',
+      '1 of 2 rows have errors: nothing was written',
     ]);
     const sections = await run(server.url, 'import', 'csv', 'sections', 'sections.csv');
-    expect(sections.output).to.contain('row 2, column name: Section Office already exists: --update changes what is there\n');
+    expect(sections.output).to.contain('row 2, column name: Section Office already exists: --update changes existing records\n');
     const changed = await run(server.url, 'import', 'csv', 'l2domains', 'l2domains.csv', '--update');
     expect(changed.output).to.match(/1 created, 1 changed, 0 unchanged\n$/);
   });
@@ -94,7 +94,7 @@ describe('Rows on the command line', function () {
     const { code, errors } = await run(server.url, 'import', 'csv', 'addresses', 'mistyped.csv');
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^hexipam: the column "Host nome" of the first row has no meaning here \(did you mean hostname\?\): .*there are section, vrf, subnet, ip,/,
+      /^hexipam: unknown column "Host nome" in the first row \(did you mean hostname\?\): .*there are section, vrf, subnet, ip,/,
     );
   });
 

@@ -54,7 +54,7 @@ describe('/admin/', () => {
   });
 
   it('keeps one administrator, whoever asks, also of those who ask at once', async () => {
-    const refusal = '409 The last administrator must stay';
+    const refusal = '409 The last active administrator must remain: add another one first';
     for (const change of [{ role: 'User' }, { disabled: 1 }])
       expect((await admin.patch('/admin/users/Admin/', change)).summary).to.equal(refusal);
     expect((await admin.delete('/admin/users/Admin/')).summary).to.equal(refusal);
@@ -125,7 +125,8 @@ describe('/admin/', () => {
     const others = Object.entries<AdministeredField>(appFields).flatMap(([name, { type, required, readOnly }]) => {
       if (required || readOnly) return [];
       const value = before[name];
-      return [[name, type === 'flag' ? 1 - Number(value) : type === 'integer' ? Number(value) + 1 : 'another']];
+      const another = { flag: 1 - Number(value), integer: Number(value) + 1, texts: ['https://portal.example.org'] };
+      return [[name, Object.hasOwn(another, type) ? another[type as keyof typeof another] : 'another']] as const;
     });
     const changes = Object.fromEntries(others);
     expect((await admin.patch('/admin/apps/all/', changes)).status).to.equal(200);
@@ -201,7 +202,7 @@ describe('/admin/', () => {
 
   it('refuses what it would pass over: secrets that it makes, names that stay, and members in objects', async () => {
     const hook = { name: 'hook', url: 'https://hooks.example/' };
-    const made = 'is made by the service, another one by newSecret';
+    const made = 'is created by the service; newSecret replaces it';
     const refusals: readonly (readonly ['post' | 'patch', path: string, body: object, told: string])[] = [
       ['post', '/admin/webhooks/', { ...hook, secret: 'a secret of 16 or more' }, `webhook hook "secret": ${made}`],
       ['post', '/admin/apps/', { id: 'a', permission: 'read', security: 'static', code: 'x' }, `application a "code": ${made}`],

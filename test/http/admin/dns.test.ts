@@ -109,7 +109,7 @@ describe('DNS records below /admin/', () => {
     const told = refusal('dns.failed', { problem: 'the DNS server answered 500: told to fail' });
     for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
       expect(answer.summary).to.equal(told);
-    expect(told).to.equal('502 The DNS server does not do its part: the DNS server answered 500: told to fail');
+    expect(told).to.equal('502 The request to the DNS server failed: the DNS server answered 500: told to fail');
     zones.fault = () => undefined;
     expect((await admin.get('/admin/dns/differences/')).summary).to.equal('200');
   });
@@ -117,7 +117,7 @@ describe('DNS records below /admin/', () => {
   it('say plainly that the server does not do its part, or that none are kept', async () => {
     await zones.stop();
     for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
-      expect(answer.summary).to.match(/^502 The DNS server does not do its part: \S/);
+      expect(answer.summary).to.match(/^502 The request to the DNS server failed: \S/);
     await admin.patch('/admin/settings/', { 'dns.enabled': 0 });
     for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
       expect(answer.summary).to.equal(refusal('dns.disabled'));

@@ -125,10 +125,10 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
     });
 
     it('refuses what is no place, no kind, no section and no limit', async () => {
-      const noLimit = 'Invalid limit: a whole number, 1 or more, expected (more than 1000 count as 1000)';
+      const noLimit = 'Invalid limit: a whole number of at least 1 expected (values above 1000 count as 1000)';
       const refusals = [
-        ['after=bogus!', 'feed.cursorUnknown', 'Invalid after: no place in the feed of changes'],
-        ['after=zzzzzz', 'feed.cursorUnknown', 'Invalid after: no place in the feed of changes'],
+        ['after=bogus!', 'feed.cursorUnknown', 'Invalid after: not a cursor of the feed of changes'],
+        ['after=zzzzzz', 'feed.cursorUnknown', 'Invalid after: not a cursor of the feed of changes'],
         ['kind=bogus', 'changes.kind', 'Invalid kind bogus'],
         ['section=x', 'changes.section', 'Invalid section x'],
         [
@@ -137,9 +137,9 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
           'Too many values for section: at most 1000 are allowed',
         ],
         ['objectId=x', 'changes.object', 'Invalid id x'],
-        ['from=yesterday', 'changes.moment', 'Invalid from: a moment such as 2026-01-31T12:00:00Z expected'],
+        ['from=yesterday', 'changes.moment', 'Invalid from: a time such as 2026-01-31T12:00:00Z expected'],
         ...['kind[a]', 'section[a]', 'after[a]', 'before[a]', 'by[a]', 'by[]', 'objectId[a]', 'from[a]', 'to[]', 'after[]'].map(
-          (name) => [`${name}=1`, 'changes.text', `Invalid ${name.replace(/\[.*/, '')}: one text expected`] as const,
+          (name) => [`${name}=1`, 'changes.text', `Invalid ${name.replace(/\[.*/, '')}: a single text expected`] as const,
         ),
         ...[
           '2026-02-31',
@@ -148,10 +148,9 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
           '0000-01-01T00:00:00%2B14:00',
           '2026-01-01T24:30',
         ].map(
-          (moment) =>
-            [`from=${moment}`, 'changes.moment', 'Invalid from: a moment such as 2026-01-31T12:00:00Z expected'] as const,
+          (moment) => [`from=${moment}`, 'changes.moment', 'Invalid from: a time such as 2026-01-31T12:00:00Z expected'] as const,
         ),
-        ['to=2026-13-01', 'changes.moment', 'Invalid to: a moment such as 2026-01-31T12:00:00Z expected'],
+        ['to=2026-13-01', 'changes.moment', 'Invalid to: a time such as 2026-01-31T12:00:00Z expected'],
         ...['0', '00', '-1', '1.5', '1e3', 'x', '%2B1', '%20'].map(
           (limit) => [`limit=${limit}`, 'changes.limit', noLimit] as const,
         ),

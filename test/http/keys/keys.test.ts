@@ -97,7 +97,7 @@ describe('Keys', () => {
 
     it('of people are made by themselves only', async () => {
       const answer = await admin.post('/admin/keys/', { user: 'operator', name: 'k', scopes: ['*:read'] });
-      expect(answer.summary).to.equal('400 key k "user": must be a service account: people make their keys themselves');
+      expect(answer.summary).to.equal('400 key k "user": must be a service account: users create their own keys');
       expect((await admin.post('/admin/keys/', { user: 'nobody', name: 'k', scopes: ['*:read'] })).status).to.equal(404);
     });
   });
@@ -151,7 +151,7 @@ describe('Keys', () => {
       ['for more than a year', { scopes: ['feed'], days: 367 }, '"days": must be from 1 to 366'],
       ['without an expiry', { scopes: ['feed'], days: '' }, '"days": must be from 1 to 366'],
       ['with a network that is none', { scopes: ['feed'], networks: ['here'] }, '"networks": must be networks like 10.0.0.0/8'],
-      ['that administers some sections', { scopes: ['admin'], sections: [1] }, '"scopes": cannot have admin together with'],
+      ['that administers some sections', { scopes: ['admin'], sections: [1] }, '"scopes": cannot combine admin with'],
       [
         'with a limit of none',
         { scopes: ['feed'], 'limits.requestsPerMinute': 0 },
@@ -223,7 +223,7 @@ describe('Keys', () => {
       const stranger = server.stranger('main');
       for (const key of [old, made].map(keyOf)) expect((await bearer(stranger, key)).status).to.equal(200);
       expect((await operator.post(`/keys/${made.record.id}/rotate/`, {})).summary).to.equal(
-        '400 key turning: was replaced already, and both keys still work: revoke one of them first',
+        '400 key turning: is in a rotation already: revoke one of the two keys first',
       );
       now = new Date(now.getTime() + 2 * day);
       const again = await server.signIn('operator', 'main');

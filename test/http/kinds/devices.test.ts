@@ -150,7 +150,7 @@ describe('/devices/', () => {
     expect((await client.patch(`/devices/${id}/`, { rack_size: 3 })).summary).to.equal('200');
     expect((await client.patch(`/devices/${upper}/`, { rack_start: 4 })).summary).to.equal('200');
     expect((await client.patch(`/tools/racks/${rack}/`, { size: 8 })).summary).to.equal(
-      '409 upper would lose its place in the rack',
+      '409 upper would lose its position in the rack',
     );
     expect((await client.patch(`/tools/racks/${rack}/`, { size: 12 })).summary).to.equal('200');
     expect((await client.get(`/tools/racks/${rack}/devices/`)).records.map(({ hostname }) => hostname)).to.deep.equal([

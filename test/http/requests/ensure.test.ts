@@ -148,7 +148,7 @@ for (const variant of storageVariants) {
       expect(ids).to.have.lengthOf(2);
       const expected = answerFor(new IpamError(ambiguous, { ids }));
       expect(answer.summary).to.equal(`${expected?.status} ${expected?.message}`);
-      expect(expected?.message).to.equal(`More than one record fits: ${ids.join()}`);
+      expect(expected?.message).to.equal(`More than one record matches: ${ids.join()}`);
     });
 
     it('is found whatever the case of a name that no two may have in another case', async () => {

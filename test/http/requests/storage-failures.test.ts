@@ -6,7 +6,7 @@ import { createFailingStorage, type FailingStorage } from '../../support/databas
 
 const texts: Readonly<Record<StorageTrouble, string>> = {
   unavailable: '503 The database is not available: nothing was changed, try again later',
-  outcomeUnknown: '503 The database did not confirm the change: nobody can know whether it was made, look before you try again',
+  outcomeUnknown: '503 The database did not confirm the change: its outcome is unknown, check before you try again',
   defect: '500 Internal server error',
 };
 

@@ -70,7 +70,7 @@ describe('POST /rows/', () => {
     const body = { columns: ['ip', 'hostname'], rows: [['10.0.0.1', 'one']] };
     await rows('address', body);
     const conflict = await rows('address', { ...body, rows: [['10.0.0.1', 'other']] });
-    expect(conflict.summary, 'rows.conflict').to.equal('409 1 of 1 rows have mistakes: nothing was written');
+    expect(conflict.summary, 'rows.conflict').to.equal('409 1 of 1 rows have errors: nothing was written');
     expect(reportOf(conflict).mistakes).to.deep.equal([{ row: 2, column: 'ip', message: 'IP address already exists' }]);
     const changed = await rows('address', { ...body, rows: [['10.0.0.1', 'other']], update: 1 });
     expect(reportOf(changed)).to.deep.include({ created: 0, changed: 1 });
@@ -80,7 +80,7 @@ describe('POST /rows/', () => {
   it('writes nothing where one row has a mistake, and answers 400 with row, column and text of each', async () => {
     const text = 'IP address,Name\n10.0.0.1,one\n10.0.0,two\n192.0.2.1,three\n';
     const answer = await csv('address', text, '?mapping[Name]=hostname');
-    expect(answer.summary, 'rows.refused').to.equal('400 2 of 3 rows have mistakes: nothing was written');
+    expect(answer.summary, 'rows.refused').to.equal('400 2 of 3 rows have errors: nothing was written');
     expect(reportOf(answer)).to.deep.include({ imported: false, rows: 3, refused: 2, written: 0 });
     expect(reportOf(answer).mistakes.map(({ row, column }) => [row, column])).to.deep.equal([
       [3, 'IP address'],
@@ -174,11 +174,11 @@ describe('POST /rows/', () => {
       '400 Invalid table: rows[0] is no list of cells',
     );
     expect((await rows('address', { columns: ['ip', 'IP address'], rows: [] })).summary).to.equal(
-      '400 Invalid table: the columns ip and IP address say the same',
+      '400 Invalid table: the columns ip and IP address have the same meaning',
     );
     expect((await csv('address', '\n')).summary).to.match(/^400 Invalid table: the file has no first row/);
     expect((await csv('address', 'ip,weight\n10.0.0.1,3\n')).summary, 'rows.column').to.equal(
-      '400 Invalid column weight: records have nothing of that name',
+      '400 Invalid column weight: the records have no such field',
     );
     expect((await csv('address', 'ip\n10.0.0.1\n', '?update=perhaps')).status).to.equal(400);
     expect((await csv('address', `ip\n${'1'.repeat(1024 * 1024)}`)).status).to.equal(413);
@@ -243,7 +243,7 @@ describe('POST /rows/', () => {
     const error = await tellRefused(() => Promise.reject(failed)).catch((thrown: unknown) => thrown);
     expect(RequestError.is(error, 'rows.interrupted')).to.equal(true);
     expect(answerFor(error)).to.deep.equal({
-      ...{ status: 503, message: 'The database failed: 150 rows or more are written and stay', retryAfter: 2 },
+      ...{ status: 503, message: 'The database failed: at least 150 rows were written and stay', retryAfter: 2 },
     });
   });
 });

@@ -10,9 +10,9 @@ import { LoggedFailures } from './logged-failures.js';
 const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };
 
 /**
- * The one way out for errors: what the error table knows is answered with its status and text; anything else is logged with
- * its cause and the request's id, and answered without details. Of failures of the storage the log
- * tells once, of others once a minute.
+ * Answers all errors. Errors of the error table get their status and text. Other errors are logged with their cause and the
+ * request's id, at most once a minute for each cause, and answered without details. The storage watch logs failures of the
+ * storage.
  */
 export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<ServerState> {
   const told = new LoggedFailures();

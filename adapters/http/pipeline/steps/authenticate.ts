@@ -32,7 +32,7 @@ export async function findApp(context: ServerContext, ctx: StepContext, target: 
   return request;
 }
 
-/** Decrypts a request. @throws RequestError request.encrypted for whatever is wrong with it */
+/** Decrypts a request. @throws RequestError request.encrypted for every fault */
 async function openRequest(
   { application, authenticator }: ServerContext,
   { req, method, state: { exchange } }: StepContext,
@@ -48,20 +48,22 @@ async function openRequest(
   return { target: { ...target, ...readNamedTarget(parameters) }, app, opened };
 }
 
-/** All that the query of an encrypted request has: over plain HTTP anybody on the way could add what is not in the envelope. */
+/**
+ * Query parameters of an encrypted request. Others are refused over plain HTTP, because they are not protected by the encryption.
+ */
 const envelopeNames: ReadonlySet<string> = new Set(['app_id', 'enc_request']);
 
-/** The encrypted part of a request; only requests without a path can have one. */
+/** The encrypted part of a request. Only requests without a path have one. */
 function encryptedIn({ query, isPathless }: ApiTarget): string {
   const { enc_request: encrypted } = query;
   if (!isPathless || typeof encrypted !== 'string') throw new RequestError('request.encrypted');
   return encrypted;
 }
 
-/** Reports when the key of the request expires, from two weeks before on. */
+/** Header with the expiry of the request's key, within two weeks before it. */
 const keyExpiryHeader = 'Hexipam-Key-Expires';
 
-/** What a refusal is on the controller that deals with tokens; everywhere else all of them are the same. */
+/** Refusals on the controller of tokens. All other controllers have a single one. */
 const tokenErrors = {
   missing: 'access.tokenMissing',
   invalid: 'access.tokenInvalid',
@@ -70,8 +72,8 @@ const tokenErrors = {
 } as const satisfies Readonly<Record<Refusal, unknown>>;
 
 /**
- * Authenticates the sender by what comes before the body. Signing in needs no proof; every other request needs one that the
- * application accepts. The step that reads the body throws a refusal, since an error in a small body is reported first.
+ * Authenticates the sender before the body is read. A sign-in needs no credentials; every other request needs credentials that
+ * the application accepts. The step that reads the body throws the refusal, because errors of a small body are reported first.
  */
 export async function authenticate(
   { authenticator, application: { accessKeys } }: ServerContext,
@@ -81,7 +83,7 @@ export async function authenticate(
   const { req, method, state } = ctx;
   const { exchange } = state;
   const isUserController = target.controllerName.toLowerCase() === 'user';
-  const presented = presentedRequest(req, exchange.client, opened, !isUserController); // to read a token is no use of it
+  const presented = presentedRequest(req, exchange.client, opened, !isUserController); // reading a token does not extend it
   if (isUserController && (method === 'POST' || method === 'OPTIONS')) {
     const caller = unauthenticatedCaller(app, exchange.client.address);
     return { presented, isUnauthenticated: true, sender: { caller, token: undefined } };
@@ -98,7 +100,7 @@ export async function authenticate(
   return { presented, isUnauthenticated: false, sender: { caller, token } };
 }
 
-/** @param isTokenController whether the request is for the controller of tokens, which names the reason */
+/** @param isTokenController whether the request is for the controller of tokens, which reports the reason */
 function refusalOf(authentication: Authentication, isTokenController: boolean): RequestError {
   if ('caller' in authentication) return new RequestError('access.notNeeded');
   const { refused } = authentication;
@@ -106,7 +108,7 @@ function refusalOf(authentication: Authentication, isTokenController: boolean): 
   return new RequestError(namesReason ? tokenErrors[refused] : 'access.unauthorized');
 }
 
-/** What a request has for the strategies that prove who sends it. @param isUse whether what proves it is being used */
+/** The facts of a request for strategies. @param isUse whether the request counts as a use of its token or key */
 function presentedRequest(
   request: IncomingMessage,
   { address, encrypted }: Client,
@@ -118,7 +120,7 @@ function presentedRequest(
   return { method, headers, clientAddress: address, tls, opened, isUse, isGone: () => socket.destroyed };
 }
 
-/** A connection has certificates where it is one of TLS; one that the server does not trust counts as none. */
+/** The verified client certificate of a TLS connection. */
 function clientCertificateOf(socket: object): ClientCertificate | undefined {
   if (!('authorized' in socket && socket.authorized === true && 'getPeerCertificate' in socket)) return undefined;
   const { getPeerCertificate } = socket;

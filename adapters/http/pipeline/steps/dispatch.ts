@@ -23,14 +23,14 @@ import {
 import type { ReadRequest, ServerContext, StepContext } from '../step.js';
 import { limitAllocations } from './limit-rates.js';
 
-/** Methods that change what is stored. */
+/** Methods that write. */
 const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** Controllers that say themselves what applications need for what. */
+/** Controllers with routes of different permissions. */
 const withOwnRules: ReadonlySet<string> = new Set(['user', 'admin']);
 
 /**
- * Checks what needs no route: that the application may write, the content type, the controller, the method.
- * @returns the controller; undefined if the request names none and reads
+ * Checks before the route is known: the application may write, the content type, the controller, the method.
+ * @returns the controller; undefined for a read request without one
  * @throws RequestError access.readOnly, request.contentType, request.unknownController, request.unknownMethod
  */
 export function checkRequest(
@@ -52,7 +52,7 @@ export function checkRequest(
 }
 
 /**
- * Runs the writes of an application one after another where it is set so. To end a token is a write, to sign in is none.
+ * Runs the writes of an application one after another if its setting requires it. Ending a token is a write, signing in is not.
  * @throws IpamError app.lockTimeout
  */
 export function serializeWrites(
@@ -75,7 +75,8 @@ const routeMethods: Readonly<Record<string, RouteMethod>> = {
 };
 
 /**
- * Finds the route and runs it. Without a controller the answer describes the application, that of OPTIONS the controller.
+ * Finds the route and runs it. A request without a controller gets the description of the application, OPTIONS that of the
+ * controller.
  * @returns the answer of the route
  */
 export async function dispatch(
@@ -103,7 +104,7 @@ export async function dispatch(
 }
 
 /**
- * Checks what a route's access needs, whichever way the request came to it.
+ * Checks the permissions that a route needs.
  * @throws RequestError access.readOnly, access.adminOnly; IpamError permission.denied
  */
 function checkAccess(route: Route, controller: Controller, { principal, user }: Caller, app: App): void {
@@ -114,7 +115,7 @@ function checkAccess(route: Route, controller: Controller, { principal, user }: 
 const withoutPermission = (lacking: AppPermission): RequestError =>
   new RequestError(lacking === 'admin' ? 'access.adminOnly' : 'access.readOnly');
 
-/** Runs a route; of a request that has a key, what it was answered before is answered again. */
+/** Runs a route. A request with a known idempotency key gets the stored answer. */
 async function runOnce(
   { application: { repeats } }: ServerContext,
   ctx: StepContext,
@@ -133,7 +134,7 @@ async function runOnce(
   return storedAnswer(outcome.answered);
 }
 
-/** Whether nothing says how a write is to end: most requests have no more to do with that. */
+/** Whether a request has no write options, as most requests. */
 const endsAsEver = (headers: IncomingHttpHeaders, parameters: RequestParameters): boolean =>
   headers['idempotency-key'] === undefined && !Object.hasOwn(parameters, 'dry_run');
 
@@ -149,7 +150,7 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
   }
 }
 
-/** Who calls as it is now: the application, the user, and what both may do may have changed. */
+/** The caller with current rights: application and user may have changed meanwhile. */
 async function renewedCaller(
   { application, authenticator }: ServerContext,
   { target: { appName }, presented }: ReadRequest,
@@ -164,11 +165,11 @@ async function renewedCaller(
     checkAccess(route, controller, authentication.caller, app);
     return authentication.caller;
   } catch {
-    return undefined; // it may do so no more
+    return undefined; // no longer permitted
   }
 }
 
-/** The ids behind the controller; without any in the path, those given as parameters id, id2, id3, id4. */
+/** The ids after the controller; for a path without ids, the parameters id, id2, id3, id4. */
 function idsOf({ target: { ids }, parameters }: ReadRequest): readonly string[] {
   if (ids.length > 0) return ids;
   const given = ['id', 'id2', 'id3', 'id4'].map((name) => parameters[name]);
@@ -176,7 +177,7 @@ function idsOf({ target: { ids }, parameters }: ReadRequest): readonly string[] 
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
 
-/** A caller whose long units of work end when its client leaves. @param isGone whether it has left */
+/** A caller whose long units of work end when the client disconnects. @param isGone whether it has disconnected */
 const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
   ...caller,
   requireAwaited: () => {
@@ -184,7 +185,7 @@ const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
   },
 });
 
-/** The route of a request, with its controller and the ids behind that. */
+/** The route of a request, with its controller and the ids after it. */
 interface FoundRoute {
   readonly matched: MatchedRoute;
   readonly controller: Controller;

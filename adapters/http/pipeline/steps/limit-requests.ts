@@ -5,9 +5,8 @@ import type { ServerContext, StepContext } from '../step.js';
 import { StreamSlots } from '../stream-slots.js';
 
 /**
- * Limits the number of requests under way, once they are known to be ones of the interface (see RequestSlots); streams have
- * slots of their own.
- * @returns a step that runs work with a slot; `becomeStream` exchanges the slot for that of a stream
+ * Limits parallel requests of the interface (see RequestSlots). Streams have other slots.
+ * @returns a step that runs work in a slot; `becomeStream` exchanges the slot for that of a stream
  * @throws RequestError request.tooMany
  */
 export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
@@ -28,31 +27,31 @@ export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'
   };
 }
 
-/** The slot of a request that is under way. */
+/** The slot of a running request. */
 export interface RequestSlot {
-  /** To be called when the request's work is done: what remains is that its client takes the answer. */
+  /** Called when the request's work is done and only its answer is being sent. */
   workEnds(): void;
-  /** To be called when the answer is sent, or its connection is gone. */
+  /** Called when the answer is sent or its connection is closed. */
   exchangeEnds(): void;
-  /** To be called when its answer is none that the slot is for. */
+  /** Called when the answer no longer needs the slot. */
   leave(): void;
 }
 
-/** The part of all slots that answers to one client may keep while others wait. */
+/** Share of all slots that a client's unread answers may occupy while other clients wait. */
 const shareOfAnswers = 1 / 4;
 
 /**
- * The requests that may be under way at the same time: from their beginning until their work is done and their answer is sent
- * or their connection gone. A client gets a further slot while it has fewer than are free: one alone may have half of them,
- * and though several take what they get, others find slots. Where a client gets none, another one to which more than a quarter
- * of all are being answered loses the connection of its longest such answer: who takes answers slowly does not keep others out.
- * Trusted proxies, behind which many clients may be, may take all and lose none.
+ * Slots for parallel requests, from their start until their work is done and their answer is sent or their connection is closed.
+ * A client gets a further slot while it has fewer than there are free ones. So one client gets at most half of all slots, and
+ * other clients still find some. If a client gets no slot, the client with the most answers in transit, if they exceed a quarter
+ * of all slots, loses the connection of its oldest one. So slow readers do not block others. Trusted proxies, which stand for
+ * many clients, may take all slots and lose none.
  */
 export class RequestSlots {
   readonly #max: number;
   #free: number;
   readonly #taken = new Map<string, number>();
-  /** Ends the answers that are being sent, by client, the longest first. */
+  /** Functions that cut answers in transit, by client, oldest first. */
   readonly #answers = new Map<string, Set<() => void>>();
 
   constructor(max: number) {
@@ -60,7 +59,7 @@ export class RequestSlots {
     this.#free = max;
   }
 
-  /** @returns undefined when there is no slot for this client */
+  /** @returns undefined if the client gets no slot */
   acquire(
     { network: client, isProxy }: Pick<Client, 'network' | 'isProxy'>,
     socket: Pick<Socket, 'destroy'>,

@@ -1,22 +1,22 @@
-/** For how long what was told is not told again, in milliseconds. */
+/** Milliseconds for which a logged failure is not logged again. */
 const silence = 60_000;
 
-/** Causes that are remembered: where more come one after the other, more is told. */
+/** Largest number of stored causes. With more causes, more is logged. */
 const maxCauses = 100;
 
-/** What was told of one cause. */
+/** A logged cause. */
 interface LoggedFailure {
-  /** When it may be told again, as performance.now tells the time. */
+  /** End of the pause, by performance.now. */
   readonly until: number;
-  /** How often it came since. */
+  /** Number of occurrences since then. */
   count: number;
 }
 
-/** Remembers which failures were told lately, so that one trouble fills no log. */
+/** Selects the failures to log, so that a repeated failure does not fill the log. */
 export class LoggedFailures {
   readonly #causes = new Map<string, LoggedFailure>();
 
-  /** @returns how often the failure came before without being told, where it is to be told now; else undefined */
+  /** @returns the number of unlogged occurrences before, if the failure must be logged; else undefined */
   note(cause: string, now = performance.now()): number | undefined {
     const told = this.#causes.get(cause);
     if (told && now < told.until) {

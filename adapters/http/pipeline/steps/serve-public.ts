@@ -4,10 +4,10 @@ import { RequestError } from '../../request-error.js';
 import { yieldToEventLoop } from '../../yield.js';
 import type { ServerContext, StepContext } from '../step.js';
 
-/** Prefixes of which files are stored at a time: proxies of one service have few. */
+/** Largest number of path prefixes with stored files; the proxies of one service have few. */
 const maxPrefixes = 8;
 
-/** Makes something once for each path prefix. */
+/** Caches a result for each path prefix. */
 function byPrefix<T>(make: (prefix: string) => T): (prefix: string) => T {
   const made = new Map<string, T>();
   return (prefix) => {
@@ -20,12 +20,11 @@ function byPrefix<T>(make: (prefix: string) => T): (prefix: string) => T {
   };
 }
 
-/** The path of the page. */
 const page = 'docs';
 
 /**
- * Answers who asks for the description of the interface or for the page that shows it: anybody, as they tell nothing of what is
- * stored. @throws RequestError path.notFound, request.methodNotImplemented
+ * Answers requests for the OpenAPI document and its page. They are public, because they contain no stored data.
+ * @throws RequestError path.notFound, request.methodNotImplemented
  */
 export function servePublic({
   routeTable,
@@ -42,7 +41,8 @@ export function servePublic({
     ctx.state.exchange.report.route = `/${path}`;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new RequestError('request.methodNotImplemented');
     if (path === page && !ctx.path.endsWith('/')) {
-      // What the page loads is named beside it. Without a prefix the target is relative: a framework may have cut the path.
+      // The page refers to files next to it. Without a prefix, the target is relative: a framework may have removed a part of the
+      // path.
       ctx.redirect(pathPrefix === '' ? `${page}/` : `${pathPrefix}/${page}/`);
       return;
     }

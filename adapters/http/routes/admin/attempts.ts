@@ -9,7 +9,7 @@ import { adminDocs as about } from './docs.js';
 
 const attempt = writing('attempt');
 
-/** The routes by which a webhook is tried, and what was tried before. */
+/** The routes that test a webhook and list its deliveries. */
 export const webhookAttempts = ({ webhooks }: AccessAdministration): Route[] => [
   attempt('POST', '/webhooks/:name/test', about.testWebhook, async ({ caller, path: { name = '' } }) => ({
     data: deliveryText(await webhooks.test(caller, name)),

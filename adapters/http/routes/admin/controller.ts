@@ -21,8 +21,8 @@ import { signInRoutes } from './sign-ins.js';
 import { type ServiceFacts, stateRoutes } from './state.js';
 
 /**
- * /admin/: what administrators set, and how the service is. For administrators only, and in part for holders of the rights to users
- * and to the history, through applications that may administer.
+ * /admin/: administration and the state of the service, for administrators, and in part for holders of the rights to users and to
+ * the history, through applications that may administer.
  */
 export const adminController = (application: Application, facts: ServiceFacts): Controller => ({
   names: ['admin'],

@@ -2,89 +2,89 @@ import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
-/** How many of the changes that wait are told. */
+/** Largest number of waiting changes in an answer. */
 export const maxWaitingTold = 100;
 
 const text: Schema = { type: 'string' };
 
 const after: Schema = {
-  description: 'Where to go on: `next` of the answer before; without it, at the beginning.',
+  description: '`next` of the previous response; without it, the comparison starts at the beginning.',
   type: 'string',
   pattern: '^(zone:[\\w.-]{0,255}|subnet:|address:[\\da-f:.]{0,45})?$',
 };
 
 const difference = objectOf({
-  zone: { ...text, description: 'The zone that has it, or should have it.' },
-  name: { ...text, description: 'The name of the record set.' },
-  type: { ...text, description: 'A, AAAA or PTR.' },
+  zone: { ...text, description: 'Zone of the record set.' },
+  name: { ...text, description: 'Name of the record set.' },
+  type: { ...text, description: 'Record type: A, AAAA or PTR.' },
   is: {
     description:
-      'surplus: nothing in the register wants it. foreign: another one is there, which is not ours to change. refused: the server does not take it.',
+      'missing: only in the register. different: other content on the server. surplus: only on the server. foreign: a record of another owner has the name. refused: the server does not accept it.',
     enum: ['missing', 'different', 'surplus', 'foreign', 'refused'],
   },
-  wanted: { description: 'What the register wants.', ...listOf(text) },
-  present: { description: 'What the server has.', ...listOf(text) },
-  problem: refTo('textOrNull', 'Why the server refuses it; null unless it does.'),
+  wanted: { description: 'Content according to the register.', ...listOf(text) },
+  present: { description: 'Content on the server.', ...listOf(text) },
+  problem: refTo('textOrNull', 'Reason why the server refuses it; null otherwise.'),
 });
 
 const step = {
-  next: refTo('textOrNull', 'Where the next request goes on; null: everything was looked at.'),
+  next: refTo('textOrNull', 'Cursor of the next request; null after the last step.'),
   compared: objectOf({
-    zones: value('integer', 'Zones that were looked at.'),
-    addresses: value('integer', 'Addresses that were looked at.'),
+    zones: value('integer', 'Number of compared zones.'),
+    addresses: value('integer', 'Number of compared addresses.'),
   }),
-  found: value('integer', 'How many record sets differ.'),
-  differences: { description: 'The first 1,000 of them.', ...listOf(difference) },
+  found: value('integer', 'Number of different record sets.'),
+  differences: { description: 'First 1,000 differences.', ...listOf(difference) },
 };
 
-/** What is told of DNS records. */
+/** Descriptions of the routes of DNS records. */
 export const adminDnsDocs = {
   status: {
-    summary: 'How the keeping of DNS records goes',
+    summary: 'Retrieve the state of DNS records',
     answer: shows(
       objectOf({
-        enabled: { description: 'Whether settings want records to be kept.', type: 'boolean' },
-        server: { ...text, description: 'Where the server is.' },
-        isReachable: { description: 'Whether it answers; null where none is to be asked.', type: ['boolean', 'null'] },
-        software: refTo('textOrNull', 'What the server is.'),
-        zones: refTo('integerOrNull', 'How many zones it has.'),
-        waiting: value('integer', 'How many changes at most wait to be looked at.'),
-        failures: value('integer', 'How often in a row the first of them failed.'),
-        problem: refTo('textOrNull', 'What is wrong with the server now; null when nothing is.'),
+        enabled: { description: 'Whether DNS records are enabled in the settings.', type: 'boolean' },
+        server: { ...text, description: 'URL of the server.' },
+        isReachable: { description: 'Whether the server answers; null if DNS records are disabled.', type: ['boolean', 'null'] },
+        software: refTo('textOrNull', 'Software of the server.'),
+        zones: refTo('integerOrNull', 'Number of zones on the server.'),
+        waiting: value('integer', 'Upper limit of the number of waiting changes.'),
+        failures: value('integer', 'Number of consecutive failures of the first waiting change.'),
+        problem: refTo('textOrNull', 'Current problem of the server; null for none.'),
       }),
     ),
     errors: ['permission.denied'],
   },
   waiting: {
-    summary: 'Changes that wait for the DNS server',
-    text: `The oldest ${maxWaitingTold}, in their order. They are looked at again and again until the server does its part; records that it refuses are passed over, and stand among the differences.`,
+    summary: 'List changes waiting for the DNS server',
+    text: `Returns the oldest ${maxWaitingTold} changes, in their order. The service retries them until the server accepts them. Records that the server refuses are skipped and listed as differences.`,
     answer: shows(
       listOf(
         objectOf({
-          id: { ...text, description: 'A cursor of `GET /changes/` behind it.' },
-          at: value('moment', 'When it was made.'),
-          by: { ...text, description: 'Who made it.' },
-          kind: { ...text, description: 'Of what sort of object it is.' },
+          id: { ...text, description: 'Cursor of `GET /changes/` after this change.' },
+          at: value('moment', 'Time of the change.'),
+          by: { ...text, description: 'Author of the change.' },
+          kind: { ...text, description: 'Type of the object.' },
           objectId: value('id'),
-          name: refTo('textOrNull', 'What the object is called, where it has no number.'),
-          action: { ...text, description: 'What was done.' },
+          name: refTo('textOrNull', 'Name of an object without an ID.'),
+          action: { ...text, description: 'Action of the change.' },
         }),
       ),
     ),
     errors: ['permission.denied'],
   },
   differences: {
-    summary: 'What differs between the register and the DNS server',
-    text: 'Step by step: zone by zone what nothing wants any more, then, 100 addresses at a time, what is missing or different. Ask again with `after` until `next` is null. Nothing is written.',
+    summary: 'Compare the DNS server with the register',
+    text: 'One request is one step: first the surplus records, zone by zone, then missing and different records, 100 addresses at a time. Repeat the request with `after` until `next` is null. The comparison writes nothing.',
     query: { after },
     answer: shows(objectOf(step)),
     errors: ['permission.denied', 'dns.after', 'dns.disabled', 'dns.failed'],
   },
   sync: {
-    summary: 'Make the DNS server as the register says',
-    text: 'The same steps, in which what differs is made as it should be: also what a server refused before.',
+    summary: 'Repair the DNS server according to the register',
+    text: 'Runs the steps of the comparison and repairs the differences, including records that the server refused before.',
     input: { members: { after } },
-    answer: shows(objectOf({ ...step, repaired: value('integer', 'How many of these are now as they should be.') })),
+    answer: shows(objectOf({ ...step, repaired: value('integer', 'Number of repaired record sets.') })),
     errors: ['dns.after', 'dns.disabled', 'dns.failed'],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

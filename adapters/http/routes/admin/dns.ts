@@ -9,10 +9,10 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { adminDnsDocs as about, maxWaitingTold } from './dns-docs.js';
 
-/** Where a comparison can go on, as the step before tells it. */
+/** Cursor of a comparison, from the answer of the previous step. */
 const cursorForm = /^(zone:[\w.-]{0,255}|subnet:|address:[\da-f:.]{0,45})$/;
 
-/** The routes of DNS records: how their keeping goes, what waits, and what differs. */
+/** The routes of DNS records: state, waiting changes, comparison and repair. */
 export const dnsRoutes = ({ dns }: Pick<Application, 'dns'>): Route[] => {
   const step = async ({ parameters }: ApiRequest, repairs: boolean) => {
     const after = afterIn(parameters);

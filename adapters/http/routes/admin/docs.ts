@@ -16,18 +16,18 @@ import { adminStateDocs } from './state-docs.js';
 
 const text: Schema = { type: 'string' };
 
-/** What goes with every write of what administrators set. */
+/** Errors of every administrative write. */
 const wrong: readonly MappableCode[] = ['provision.invalid', 'administration.unknown'];
 
-/** What is said of something that administrators keep. */
+/** The description of a resource. */
 interface ResourceDocs {
-  /** One, and several. */
+  /** Singular and plural. */
   readonly what: readonly [one: string, several: string];
   readonly members: AdministeredFields;
   readonly listed?: AdministeredFields;
   readonly path: Readonly<Record<string, Schema>>;
   readonly opens: string;
-  /** The secret that is made for it, and shown once. */
+  /** The secret that the service creates for a record and shows once. */
   readonly secret?: { readonly name: string; readonly meaning: string };
   readonly add?: string;
   readonly set?: string;
@@ -39,18 +39,19 @@ interface ResourceDocs {
 
 const renewal = {
   newSecret: {
-    description: 'Whether another secret is made, and shown once; the old one ends.',
+    description: 'Whether a new secret replaces the old one. The response shows it once.',
     enum: [0, 1, '0', '1', true, false, 'true', 'false', ''],
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Members but for the number that something is given when it is new. */
+/** Members without the id of a new record. */
 const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredFields =>
   id?.type === 'integer' || !id ? others : { id, ...others };
 
 function resourceDocs(kept: ResourceDocs) {
   const { what, members, path, secret } = kept;
   const [one, several] = what;
+  const withArticle = `${one.startsWith('a') ? 'an' : 'a'} ${one}`;
   const opens = `admin/${kept.opens}`;
   const message = `${one.charAt(0).toUpperCase()}${one.slice(1)}`;
   const made = secret ? { [secret.name]: { ...text, description: secret.meaning } } : {};
@@ -58,30 +59,30 @@ function resourceDocs(kept: ResourceDocs) {
   const tried = memberOutputSchemas(withoutNumber(members), made, ...Object.keys(made));
   const listed = memberOutputSchemas({ ...members, ...kept.listed });
   return {
-    list: { summary: `All ${several}`, answer: shows(listOf(listed)), errors: ['permission.denied'] },
+    list: { summary: `List ${several}`, answer: shows(listOf(listed)), errors: ['permission.denied'] },
     read: {
-      summary: `One of the ${several}`,
+      summary: `Retrieve ${withArticle}`,
       path,
       answer: showsTagged(listed),
       errors: ['permission.denied', 'administration.unknown'],
     },
     add: {
-      summary: `Add one of the ${several}`,
+      summary: `Create ${withArticle}`,
       ...(kept.add === undefined ? {} : { text: kept.add }),
       input: { members: memberInputSchemas(members, 'create'), required: requiredIn(members) },
       answer: { shows: 'created', opens, message: `${message} created`, data: shown, dryRunData: tried, isNamed: true },
       errors: ['provision.invalid', 'administration.exists', ...(kept.addErrors ?? [])],
     },
     set: {
-      summary: `Change one of the ${several}`,
-      text: `Only what is named changes. ${kept.set ?? ''}`.trim(),
+      summary: `Update ${withArticle}`,
+      text: `Members that are not in the request do not change. ${kept.set ?? ''}`.trim(),
       path,
       input: { members: { ...memberInputSchemas(members, 'change'), ...(secret ? renewal : {}) } },
       answer: { shows: 'plain', message: `${message} updated`, data: shown },
       errors: [...wrong, ...(kept.setErrors ?? [])],
     },
     remove: {
-      summary: `Delete one of the ${several}`,
+      summary: `Delete ${withArticle}`,
       text: kept.remove,
       path,
       input: { others: {} },
@@ -92,26 +93,28 @@ function resourceDocs(kept: ResourceDocs) {
 }
 
 const nameOf = (what: string, example: string): Readonly<Record<string, Schema>> => ({
-  name: { description: `The name of ${what}.`, type: 'string', minLength: 1, examples: [example] },
+  name: { description: `Name of ${what}.`, type: 'string', minLength: 1, examples: [example] },
 });
 
-const ended = objectOf({ ended: value('integer', 'How many tokens ended.') });
+const ended = objectOf({ ended: value('integer', 'Number of revoked tokens.') });
 
 const block = objectOf({
-  id: { ...text, description: 'What the block is called in paths.' },
-  client: refTo('textOrNull', 'The network of the clients that are blocked; null where a user name is.'),
-  users: { description: 'The users whose name is blocked; none where nobody has the name.', ...listOf(text) },
-  failures: value('integer', 'How often signing in failed.'),
-  until: value('moment', 'When the next attempt is let through.'),
+  id: { ...text, description: 'ID of the block.' },
+  client: refTo('textOrNull', 'Blocked client network; null for a blocked user name.'),
+  users: { description: 'Users with the blocked name; empty for an unknown name.', ...listOf(text) },
+  failures: value('integer', 'Number of failed sign-ins.'),
+  until: value('moment', 'Time of the next permitted attempt.'),
 });
 
-/** What is told of the routes of /admin/. */
+/** Descriptions of the routes of /admin/. */
 export const adminDocs = {
   ...adminStateDocs,
   members: {
-    summary: 'What administrators set',
-    text: 'From this a client can make forms: what each sort of thing has, of which type, and what it means.',
-    answer: shows(listOf(objectOf({ name: { ...text, description: 'What stands in paths.' }, members: describedMembers }))),
+    summary: 'List members of administrative records',
+    text: 'Describes the members of each resource with type and meaning, so that clients can build forms.',
+    answer: shows(
+      listOf(objectOf({ name: { ...text, description: 'Path segment of the resource.' }, members: describedMembers })),
+    ),
     errors: ['permission.denied'],
   },
   users: resourceDocs({
@@ -119,8 +122,8 @@ export const adminDocs = {
     members: userFields,
     path: nameOf('a user', 'anna'),
     opens: 'users',
-    set: 'Another password, and being disabled, end all tokens of the user. The last administrator stays.',
-    remove: 'With all tokens. The last administrator stays.',
+    set: 'A new password and disabling the user revoke all tokens of the user. The last active administrator must remain.',
+    remove: 'Deletes the user and all tokens of the user. The last active administrator must remain.',
     setErrors: ['administration.lastAdministrator'],
     removeErrors: ['administration.lastAdministrator'],
   }),
@@ -129,7 +132,7 @@ export const adminDocs = {
     members: groupFields,
     path: nameOf('a group', 'Operators'),
     opens: 'groups',
-    remove: 'Its users lose it, and permissions name it no more.',
+    remove: 'Removes the group from its users and from all permissions.',
     setErrors: ['administration.exists'],
   }),
   roles: resourceDocs({
@@ -146,21 +149,21 @@ export const adminDocs = {
     members: appFields,
     path: nameOf('an application', 'ansible'),
     opens: 'apps',
-    secret: { name: 'code', meaning: 'The code of the application, when it was made just now: it is not shown again.' },
-    add: 'One of security `static` or `crypt` gets a code, which is shown in this answer and never again.',
-    set: 'With `newSecret=1` another code is made and shown once.',
-    remove: 'Its clients are refused from then on.',
+    secret: { name: 'code', meaning: 'Code of the application. Only the response that creates it contains it.' },
+    add: 'An application with security `static` or `crypt` gets a code. Only this response shows it.',
+    set: '`newSecret=1` replaces the code. Only this response shows it.',
+    remove: 'Clients of the application are refused from then on.',
   }),
   customFields: resourceDocs({
     what: ['custom field', 'custom fields'],
     members: customFieldFields,
     path: {
-      name: { description: 'What has the field.', enum: customFieldFields.on.values },
-      second: { description: 'The name of the field.', type: 'string', minLength: 1, examples: ['owner'] },
+      name: { description: 'Record type with the field.', enum: customFieldFields.on.values },
+      second: { description: 'Name of the field.', type: 'string', minLength: 1, examples: ['owner'] },
     },
     opens: 'custom_fields',
-    set: 'Values that records have are kept, or it is refused.',
-    remove: 'With its values in all records.',
+    set: 'A change that does not fit stored values is refused.',
+    remove: 'Deletes the field and its values in all records.',
   }),
   webhooks: resourceDocs({
     what: ['webhook', 'webhooks'],
@@ -168,41 +171,41 @@ export const adminDocs = {
     listed: progressFields,
     path: nameOf('a webhook', 'inventory'),
     opens: 'webhooks',
-    secret: { name: 'secret', meaning: 'What deliveries are signed with, when it was made just now: it is not shown again.' },
-    add: 'It is told of what changes from now on. Its secret is shown in this answer and never again.',
-    set: 'With `newSecret=1` another secret is made and shown once.',
-    remove: 'What it was not told of is lost to it.',
+    secret: { name: 'secret', meaning: 'Key for the signature of deliveries. Only the response that creates it contains it.' },
+    add: 'The webhook receives changes from now on. Only this response shows its secret.',
+    set: '`newSecret=1` replaces the secret. Only this response shows it.',
+    remove: 'Deletes the webhook and its undelivered events.',
   }),
   serviceAccounts: resourceDocs({
     what: ['service account', 'service accounts'],
     members: serviceAccountFields,
     path: nameOf('a service account', 'ansible'),
     opens: 'service_accounts',
-    add: 'It cannot sign in with a password: it works by its keys.',
-    remove: 'With all of its keys.',
+    add: 'A service account has no password and authenticates by its keys.',
+    remove: 'Deletes the service account and all of its keys.',
   }),
   signInProviders: resourceDocs({
     what: ['sign-in provider', 'sign-in providers'],
     members: providerFields,
     path: nameOf('a sign-in provider', 'corp'),
     opens: 'sign_in_providers',
-    add: 'Members with a dot belong to providers of the type before it. Secrets are never shown.',
-    set: 'A secret that is not given stays. It is given again when `ldap.urls`, `ldap.startTls` or `oidc.issuer` change.',
+    add: 'Members with a dot belong to providers of the type before the dot. Secrets are never returned.',
+    set: 'A secret that is not in the request stays. A change of `ldap.urls`, `ldap.startTls` or `oidc.issuer` requires it again.',
     remove: 'Its users cannot sign in until they get another provider or a password.',
   }),
   tokens: {
-    summary: 'Tokens of users that are valid',
-    text: 'By user; those that end first come first. A token is known by the beginning of its digest, which lets nobody in.',
-    query: { user: { description: 'Only those of this user.', type: 'string' } },
+    summary: 'List valid tokens',
+    text: 'Ordered by user, then by expiry. The ID of a token is the beginning of its digest, which does not authenticate.',
+    query: { user: { description: 'Only tokens of this user.', type: 'string' } },
     answer: shows(listOf(objectOf({ id: text, user: text, expires: value('moment') }))),
     errors: ['permission.denied', 'administration.unknown'],
   },
   endToken: {
-    summary: 'End a token',
-    text: 'Whoever has it must sign in again.',
+    summary: 'Revoke a token',
+    text: 'Clients with this token must sign in again.',
     path: {
       id: {
-        description: 'The beginning of its digest, as lists show it.',
+        description: 'ID of the token from the list: the beginning of its digest.',
         type: 'string',
         minLength: 1,
         examples: ['0123456789ab'],
@@ -213,48 +216,49 @@ export const adminDocs = {
     errors: ['administration.unknown'],
   },
   endTokens: {
-    summary: 'End all tokens of a user',
+    summary: 'Revoke all tokens of a user',
     path: nameOf('a user', 'anna'),
     input: { others: {} },
     answer: { shows: 'plain', message: 'Tokens ended', data: ended },
     errors: ['administration.unknown'],
   },
   history: {
-    summary: 'The history of administration and sign-ins',
-    text: 'Newest first.',
+    summary: 'List changes of administration and sign-ins',
+    text: 'Returns the history, newest first.',
     query: {
-      only: { description: '`signIns`: only what is about signing in.', enum: ['signIns'] },
-      limit: { description: 'How many entries.', type: 'integer', minimum: 1, maximum: historyLimits.max },
+      only: { description: '`signIns`: only entries about sign-ins.', enum: ['signIns'] },
+      limit: { description: 'Number of entries.', type: 'integer', minimum: 1, maximum: historyLimits.max },
     },
     answer: shows(
       listOf(
         objectOf({
           at: value('moment'),
-          by: { ...text, description: 'Who did it.' },
-          clientAddress: refTo('textOrNull', 'From where; null where it came over no network.'),
-          app: refTo('textOrNull', 'Through which application; null for none.'),
-          action: { ...text, description: 'What was done: add, edit, delete, signIn, signInFailed, block, unblock, rotate.' },
+          by: { ...text, description: 'Author of the change.' },
+          clientAddress: refTo('textOrNull', 'Address of the client; null for a local change.'),
+          app: refTo('textOrNull', 'Application of the request; null for none.'),
+          action: { ...text, description: 'Action: add, edit, delete, signIn, signInFailed, block, unblock, rotate.' },
           kind: {
             ...text,
-            description: 'To what: user, group, role, app, customField, settings, token, key, clientAddress, webhook, provider.',
+            description:
+              'Type of the object: user, group, role, app, customField, settings, token, key, clientAddress, webhook, provider.',
           },
-          name: refTo('textOrNull', 'What that is called.'),
-          differences: { description: 'In words: `[role]: User => Administrator`.', ...listOf(text) },
+          name: refTo('textOrNull', 'Name of the object.'),
+          differences: { description: 'Changes by member as text: `[role]: User => Administrator`.', ...listOf(text) },
         }),
       ),
     ),
     errors: ['permission.denied', 'list.limit'],
   },
   blocks: {
-    summary: 'Who may not sign in for a while',
-    text: 'After too many failures: client networks, and user names. Those with the most failures come first.',
+    summary: 'List blocks of sign-ins',
+    text: 'Returns the client networks and user names that are blocked after too many failures, most failures first.',
     answer: shows(listOf(block)),
     errors: ['permission.denied'],
   },
   liftBlock: {
     summary: 'Lift a block',
-    text: 'Whoever is blocked may try again at once.',
-    path: { id: { description: 'What the block is called.', type: 'string', minLength: 1, examples: ['client 192.0.2.7'] } },
+    text: 'The blocked clients may sign in again at once.',
+    path: { id: { description: 'ID of the block.', type: 'string', minLength: 1, examples: ['client 192.0.2.7'] } },
     input: { others: {} },
     answer: { shows: 'plain', message: 'Block lifted' },
     errors: ['administration.unknown'],

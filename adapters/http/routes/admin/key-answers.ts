@@ -6,10 +6,10 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { showMembers } from './printed-members.js';
 import { readMembers } from './read-members.js';
 
-/** A key as lists show it. */
+/** A key in a list. */
 export const shownKey = (key: ListedKey): WireObject => showMembers(keyFields, key);
 
-/** What is answered to a key that was made: the key itself stands in no other answer. @param place of keys, e.g. `keys` */
+/** The answer for a new key, the only one with the key itself. @param place path of keys, e.g. `keys` */
 export const madeKey = (made: ListedKey, place: string): PlainAnswer => ({
   status: 201,
   message: 'Key created',
@@ -18,8 +18,8 @@ export const madeKey = (made: ListedKey, place: string): PlainAnswer => ({
   location: `${place}/${made.id}/`,
 });
 
-/** What a request gives of a new key. */
+/** The members of a new key in a request. */
 export const readNewKey = (parameters: RequestParameters) => readMembers(keyFields, parameters);
 
-/** What a request gives of a rotation. */
+/** The members of a rotation in a request. */
 export const readRotation = (parameters: RequestParameters) => readMembers(rotationFields, parameters);

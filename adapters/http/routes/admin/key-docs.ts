@@ -4,31 +4,31 @@ import { shows } from '../../openapi/docs.js';
 import { listOf, type Schema } from '../../openapi/schema.js';
 import { memberInputSchemas, memberOutputSchemas, requiredIn } from './member-schemas.js';
 
-const key: Schema = { description: 'The key itself, when it was made just now: it is not shown again.', type: 'string' };
+const key: Schema = { description: 'The key itself. Only the response that creates it contains it.', type: 'string' };
 const shown = memberOutputSchemas(keyFields);
 const made = memberOutputSchemas(keyFields, { key }, 'key');
 const path = {
   id: {
-    description: 'The id of the key, as lists show it.',
+    description: 'ID of the key.',
     type: 'string',
     minLength: 1,
     examples: ['0123456789ab'],
   },
 } as const;
 
-/** What is told of the routes of keys. @param place of keys in paths @param isOwn whether they are those of the user who asks */
+/** Descriptions of the routes of keys. @param place path of keys @param isOwn whether they are the keys of the calling user */
 export const keyDocs = (place: string, isOwn: boolean) =>
   ({
     list: {
-      summary: isOwn ? 'All keys of your own' : 'All keys',
-      text: 'By user and name. Expired keys are among them. A key is known by the beginning of its digest, which lets nobody in.',
-      ...(isOwn ? {} : { query: { user: { description: 'Only those of this user or service account.', type: 'string' } } }),
+      summary: isOwn ? 'List your own keys' : 'List keys',
+      text: 'Ordered by user and name, including expired keys. The ID of a key is the beginning of its digest, which does not authenticate.',
+      ...(isOwn ? {} : { query: { user: { description: 'Only keys of this user or service account.', type: 'string' } } }),
       answer: shows(listOf(shown)),
       errors: isOwn ? ['permission.denied'] : ['permission.denied', 'administration.unknown'],
     },
     add: {
-      summary: isOwn ? 'Make a key of your own' : 'Make a key of a service account',
-      text: 'The key is in this answer and in no other one. It never has more rights than its owner.',
+      summary: isOwn ? 'Create your own key' : 'Create a key of a service account',
+      text: 'Only this response contains the key. A key never has more rights than its owner.',
       input: {
         members: memberInputSchemas(isOwn ? ownKeyFields : keyFields, 'create'),
         required: requiredIn(isOwn ? ownKeyFields : keyFields),
@@ -38,7 +38,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
     },
     rotate: {
       summary: 'Replace a key by a new one',
-      text: 'The new key has the same name, scopes, networks and limits. The replaced key works for some days more.',
+      text: 'The new key has the same name, scopes, networks and limits. The replaced key stays valid for `keepDays`.',
       path,
       input: { members: memberInputSchemas(rotationFields, 'create') },
       answer: { shows: 'created', opens: place, message: 'Key created', data: made, isNamed: true },
@@ -46,7 +46,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
     },
     remove: {
       summary: 'Revoke a key',
-      text: 'At once in the process that answers, in others within a second.',
+      text: 'Takes effect at once in the answering process, and within a second in others.',
       path,
       input: { others: {} },
       answer: { shows: 'plain', message: 'Key revoked' },

@@ -1,17 +1,17 @@
 import type { AdministeredField, AdministeredFields } from '../../../../domain/fields/administered-field.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
-/** The input of requests that write administered fields. @param as whether something is new, or changes */
+/** The input of requests that write administered fields. @param as whether the request creates or changes a record */
 export function memberInputSchemas(members: AdministeredFields, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
   const given = Object.entries(members).filter(([, { readOnly }]) => !readOnly);
   const meaningOf = ({ writeOnce, meaning }: AdministeredField) =>
-    writeOnce && as === 'change' ? 'As in the path: it stays.' : meaning;
+    writeOnce && as === 'change' ? 'As in the path; it cannot be changed.' : meaning;
   return Object.fromEntries(
     given.map(([name, member]) => [name, { ...memberInputSchema(member), description: meaningOf(member) }]),
   );
 }
 
-/** The names of what must be given of something new. */
+/** Names of the required members of a new record. */
 export const requiredIn = (members: AdministeredFields): string[] =>
   Object.keys(members).filter((name) => members[name]?.required && !members[name]?.readOnly);
 
@@ -32,12 +32,15 @@ function memberInputSchema(field: AdministeredField): Schema {
       return { type: ['array', 'string'], items: { type: 'string' } };
     case 'ids':
       return { type: ['array', 'string'], items: { type: ['integer', 'string'], minimum: 1, pattern: '^\\d{1,10}$' } };
+    case 'text':
+    case 'multiline':
+      return { ...orNull(nullable, 'string', 'number'), maxLength: field.max };
     default:
       return orNull(nullable, 'string', 'number');
   }
 }
 
-/** What is shown of what administrators set. @param further members beside these @param optional those that may be missing */
+/** The output of administered fields. @param further additional members @param optional members that may be missing */
 export const memberOutputSchemas = (
   members: AdministeredFields,
   further: Readonly<Record<string, Schema>> = {},
@@ -69,21 +72,18 @@ function memberOutputSchema(field: AdministeredField): Schema {
   }
 }
 
-/** How members are described to clients that make forms of them. */
+/** Description of members for clients that build forms. */
 export const describedMembers: Schema = listOf(
   objectOf({
-    name: { description: 'As requests and records have it.', type: 'string' },
+    name: { description: 'Name of the member in requests and records.', type: 'string' },
     type: { enum: ['text', 'multiline', 'secret', 'integer', 'flag', 'enum', 'texts', 'ids', 'time'] },
-    comment: { description: 'What it means.', type: 'string' },
-    isRequired: { description: 'Whether it must be given for something new.', type: 'boolean' },
-    isFixed: { description: 'Whether it is given for something new only.', type: 'boolean' },
-    isReadOnly: { description: 'Whether it is shown and never given.', type: 'boolean' },
-    usual: refTo(
-      'textOrNull',
-      'What it is where nothing is given for something new, as a text; null where that is nothing, or no.',
-    ),
+    comment: { description: 'Meaning of the member.', type: 'string' },
+    isRequired: { description: 'Whether a new record requires the member.', type: 'boolean' },
+    isFixed: { description: 'Whether only a new record accepts the member.', type: 'boolean' },
+    isReadOnly: { description: 'Whether the member is read-only.', type: 'boolean' },
+    usual: refTo('textOrNull', 'Default of a new record, as a text; null for an empty or false default.'),
     values: {
-      description: 'The values that it may have; null where there is no such list.',
+      description: 'Permitted values; null for any.',
       type: ['array', 'null'],
       items: { type: 'string' },
     },

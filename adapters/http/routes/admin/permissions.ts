@@ -10,7 +10,7 @@ import { RequestError } from '../../request-error.js';
 import { reading, writing } from '../route.js';
 import { adminDocs as about } from './docs.js';
 
-/** The routes of what groups may do in sections and subnets. */
+/** The routes of the permissions of groups on sections and subnets. */
 export const permissionRoutes = (permissions: PermissionAdministration): Route[] => [
   reading('administer')('/permissions', about.permissions, async ({ caller }) => {
     const { groups, sections } = await permissions.read(caller);

@@ -2,7 +2,7 @@ import { type AdministeredField, type AdministeredFields, memberOf } from '../..
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
-/** What is shown of something that administrators set: all but secrets. */
+/** The members of a record without secrets. */
 export function showMembers(members: AdministeredFields, record: object): WireObject {
   const shown: Record<string, WireValue> = {};
   for (const [name, member] of Object.entries(members))
@@ -31,7 +31,7 @@ function showMember({ type }: AdministeredField, value: unknown): WireValue {
   }
 }
 
-/** Types of fields as forms know them. */
+/** Types of fields in forms. */
 function formType({ type, hidden }: AdministeredField): string {
   if (hidden) return 'secret';
   return type === 'timestamp' || type === 'date' ? 'time' : type;
@@ -41,7 +41,7 @@ function formType({ type, hidden }: AdministeredField): string {
 const usualText = (usual: AdministeredField['default']): string | null =>
   usual === undefined ? null : String(Number.isNaN(Number(usual)) ? usual : Number(usual));
 
-/** Descriptions from which a client makes forms and tables. @param isNew whether forms make something new, which gets defaults */
+/** Descriptions for forms and tables of clients. @param isNew whether forms create records, with defaults */
 export const describeMembers = (members: AdministeredFields, isNew: boolean): WireObject[] =>
   Object.entries(members)
     .filter(([, { hidden, readOnly }]) => !(hidden && readOnly))

@@ -9,7 +9,7 @@ import { adminDocs as about } from './docs.js';
 
 const attempt = writing('attempt');
 
-/** The route by which a sign-in provider is tested. */
+/** The route that tests a sign-in provider. */
 export const providerTests = ({ signInProviders }: AccessAdministration): Route[] => [
   {
     ...attempt(
@@ -25,7 +25,7 @@ export const providerTests = ({ signInProviders }: AccessAdministration): Route[
   },
 ];
 
-/** @throws IpamError provision.invalid for one of the two without the other */
+/** @throws IpamError provision.invalid if only one of the two is given */
 function testUser(provider: string, { username, password }: RequestParameters): TestUser | undefined {
   const [name, secret] = [scalarText(username) ?? '', scalarText(password) ?? ''];
   if (name !== '' && secret !== '') return { username: name, password: secret };

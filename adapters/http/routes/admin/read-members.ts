@@ -3,8 +3,8 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 
 /**
- * What a request gives of what administrators set, as use-cases take it: forms and XML have texts in the place of numbers, flags
- * and lists. What cannot be such a value goes on as it is, and names that are not known too: use-cases say what is wrong.
+ * Reads administered members of a request. Forms and XML have texts in place of numbers, flags and lists. Invalid values and
+ * unknown names are passed on unchanged, and use-cases report them.
  */
 export function readMembers(members: AdministeredFields, parameters: RequestParameters): Readonly<Record<string, unknown>> {
   const isField = (name: string): boolean => Object.hasOwn(members, name);

@@ -3,19 +3,19 @@ import type { AdministeredFields } from '../../../../domain/fields/administered-
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 
-/** What a request gives its members to. */
+/** The record that receives the members of a request. */
 export interface Receiving {
-  /** How mistakes name it, e.g. `user anna`. */
+  /** Name of the record in errors, e.g. `user anna`. */
   readonly label: string;
   readonly members: AdministeredFields;
-  /** The member that is a secret which the service makes. */
+  /** Name of the secret that the service creates. */
   readonly secret?: string | undefined;
-  /** What it is called, by member, where that stays; whether case makes a difference there. */
+  /** Natural key of an existing record by member, and whether case is ignored. */
   readonly fixed?: { readonly names: Readonly<Record<string, string>>; readonly ignoresCase: boolean };
 }
 
 /**
- * Refuses members that would be passed over without a word. Those that nobody knows are left to use-cases.
+ * Refuses members that would be ignored. Use-cases report unknown members.
  * @throws IpamError provision.invalid
  */
 export function refuseUnheeded(receiving: Receiving, parameters: RequestParameters): void {
@@ -27,7 +27,7 @@ export function refuseUnheeded(receiving: Receiving, parameters: RequestParamete
 }
 
 function problemWith({ members, secret, fixed }: Receiving, name: string, value: unknown): string | undefined {
-  if (name === secret) return 'is made by the service, another one by newSecret';
+  if (name === secret) return 'is created by the service; newSecret replaces it';
   if (name === 'newSecret' && secret !== undefined && !isFlag(value)) return 'must be true or false';
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
   const within = member ? [] : Object.keys(members).filter((each) => each.startsWith(`${name}.`));

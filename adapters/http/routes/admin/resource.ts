@@ -10,36 +10,36 @@ import { showMembers } from './printed-members.js';
 import { readMembers } from './read-members.js';
 import { refuseUnheeded } from './rejected-members.js';
 
-/** Something that administrators keep: how it is called, and the use-case that keeps it. */
+/** A resource of administration: its names and its use-case. */
 export interface Resource<R extends object> {
-  /** What stands in paths, e.g. `users`. */
+  /** Path segment, e.g. `users`. */
   readonly word: string;
-  /** One of it, as messages and errors say, e.g. `user`. */
+  /** Singular for messages and errors, e.g. `user`. */
   readonly what: string;
   readonly members: AdministeredFields;
-  /** Shown in lists beside these. */
+  /** Further members in lists. */
   readonly listed?: AdministeredFields;
-  /** What callers need to list it, and to change it; administration where neither is named. */
+  /** Access of routes that read, and of routes that write; administration by default. */
   readonly access?: { readonly read: Access; readonly write: Access };
-  /** Members by which one is known, in the order in which paths name them. */
+  /** Key members, in the order of the path. */
   readonly keys: readonly string[];
-  /** Whether case makes no difference to what one is called. */
+  /** Whether the key ignores case. */
   readonly ignoresCase?: true;
   readonly list: (caller: Caller) => Promise<readonly R[]>;
   readonly add: (caller: Caller, given: MemberInput, key: Key) => Promise<R>;
-  /** @param renews whether its secret is made anew */
+  /** @param renews whether the secret is replaced */
   readonly set: (caller: Caller, key: Key, changes: MemberInput, renews: boolean) => Promise<R>;
   readonly remove: (caller: Caller, key: Key) => Promise<R>;
-  /** The member of what is added or changed that is a secret, which is shown when it was made and never again. */
+  /** The secret member that the service creates and shows only in that answer. */
   readonly secret?: keyof R & string;
   readonly docs: Readonly<Record<'list' | 'read' | 'add' | 'set' | 'remove', RouteDoc>>;
 }
 
 type MemberInput = Readonly<Record<string, unknown>>;
-/** What one is known by, in the order of the resource's keys. */
+/** The key of a record, in the order of `keys`. */
 export type Key = readonly [first: string, second: string];
 
-/** The routes by which something is listed, added, changed and removed. */
+/** The routes that list, add, change and remove records. */
 export function resourceRoutes<R extends object>(resource: Resource<R>): Route[] {
   const { word, members, keys, docs, access = { read: 'administer', write: 'administer' } } = resource;
   const [get, write] = [reading(access.read), writing(access.write)];
@@ -105,9 +105,9 @@ function set<R extends object>(resource: Resource<R>, { parameters, path, write:
   );
 }
 
-const renewal: AdministeredFields = { newSecret: { type: 'flag', meaning: 'Whether another secret is made.' } };
+const renewal: AdministeredFields = { newSecret: { type: 'flag', meaning: 'Whether a new secret replaces the old one.' } };
 
-/** The names that the parts of a key have in paths. */
+/** Names of the key's segments in paths. */
 const pathNames = ['name', 'second'] as const;
 
 const keyOf = ({ name = '', second = '' }: ApiRequest['path']): Key => [name, second];
@@ -121,7 +121,7 @@ const keysOf = <R extends object>({ keys, members }: Resource<R>, record: R): st
   return keys.map((name) => String(shown[name] ?? ''));
 };
 
-/** The one that is called so, letter by letter; where case makes no difference, one that is called so but for that. */
+/** The record with a key. An exact match comes first; then case is ignored if the resource says so. */
 function called<R extends object>(resource: Resource<R>, records: readonly R[], key: Key): R | undefined {
   const isSame = (record: R, form: (name: string) => string) =>
     keysOf(resource, record).every((each, index) => form(each) === form(key[index] ?? ''));
@@ -130,7 +130,7 @@ function called<R extends object>(resource: Resource<R>, records: readonly R[], 
   return records.find((record) => isSame(record, (name) => name.normalize('NFC').toLowerCase()));
 }
 
-/** The secret that was made just now. */
+/** The secret of an answer that creates it. */
 function newSecrets<R extends object>(
   { secret }: Resource<R>,
   record: R,

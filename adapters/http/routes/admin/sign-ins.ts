@@ -13,7 +13,7 @@ const get = reading('administer');
 const getHistory = reading('audit');
 const write = writing('administer');
 
-/** What of the history is about signing in. */
+/** Actions of the history that concern sign-ins. */
 const ofSignIns: readonly ChangeAction[] = ['signIn', 'signInFailed', 'block', 'unblock'];
 
 /** The routes of tokens, of the history of administration and sign-ins, and of blocks. */

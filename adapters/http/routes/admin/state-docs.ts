@@ -7,34 +7,34 @@ import { idOf, showsTagged } from '../common/docs.js';
 import { memberInputSchemas, memberOutputSchemas } from './member-schemas.js';
 
 const text: Schema = { type: 'string' };
-const webhook = { name: { description: 'The name of a webhook.', type: 'string', minLength: 1, examples: ['inventory'] } };
+const webhook = { name: { description: 'Name of a webhook.', type: 'string', minLength: 1, examples: ['inventory'] } };
 
 const levelInput = {
   members: {
-    group: { description: 'The group, by its name or its id.', type: ['string', 'integer'] },
+    group: { description: 'Name or ID of the group.', type: ['string', 'integer'] },
     level: {
-      description: '0 none, 1 see, 2 write addresses, 3 change; or na, ro, rw, rwa.',
+      description: 'Permission level: 0 none, 1 read, 2 write addresses, 3 change; or na, ro, rw, rwa.',
       enum: writtenLevels,
     },
   },
   required: ['group', 'level'],
 };
 
-const level = value('integer', '0 none, 1 see, 2 write addresses, 3 change.');
-const setLevel = objectOf({ group: value('id', 'The id of the group.'), level });
+const level = value('integer', 'Permission level: 0 none, 1 read, 2 write addresses, 3 change.');
+const setLevel = objectOf({ group: value('id', 'ID of the group.'), level });
 
 const sent = objectOf({
-  delivered: value('integer', 'Events that the receiver took.'),
-  left: value('integer', 'Events that it did not take.'),
-  status: refTo('integerOrNull', 'The HTTP status that it answered; null where none came, or nothing was sent.'),
-  problem: refTo('textOrNull', 'What went wrong; null when nothing did.'),
+  delivered: value('integer', 'Number of delivered events.'),
+  left: value('integer', 'Number of events that were not delivered.'),
+  status: refTo('integerOrNull', 'HTTP status of the receiver; null without an answer, or without a delivery.'),
+  problem: refTo('textOrNull', 'Reason of the failure; null for success.'),
 });
 
-/** What is told of permissions, of settings, and of how the service is. */
+/** Descriptions of the routes of permissions, of settings, and of the state of the service. */
 export const adminStateDocs = {
   permissions: {
-    summary: 'What groups may do in sections',
-    text: 'A group that is not named with a section has level 0 there.',
+    summary: 'List permissions of groups on sections',
+    text: 'A group without an entry in a section has level 0 there.',
     answer: shows(
       objectOf({
         groups: listOf(objectOf({ id: value('id'), name: text })),
@@ -42,7 +42,7 @@ export const adminStateDocs = {
           objectOf({
             id: value('id'),
             name: text,
-            masterSection: value('id', 'The section that it is nested in; 0 for none.'),
+            masterSection: value('id', 'ID of the parent section; 0 for none.'),
             levels: listOf(setLevel),
           }),
         ),
@@ -51,37 +51,37 @@ export const adminStateDocs = {
     errors: ['permission.denied'],
   },
   setSectionLevel: {
-    summary: 'Set what a group may do in a section',
-    text: 'Other groups keep their levels. New subnets get the permissions of what they hang from; those that are there keep their own.',
+    summary: 'Set the level of a group on a section',
+    text: 'Levels of other groups do not change. Subnets keep their own permissions; new subnets inherit those of their parent.',
     path: { id: idOf('a section') },
     input: levelInput,
     answer: { shows: 'plain', message: 'Permissions updated', data: setLevel },
     errors: ['path.idInvalid', 'section.unknown', 'permission.groupUnknown', 'subnet.permissionLevelUnknown'],
   },
   setSubnetLevel: {
-    summary: 'Set what a group may do in a subnet',
-    text: 'Other groups keep their levels. It counts where the group may see the section.',
+    summary: 'Set the level of a group on a subnet',
+    text: 'Levels of other groups do not change. The level has an effect only if the group may read the section.',
     path: { id: idOf('a subnet') },
     input: levelInput,
     answer: { shows: 'plain', message: 'Permissions updated', data: setLevel },
     errors: ['path.idInvalid', 'subnet.unknown', 'permission.groupUnknown', 'subnet.permissionLevelUnknown'],
   },
   settings: {
-    summary: 'What the whole service goes by',
-    text: 'Secrets are left out.',
+    summary: 'Retrieve the settings of the service',
+    text: 'The response contains no secrets.',
     answer: showsTagged(memberOutputSchemas(settingFields)),
     errors: ['permission.denied'],
   },
   setSettings: {
-    summary: 'Change settings',
-    text: 'Only what is named changes.',
+    summary: 'Update settings',
+    text: 'Members that are not in the request do not change.',
     input: { members: memberInputSchemas(settingFields, 'change') },
     answer: { shows: 'plain', message: 'Settings updated', data: memberOutputSchemas(settingFields) },
     errors: ['provision.invalid'],
   },
   testWebhook: {
-    summary: 'Try a webhook',
-    text: 'Sends an event that tells of nothing, and tells what came of it.',
+    summary: 'Test a webhook',
+    text: 'Sends a test event and returns the result.',
     path: webhook,
     input: { others: {} },
     answer: shows(sent),
@@ -89,44 +89,44 @@ export const adminStateDocs = {
   },
   testProvider: {
     summary: 'Test a sign-in provider',
-    text: 'Takes the steps of a sign-in one after the other, up to the first that fails. Nobody is signed in, and no user is created.',
-    path: { name: { description: 'The name of a sign-in provider.', type: 'string', minLength: 1, examples: ['corp'] } },
+    text: 'Runs the steps of a sign-in up to the first failure. The test signs no user in and creates no user.',
+    path: { name: { description: 'Name of a sign-in provider.', type: 'string', minLength: 1, examples: ['corp'] } },
     input: {
       members: {
-        username: { description: 'A user name, to test its sign-in too; with `password`.', type: 'string' },
-        password: { description: 'The password of this user. It is stored nowhere.', type: 'string' },
+        username: { description: 'User name, to also test the sign-in of this user; requires `password`.', type: 'string' },
+        password: { description: 'Password of this user. It is not stored.', type: 'string' },
       },
     },
     answer: shows(
       listOf(
         objectOf({
-          step: { ...text, description: 'What was done.' },
-          problem: refTo('textOrNull', 'Why it failed; null when it succeeded.'),
+          step: { ...text, description: 'Description of the step.' },
+          problem: refTo('textOrNull', 'Reason of the failure; null for success.'),
         }),
       ),
     ),
     errors: ['administration.unknown', 'provision.invalid'],
   },
   retryWebhook: {
-    summary: 'Send again what a receiver refused',
-    text: 'The oldest first, until one is not taken.',
+    summary: 'Resend refused events of a webhook',
+    text: 'Sends the events oldest first, until the receiver refuses one.',
     path: webhook,
     input: { others: {} },
     answer: shows(sent),
     errors: ['administration.unknown'],
   },
   deliveries: {
-    summary: 'The newest attempts to deliver',
-    text: 'Newest first.',
+    summary: 'List delivery attempts of a webhook',
+    text: 'Returns the latest attempts, newest first.',
     path: webhook,
     answer: shows(
       listOf(
         objectOf({
           at: value('moment'),
-          events: value('integer', 'How many events there were.'),
-          firstEvent: { ...text, description: 'The id of the first of them.' },
-          status: refTo('integerOrNull', 'The HTTP status; null where none came.'),
-          problem: refTo('textOrNull', 'What went wrong; null when nothing did.'),
+          events: value('integer', 'Number of events.'),
+          firstEvent: { ...text, description: 'ID of the first event.' },
+          status: refTo('integerOrNull', 'HTTP status; null without an answer.'),
+          problem: refTo('textOrNull', 'Reason of the failure; null for success.'),
           milliseconds: value('integer'),
         }),
       ),
@@ -134,24 +134,24 @@ export const adminStateDocs = {
     errors: ['permission.denied', 'administration.unknown'],
   },
   scans: {
-    summary: 'How scans go',
+    summary: 'Retrieve the state of scans',
     answer: shows(
       objectOf({
-        enabled: { description: 'Whether the service pings and scans.', type: 'boolean' },
-        intervalSeconds: value('integer', 'Seconds between scans of a subnet; 0 for none.'),
-        program: refTo('textOrNull', 'What probes hosts; null where nothing can.'),
-        problem: refTo('textOrNull', 'Why nothing can; null when something does.'),
-        total: value('integer', 'How many networks ask for scans.'),
+        enabled: { description: 'Whether pings and scans are enabled.', type: 'boolean' },
+        intervalSeconds: value('integer', 'Seconds between scans of a subnet; 0 for no scheduled scans.'),
+        program: refTo('textOrNull', 'Program for host probes; null if none is available.'),
+        problem: refTo('textOrNull', 'Reason why no program is available; null otherwise.'),
+        total: value('integer', 'Number of networks with scans enabled.'),
         networks: {
-          description: 'The first 500 of them, by id.',
+          description: 'First 500 of these networks, by ID.',
           ...listOf(
             objectOf({
               id: value('id'),
-              cidr: { ...text, description: 'The network.' },
+              cidr: { ...text, description: 'Network.' },
               sectionId: value('id'),
               description: refTo('textOrNull', 'Free text.'),
-              lastScan: value('momentOrNull', 'When the last scan of its addresses began.'),
-              lastDiscovery: value('momentOrNull', 'When the last search for new hosts began.'),
+              lastScan: value('momentOrNull', 'Start time of the last scan of its addresses.'),
+              lastDiscovery: value('momentOrNull', 'Start time of the last search for new hosts.'),
             }),
           ),
         },
@@ -160,38 +160,38 @@ export const adminStateDocs = {
     errors: ['permission.denied'],
   },
   health: {
-    summary: 'How the service is',
-    text: 'As the process sees it that answers.',
+    summary: 'Retrieve the state of the service',
+    text: 'Reports the view of the process that answers.',
     answer: shows(
       objectOf({
-        version: { ...text, description: 'Of the service.' },
-        node: { ...text, description: 'Of the runtime.' },
-        uptime: value('integer', 'For how many seconds the process has been running.'),
+        version: { ...text, description: 'Version of the service.' },
+        node: { ...text, description: 'Version of the runtime.' },
+        uptime: value('integer', 'Uptime of the process in seconds.'),
         storage: objectOf({
-          works: { description: 'Whether the storage works, as far as is known.', type: 'boolean' },
-          failures: value('integer', 'How often something failed by it since the process started.'),
-          software: { ...text, description: 'What it is.' },
-          schema: { ...text, description: 'The version of its schema.' },
+          works: { description: 'Whether the last known state of the storage is working.', type: 'boolean' },
+          failures: value('integer', 'Number of storage failures since the start of the process.'),
+          software: { ...text, description: 'Software of the storage.' },
+          schema: { ...text, description: 'Version of the schema.' },
         }),
         followers: {
-          description: 'What is fed from the history of changes: webhooks, DNS records.',
+          description: 'Followers of the change feed: webhooks, DNS records.',
           ...listOf(
             objectOf({
               name: text,
-              behind: value('integer', 'Changes that it has not been told of.'),
-              failures: value('integer', 'How often in a row it failed.'),
+              behind: value('integer', 'Number of changes that the follower has not processed.'),
+              failures: value('integer', 'Number of consecutive failures.'),
             }),
           ),
         },
         counts: {
-          description: 'How many there are of each; of subnets and addresses no more than `maxCounted` are counted.',
+          description: 'Numbers of records. Subnets and addresses are counted up to `maxCounted`.',
           ...objectOf(
             Object.fromEntries(
               ['sections', 'subnets', 'addresses', 'users', 'groups', 'apps', 'webhooks'].map((name) => [name, value('integer')]),
             ),
           ),
         },
-        maxCounted: value('integer', 'How many subnets, or addresses, are counted at most.'),
+        maxCounted: value('integer', 'Upper limit of the counts of subnets and of addresses.'),
       }),
     ),
     errors: ['permission.denied'],

@@ -11,14 +11,14 @@ import { showMembers } from './printed-members.js';
 import { readMembers } from './read-members.js';
 import { refuseUnheeded } from './rejected-members.js';
 
-/** What is known of a service beside what its storage tells. */
+/** Facts about the service that its storage does not have. */
 export interface ServiceFacts {
   readonly version: string;
-  /** Whether the storage works, as far as is known, and how often something failed by it since the process started. */
+  /** Whether the storage works, and the number of its failures since the start of the process. */
   readonly storage: Pick<StorageWatch, 'works' | 'failures' | 'about'>;
 }
 
-/** Where nobody is told: to describe the interface. */
+/** Placeholders for the description of the interface. */
 export const noFacts: ServiceFacts = {
   version: '',
   storage: { works: true, failures: 0, about: { software: '', schema: '' } },
@@ -28,7 +28,7 @@ const get = reading('administer');
 
 const orNever = (timestamp: string | null): string | null => timestamp && zonedTimestamp(timestamp);
 
-/** The routes of settings, and of how the service is. */
+/** The routes of settings and of the state of the service. */
 export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceFacts): Route[] => [
   get('/settings', about.settings, async ({ caller }) => {
     const settings = await access.settings.read(caller);

@@ -8,7 +8,7 @@ const docs = keyDocs('keys', true);
 const get = reading('ownKeys');
 const write = writing('ownKeys');
 
-/** /keys/: the keys of the user who asks. POST on /user/ signs in whatever stands behind it, so keys are no part of that. */
+/** /keys/: the keys of the calling user. They are not below /user/, because POST on every path below it signs in. */
 export const keysController = ({ ownKeys }: Application): Controller => ({
   names: ['keys'],
   routes: [

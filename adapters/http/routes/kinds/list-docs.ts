@@ -7,34 +7,34 @@ const flag: Schema = { type: 'boolean' };
 
 export const kindListDocs = {
   list: {
-    summary: 'Every sort of record, and its fields',
-    text: 'From this a client can draw tables and forms of sorts of records that it does not know.',
+    summary: 'List record types and their fields',
+    text: 'Clients can build tables and forms of all record types from this description.',
     answer: shows(
       listOf(
         objectOf({
-          name: { ...text, description: 'Its name, as `refersTo` and changes have it.' },
-          title: { ...text, description: 'Plural word for people.' },
-          path: { ...text, description: 'Where its records are, below the application.' },
-          idName: { ...text, description: 'The member of its records that is the id.' },
+          name: { ...text, description: 'Name of the record type, as in `refersTo` and in changes.' },
+          title: { ...text, description: 'Plural for display.' },
+          path: { ...text, description: 'Path of the records, below the application.' },
+          idName: { ...text, description: 'Name of the ID member.' },
           fields: listOf(
             objectOf({
               name: text,
               type: {
                 ...text,
-                description: 'text, multiline, integer, number, flag, enum, timestamp, date, reference and the like.',
+                description: 'Field type: text, multiline, integer, number, flag, enum, timestamp, date, reference and others.',
               },
               isRequired: flag,
-              isReadOnly: { ...flag, description: 'Whether the service alone sets it.' },
-              isSecret: { ...flag, description: 'Whether only administrators read it: for all others it is null.' },
-              isCustom: { ...flag, description: 'Whether administrators have added it.' },
-              comment: { ...text, description: 'What administrators say of a custom field.' },
-              max: refTo('integerOrNull', 'The greatest length of a text, the highest number; null where there is none.'),
+              isReadOnly: { ...flag, description: 'Whether only the service sets the field.' },
+              isSecret: { ...flag, description: 'Whether the field is a secret, null for callers who are not administrators.' },
+              isCustom: { ...flag, description: 'Whether the field is a custom field.' },
+              comment: { ...text, description: 'Comment of a custom field.' },
+              max: refTo('integerOrNull', 'Maximum length of a text or maximum of a number; null for none.'),
               values: {
-                description: 'The values that it may have; null where there is no such list.',
+                description: 'Permitted values; null for any.',
                 type: ['array', 'null'],
                 items: text,
               },
-              refersTo: refTo('textOrNull', 'The name of the sort of record that it refers to; null for what is no reference.'),
+              refersTo: refTo('textOrNull', 'Record type of a reference; null for other fields.'),
             }),
           ),
         }),

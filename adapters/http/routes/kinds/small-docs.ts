@@ -6,26 +6,26 @@ import type { KindResource } from './kind-resource.js';
 
 const vlanPath: Readonly<Record<string, Schema>> = {
   id: idOf('a VLAN'),
-  number: { description: 'A VLAN number.', type: 'integer', minimum: 0, maximum: 4294967295 },
+  number: { description: 'VLAN number.', type: 'integer', minimum: 0, maximum: 4294967295 },
   section: idOf('a section'),
 };
 
 export const vlanDocs = (resource: KindResource) => ({
   search: ((controller) => ({
-    summary: 'The VLANs with a number',
-    text: 'Each L2 domain has numbers of its own.',
-    path: { ...vlanPath, id: { description: 'Plays no part.', type: 'string', minLength: 1 } },
+    summary: 'Find VLANs by number',
+    text: 'VLAN numbers are specific to an L2 domain, so several VLANs may have the number.',
+    path: { ...vlanPath, id: { description: 'Ignored.', type: 'string', minLength: 1 } },
     needs: ['number'],
     answer: showsRecords(schemaUnder(resource, controller)),
     errors: ['list.noVlanFound'],
   })) satisfies RouteDocs,
   customFields: {
     ...customFieldsDoc('VLANs'),
-    path: { id: { description: 'Plays no part.', type: 'string', minLength: 1 } },
+    path: { id: { description: 'Ignored.', type: 'string', minLength: 1 } },
   } satisfies RouteDoc,
   subnets: {
-    summary: 'The subnets that refer to one of the VLANs',
-    text: 'With a section in the path, those in that section.',
+    summary: 'List subnets of a VLAN',
+    text: 'A section in the path limits the list to subnets of that section.',
     path: vlanPath,
     answer: showsRecords('subnet'),
     errors: ['path.vlanIdNotNumeric', 'path.vlanIdUnknown', 'list.noSubnets'],
@@ -34,8 +34,9 @@ export const vlanDocs = (resource: KindResource) => ({
 
 export const deviceDocs = {
   search: {
-    summary: 'The devices with a text in one of their fields',
-    path: { text: { description: 'A text, in any case.', type: 'string', minLength: 1 } },
+    summary: 'Find devices by text',
+    text: 'Returns devices with the text in one of their fields.',
+    path: { text: { description: 'Text to search for; case is ignored.', type: 'string', minLength: 1 } },
     needs: ['text'],
     answer: showsWholeList('device'),
     errors: ['path.searchTermMissing', 'list.noDeviceFound'],
@@ -46,13 +47,13 @@ const rulePath = { id: idOf('a NAT rule') };
 
 export const natDocs = {
   objects: {
-    summary: 'A NAT rule with the ids of what it translates',
+    summary: 'Retrieve a NAT rule with the IDs of its objects',
     path: rulePath,
     answer: showsRecord('natObjects'),
     errors: ['path.toolIdNotNumeric', 'list.noObjects'],
   },
   objectsFull: {
-    summary: 'A NAT rule with the records of what it translates',
+    summary: 'Retrieve a NAT rule with the records of its objects',
     path: rulePath,
     answer: showsRecord('natObjectsFull'),
     errors: ['path.toolIdNotNumeric', 'list.noObjects'],

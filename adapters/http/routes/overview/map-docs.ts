@@ -7,7 +7,7 @@ import { networkFill } from './docs.js';
 
 const cell: Schema = {
   description:
-    'Four numbers: its index, how many networks lie in it that are smaller, the addresses taken in these, and those that hosts can have.',
+    'Four numbers: index of the cell, number of smaller networks in it, their used addresses, and their usable addresses.',
   type: 'array',
   items: refTo('integer'),
   minItems: 4,
@@ -16,13 +16,13 @@ const cell: Schema = {
 
 export const mapDocs = {
   read: {
-    summary: 'A map of a part of the address space',
-    text: `What is allocated of a network, drawn from sums: networks that are at least as large as a cell one by one, smaller ones without children cell by cell. A map has 4096 cells at most.`,
+    summary: 'Retrieve a map of a network',
+    text: 'Returns the allocation of a network as cells. Networks of at least the size of a cell are listed one by one; smaller networks without children are summed up by cell. A map has at most 4096 cells.',
     path: { subnet: networkInPath, mask: maskInPath },
     needs: [],
     query: {
       cells: {
-        description: `The prefix length of the cells: that of the network at least, and ${maxCellDepth} more at most, as without it.`,
+        description: `Prefix length of the cells: at least that of the network, at most ${maxCellDepth} more, which is the default.`,
         type: 'integer',
         minimum: 0,
         maximum: 128,
@@ -32,18 +32,18 @@ export const mapDocs = {
     },
     answer: shows(
       objectOf({
-        cellLength: refTo('integer', 'The prefix length of the cells.'),
-        cells: { description: 'Cells in which smaller networks lie, by index.', ...listOf(cell) },
+        cellLength: refTo('integer', 'Prefix length of the cells.'),
+        cells: { description: 'Cells with smaller networks, by index.', ...listOf(cell) },
         networks: {
-          description: 'Networks that are at least as large as a cell, also those that hold the whole map; larger ones first.',
+          description: 'Networks of at least the size of a cell, including those that contain the whole map; larger ones first.',
           ...listOf(
             objectOf({
               ...networkFill,
-              isLeaf: { description: 'Whether no subnet hangs below it.', type: 'boolean' },
+              isLeaf: { description: 'Whether the network has no child subnets.', type: 'boolean' },
             }),
           ),
         },
-        isCut: { description: 'Whether there are more networks, which are left out.', type: 'boolean' },
+        isCut: { description: 'Whether further networks are left out.', type: 'boolean' },
       }),
     ),
     errors: ['map.cells', 'map.id', 'parameter.network', 'parameter.networkAddress', 'prefix.length', 'prefix.hostBits'],

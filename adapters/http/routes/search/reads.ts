@@ -39,7 +39,7 @@ export function searchController(application: Application): Controller {
 /** A searched type of record: searched by default or on request, with its error for no hits. */
 interface Side {
   readonly name: string;
-  /** The type of its records: what a key may not read is not searched. */
+  /** The type of its records. Types outside of a key's scope are not searched. */
   readonly record: ScopedRecord;
   readonly isDefault: boolean;
   readonly whenEmpty: () => RequestError;

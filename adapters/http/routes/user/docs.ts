@@ -6,11 +6,8 @@ import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, value } from '../../openapi/schema.js';
 
-const expires = value('time', 'When the token ends, unless it is used before.');
-const keyExpires = value(
-  'timeOrNull',
-  'When the token ends, unless it is used before; of a key when that expires, which no use moves.',
-);
+const expires = value('time', 'Expiry of the token; each use extends it.');
+const keyExpires = value('timeOrNull', 'Expiry of the token, which each use extends, or of the key, which is fixed.');
 
 /** Only here refusals of tokens tell their reason. */
 const refusals: readonly MappableCode[] = [
@@ -22,12 +19,12 @@ const refusals: readonly MappableCode[] = [
   'token.expired',
 ];
 
-/** What is told of the routes of /user/. */
+/** Descriptions of the routes of /user/. */
 export const userDocs = {
   signIn: {
     summary: 'Sign in',
-    text: 'With user name and password in the `Authorization` header (Basic). The token goes into the header `token` of every further request; it ends when it was not used for six hours (`HEXIPAM_TOKEN_TTL`). **A wrong password is answered 500**, as clients of this interface expect. After several failures the client, or the name, has to wait.',
-    answer: shows(objectOf({ token: { description: 'The access token.', type: 'string', minLength: 24 }, expires })),
+    text: 'Requires user name and password in the `Authorization` header (Basic). Send the token in the header `token` of every further request. It expires after six hours without use (`HEXIPAM_TOKEN_TTL`). **The status for a wrong password is 500**, as clients of this interface expect. After several failures, the client or the user name is blocked for a time.',
+    answer: shows(objectOf({ token: { description: 'Access token.', type: 'string', minLength: 24 }, expires })),
     errors: [
       'access.credentialsMissing',
       'signIn.failed',
@@ -40,8 +37,8 @@ export const userDocs = {
     ],
   },
   expiry: {
-    summary: 'When the token ends',
-    text: 'To look at a token is no use of it: it ends no later.',
+    summary: 'Retrieve the expiry of the token',
+    text: 'This request does not extend the token.',
     answer: shows(objectOf({ expires: keyExpires })),
     errors: refusals,
   },
@@ -71,27 +68,27 @@ export const userDocs = {
     errors: refusals,
   },
   all: {
-    summary: 'All users',
-    text: 'Needs an application that may administer; a key needs the scope of administration.',
+    summary: 'List users',
+    text: 'Requires an application that may administer; a key requires the scope `admin`.',
     answer: shows(listOf(refTo('user'))),
     errors: [...refusals, 'permission.denied'],
   },
   admins: {
-    summary: 'All administrators',
-    text: 'Needs an application that may administer; a key needs the scope of administration.',
+    summary: 'List administrators',
+    text: 'Requires an application that may administer; a key requires the scope `admin`.',
     answer: shows(listOf(refTo('user'))),
     errors: [...refusals, 'permission.denied'],
   },
   refresh: {
-    summary: 'Make the token last',
-    text: 'As any use of it does. A key expires when it does: no use moves that.',
+    summary: 'Extend the token',
+    text: 'Extends the expiry as any other use. The expiry of a key is fixed.',
     input: { others: {} },
     answer: shows(objectOf({ expires: keyExpires })),
     errors: refusals,
   },
   signOut: {
     summary: 'Sign out',
-    text: 'The token ends. A key stays: its owner revokes it.',
+    text: 'Revokes the token. A key stays valid until its owner revokes it.',
     input: { others: {} },
     answer: shows(listOf({ const: 'Token removed' })),
     errors: [...refusals, 'permission.denied'],

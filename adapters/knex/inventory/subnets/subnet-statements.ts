@@ -5,7 +5,7 @@ import { selfAndAbove } from '../../records/subnet-tree.js';
 import { subnetTable as table } from '../../records/tables.js';
 import { prepared, preparedById, preparedTexts } from '../../sessions/prepared-statement.js';
 import { knex, sql } from '../../sessions/query.js';
-import { tellingOfAdded } from '../../usage/usage-changes.js';
+import { withUsageChangeOfAdded } from '../../usage/usage-changes.js';
 
 export const oneListing = preparedById('subnet_listing', (id) =>
   knex({ t: table.name })
@@ -35,11 +35,11 @@ export const positionOf = preparedTexts<{ id: number }>('subnet_place', ({ id })
 );
 
 export const insertSubnets = prepared<{ rows: string }, { readonly id: number }>('insert_subnets', ({ rows }) =>
-  tellingOfAdded(insertRows(table, rows).returning('id')),
+  withUsageChangeOfAdded(insertRows(table, rows).returning('id')),
 );
 
 export const insertForDryRun = prepared<{ rows: string }, { readonly id: number }>('insert_subnets_for_trial', ({ rows }) =>
-  tellingOfAdded(insertRows(table, rows, { id: 'integer' }).returning('id')),
+  withUsageChangeOfAdded(insertRows(table, rows, { id: 'integer' }).returning('id')),
 );
 
 export const expired = prepared<{ until: string; max: number }, { readonly id: number }>(

@@ -7,7 +7,7 @@ import { KeyList } from '../admin/keys/key-list';
 import { daysLeft, keysQuery } from '../admin/keys/key-queries';
 import { OwnRights } from './own-rights';
 
-/** What belongs to the user who is signed in. */
+/** The account page of the signed-in user. */
 export function AccountPage() {
   return (
     <Stack gap={12}>

@@ -1,12 +1,12 @@
 import type { Rights } from '../../api/session';
 
-/** What administrators keep in lists. */
+/** Resources of administration with lists. */
 export const resourceNames = [
   ...(['users', 'service_accounts', 'groups', 'roles', 'apps', 'custom_fields', 'webhooks', 'sign_in_providers'] as const),
 ] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
-/** The pages of administration by what stands in their addresses. */
+/** The pages of administration by their path segments. */
 export const adminPages = [
   'users',
   'service_accounts',
@@ -46,18 +46,18 @@ export const asAdminPageName = (text: string): AdminPageName | undefined => admi
 
 export const beforeImages = (part: AdminPageName): ResourceName | undefined => resourceNames.find((name) => name === part);
 
-/** What else of a page's state its address has. */
+/** The state of a page in its URL. */
 export interface AdminSearch {
-  /** What the list is filtered by. */
+  /** The filter text of the list. */
   readonly find?: string;
-  /** Whether the form for something new is open. */
+  /** Whether the form for a new record is open. */
   readonly add?: true;
-  /** What the open form changes, or whose attempts are shown. */
+  /** The record in the open form; `attempts`: the record with its attempts shown. */
   readonly edit?: string;
   readonly attempts?: string;
-  /** The section whose networks the matrix shows. */
+  /** The section with its networks in the matrix. */
   readonly section?: number;
-  /** `signIns`: only these of the history. */
+  /** `signIns`: only sign-ins in the history. */
   readonly only?: 'signIns';
 }
 

@@ -27,7 +27,6 @@ const others: Readonly<Partial<Record<AdminPageName, ComponentType>>> = {
   health: Health,
 };
 
-/** What administrators set, and how the service is. */
 export function AdminPage() {
   const { part: name } = useParams({ from: '/admin/$part' });
   const rights = useRights();

@@ -7,23 +7,23 @@ import { notifyDone } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { type DnsDifference, dnsStep, healthQuery } from './queries';
 
-/** How far a comparison has come, and what it has found. */
+/** Progress and findings of a comparison. */
 interface Report {
   readonly zones: number;
   readonly addresses: number;
   readonly found: number;
   readonly repaired: number;
   readonly differences: readonly DnsDifference[];
-  /** Whether everything was looked at. */
+  /** Whether the comparison is complete. */
   readonly isWhole: boolean;
 }
 
 const nothing: Report = { zones: 0, addresses: 0, found: 0, repaired: 0, differences: [], isWhole: false };
 
-/** Differences that are shown one by one; the others are counted. */
+/** Differences in the table; further ones are only counted. */
 const maxShown = 10_000;
 
-/** Compares the DNS server with the register, or makes it as the register says, step by step. */
+/** Compares the DNS server with the register, and optionally repairs it, step by step. */
 function useComparison() {
   const [report, setReport] = useState<Report>();
   const isWanted = useRef(true);
@@ -86,7 +86,7 @@ const columns = (): readonly DataColumn<DnsDifference>[] => [
   },
 ];
 
-/** What differs between the register and the server: shown before anything is written. */
+/** The differences between the register and the server, before any repair. */
 export function DnsComparison() {
   const { report, work, stop } = useComparison();
   const repairs = work.variables === true;

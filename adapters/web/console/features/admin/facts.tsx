@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 import { PageButton } from '../../ui/page/links';
 
-/** Where administrators change what a page tells. */
+/** Link to the settings of a page. */
 export const ToSettings = () => (
   <PageButton to="/admin/$part" params={{ part: 'settings' }} variant="light">
     {t('admin.toSettings')}
@@ -23,14 +23,14 @@ export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> })
   </dl>
 );
 
-/** Whether something is as it should be, in a word. */
+/** A state as a word: good or not. */
 export const State = ({ good, yes, no }: { good: boolean; yes: string; no: string }) => (
   <span className="state" data-good={good || undefined}>
     {good ? yes : no}
   </span>
 );
 
-/** What is wrong now. */
+/** A current problem. */
 export const Problem = ({ children }: { children: ReactNode }) => (
   <Alert icon={<AlertIcon size={18} />} color="orange" m="md" mt={0}>
     {children}

@@ -19,14 +19,14 @@ interface GroupAt {
   readonly name: string;
 }
 
-/** One row of a matrix: a section or a network, and the levels that groups have there. */
+/** One row of a matrix: a section or a network, with the levels of groups. */
 interface Row {
   readonly id: string;
   readonly name: string;
   readonly levels: ReadonlyMap<string, string>;
 }
 
-/** What groups may do in sections, or in the networks of one. */
+/** The levels of groups on sections, or on the networks of a section. */
 export function Permissions() {
   const { search } = useAdminSearch();
   return (
@@ -125,7 +125,7 @@ interface MatrixProperties {
   readonly rows: readonly Row[];
   readonly groups: readonly GroupAt[];
   readonly label: string;
-  /** What stands before the id in the path by which a cell is set. */
+  /** The path of a cell before its id. */
   readonly path: string;
   readonly open?: (id: string) => void;
   readonly empty: ReactNode;
@@ -185,7 +185,7 @@ function Cell({ row, group, path }: { row: Row; group: GroupAt; path: string }) 
   );
 }
 
-/** Asks for a level that all networks of a section are to have for a group. */
+/** Dialog to set the level of a group on all networks of a section. */
 function SetAll({ rows, groups }: { rows: readonly Row[]; groups: readonly GroupAt[] }) {
   const [group, setGroup] = useState<string | null>(null);
   const [level, setOwn] = useState<string | null>('1');
@@ -223,7 +223,7 @@ function SetAll({ rows, groups }: { rows: readonly Row[]; groups: readonly Group
   );
 }
 
-/** Sets a level in networks, one after the other, and tells how many are done. */
+/** Sets a level on networks, one after the other, and reports the progress. */
 function useSettingAll(wanted: readonly Row[], group: string, level: string) {
   const queries = useQueryClient();
   const [done, setDone] = useState<number | null>(null);

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnyRecord, answerOf, api, dataOf, send } from '../../api/client';
 
-/** Something that administrators keep, as the service shows it. */
+/** A record of administration. */
 export type ResourceRecord = Readonly<Record<string, AnyRecord[string] | readonly (string | number)[]>>;
 
-/** What administrators set, and of which type each of it is. */
+/** The resources of administration with their members and types. */
 export const membersQuery = queryOptions({
   queryKey: ['admin', 'members'],
   queryFn: async () => (await answerOf(api.GET('/admin/'))).data,
@@ -13,7 +13,7 @@ export const membersQuery = queryOptions({
 
 export type MemberDescription = Awaited<ReturnType<NonNullable<typeof membersQuery.queryFn>>>[number]['members'][number];
 
-/** A list of what administrators keep, or of what there is to see. */
+/** The list of a resource. */
 export const resourceQuery = (name: string) =>
   queryOptions({
     queryKey: ['register', 'admin', name],
@@ -64,7 +64,7 @@ export const dnsWaitingQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
-/** One step of comparing the DNS server with the register. @param after where it goes on; empty: at the beginning @throws ApiError */
+/** One step of a comparison of the DNS server with the register. @param after cursor; empty: at the beginning @throws ApiError */
 export async function dnsStep(after: string, repairs: boolean) {
   const place = after === '' ? {} : { after };
   if (repairs) {
@@ -88,7 +88,7 @@ export const healthQuery = queryOptions({
 
 export type Token = Awaited<ReturnType<NonNullable<typeof tokensQuery.queryFn>>>[number];
 export type Block = Awaited<ReturnType<NonNullable<typeof blocksQuery.queryFn>>>[number];
-/** What the history tells of administration and sign-ins. */
+/** An entry of the history of administration and sign-ins. */
 export type Entry = Awaited<ReturnType<NonNullable<ReturnType<typeof historyOfAdministration>['queryFn']>>>[number];
 export type Delivery = Awaited<ReturnType<NonNullable<ReturnType<typeof deliveriesQuery>['queryFn']>>>[number];
 export type Waiting = Awaited<ReturnType<NonNullable<typeof dnsWaitingQuery.queryFn>>>[number];

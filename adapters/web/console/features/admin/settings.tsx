@@ -8,10 +8,9 @@ import { notifyDone } from '../../ui/page/notices';
 import { type MemberDescription, membersQuery, type ResourceRecord, settingsQuery } from './queries';
 import { type Given, givenOf, MemberField } from './resources/member-field';
 
-/** The part of a setting: `scan.attempts` is one of `scan`. */
+/** The group of a setting: `scan` for `scan.attempts`. */
 const partOf = ({ name }: MemberDescription): string => (name.includes('.') ? (name.split('.')[0] ?? '') : 'service');
 
-/** What the whole service goes by. */
 export function Settings() {
   const { data: described, error: noForms } = useQuery(membersQuery);
   const { data, error, refetch } = useQuery(settingsQuery);
@@ -39,7 +38,7 @@ export function Settings() {
   );
 }
 
-/** What was filled in and is not saved yet. */
+/** Unsaved changes. */
 type Changes = ReturnType<typeof useChanges>;
 
 function useChanges() {

@@ -30,7 +30,7 @@ const tokenColumns = (): readonly DataColumn<Token>[] => [
   },
 ];
 
-/** The tokens that are valid, each of which can be ended. */
+/** The valid tokens, with a button to revoke each. */
 export function Tokens() {
   const { search, change } = useAdminSearch();
   const tokens = useQuery(tokensQuery);
@@ -62,7 +62,7 @@ export function Tokens() {
   );
 }
 
-/** Ends something that can be begun anew, so that nobody is asked. */
+/** A button without a confirmation, for actions that can be repeated. */
 function Ending({ path, word, label, done }: { path: string; word: string; label: string; done: string }) {
   const end = useMutation({ mutationFn: () => send('DELETE', path), onSuccess: () => notifyDone(done) });
   return (
@@ -180,7 +180,7 @@ const blockColumns = (): readonly DataColumn<Block>[] => [
   },
 ];
 
-/** Who may not sign in for a while. */
+/** Current blocks of sign-ins. */
 export function Blocks() {
   const blocks = useQuery(blocksQuery);
   return (

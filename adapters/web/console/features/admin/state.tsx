@@ -40,7 +40,7 @@ const scanColumns = (): readonly DataColumn<ScannedNetwork>[] => [
   },
 ];
 
-/** How scans go. */
+/** The state of scans. */
 export function Scans() {
   return (
     <Ready of={useQuery(scansQuery)}>
@@ -87,7 +87,7 @@ function followerName({ name }: Follower): string {
   return sort === 'webhook' ? `${t('one.webhook')} ${webhook}` : textFor(`${sort}.title`, name);
 }
 
-/** How the service is. */
+/** The state of the service. */
 export function Health() {
   return (
     <Ready of={useQuery(healthQuery)} lines={8}>

@@ -22,7 +22,7 @@ export function VirtualRows({ count, rowHeight, label, row, head, style, onVisib
       ref={scroller}
       className="scroller"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must accept keyboard focus
       tabIndex={0}
       onKeyDown={(event) => scrollPages(event, rowHeight, factor)}
     >

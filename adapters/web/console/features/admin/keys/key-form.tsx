@@ -12,13 +12,13 @@ import { scopes } from './scopes';
 interface Properties {
   readonly place: KeyPlace;
   readonly onDone: () => void;
-  /** Told of the key that was made. */
+  /** Called with the new key. */
   readonly onKey: (key: string) => void;
 }
 
 const usualDays = 90;
 
-/** What the form has before somebody writes. */
+/** Initial values of the form. */
 const blank = {
   user: '',
   name: '',

@@ -18,7 +18,7 @@ interface Properties {
   readonly empty: string;
 }
 
-/** Keys, with what makes, replaces and revokes them. A new key is shown once. */
+/** Keys, with actions to create, replace and revoke them. A new key is shown once. */
 export function KeyList({ place, title, empty }: Properties) {
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<string | null>(null);
@@ -77,7 +77,7 @@ const columnsOf = (place: KeyPlace, onKey: (key: string) => void): readonly Data
   { name: ' menu', title: '', width: '28px', cell: (key) => <KeyMenu place={place} of={key} onKey={onKey} /> },
 ];
 
-/** When a key expires, marked from two weeks before on. */
+/** The expiry of a key, highlighted for the last two weeks. */
 function Expiry({ of }: { of: KeyRecord }) {
   const left = daysLeft(of);
   return (

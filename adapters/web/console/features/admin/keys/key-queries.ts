@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, send } from '../../../api/client';
 
-/** Whose keys are shown: those of the user who is signed in, or all of them. */
+/** Keys of the signed-in user, or of all users. */
 export type KeyPlace = 'keys' | 'admin/keys';
 
 const ownKeys = () => dataOf(api.GET('/keys/'));
 
-/** A key, as lists show it. */
+/** A key in a list. */
 export type KeyRecord = Awaited<ReturnType<typeof ownKeys>>[number];
 
 export const keysQuery = (place: KeyPlace) =>
@@ -15,21 +15,21 @@ export const keysQuery = (place: KeyPlace) =>
     queryFn: (): Promise<readonly KeyRecord[]> => (place === 'keys' ? ownKeys() : dataOf(api.GET('/admin/keys/'))),
   });
 
-/** What is answered to a key that was made: the key is in no other answer. */
+/** The answer for a new key, the only one with the key itself. */
 export interface MadeKey {
   readonly data: { readonly key: string };
 }
 
-/** Makes a key. @throws ApiError */
+/** Creates a key. @throws ApiError */
 export const makeKey = (place: KeyPlace, given: object): Promise<MadeKey> => send<MadeKey>('POST', `${place}/`, given);
 
-/** Makes a new key in the place of one. @throws ApiError */
+/** Replaces a key by a new one. @throws ApiError */
 export const rotateKey = (place: KeyPlace, id: string): Promise<MadeKey> => send<MadeKey>('POST', `${place}/${id}/rotate/`, {});
 
-/** Days before its expiry from which a key is marked. */
+/** Days before the expiry from which a key is highlighted. */
 const warningDays = 14;
 
-/** Days until a key expires; undefined where that is far away, or it does not expire. */
+/** Days until a key expires; undefined if the expiry is not near, or there is none. */
 export function daysLeft({ days }: KeyRecord): number | undefined {
   const left = days === null ? Number.POSITIVE_INFINITY : Number(days);
   return left <= warningDays ? left : undefined;

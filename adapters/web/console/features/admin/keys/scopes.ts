@@ -1,9 +1,9 @@
 import { kindNames } from '../kind-names';
 
-/** The record types that scopes name; the service refuses all others. */
+/** Record types of scopes; the service refuses others. */
 const records = ['section', 'subnet', 'address', ...kindNames];
 
-/** Every scope of a key, those that are wanted most at first. */
+/** All scopes of keys, the most frequent first. */
 export const scopes: string[] = [
   ...['allocate', '*:read', '*:write'],
   ...records.flatMap((record) => [`${record}:read`, `${record}:write`]),

@@ -6,10 +6,10 @@ import { t, textFor } from '../../../texts/text';
 import { kindNames } from '../kind-names';
 import { type MemberDescription, resourceQuery } from '../queries';
 
-/** What a form has for a member: texts, or lists of them. */
+/** Form values of a member: a text, or a list of texts. */
 export type Given = string | readonly string[];
 
-/** A value of a record, or a default as a text, as a form has it. */
+/** The form value of a record's value, or of a default in text form. */
 export const givenOf = ({ type }: MemberDescription, value: unknown): Given =>
   type === 'texts' || type === 'ids'
     ? (typeof value === 'string' ? value.split(',') : [value ?? []].flat()).map(String)
@@ -18,17 +18,17 @@ export const givenOf = ({ type }: MemberDescription, value: unknown): Given =>
       : String(value);
 
 interface Properties {
-  /** The kind of the record that has the member: user, settings. */
+  /** The kind of the record: user, settings. */
   readonly kind: string;
   readonly member: MemberDescription;
   readonly value: Given;
   readonly isNew: boolean;
-  /** Whether one writes there first. */
+  /** Whether the input has the initial focus. */
   readonly isFirst?: boolean;
   readonly onChange: (value: Given) => void;
 }
 
-/** The input for one thing that administrators set. */
+/** The input of a member. */
 export function MemberField(properties: Properties) {
   const { member, value, isNew, onChange } = properties;
   const { name, type, values } = member;
@@ -73,7 +73,7 @@ export function MemberField(properties: Properties) {
   }
 }
 
-/** What every input has. */
+/** Common properties of all inputs. */
 const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
   label: labelOf(name, kind),
   description: textFor(`help.${kind}.${name}`, comment),
@@ -95,7 +95,7 @@ interface ListProperties {
   readonly onChange: (value: string[]) => void;
 }
 
-/** Several of something: of groups, roles and sections those that there are, of levels and rights those that can be. */
+/** Several values. For groups, roles and sections the existing ones are offered, for levels and rights the possible ones. */
 function ListField({ name, ...common }: ListProperties) {
   const isNamed = name === 'groups' || name === 'roles';
   const { data: named = [] } = useQuery({ ...resourceQuery(isNamed ? name : 'groups'), enabled: isNamed });

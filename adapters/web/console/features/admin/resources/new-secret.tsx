@@ -3,7 +3,7 @@ import { AlertIcon } from '@primer/octicons-react';
 import { t } from '../../../texts/text';
 import { copy } from '../../../ui/page/notices';
 
-/** A secret that was made just now: it is nowhere else, and comes never again. */
+/** A new secret. It is shown only once. */
 export const NewSecret = ({
   secret,
   word,

@@ -12,7 +12,7 @@ interface Step {
   readonly problem: string | null;
 }
 
-/** Takes the steps of a sign-in by a provider, and shows the first that fails. */
+/** Tests a sign-in provider, and shows the first failed step. */
 export function ProviderTest({ name }: { name: string }) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');

@@ -16,28 +16,28 @@ interface Properties {
   readonly name: string;
   readonly kept: Resource;
   readonly members: readonly MemberDescription[];
-  /** What is changed; something new where there is none. */
+  /** The record to change; undefined for a new one. */
   readonly record?: ResourceRecord | undefined;
   readonly onDone: () => void;
-  /** Told of the secret that was made. */
+  /** Called with the new secret. */
   readonly onSecret: (secret: string) => void;
 }
 
-/** The address of one, below the list. */
+/** The path of a record, below the list. */
 export const pathOf = (name: string, { keys }: Resource, record: ResourceRecord): string =>
   `admin/${name}/${keys.map((key) => encodeURIComponent(String(record[key]))).join('/')}/`;
 
-/** What a form shows before somebody writes: what is, or what would be. */
+/** The initial value of a member: the stored value, or the default. */
 function before(member: MemberDescription, record: ResourceRecord | undefined): Given {
   if (member.type === 'secret') return '';
   return givenOf(member, record ? record[member.name] : member.usual);
 }
 
-/** Whether a record of a type has a member: of sign-in providers, those with a dot belong to the type before it. */
+/** Whether a record of a type has a member. Members of sign-in providers with a dot belong to the type before the dot. */
 const isOfType = ({ kind }: Resource, type: string, name: string): boolean =>
   kind !== 'signInProvider' || !name.includes('.') || name.startsWith(`${type}.`);
 
-/** A form for something that administrators keep, made of what the service says of it. */
+/** A form for a record of administration, built from the description of its members. */
 export function ResourceForm(properties: Properties) {
   const { members, record, onDone } = properties;
   const [given, setGiven] = useState<Values>({});
@@ -74,7 +74,7 @@ export function ResourceForm(properties: Properties) {
   );
 }
 
-/** Writes what is filled in, and tells of the secret that was made for it, if any. */
+/** Sends the form, and reports the secret of a new record, if any. */
 function useSaving({ name, kept, record, onDone, onSecret }: Properties, given: Values) {
   return useMutation({
     mutationFn: () =>

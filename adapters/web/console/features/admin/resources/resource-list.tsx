@@ -18,7 +18,7 @@ import { ResourceForm } from './resource-form';
 import { ResourceMenu } from './resource-menu';
 import { keyOf, type Resource, resources } from './resources';
 
-/** A list of what administrators keep, with forms to add, change and delete. */
+/** The list of a resource, with forms to add, change and delete records. */
 export function ResourceList({ name }: { name: ResourceName }) {
   const kept = resources[name];
   const { search, change } = useAdminSearch();
@@ -60,7 +60,7 @@ interface DialogsProperties {
   readonly onSecret: (secret: string) => void;
 }
 
-/** The forms and lists that the address of the page opens. */
+/** The dialogs that the URL of the page opens. */
 function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties) {
   const kept = resources[name];
   const { search, change } = useAdminSearch();
@@ -99,7 +99,7 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
   );
 }
 
-/** What was tried with one, or what can be. */
+/** Deliveries of a webhook, or the test of a sign-in provider. */
 const Attempts = ({ name, of }: { name: ResourceName; of: string }) =>
   name === 'webhooks' ? <Deliveries name={of} /> : <ProviderTest name={of} />;
 

@@ -19,14 +19,14 @@ interface Properties {
   readonly onSecret: (secret: string) => void;
 }
 
-/** What came of sending events. */
+/** Result of sent events. */
 interface Sent {
   readonly delivered: number | string;
   readonly left: number | string;
   readonly problem: string | null;
 }
 
-/** What can be done with one. */
+/** The menu of a record. */
 export function ResourceMenu(properties: Properties) {
   const { name, kept, record } = properties;
   const { change } = useAdminSearch();
@@ -64,7 +64,7 @@ export function ResourceMenu(properties: Properties) {
   );
 }
 
-/** What a press of an item sends, and says of what came of it. */
+/** The requests of the menu, with their success messages. */
 function useWrites({ name, kept, record, onSecret }: Properties) {
   const path = pathOf(name, kept, record);
   const renew = useMutation({

@@ -1,13 +1,13 @@
 import type { ResourceName } from '../admin-pages';
 import type { ResourceRecord } from '../queries';
 
-/** How something that administrators keep is shown; what it has, the service describes. */
+/** The presentation of a resource. The service describes its members. */
 export interface Resource {
   /** The kind of its records in the catalogue of texts. */
   readonly kind: 'user' | 'serviceAccount' | 'group' | 'role' | 'app' | 'customField' | 'webhook' | 'signInProvider';
-  /** Members by which one is known, as paths name them. */
+  /** Key members, as in paths. */
   readonly keys: readonly string[];
-  /** Members that the table shows. */
+  /** Members in the table. */
   readonly columns: readonly string[];
   /** The member with the secret that the service creates for it. */
   readonly secret?: 'code' | 'secret';
@@ -58,5 +58,5 @@ export const resources: Readonly<Record<ResourceName, Resource>> = {
   },
 };
 
-/** What one is called in addresses and for people. */
+/** The key of a record, for URLs and texts. */
 export const keyOf = ({ keys }: Resource, record: ResourceRecord): string => keys.map((key) => String(record[key])).join(' ');

@@ -1,0 +1,13 @@
+import { NodeHttpClient } from '../adapters/http-client/index.js';
+import { powerDnsServers } from '../adapters/powerdns/index.js';
+import { HttpWebhookSender } from '../adapters/webhooks/index.js';
+import type { DnsServers } from '../application/ports/dns.js';
+import type { WebhookSender } from '../application/ports/webhooks.js';
+
+/** The one HTTP client of a process. */
+export const httpClient = new NodeHttpClient();
+
+/** DNS servers of the service and of commands that run without it. */
+export const dnsServers: DnsServers = powerDnsServers(httpClient);
+
+export const webhookSender: WebhookSender = new HttpWebhookSender(httpClient);

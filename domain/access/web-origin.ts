@@ -1,0 +1,13 @@
+/** A web origin (RFC 6454) as browsers send it: http or https, host in lower case, port unless it is that of the scheme. */
+const originForm = /^https?:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:[1-9]\d{0,4})?$/;
+
+const schemePorts: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
+
+/** @returns the origin as browsers send it; undefined if the text is none, e.g. has a path */
+export function readWebOrigin(text: string): string | undefined {
+  const origin = text.trim().toLowerCase();
+  const [, , , port = ''] = originForm.exec(origin) ?? [];
+  if (!originForm.test(origin) || Number(port.slice(1)) > 65535) return undefined;
+  const [scheme = ''] = origin.split(':', 1);
+  return port !== '' && port === schemePorts[scheme] ? origin.slice(0, -port.length) : origin;
+}
