@@ -274,8 +274,8 @@ export function requireAdministrator(principal: Administering, user: Pick<User, 
  * @throws IpamError permission.denied
  */
 export function requireInventoryRight(principal: Principal, kind?: ScopedRecord): void {
-  const isPermitted = kind ? mayWrite(principal, kind) : kindNames.some((each) => levelOnKind(principal, each) === 'write');
-  if (!isPermitted) throw new IpamError('permission.denied');
+  const writesSome = kindNames.some((each) => levelOnKind(principal, each) === 'write');
+  if (!writesSome || (kind && !mayWrite(principal, kind))) throw new IpamError('permission.denied');
 }
 
 /**
