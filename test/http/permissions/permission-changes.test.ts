@@ -48,7 +48,15 @@ describe('The permission matrix, for what is no record', () => {
   afterEach(() => Promise.all(worlds.splice(0).map((world) => world.close())));
 
   it('has no routes but those of changes, of users, of tokens and of own keys', () => {
-    const paths = ['/', '/token{/*rest}', '/token_expires{/*rest}', '/all{/*rest}', '/admins{/*rest}', '/*rest'];
+    const paths = [
+      '/',
+      '/token{/*rest}',
+      '/token_expires{/*rest}',
+      '/rights{/*rest}',
+      '/all{/*rest}',
+      '/admins{/*rest}',
+      '/*rest',
+    ];
     const user = [
       'POST /user/{*rest}',
       ...paths.map((path) => `GET /user${path}`),
