@@ -45,8 +45,8 @@ describeFreshContract('A fresh database', (storage) => {
 
   storage.itWith('identity')('holds the groups Operators and Guests', async () => {
     expect(await storage.readers.groups.list()).to.deep.equal([
-      { id: 2, name: 'Operators', description: 'default Operator group' },
-      { id: 3, name: 'Guests', description: 'default Guest group (viewers)' },
+      { id: 2, name: 'Operators', description: 'default Operator group', roles: [] },
+      { id: 3, name: 'Guests', description: 'default Guest group (viewers)', roles: [] },
     ]);
   });
 
