@@ -2,7 +2,7 @@ import { AdministrativeUnits } from './access/administration/administrative-unit
 import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
 import { OwnKeys } from './access/administration/own-keys.js';
 import { ProvidedUsers } from './access/administration/provided-users.js';
-import type { ProviderTest } from './access/administration/sign-in-provider-administration.js';
+import { type ProviderTest, providerTestOf } from './access/administration/sign-in-provider-administration.js';
 import { AccessKeys } from './access/sign-in/access-keys.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, type StoredApps } from './access/sign-in/directory.js';
@@ -236,11 +236,7 @@ const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServic
     const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
     return (...given) => provided.settle(...given);
   }),
-  providerTest: recipe(['directories', 'oidc'], (directories, oidc) => async (provider, user) => {
-    if (provider.type === 'ldap' && directories) return directories.test(provider.ldap, user);
-    if (provider.type === 'oidc' && oidc) return oidc.test(provider.oidc);
-    return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
-  }),
+  providerTest: recipe(['directories', 'oidc'], providerTestOf),
 };
 
 const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]> } = {

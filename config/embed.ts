@@ -15,7 +15,7 @@ import { services } from './services.js';
 
 export type { Api } from '../adapters/http/index.js';
 export type { LogFormat, LogLevel, logLevels } from '../adapters/logging/levels.js';
-export type { FeedState, MetricsSnapshot, ServiceMetrics, ServiceState } from '../adapters/metrics/index.js';
+export type { BackupState, FeedState, MetricsSnapshot, ServiceMetrics, ServiceState } from '../adapters/metrics/index.js';
 export type { Administration, FirstCredentials } from '../application/access/administration/administration.js';
 export type { AccessAdministration } from '../application/access/administration/index.js';
 export type { StrategyNames } from '../application/access/sign-in/authenticator.js';
@@ -51,7 +51,7 @@ export { Prefix } from '../domain/net/prefix.js';
 export { DatabaseError } from './database.js';
 export type { IpamOptions, IpamStorage } from './ipam-options.js';
 export { type Services, services } from './services.js';
-export type { MetricsConfiguration, ServiceConfiguration, TlsConfiguration } from './settings/settings.js';
+export type { BackupConfiguration, MetricsConfiguration, ServiceConfiguration, TlsConfiguration } from './settings/settings.js';
 
 /** All use-cases, the administration of users, applications and settings, and the HTTP interface. */
 export interface Ipam

@@ -2,13 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { SourceError } from '../../application/ports/moving/register.js';
 import { withLastAct } from './before-signals.js';
+import { ageMark, decrypted, encrypted, longestMark, refuseArmor } from './encryption.js';
 
-const gzipMark = [0x1f, 0x8b];
+const gzipMark = Buffer.from([0x1f, 0x8b]);
+
+export interface WriteOptions {
+  /** Public keys of age; files whose names end in .age are encrypted for them. */
+  readonly recipients?: readonly string[];
+  /** Reads the complete file before it gets its name. @throws to discard the file */
+  readonly verify?: (unfinished: string) => Promise<void>;
+  /** Whether the process handles signals by itself, and ends `pieces` with an error. */
+  readonly handlesSignals?: boolean;
+}
 
 /** A file cannot be written; the message is one line for users. */
 export class FileUnwritable extends Error {
@@ -45,26 +55,30 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
 
 /**
  * Writes a file that only its owner may read. It appears under its name once it is complete on disk. Names ending in .gz are
- * compressed with gzip; symbolic links are followed. An unfinished file is removed, also on a signal.
- * @throws FileUnwritable, and errors of `pieces`
+ * compressed with gzip, those ending in .age encrypted; symbolic links are followed. An unfinished file is removed, also on a
+ * signal.
+ * @throws FileUnwritable, and errors of `pieces` and `verify`
  */
-export async function writeFile(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+export async function writeFile(
+  path: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  { recipients = [], verify, handlesSignals = false }: WriteOptions = {},
+): Promise<void> {
   const place = await writing(path, () => targetOf(path));
   const unfinished = `${place}.${randomBytes(4).toString('hex')}.unfinished`; // another process may write to the same path
-  await withLastAct(
-    () => rmSync(unfinished, { force: true }),
-    async () => {
-      const file = await writing(path, () => open(unfinished, 'wx', 0o600));
-      try {
-        await writeAll(path, file, pieces);
-        await writing(path, () => rename(unfinished, place));
-      } catch (error) {
-        await file.close().catch(() => {});
-        await rm(unfinished, { force: true });
-        throw error;
-      }
-    },
-  );
+  const write = async (): Promise<void> => {
+    const file = await writing(path, () => open(unfinished, 'wx', 0o600));
+    try {
+      await writeAll(path, file, pieces, recipients);
+      await verify?.(unfinished);
+      await writing(path, () => rename(unfinished, place));
+    } catch (error) {
+      await file.close().catch(() => {});
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  };
+  await (handlesSignals ? write() : withLastAct(() => rmSync(unfinished, { force: true }), write));
 }
 
 /** The path of the file itself, with links resolved. @throws Error if the path exists and is no regular file */
@@ -83,29 +97,48 @@ async function targetOf(path: string): Promise<string> {
   return realpath(path);
 }
 
-async function writeAll(path: string, file: FileHandle, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+async function writeAll(
+  path: string,
+  file: FileHandle,
+  pieces: AsyncIterable<string | Uint8Array>,
+  recipients: readonly string[],
+): Promise<void> {
   const target = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       writing(path, () => file.writeFile(chunk)).then(() => done(), done);
     },
   });
   const source = Readable.from(buffersOf(pieces), { objectMode: true });
-  await (path.endsWith('.gz') ? pipeline(source, createGzip({ level: 6 }), target) : pipeline(source, target));
+  const compressed = /\.gz(\.age)?$/.test(path) ? through(createGzip({ level: 6 }), source) : source;
+  await pipeline(path.endsWith('.age') ? Readable.from(encrypted(compressed, recipients)) : compressed, target);
   await writing(path, async () => {
     await file.sync();
     await file.close();
   });
 }
 
+/** Feeds a transformation. Its reader gets the errors of the source. */
+function through(transformation: Transform, source: Readable): Transform {
+  pipeline(source, transformation).catch(() => {});
+  return transformation;
+}
+
 async function* buffersOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
   for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece);
 }
 
-/** The bytes of a file, decompressed. @throws SourceError if it cannot be read */
-export async function* readFileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * The bytes of a file, decrypted and decompressed.
+ * @param identities private keys of age
+ * @throws SourceError if it cannot be read
+ */
+export async function* readFileBytes(
+  path: string,
+  identities: readonly string[] = [],
+): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     const file = createReadStream(path, { highWaterMark: 256 * 1024 });
-    yield* inflated(file);
+    yield* plainBytes(file, identities, path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new SourceError(`there is no file ${path}`);
@@ -117,21 +150,47 @@ export async function* readFileBytes(path: string): AsyncGenerator<Uint8Array, v
   }
 }
 
-async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array, void, undefined> {
+/** Removes the layers that the first bytes name: encryption outside, compression inside. */
+async function* plainBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  identities: readonly string[],
+  path: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { begin, all } = await peeked(bytes, longestMark);
+  refuseArmor(begin, path);
+  yield* startsWith(begin, ageMark) ? inflated(decrypted(all, identities, path)) : inflated(all);
+}
+
+const startsWith = (bytes: Uint8Array, mark: Uint8Array): boolean => mark.every((byte, index) => bytes[index] === byte);
+
+/** The first chunks of at least some bytes in one array, and all bytes with them. */
+async function peeked(
+  bytes: AsyncIterable<Uint8Array>,
+  length: number,
+): Promise<{ readonly begin: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
   const pieces = bytes[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  if (first.done) return;
-  const { value: begin } = first;
-  async function* all(): AsyncGenerator<Buffer, void, undefined> {
-    yield begin;
-    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+  let begin: Uint8Array = new Uint8Array();
+  while (begin.length < length) {
+    const next = await pieces.next();
+    if (next.done) break;
+    begin = Buffer.concat([begin, next.value]);
   }
-  if (!gzipMark.every((byte, index) => begin[index] === byte)) {
-    yield* all();
+  async function* all(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      if (begin.length > 0) yield begin;
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+    } finally {
+      await pieces.return?.();
+    }
+  }
+  return { begin, all: all() };
+}
+
+async function* inflated(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const { begin, all } = await peeked(bytes, gzipMark.length);
+  if (!startsWith(begin, gzipMark)) {
+    yield* all;
     return;
   }
-  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
-  const fed = pipeline(Readable.from(all(), { objectMode: true }), gunzip).catch(() => {}); // the reader gets this error
-  yield* gunzip;
-  await fed;
+  yield* through(createGunzip({ chunkSize: 256 * 1024 }), Readable.from(all, { objectMode: true }));
 }

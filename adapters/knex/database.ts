@@ -1,4 +1,4 @@
-import type { Database, DatabaseOptions } from '../../application/ports/database.js';
+import type { Database, DatabaseOptions, ServerFacts } from '../../application/ports/database.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import { checkConsistency } from './checks/consistency-check.js';
 import { Connections } from './connection/connections.js';
@@ -64,12 +64,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     check: ({ repair }) => checkConsistency(session, repair),
     ping: async () => void (await session.rows(sql`select 1`)),
     probeWrites: probe.run,
+    ...(connections.isServer ? { describeServer: () => describeServer(schemaSession) } : {}),
     connections: () => [...connections.use, ...(opened?.connections.useOfReplica ?? [])],
     close: () => {
       closed ??= Promise.all([connections.close(), probe.close(), opened?.close()]).then(close, close);
       return closed;
     },
   };
+}
+
+async function describeServer(session: Session): Promise<ServerFacts> {
+  const facts = await session.row<ServerFacts>(sql`
+    select current_setting('server_version') as version, extract(epoch from clock_timestamp())::float8 * 1000 as now,
+      current_setting('max_connections')::int as "maxConnections",
+      has_schema_privilege(current_schema, 'create') as "mayMigrate"`);
+  return facts ?? { version: 'unknown', now: Date.now(), maxConnections: 0, mayMigrate: true };
 }
 
 /** The replica that is to be read, if there is one. @throws TypeError when its URL does not lead to one server */

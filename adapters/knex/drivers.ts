@@ -9,6 +9,7 @@ export const postgresServer: StorageDriver = {
   isShared: true,
   directoryOf: () => undefined,
   open,
+  createScratch: async (url) => (await import('./scratch-database.js')).createScratchDatabase(url),
 };
 
 export const embeddedPostgres: StorageDriver = {

@@ -10,6 +10,18 @@ export interface FeedState {
   readonly followers: readonly FollowerState[];
 }
 
+/** Scheduled backups. */
+export interface BackupState {
+  /** Begin of the last successful one, in seconds since 1970; 0: none. */
+  readonly lastSuccess: number;
+  /** Size of its file. */
+  readonly bytes: number;
+  /** Duration of the last one of this process; 0: none. */
+  readonly seconds: number;
+  /** Failed ones since the start. */
+  readonly failures: number;
+}
+
 /** The state of the service, read on each scrape; all methods must be fast. */
 export interface ServiceState {
   connections(): readonly ConnectionUse[];
@@ -21,6 +33,8 @@ export interface ServiceState {
   feed(): FeedState | undefined;
   /** The latest reading. */
   utilisation(): readonly Utilisation[];
+  /** Undefined if this process makes no backups. */
+  backups(): BackupState | undefined;
 }
 
 /** Metrics of the service's state, read on each scrape. */
@@ -30,6 +44,7 @@ export function stateMetrics(registry: Registry, state: ServiceState): void {
   if (state.replica()) replicaMetrics(registry, state);
   feedMetrics(registry, state);
   utilisationMetrics(registry, state);
+  backupMetrics(registry, state);
 }
 
 function connectionMetrics(registry: Registry, { connections }: ServiceState): void {
@@ -143,4 +158,27 @@ function utilisationMetrics(registry: Registry, { utilisation }: ServiceState): 
         this.set({ subnet_id: subnetId, section_id: sectionId, prefix: String(prefix) }, share);
     },
   });
+}
+
+function backupMetrics(registry: Registry, { backups }: ServiceState): void {
+  const gauge = (name: string, help: string, read: (state: BackupState) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      aggregator: 'max',
+      collect() {
+        const state = backups();
+        if (state === undefined) this.remove();
+        else this.set(read(state));
+      },
+    });
+  gauge(
+    'hexipam_backup_last_success_timestamp_seconds',
+    'Begin of the last successful backup of the schedule, in seconds since 1970; 0: none yet; absent without scheduled backups',
+    ({ lastSuccess }) => lastSuccess,
+  );
+  gauge('hexipam_backup_size_bytes', 'Size of the file of the last successful backup', ({ bytes }) => bytes);
+  gauge('hexipam_backup_duration_seconds', 'Duration of the last backup since the start', ({ seconds }) => seconds);
+  gauge('hexipam_backup_failures', 'Failed backups since the start', ({ failures }) => failures);
 }

@@ -1,2 +1,3 @@
 /** OpenTelemetry spans. */
 export { requestSpans } from './request-spans.js';
+export { tracingState } from './tracing-state.js';

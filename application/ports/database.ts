@@ -28,6 +28,16 @@ export interface ReadReplica {
   readonly lag: number | undefined;
 }
 
+/** A database server, for people who operate it. */
+export interface ServerFacts {
+  readonly version: string;
+  /** The server's time in milliseconds since 1970. */
+  readonly now: number;
+  readonly maxConnections: number;
+  /** Whether the user may create tables in the schema. */
+  readonly mayMigrate: boolean;
+}
+
 /** Stored inventory and identities. Call `migrate` first. */
 export interface Database extends ConsistencyCheck {
   readonly readers: Readers;
@@ -54,6 +64,8 @@ export interface Database extends ConsistencyCheck {
    * @throws StorageError when they fail: the database is down, read-only, or has a full disk
    */
   probeWrites(): Promise<void>;
+  /** Absent in storages without a server. @throws StorageError */
+  describeServer?(): Promise<ServerFacts>;
   /** Absent in storages without connections. */
   connections?(): readonly ConnectionUse[];
   /** Waits a few seconds for running work, then fails it; flushes all writes. */
@@ -112,6 +124,13 @@ export interface DatabaseUrlForm {
   readonly pattern: RegExp;
 }
 
+/** An empty database for a restore that is compared and removed. */
+export interface ScratchDatabase {
+  readonly url: string;
+  /** Removes it; nothing may have it open. */
+  drop(): Promise<void>;
+}
+
 /** A kind of storage. */
 export interface StorageDriver {
   readonly urls: readonly DatabaseUrlForm[];
@@ -125,4 +144,9 @@ export interface StorageDriver {
    * @throws TypeError when the URL has none of the known forms
    */
   open(options: DatabaseOptions): Promise<Database>;
+  /**
+   * Creates a scratch database beside that of a URL; absent where databases are directories.
+   * @throws StorageError when the server is unavailable or refuses it
+   */
+  createScratch?(url: string): Promise<ScratchDatabase>;
 }

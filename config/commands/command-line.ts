@@ -3,14 +3,16 @@ import { variables } from '../settings/settings.js';
 import { addSubjectCommands } from './administer.js';
 import { addCheck } from './check.js';
 import { addCompletion } from './completion.js';
+import { addDoctor } from './doctor/doctor.js';
 import { addExplainPermission } from './explain-permission.js';
 import type { AddCommand, Invocation } from './invocation.js';
 import { addMigrate } from './migrate.js';
 import { addOpenApi } from './openapi.js';
 import { addScan } from './scan.js';
 import { addServe } from './serve.js';
-import { addBackup, addExport, addRestore } from './transfer/archive.js';
+import { addBackup, addExport } from './transfer/archive.js';
 import { addImport } from './transfer/import.js';
+import { addRestore } from './transfer/restore.js';
 import { addVersion, printing } from './version.js';
 
 /** In the order of the help. */
@@ -19,6 +21,7 @@ const commands: readonly AddCommand[] = [
   addMigrate,
   addScan,
   addCheck,
+  addDoctor,
   addExplainPermission,
   addImport,
   addExport,

@@ -1,4 +1,7 @@
+import type { BackupState } from '../../adapters/metrics/index.js';
 import type { Service } from '../container.js';
+import type { BackupConfiguration } from '../settings/settings.js';
+import { ScheduledBackups } from './backups.js';
 import { DnsRecordKeeping } from './dns.js';
 import { Housekeeping } from './housekeeping.js';
 import { ScansNowAndThen } from './scans.js';
@@ -10,12 +13,14 @@ export class BackgroundJobs {
   readonly #webhooks: ReturnType<typeof webhookRunnerOf>;
   readonly #scans: ScansNowAndThen;
   readonly #dns: DnsRecordKeeping;
+  readonly #backups: ScheduledBackups;
 
-  constructor(service: Service) {
+  constructor(service: Service, { backups }: { readonly backups: BackupConfiguration }) {
     this.#housekeeping = new Housekeeping(service);
     this.#webhooks = webhookRunnerOf(service);
     this.#scans = new ScansNowAndThen(service);
     this.#dns = new DnsRecordKeeping(service);
+    this.#backups = new ScheduledBackups(service, backups);
   }
 
   start(): void {
@@ -23,12 +28,18 @@ export class BackgroundJobs {
     this.#webhooks.start();
     this.#scans.start();
     this.#dns.start();
+    this.#backups.start();
+  }
+
+  /** Undefined if this service makes no backups. */
+  get backupState(): BackupState | undefined {
+    return this.#backups.state;
   }
 
   /** Ends the jobs. @param grace longest wait for running ones, in milliseconds */
   async stop(grace: number): Promise<void> {
     const others = Promise.all([this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop()]);
-    await Promise.all([within(grace, others), this.#scans.stop(grace)]);
+    await Promise.all([within(grace, others), this.#scans.stop(grace), this.#backups.stop(grace)]);
   }
 }
 

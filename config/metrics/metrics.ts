@@ -1,5 +1,6 @@
 import type { Serving } from '../../adapters/http/index.js';
 import { metricsContentType } from '../../adapters/metrics/content-type.js';
+import type { BackupState } from '../../adapters/metrics/index.js';
 import type { Announce } from '../announcements.js';
 import type { Service } from '../container.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
@@ -10,13 +11,13 @@ type MetricsConfiguration = Pick<ServiceConfiguration, 'metrics'>;
 
 /**
  * Connects the state of a process to its metrics.
- * @param readsSlowly whether this process polls the storage for metrics; one process does
+ * @param jobs state of background jobs; only in the process that runs them, which also polls the storage for metrics
  * @returns ends the polling
  */
 export function followService(
   { metrics, database, storage }: Pick<Service, 'metrics' | 'database' | 'storage'>,
   { metrics: { maxSubnets } }: MetricsConfiguration,
-  readsSlowly: boolean,
+  jobs?: { readonly backupState: BackupState | undefined },
 ): () => void {
   if (!metrics) return () => {};
   const slow = new SlowState(database.readers, database.unitOfWork, maxSubnets, (error) => storage.note(error));
@@ -26,8 +27,9 @@ export function followService(
     storage: () => ({ works: storage.works, failures: storage.failures }),
     feed: () => slow.feed,
     utilisation: () => slow.utilisation,
+    backups: () => jobs?.backupState,
   });
-  if (readsSlowly) void slow.start();
+  if (jobs) void slow.start();
   return () => slow.stop();
 }
 

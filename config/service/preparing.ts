@@ -1,7 +1,9 @@
+import { tracingState } from '../../adapters/tracing/index.js';
 import type { Administration } from '../../application/access/administration/administration.js';
 import type { Log } from '../../application/ports/environment.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Announce } from '../announcements.js';
+import { usableRecipients } from '../backups/recipients.js';
 import type { Service } from '../container.js';
 import { migrateDatabase } from '../database.js';
 import type { FirstStart } from '../first-start.js';
@@ -39,12 +41,14 @@ export async function prepare(
   tell: Announce,
 ): Promise<FirstStart | undefined> {
   const { database, log } = service;
+  await usableRecipients(configuration);
   const migrations = await migrateDatabase(database, {
     seconds: wait,
     stop,
     tell: (problem) => log.warn('waiting for the database', { problem }),
   });
   if (migrations.length > 0) log.info('database migrated', { migrations });
+  logTracing(log);
   const firstStart = await fill(service, configuration);
   if (isUnsynced(configuration)) tell({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
   if (isExposed(configuration)) tell({ told: 'warning', problem: exposedText });
@@ -52,6 +56,13 @@ export async function prepare(
   if (fewFiles !== undefined) tell({ told: 'warning', problem: fewFiles });
   if (firstStart) tell({ told: 'firstStart', firstStart });
   return firstStart;
+}
+
+/** Whether spans of requests reach an SDK of OpenTelemetry. */
+function logTracing(log: Log): void {
+  const { active, problem } = tracingState();
+  if (problem === undefined) log.info('tracing', { active });
+  else log.warn('tracing', { active, problem });
 }
 
 async function fill(

@@ -38,8 +38,8 @@ export async function serve(
     const firstStart = await prepare(service, configuration, options, signals, tell);
     const doors = await openServers(service, configuration, tell, endings);
     logUrls(configuration, doors.listeners.urls, firstStart, tell);
-    endings.add(followService(service, configuration, true));
-    const chores = new BackgroundJobs(service);
+    const chores = new BackgroundJobs(service, configuration);
+    endings.add(followService(service, configuration, chores));
     endings.add(() => chores.stop(0));
     chores.start();
     signals.onReload(() => reload(service, doors, configuration));

@@ -12,6 +12,8 @@ import {
   asPathPrefix,
   asPrintable,
   asReadableFile,
+  asRecipients,
+  asTimesOfDay,
   asTimeZone,
   asValid,
   type ValueReader,
@@ -53,6 +55,7 @@ export interface ServiceConfiguration {
   readonly stopTimeout: number;
   readonly web: boolean;
   readonly netboxToken: string | null;
+  readonly backups: BackupConfiguration;
   /** Database password of phpIPAM imports. */
   readonly importPassword: string | null;
   /** Time zone of displayed and parsed times; null: that of the machine. */
@@ -64,6 +67,17 @@ export interface MetricsConfiguration {
   /** Whether the main listeners serve metrics without authentication. */
   readonly isPublic: boolean;
   readonly maxSubnets: number;
+}
+
+export interface BackupConfiguration {
+  /** Directory of scheduled backups; null: none are made. */
+  readonly directory: string | null;
+  /** Minutes after midnight, ascending, in the time zone of the process. */
+  readonly times: readonly number[];
+  /** Number of files to retain. */
+  readonly keep: number;
+  /** Public keys of age; empty: backups are not encrypted. */
+  readonly recipients: readonly string[];
 }
 
 export interface TlsConfiguration {
@@ -205,6 +219,28 @@ export const variables = {
     fallback: '12',
     read: asInteger(4, 1000),
   }),
+  backupDirectory: withType({
+    name: 'HEXIPAM_BACKUP_DIR',
+    meaning: 'directory of scheduled backups; unset: the service makes none',
+    read: asPrintable,
+  }),
+  backupTimes: withTypeOfSet({
+    name: 'HEXIPAM_BACKUP_TIMES',
+    meaning: 'comma-separated times of the day of scheduled backups, HH:MM',
+    fallback: '03:00',
+    read: asTimesOfDay,
+  }),
+  backupKeep: withTypeOfSet({
+    name: 'HEXIPAM_BACKUP_KEEP',
+    meaning: 'number of files that scheduled backups retain',
+    fallback: '7',
+    read: asInteger(1, 9999),
+  }),
+  backupRecipients: withType({
+    name: 'HEXIPAM_BACKUP_RECIPIENTS',
+    meaning: 'comma-separated public keys of age (age1...), for which backups are encrypted; unset: they are not',
+    read: asRecipients,
+  }),
   tokenTtl: withTypeOfSet({
     name: 'HEXIPAM_TOKEN_TTL',
     meaning: 'lifetime of a token in seconds',
@@ -301,6 +337,12 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     stopTimeout: readSet(variables.stopTimeout),
     web: readSet(variables.web) === 'on',
     netboxToken: read(variables.netboxToken),
+    backups: {
+      directory: read(variables.backupDirectory),
+      times: readSet(variables.backupTimes),
+      keep: readSet(variables.backupKeep),
+      recipients: read(variables.backupRecipients) ?? [],
+    },
     importPassword: read(variables.importPassword),
     timeZone: read(variables.timeZone),
   });

@@ -88,6 +88,29 @@ export const asPathPrefix: ValueReader<string> = (text, variable) => {
   throw new ConfigurationError(variable, `must be a path such as /tools/ipam, not ${JSON.stringify(text)}`);
 };
 
+/** Times of the day as HH:MM, separated by commas. @returns minutes after midnight, ascending */
+export const asTimesOfDay: ValueReader<readonly number[]> = (text, variable) => {
+  const minutes = text.split(',').map((part) => {
+    const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(part.trim()) ?? [];
+    if (hour === undefined || minute === undefined)
+      throw new ConfigurationError(variable, `must list times such as 03:00, not ${JSON.stringify(part.trim())}`);
+    return Number(hour) * 60 + Number(minute);
+  });
+  return [...new Set(minutes)].sort((one, other) => one - other);
+};
+
+/** The form of a public key of age: X25519, or the hybrid of it with ML-KEM-768. Its checksum is tested later. */
+const isRecipient = (text: string): boolean => /^age1(pq1)?[02-9ac-hj-np-z]{58,4000}$/.test(text);
+
+/** Public keys of age, separated by commas. The errors omit the text, which may be a private key. */
+export const asRecipients: ValueReader<readonly string[]> = (text, variable) => {
+  const recipients = text.split(',').map((part) => part.trim());
+  if (recipients.some((recipient) => /^AGE-SECRET-KEY-/i.test(recipient)))
+    throw new ConfigurationError(variable, 'must be public keys (age1...): a private key does not belong on this machine');
+  if (!recipients.every(isRecipient)) throw new ConfigurationError(variable, 'must list public keys of age (age1...)');
+  return recipients;
+};
+
 /** Networks separated by commas; an address is a network of one address. */
 export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>
   text.split(',').map((part) => {

@@ -36,9 +36,9 @@ export async function serveByWorkers(
     tell({ told: 'workers', count });
     const metrics = metricsSource(() => workers.metrics());
     endings.add(await openMetrics(configuration, metrics, tell));
-    endings.add(followService(service, configuration, true));
     logUrls(configuration, urls, firstStart, tell);
-    const chores = new BackgroundJobs(service);
+    const chores = new BackgroundJobs(service, configuration);
+    endings.add(followService(service, configuration, chores));
     endings.add(() => chores.stop(0));
     chores.start();
     signals.onReload(async () => {

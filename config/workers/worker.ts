@@ -64,7 +64,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
   try {
     const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
     const texts = new MetricsOfAll(tell);
-    stopFollowing = followService(service, configuration, false);
+    stopFollowing = followService(service, configuration);
     const serving = withPublicMetrics(
       withHealth(withConsole(service, configuration), health),
       configuration,

@@ -47,9 +47,12 @@ const defaults = {
   stopTimeout: 10,
   web: true,
   netboxToken: null,
+  backups: { directory: null, times: [180], keep: 7, recipients: [] },
   importPassword: null,
   timeZone: null,
 };
+
+const recipient = 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj';
 
 const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unknown>>])[] = [
   [{}, {}],
@@ -70,6 +73,14 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_HOST: 'ipam.example.org', HEXIPAM_PORT: '65535' }, { http: { host: 'ipam.example.org', port: 65535 } }],
   [{ HEXIPAM_PORT: '' }, {}],
   [{ HEXIPAM_WEB: 'off' }, { web: false }],
+  [
+    { HEXIPAM_BACKUP_DIR: '/backups', HEXIPAM_BACKUP_TIMES: '15:30, 3:05', HEXIPAM_BACKUP_KEEP: '2' },
+    { backups: { directory: '/backups', times: [185, 930], keep: 2, recipients: [] } },
+  ],
+  [
+    { HEXIPAM_BACKUP_RECIPIENTS: `${recipient}, ${recipient}` },
+    { backups: { directory: null, times: [180], keep: 7, recipients: [recipient, recipient] } },
+  ],
   [{ HEXIPAM_NETBOX_TOKEN: 'abc' }, { netboxToken: 'abc' }],
   [{ HEXIPAM_IMPORT_PASSWORD: 'pass word' }, { importPassword: 'pass word' }],
   [{ TZ: 'Europe/Vienna' }, { timeZone: 'Europe/Vienna' }],
@@ -213,6 +224,15 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_PREPARED_STATEMENTS: 'no' }, 'HEXIPAM_PREPARED_STATEMENTS must be one of on, off, not "no"'],
   [{ HEXIPAM_DATABASE_TIMEOUT: '0' }, 'HEXIPAM_DATABASE_TIMEOUT must be an integer from 1 to 3600, not "0"'],
   [{ HEXIPAM_DATABASE_POOL_SIZE: '3' }, 'HEXIPAM_DATABASE_POOL_SIZE must be an integer from 4 to 1000, not "3"'],
+  [{ HEXIPAM_BACKUP_DIR: '/a\nb' }, 'HEXIPAM_BACKUP_DIR must not contain control characters'],
+  [{ HEXIPAM_BACKUP_TIMES: '03:00,' }, 'HEXIPAM_BACKUP_TIMES must list times such as 03:00, not ""'],
+  [{ HEXIPAM_BACKUP_TIMES: '24:00' }, 'HEXIPAM_BACKUP_TIMES must list times such as 03:00, not "24:00"'],
+  [{ HEXIPAM_BACKUP_KEEP: '0' }, 'HEXIPAM_BACKUP_KEEP must be an integer from 1 to 9999, not "0"'],
+  [{ HEXIPAM_BACKUP_RECIPIENTS: 'age1,secret' }, 'HEXIPAM_BACKUP_RECIPIENTS must list public keys of age (age1...)'],
+  [
+    { HEXIPAM_BACKUP_RECIPIENTS: 'AGE-SECRET-KEY-1ABC' },
+    'HEXIPAM_BACKUP_RECIPIENTS must be public keys (age1...): a private key does not belong on this machine',
+  ],
   [{ HEXIPAM_TOKEN_TTL: '0' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "0"'],
   [{ HEXIPAM_TOKEN_TTL: '6h' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "6h"'],
   [{ HEXIPAM_MAX_REQUESTS: '0' }, 'HEXIPAM_MAX_REQUESTS must be an integer from 1 to 100000, not "0"'],

@@ -64,7 +64,7 @@ describe('The metrics of a service', function () {
 
   before(async () => {
     database = await createEmbeddedDatabase();
-    const variables = { HEXIPAM_METRICS_PORT: '0', HEXIPAM_METRICS_SUBNETS: '10' };
+    const variables = { HEXIPAM_METRICS_PORT: '0', HEXIPAM_METRICS_SUBNETS: '10', HEXIPAM_BACKUP_DIR: './backups' };
     // A network whose utilisation is read at the second start.
     service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     client = await service.signIn();

@@ -4,6 +4,7 @@ export const commandWords = [
   'migrate',
   'scan',
   'check',
+  'doctor',
   'import',
   'export',
   'restore',

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/access/sign-in-provider.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
-import type { ProviderStep } from '../../ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories, ProviderStep } from '../../ports/sign-in-providers.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { isSame } from '../provisioning/same.js';
@@ -28,6 +28,15 @@ export interface TestUser {
 
 /** Tests a provider. The result ends with the first failed step. */
 export type ProviderTest = (provider: SignInProvider, user: TestUser | undefined) => Promise<readonly ProviderStep[]>;
+
+/** Tests providers by those of their type. */
+export const providerTestOf =
+  (directories: PasswordDirectories | undefined, oidc: OidcProviders | undefined): ProviderTest =>
+  async (provider, user) => {
+    if (provider.type === 'ldap' && directories) return directories.test(provider.ldap, user);
+    if (provider.type === 'oidc' && oidc) return oidc.test(provider.oidc);
+    return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
+  };
 
 /** Adds, changes, removes and tests sign-in providers. The history has an entry for each change. Secrets are never returned. */
 export class SignInProviderAdministration {

@@ -1,12 +1,11 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import { archiveTexts, readArchive, readFileBytes, verifiedBytes, writeFile, writing } from '../../../adapters/archive/index.js';
+import { archiveTexts, verifiedBytes, writeFile, writeVerifiedFile } from '../../../adapters/archive/index.js';
 import { CommandRefused, jsonOption, printJson, textsOver } from '../../../adapters/cli/index.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { RegisterArchive } from '../../../application/ports/moving/archive.js';
-import { migrateDatabase, openConfigured } from '../../database.js';
-import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
+import { BackupDirectory } from '../../backups/backup-directory.js';
+import { usableRecipients } from '../../backups/recipients.js';
+import { readProcessConfiguration, type ServiceConfiguration, variables } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import { withService } from '../commands.js';
 import type { AddCommand } from '../invocation.js';
@@ -20,7 +19,7 @@ export const addExport: AddCommand = (program, chosen) => {
     .command('export')
     .description('write a consistent snapshot of all data into a file as lines of JSON; secrets as the stored digests')
     .usage('FILE [options] | csv KIND [FILE]')
-    .argument('<FILE>', 'compressed when the name ends in .gz')
+    .argument('<FILE>', 'compressed when the name ends in .gz, encrypted when it ends in .age')
     .addOption(jsonOption());
   command.action((file: string, { json = false }: { json?: boolean }) => {
     const options = { file, json };
@@ -42,21 +41,10 @@ export const addBackup: AddCommand = (program, chosen) =>
       chosen({ name: 'backup', options, run: (terminal) => backUp(readProcessConfiguration(), options, terminal) });
     });
 
-export const addRestore: AddCommand = (program, chosen) =>
-  void program
-    .command('restore')
-    .description('restore an export or a backup of this or an earlier version into an empty database, and check it')
-    .usage('FILE [options]')
-    .argument('<FILE>', 'export or backup, compressed or not')
-    .option('--replace', 'delete all existing data first')
-    .addOption(jsonOption())
-    .action((file: string, { replace = false, json = false }: { replace?: boolean; json?: boolean }) => {
-      const options = { file, replace, json };
-      chosen({ name: 'restore', options, run: (terminal) => restore(readProcessConfiguration(), options, terminal) });
-    });
+type WriteArchive = (pieces: AsyncIterable<string | Uint8Array>) => Promise<void>;
 
-/** Writes all data to a file, through the service if it has the database open. @returns the number of rows */
-async function writeArchive(configuration: ServiceConfiguration, path: string, terminal: Terminal): Promise<number> {
+/** Writes all data, through the service if it has the database open. @returns the number of rows */
+async function writeArchive(configuration: ServiceConfiguration, write: WriteArchive, terminal: Terminal): Promise<number> {
   const progress = showProgress(terminal);
   const show = (share: number, table: string): void => progress.show(share, table);
   try {
@@ -67,13 +55,13 @@ async function writeArchive(configuration: ServiceConfiguration, path: string, t
         const count = (all: number): void => {
           rows = all;
         };
-        await writeFile(path, verifiedBytes(await textsOver(socket, 'archive'), count, show));
+        await write(verifiedBytes(await textsOver(socket, 'archive'), count, show));
         return rows;
       },
       () =>
         withDatabase(configuration, (database) =>
           archiveOf(database).snapshot(async (taken) => {
-            await writeFile(path, archiveTexts(taken, show));
+            await write(archiveTexts(taken, show));
             return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);
           }),
         ),
@@ -84,24 +72,14 @@ async function writeArchive(configuration: ServiceConfiguration, path: string, t
 }
 
 async function exportTo(configuration: ServiceConfiguration, file: string, json: boolean, terminal: Terminal): Promise<boolean> {
-  const rows = await writeArchive(configuration, file, terminal);
+  const recipients = file.endsWith('.age') ? await usableRecipients(configuration) : [];
+  if (file.endsWith('.age') && recipients.length === 0)
+    throw new CommandRefused(
+      `${file} would be encrypted for nobody: set ${variables.backupRecipients.name} to public keys of age`,
+    );
+  const rows = await writeArchive(configuration, (pieces) => writeFile(file, pieces, { recipients }), terminal);
   terminal.print(json ? `${printJson({ file, rows })}\n` : `${rows} rows are in ${file}\n`);
   return true;
-}
-
-/** Backup file names sort by time. */
-const backupName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz$/;
-const unfinishedName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz(\.[\da-f]{8})?\.unfinished$/;
-
-/** Running backups write continuously: after this time without a write, in milliseconds, a file is abandoned. */
-const abandonedAfter = 3_600_000;
-
-async function removeAbandoned(directory: string): Promise<void> {
-  for (const name of (await readdir(directory)).filter((each) => unfinishedName.test(each))) {
-    const file = join(directory, name);
-    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() })); // another backup may have removed it
-    if (Date.now() - mtimeMs > abandonedAfter) await rm(file, { force: true });
-  }
 }
 
 async function backUp(
@@ -109,44 +87,19 @@ async function backUp(
   { directory, keep, json }: { readonly directory: string; readonly keep: number | undefined; readonly json: boolean },
   terminal: Terminal,
 ): Promise<boolean> {
-  await writing(directory, () => mkdir(directory, { recursive: true, mode: 0o700 }));
-  await removeAbandoned(directory);
-  const file = join(directory, `hexipam-${new Date().toISOString().replace(/[-:.]/g, '')}.jsonl.gz`);
-  const rows = await writeArchive(configuration, file, terminal);
-  const backups = (await readdir(directory)).filter((name) => backupName.test(name)).sort();
-  const removed = keep === undefined ? [] : backups.slice(0, Math.max(0, backups.length - keep));
-  for (const name of removed) await rm(join(directory, name));
+  const backups = new BackupDirectory(directory);
+  await backups.prepare();
+  const recipients = await usableRecipients(configuration);
+  const file = backups.newFile(new Date(), recipients.length > 0);
+  const write: WriteArchive = (pieces) => writeVerifiedFile(file, pieces, { recipients });
+  const rows = await writeArchive(configuration, write, terminal);
+  const removed = keep === undefined ? [] : await backups.removeAllBut(keep);
   if (json) terminal.print(`${printJson({ file, rows, removed })}\n`);
   else terminal.print([`${rows} rows are in ${file}`, ...removed.map((name) => `removed ${name}`), ''].join('\n'));
   return true;
 }
 
-/** @returns whether the restored data passes the check */
-async function restore(
-  configuration: ServiceConfiguration,
-  { file, replace, json }: { readonly file: string; readonly replace: boolean; readonly json: boolean },
-  terminal: Terminal,
-): Promise<boolean> {
-  const progress = showProgress(terminal);
-  const content = await readArchive(readFileBytes(file), (share, table) => progress.show(share, table));
-  const database = await openConfigured(configuration);
-  try {
-    await migrateDatabase(database);
-    await archiveOf(database).restore(content, { replace });
-    progress.end();
-    const findings = [];
-    for await (const finding of database.check({ repair: false })) findings.push(finding);
-    const rows = Object.values(content.head.counts).reduce((sum, count) => sum + count, 0);
-    if (json) terminal.print(`${printJson({ file, rows, findings })}\n`);
-    else terminal.print([`${rows} rows were restored`, ...findings.map(({ text }) => text), ''].join('\n'));
-    return findings.length === 0;
-  } finally {
-    progress.end();
-    await database.close();
-  }
-}
-
-function archiveOf({ archive }: Database): RegisterArchive {
+export function archiveOf({ archive }: Database): RegisterArchive {
   if (!archive) throw new CommandRefused('this storage supports neither export nor restore');
   return archive;
 }

@@ -73,7 +73,7 @@ describe('The program', function () {
         'an unknown command',
         ['start'],
         {},
-        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | import | export | restore | backup | openapi | completion | version | --help]\n' +
+        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | doctor | import | export | restore | backup | openapi | completion | version | --help]\n' +
           '       hexipam user|service-account|group|provider|app|key|field|token|settings|dns|webhook|audit list|add|set|remove ...\n',
       ],
       [

@@ -81,9 +81,10 @@ const followerColumns = (): readonly DataColumn<Follower>[] => [
   { name: 'failures', title: t('health.failures'), width: 'minmax(110px, 1fr)', text: ({ failures }) => String(failures) },
 ];
 
-/** Followers are named `dns` and `webhook:NAME`. */
+/** Followers are named `dns`, `backup` and `webhook:NAME`. */
 function followerName({ name }: Follower): string {
   const [sort, webhook] = name.split(/:(.*)/);
+  if (sort === 'backup') return t('health.backups');
   return sort === 'webhook' ? `${t('one.webhook')} ${webhook}` : textFor(`${sort}.title`, name);
 }
 

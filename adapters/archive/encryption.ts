@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { ReadableStream } from 'node:stream/web';
+import { SourceError } from '../../application/ports/moving/register.js';
+
+/** The first bytes of each file of age. */
+export const ageMark: Uint8Array = Buffer.from('age-encryption.org/v1\n');
+const armorMark = '-----BEGIN AGE ENCRYPTED FILE-----';
+/** Bytes that the first look at a file needs. */
+export const longestMark = armorMark.length;
+
+/** A key pair of age, as texts. */
+export interface KeyPair {
+  readonly recipient: string;
+  readonly identity: string;
+}
+
+/** The library loads at the first use: most archives are not encrypted. */
+const library = () => import('age-encryption');
+
+/** A new key pair that may stand beside the recipients in one file. */
+export async function newKeyPair(recipients: readonly string[]): Promise<KeyPair> {
+  const { generateHybridIdentity, generateX25519Identity, identityToRecipient } = await library();
+  const isHybrid = recipients.every((recipient) => recipient.startsWith('age1pq1'));
+  const identity = await (isHybrid ? generateHybridIdentity() : generateX25519Identity());
+  return { identity, recipient: await identityToRecipient(identity) };
+}
+
+/** The recipients that are no valid public keys of age. */
+export async function wrongRecipients(recipients: readonly string[]): Promise<readonly string[]> {
+  const { Encrypter } = await library();
+  return recipients.filter((recipient) => {
+    try {
+      new Encrypter().addRecipient(recipient);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** Encrypts bytes for all recipients, in chunks of 64 KiB. */
+export async function* encrypted(bytes: AsyncIterable<Uint8Array>, recipients: readonly string[]): AsyncGenerator<Uint8Array> {
+  const { Encrypter } = await library();
+  const encrypter = new Encrypter();
+  for (const recipient of recipients) encrypter.addRecipient(recipient);
+  yield* await encrypter.encrypt(ReadableStream.from<Uint8Array>(bytes));
+}
+
+/**
+ * Decrypts the bytes of a file, in chunks of 64 KiB.
+ * @param path for error messages
+ * @throws SourceError for other keys and damaged files
+ */
+export async function* decrypted(
+  bytes: AsyncIterable<Uint8Array>,
+  identities: readonly string[],
+  path: string,
+): AsyncGenerator<Uint8Array> {
+  if (identities.length === 0) throw new SourceError(`${path} is encrypted: name the file of its private key by --identity`);
+  const { Decrypter } = await library();
+  const decrypter = new Decrypter();
+  for (const identity of identities) decrypter.addIdentity(identity);
+  try {
+    yield* await decrypter.decrypt(ReadableStream.from<Uint8Array>(bytes));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw error; // of the file system
+    const isOtherKey = error instanceof Error && /no identity matched/.test(error.message);
+    throw new SourceError(
+      isOtherKey ? `${path} is encrypted for other keys than the given ones` : `${path} is damaged or cut off`,
+    );
+  }
+}
+
+/** @throws SourceError for a file of age in its form for text */
+export function refuseArmor(begin: Uint8Array, path: string): void {
+  if (Buffer.from(begin.subarray(0, armorMark.length)).toString('latin1') === armorMark)
+    throw new SourceError(`${path} is encrypted in the form for text: decrypt it with age -d first`);
+}
+
+/**
+ * Private keys from a file as age-keygen writes it: one key a line, comments after #.
+ * @throws SourceError for an unreadable file and for a file without keys
+ */
+export async function readIdentities(path: string): Promise<readonly string[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new SourceError(error.code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${error.code}`);
+  });
+  if (text.startsWith('age-encryption.org') || text.startsWith(armorMark))
+    throw new SourceError(`the keys in ${path} are encrypted: decrypt the file with age -d first`);
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const keys = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  if (keys.length === 0) throw new SourceError(`${path} has no private key of age (AGE-SECRET-KEY-...)`);
+  const { Decrypter } = await library();
+  for (const [index, key] of keys.entries())
+    try {
+      new Decrypter().addIdentity(key);
+    } catch {
+      throw new SourceError(`${path} is no file of private keys of age: its key ${index + 1} is none (AGE-SECRET-KEY-...)`);
+    }
+  return keys;
+}

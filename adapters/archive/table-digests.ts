@@ -1,0 +1,63 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { ArchiveContent, ArchivedRow, ArchivedTable, Snapshot } from '../../application/ports/moving/archive.js';
+
+/** Rows and SHA-256 of a table. Tables without rows have none. */
+export type TableDigests = ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>;
+
+/** Sums rows up as they pass: names of the columns, then each row as a line of JSON. */
+class DigestSums {
+  readonly #sums = new Map<string, { rows: number; readonly hash: Hash }>();
+
+  add({ name, columns }: ArchivedTable, rows: readonly ArchivedRow[]): void {
+    let sum = this.#sums.get(name);
+    if (!sum) {
+      sum = { rows: 0, hash: createHash('sha256').update(JSON.stringify(columns)) };
+      this.#sums.set(name, sum);
+    }
+    sum.rows += rows.length;
+    sum.hash.update(rows.map((row) => `\n${JSON.stringify(row)}`).join(''));
+  }
+
+  get digests(): TableDigests {
+    return new Map([...this.#sums].map(([name, { rows, hash }]) => [name, { rows, sha256: hash.copy().digest('hex') }]));
+  }
+}
+
+/** An archive whose tables are summed up while they are read. @returns also the digests of the rows read so far */
+export function withDigests(content: ArchiveContent): { readonly content: ArchiveContent; readonly digests: () => TableDigests } {
+  const sums = new DigestSums();
+  async function* parts(): AsyncGenerator<{ readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] }> {
+    for await (const part of content.parts()) {
+      sums.add(part.table, part.rows);
+      yield part;
+    }
+  }
+  return { content: { head: content.head, parts }, digests: () => sums.digests };
+}
+
+/** @param progressed receives the share of rows read, and the table */
+export async function digestsOf(
+  { head, tables, rows }: Snapshot,
+  progressed: (share: number, table: string) => void = () => {},
+): Promise<TableDigests> {
+  const sums = new DigestSums();
+  const all = Object.values(head.counts).reduce((sum, count) => sum + count, 0);
+  let read = 0;
+  for (const table of tables)
+    for await (const some of rows(table.name)) {
+      sums.add(table, some);
+      read += some.length;
+      progressed(read / Math.max(1, all), table.name);
+    }
+  return sums.digests;
+}
+
+/** One sentence for each table that differs, in the order of their names. */
+export function differencesOf(archived: TableDigests, restored: TableDigests): readonly string[] {
+  const names = [...new Set([...archived.keys(), ...restored.keys()])].sort();
+  return names.flatMap((name) => {
+    const [one, other] = [archived.get(name), restored.get(name)];
+    if (one?.rows !== other?.rows) return [`${name} has ${one?.rows ?? 0} rows in the archive and ${other?.rows ?? 0} restored`];
+    return one?.sha256 === other?.sha256 ? [] : [`the rows of ${name} differ from those of the archive`];
+  });
+}

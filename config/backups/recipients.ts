@@ -1,0 +1,11 @@
+import { wrongRecipients } from '../../adapters/archive/index.js';
+import { ConfigurationError } from '../settings/configuration-error.js';
+import { type ServiceConfiguration, variables } from '../settings/settings.js';
+
+/** The keys for which backups are encrypted. @throws ConfigurationError for one with a wrong checksum */
+export async function usableRecipients({ backups }: Pick<ServiceConfiguration, 'backups'>): Promise<readonly string[]> {
+  if (backups.recipients.length === 0) return [];
+  const [wrong] = await wrongRecipients(backups.recipients);
+  if (wrong !== undefined) throw new ConfigurationError(variables.backupRecipients.name, `has a key with a mistake: ${wrong}`);
+  return backups.recipients;
+}

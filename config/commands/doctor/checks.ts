@@ -1,0 +1,12 @@
+import type { ServiceConfiguration } from '../../settings/settings.js';
+import type { Check } from './check.js';
+import { machineChecks } from './machine.js';
+import { networkChecks } from './network.js';
+import { storageChecks } from './storage.js';
+
+/** All checks of an installation, in the order of their report. */
+export const checksOf = (configuration: ServiceConfiguration): readonly Check[] => [
+  ...machineChecks(configuration),
+  ...networkChecks(configuration),
+  ...storageChecks(configuration),
+];

@@ -1,0 +1,103 @@
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { openFilesWarning } from '../../open-files.js';
+import type { ServiceConfiguration } from '../../settings/settings.js';
+import { storageOf } from '../../storages.js';
+import { installedAt, readVersion } from '../../version.js';
+import type { Check, Finding } from './check.js';
+
+/** Free space below which a disk needs attention. */
+const minFreeBytes = 1024 ** 3;
+const minFreeShare = 0.05;
+
+/** Checks that need no other process. */
+export const machineChecks = (configuration: ServiceConfiguration): readonly Check[] => [
+  { name: 'versions', run: versions, todo: 'install the program again' },
+  { name: 'clock', run: clock, todo: 'set the clock of the machine' },
+  { name: 'open files', run: () => openFiles(configuration), todo: 'raise the limit of open files' },
+  { name: 'data directory', run: () => dataDirectory(configuration), todo: 'correct the directory or its owner' },
+  { name: 'disk', run: () => disks(configuration), todo: 'make the directory readable for this user' },
+];
+
+function versions(): readonly Finding[] {
+  const text = `Hexipam ${readVersion()}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isOld = major < 20 || (major === 20 && minor < 19);
+  return [isOld ? { text, todo: 'install Node.js 20.19 or later' } : { text }];
+}
+
+/** The program cannot be newer than now. PostgreSQL servers are compared by the check of the database. */
+function clock(): readonly Finding[] {
+  const now = new Date();
+  const installed = installedAt();
+  const zone = process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const text = `${now.toISOString()}, times of answers in ${zone}`;
+  if (now.getTime() > installed.getTime() - 86_400_000) return [{ text }];
+  return [{ text: `${text}: earlier than the installation of the program`, todo: 'set the clock, and run NTP' }];
+}
+
+function openFiles(configuration: ServiceConfiguration): readonly Finding[] {
+  const problem = openFilesWarning(configuration);
+  if (problem === undefined) return [{ text: `the limit suffices for ${configuration.maxRequests} parallel requests` }];
+  const [text = '', todo = ''] = problem.split(/: (.*)/s);
+  return [{ text, todo }];
+}
+
+const directoryOf = ({ databaseUrl }: ServiceConfiguration): string | undefined =>
+  storageOf(databaseUrl).directoryOf(databaseUrl);
+
+async function dataDirectory(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
+  const path = directoryOf(configuration);
+  if (path === undefined) return [{ text: 'none: the database is not embedded in a directory' }];
+  const found = await stat(path).catch(() => undefined);
+  if (!found) {
+    const parent = await nearestDirectory(path);
+    const isWritable = await mayWrite(parent);
+    return [
+      isWritable
+        ? { text: `${path} does not exist yet; the first start creates it` }
+        : { text: `${path} does not exist`, todo: `let this user write to ${parent}` },
+    ];
+  }
+  const own = process.getuid?.();
+  if (!found.isDirectory()) return [{ text: `${path} is no directory`, todo: 'name a directory in HEXIPAM_DATABASE_URL' }];
+  if (own !== undefined && found.uid !== own)
+    return [
+      {
+        text: `${path} belongs to the user with number ${found.uid}`,
+        todo: 'run commands and service as this user, or chown the directory',
+      },
+    ];
+  const isOpen = (found.mode & 0o077) !== 0;
+  return [isOpen ? { text: `other users may read ${path}`, todo: `chmod -R go= ${path}` } : { text: path }];
+}
+
+const mayWrite = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** The path itself, or its nearest parent that exists. */
+async function nearestDirectory(path: string): Promise<string> {
+  for (let at = path; ; at = dirname(at)) if ((await stat(at).catch(() => undefined)) || dirname(at) === at) return at;
+}
+
+async function disks(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
+  const paths = [directoryOf(configuration), configuration.backups.directory, tmpdir()].filter((path) => path != null);
+  const findings = new Map<string, Finding>();
+  for (const path of paths) {
+    const directory = await nearestDirectory(path);
+    const { bavail, blocks, bsize } = await statfs(directory);
+    const { dev } = await stat(directory);
+    const free = bavail * bsize;
+    const text = `${gigabytes(free)} free for ${path}`;
+    const isFull = free < minFreeBytes || bavail / blocks < minFreeShare;
+    const finding = isFull ? { text, todo: 'free space: below 64 MB an embedded database accepts no writes' } : { text };
+    if (!findings.has(`${dev}`)) findings.set(`${dev}`, finding);
+  }
+  return [...findings.values()];
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import type { Execute } from '../../../adapters/cli/index.js';
+import type { DnsStatus } from '../../../application/dns/dns-administration.js';
+import type { ServerFacts } from '../../../application/ports/database.js';
+import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
+import { BackupDirectory } from '../../backups/backup-directory.js';
+import { lastDue } from '../../backups/schedule.js';
+import { openConfigured } from '../../database.js';
+import type { ServiceConfiguration } from '../../settings/settings.js';
+import { isPersistent, storageOf } from '../../storages.js';
+import { withCommands } from '../commands.js';
+import type { Check, Finding } from './check.js';
+
+/** Clock difference to the server above which times of answers are misleading, in milliseconds. */
+const maxSkewMs = 5000;
+/** How late a backup may be, in milliseconds. */
+const backupGraceMs = 2 * 3_600_000;
+
+/** Checks of the database, of the servers that its settings name, and of backups. */
+export const storageChecks = (configuration: ServiceConfiguration): readonly Check[] => [
+  { name: 'database', run: () => database(configuration), todo: 'start the database, or correct HEXIPAM_DATABASE_URL' },
+  { name: 'DNS server', run: () => withExisting(configuration, dns), todo: 'see hexipam dns status' },
+  { name: 'sign-in', run: () => withExisting(configuration, providers), todo: 'see hexipam provider list' },
+  { name: 'backups', run: () => backups(configuration), todo: 'make the directory readable for this user' },
+];
+
+async function database(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
+  const { databaseUrl: url } = configuration;
+  if (!isPersistent(url)) return [{ text: 'in memory: its data ends with the service' }];
+  if (!storageOf(url).isShared)
+    return withExisting(configuration, async (execute) => {
+      await execute({ subject: 'settings', action: 'list', operands: [], options: {} });
+      return [{ text: 'embedded; it answers' }];
+    });
+  const opened = await openConfigured(configuration);
+  try {
+    const pending = await opened.pendingMigrations();
+    if (pending.length > 0)
+      return [{ text: `${pending.length} migrations are missing`, todo: 'run hexipam migrate, or start the service' }];
+    await opened.probeWrites();
+    return (await opened.describeServer?.().then(serverFindings)) ?? [{ text: 'accepts writes' }];
+  } finally {
+    await opened.close();
+  }
+}
+
+function serverFindings({ version, now, maxConnections, mayMigrate }: ServerFacts): readonly Finding[] {
+  const skew = Math.abs(now - Date.now());
+  const text = `PostgreSQL ${version} accepts writes, ${maxConnections} connections`;
+  return [
+    { text },
+    ...(skew > maxSkewMs
+      ? [{ text: `its clock differs by ${Math.round(skew / 1000)} s from this one`, todo: 'run NTP on both machines' }]
+      : []),
+    ...(mayMigrate
+      ? []
+      : [{ text: 'its user may not create tables: upgrades fail', todo: 'grant create on the schema to the user' }]),
+  ];
+}
+
+/** Runs commands through the service or directly; the database of a new installation does not exist yet. */
+async function withExisting(
+  configuration: ServiceConfiguration,
+  work: (execute: Execute) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  if (!isPersistent(configuration.databaseUrl)) return [{ text: 'not asked: the database is in memory' }];
+  const directory = storageOf(configuration.databaseUrl).directoryOf(configuration.databaseUrl);
+  if (directory !== undefined && !existsSync(directory)) return [{ text: 'not asked: there is no database yet' }];
+  return withCommands(configuration, work);
+}
+
+async function dns(execute: Execute): Promise<readonly Finding[]> {
+  const status = (await execute({ subject: 'dns', action: 'status', operands: [], options: {} })) as DnsStatus;
+  if (!status.enabled) return [{ text: 'off' }];
+  const { server, software, zones, waiting, failures, problem } = status;
+  if (!status.isReachable)
+    return [{ text: `${server}: ${problem ?? 'no answer'}`, todo: 'start it, or correct settings set --dns-...' }];
+  const text = `${software} at ${server}, ${zones} zones, ${waiting} changes wait`;
+  return [
+    failures > 0 ? { text: `${text}: ${problem ?? `failed ${failures} times`}`, todo: 'see hexipam dns status' } : { text },
+  ];
+}
+
+interface ListedProvider {
+  readonly name: string;
+  readonly disabled: boolean;
+}
+
+async function providers(execute: Execute): Promise<readonly Finding[]> {
+  const listed = (await execute({ subject: 'provider', action: 'list', operands: [], options: {} })) as readonly ListedProvider[];
+  const used = listed.filter(({ disabled }) => !disabled);
+  if (used.length === 0) return [{ text: 'passwords of this service only' }];
+  return Promise.all(used.map(({ name }) => provider(execute, name)));
+}
+
+async function provider(execute: Execute, name: string): Promise<Finding> {
+  const steps = (await execute({
+    subject: 'provider',
+    action: 'test',
+    operands: [name],
+    options: {},
+  })) as readonly ProviderStep[];
+  const failed = steps.find(({ problem }) => problem !== null);
+  if (!failed) return { text: `${name}: ${steps.length} steps succeed` };
+  return { text: `${name}: ${failed.step}: ${failed.problem}`, todo: `see hexipam provider test ${name}` };
+}
+
+async function backups({ backups: { directory, times, recipients } }: ServiceConfiguration): Promise<readonly Finding[]> {
+  if (directory === null) return [{ text: 'not scheduled by the service (HEXIPAM_BACKUP_DIR)' }];
+  const newest = (await new BackupDirectory(directory).list()).at(-1);
+  const todo = 'see the log of the service for backup failed';
+  if (!newest) return [{ text: `none in ${directory}`, todo: 'start the service, which makes one, or see its log' }];
+  const text = `${newest.name}, ${newest.bytes} bytes, ${recipients.length === 0 ? 'not encrypted' : 'encrypted'}`;
+  const due = lastDue(times, new Date(Date.now() - backupGraceMs));
+  return [newest.at < due ? { text: `the newest is late: ${text}`, todo } : { text }];
+}

@@ -1,0 +1,68 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
+import type { TlsConfiguration } from '../../settings/settings.js';
+import type { Finding } from './check.js';
+
+const dayMs = 86_400_000;
+/** Days before the expiry at which a renewal is late. */
+const renewalDays = 14;
+
+/** The files of the HTTPS listener: key, chain, expiry. @throws errors of files that are no certificates or keys */
+export function tlsFindings({ certificateFile, keyFile }: TlsConfiguration, now: Date): readonly Finding[] {
+  const chain = certificatesIn(readFileSync(certificateFile, 'utf8'));
+  const [own] = chain;
+  if (!own) return [{ text: `${certificateFile} has no certificate`, todo: 'name a PEM file in HEXIPAM_TLS_CERT' }];
+  const problems = [...keyProblems(own, keyFile), ...expiryProblems(chain, now), ...chainProblems(chain, certificateFile)];
+  if (problems.length > 0) return problems;
+  const days = Math.floor((new Date(own.validTo).getTime() - now.getTime()) / dayMs);
+  return [{ text: `certificate for ${own.subjectAltName ?? own.subject.replaceAll('\n', ', ')}, ${days} days left` }];
+}
+
+const certificatesIn = (pem: string): readonly X509Certificate[] =>
+  [...pem.matchAll(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs)].map(([text]) => new X509Certificate(text));
+
+function keyProblems(own: X509Certificate, keyFile: string): readonly Finding[] {
+  const problems: Finding[] = [];
+  if (!own.checkPrivateKey(createPrivateKey(readFileSync(keyFile))))
+    problems.push({ text: `${keyFile} is the key of another certificate`, todo: 'name the key of the first certificate' });
+  if ((statSync(keyFile).mode & 0o007) !== 0)
+    problems.push({ text: `every user may read ${keyFile}`, todo: `chmod o= ${keyFile}` });
+  return problems;
+}
+
+const expiryProblems = (chain: readonly X509Certificate[], now: Date): readonly Finding[] =>
+  chain.flatMap((certificate): readonly Finding[] => {
+    const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
+    const name = certificate.subject.replaceAll('\n', ', ');
+    if (now < from) return [{ text: `${name} is valid from ${from.toISOString()} only`, todo: 'check the clock' }];
+    if (now > to) return [{ text: `${name} expired at ${to.toISOString()}`, todo: 'renew it, then send SIGHUP to the service' }];
+    if (to.getTime() - now.getTime() > renewalDays * dayMs) return [];
+    return [{ text: `${name} expires at ${to.toISOString()}`, todo: 'renew it, then send SIGHUP to the service' }];
+  });
+
+/** Each certificate is issued by the next one. The last one names its issuer's address where public authorities do. */
+function chainProblems(chain: readonly X509Certificate[], file: string): readonly Finding[] {
+  const wrong = chain.findIndex((certificate, index) => {
+    const issuer = chain[index + 1];
+    return issuer !== undefined && !certificate.checkIssued(issuer);
+  });
+  if (wrong >= 0)
+    return [
+      {
+        text: `certificate ${wrong + 1} in ${file} is not issued by the next one`,
+        todo: 'own certificate first, issuers behind it',
+      },
+    ];
+  const last = chain.at(-1);
+  if (!last || last.checkIssued(last) || isIssuedByRoot(last) || !/CA Issuers/.test(last.infoAccess ?? '')) return [];
+  return [
+    {
+      text: `${file} lacks the certificate of ${last.issuer.replaceAll('\n', ', ')}`,
+      todo: 'append the certificates of the issuers',
+    },
+  ];
+}
+
+const isIssuedByRoot = (certificate: X509Certificate): boolean =>
+  rootCertificates.some((pem) => certificate.checkIssued(new X509Certificate(pem)));

@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import {
+  differencesOf,
+  digestsOf,
+  readArchive,
+  readFileBytes,
+  readIdentities,
+  withDigests,
+} from '../../../adapters/archive/index.js';
+import { CommandRefused, jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
+import type { Finding } from '../../../application/ports/consistency.js';
+import type { Database, ScratchDatabase } from '../../../application/ports/database.js';
+import type { ArchiveContent } from '../../../application/ports/moving/archive.js';
+import { migrateDatabase, openConfigured } from '../../database.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
+import { storageOf } from '../../storages.js';
+import type { Terminal } from '../../terminal.js';
+import type { AddCommand } from '../invocation.js';
+import { archiveOf } from './archive.js';
+import { type Progress, showProgress } from './progress.js';
+import { withTemporaryFolder } from './temporary-folder.js';
+
+interface RestoreOptions {
+  readonly file: string;
+  readonly identity: string | undefined;
+  readonly replace: boolean;
+  readonly json: boolean;
+}
+
+export const addRestore: AddCommand = (program, chosen) =>
+  void program
+    .command('restore')
+    .description('restore an export or a backup of this or an earlier version into an empty database, and check it')
+    .usage('FILE [options]')
+    .argument('<FILE>', 'export or backup, compressed or not, encrypted or not')
+    .option('--replace', 'delete all existing data first')
+    .option('--verify', 'restore into a scratch database, compare it with the file, and remove it; the database stays as it is')
+    .option('--identity <FILE>', 'file with the private keys of an encrypted file, as age-keygen writes it')
+    .addOption(jsonOption())
+    .action((file: string, given: Partial<RestoreOptions> & { readonly verify?: boolean }) => {
+      const { replace = false, verify = false, identity, json = false } = given;
+      if (verify && replace) throw new UsageError('--verify leaves the database as it is: --replace does not go with it');
+      const options = { file, replace, identity, json };
+      const run = (terminal: Terminal): Promise<boolean> => {
+        const configuration = readProcessConfiguration();
+        return verify ? verifyFile(configuration, options, terminal) : restoreFile(configuration, options, terminal);
+      };
+      chosen({ name: 'restore', options: { ...options, verify }, run });
+    });
+
+/** @returns whether the restored data passes the check */
+async function restoreFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
+  const progress = showProgress(terminal);
+  const content = await contentOf(options, progress);
+  const database = await openConfigured(configuration);
+  try {
+    const findings = await restoreInto(database, content, options.replace);
+    progress.end();
+    const rows = rowsOf(content);
+    if (options.json) terminal.print(`${printJson({ file: options.file, rows, findings })}\n`);
+    else terminal.print([`${rows} rows were restored`, ...findings.map(({ text }) => text), ''].join('\n'));
+    return findings.length === 0;
+  } finally {
+    progress.end();
+    await database.close();
+  }
+}
+
+async function contentOf({ file, identity }: RestoreOptions, progress: Progress): Promise<ArchiveContent> {
+  const identities = identity === undefined ? [] : await readIdentities(identity);
+  return readArchive(readFileBytes(file, identities), (share, table) => progress.show(share, table));
+}
+
+const rowsOf = ({ head }: ArchiveContent): number => Object.values(head.counts).reduce((sum, count) => sum + count, 0);
+
+/** Fills a database and checks it. */
+async function restoreInto(database: Database, content: ArchiveContent, replace: boolean): Promise<readonly Finding[]> {
+  await migrateDatabase(database);
+  await archiveOf(database).restore(content, { replace });
+  const findings: Finding[] = [];
+  for await (const finding of database.check({ repair: false })) findings.push(finding);
+  return findings;
+}
+
+interface Verification {
+  readonly rows: number;
+  readonly tables: number;
+  /** Schema of the archive, and that of this version. */
+  readonly schema: { readonly archived: number; readonly current: number };
+  readonly differences: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** @returns whether the file restores to the data that it has, and the data passes the check */
+async function verifyFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
+  const verification = await withInterruptible(showProgress(terminal), async (progress) => {
+    const content = await contentOf(options, progress);
+    return withScratch(configuration.databaseUrl, (databaseUrl) =>
+      verifyIn({ ...configuration, databaseUrl, replicaUrl: null, embeddedSync: false }, content, progress),
+    );
+  });
+  const { differences, findings } = verification;
+  const text = options.json ? printJson({ file: options.file, ...verification }) : linesOf(verification).join('\n');
+  terminal.print(`${text}\n`);
+  return differences.length === 0 && findings.length === 0;
+}
+
+async function verifyIn(
+  configuration: ServiceConfiguration,
+  archived: ArchiveContent,
+  progress: Progress,
+): Promise<Verification> {
+  const { content, digests } = withDigests(archived);
+  const database = await openConfigured(configuration);
+  try {
+    const findings = await restoreInto(database, content, false);
+    const show = (share: number, table: string): void => progress.show(share, `${table} (compared)`);
+    return await archiveOf(database).snapshot(async (taken) => {
+      const schema = { archived: content.head.schema, current: taken.head.schema };
+      const isSame = schema.archived === schema.current;
+      const differences = isSame ? differencesOf(digests(), await digestsOf(taken, show)) : [];
+      return { rows: rowsOf(content), tables: Object.keys(content.head.counts).length, schema, differences, findings };
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+function linesOf({ rows, tables, schema, differences, findings }: Verification): readonly string[] {
+  const compared =
+    schema.archived === schema.current
+      ? 'counts and digests compared with the file'
+      : `counts compared with the file; digests are not: schema ${schema.archived} was upgraded to ${schema.current}`;
+  const problems = [...differences, ...findings.map(({ text }) => text)];
+  return [
+    `${rows} rows of ${tables} tables were restored into a scratch database, which is removed`,
+    compared,
+    ...(problems.length === 0 ? ['no problems found'] : problems),
+  ];
+}
+
+/** Runs work on an empty database of the same kind, and removes it. */
+async function withScratch<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
+  const { createScratch } = storageOf(url);
+  if (!createScratch) return withTemporaryFolder('hexipam-verify-', (folder) => work(`file:${join(folder, 'data')}`));
+  const scratch: ScratchDatabase = await createScratch(url);
+  try {
+    return await work(scratch.url);
+  } finally {
+    await scratch.drop();
+  }
+}
+
+/** Runs work that ends with an error at its next progress after a signal, which would leave a scratch database on a server. */
+async function withInterruptible<T>(progress: Progress, work: (progress: Progress) => Promise<T>): Promise<T> {
+  let signal: NodeJS.Signals | undefined;
+  const note = (given: NodeJS.Signals): void => {
+    signal = given;
+  };
+  for (const each of signals) process.on(each, note);
+  try {
+    return await work({
+      end: () => progress.end(),
+      show(share, step) {
+        if (signal !== undefined) throw new CommandRefused(`ended by ${signal}; the scratch database is removed`);
+        progress.show(share, step);
+      },
+    });
+  } finally {
+    progress.end();
+    for (const each of signals) process.off(each, note);
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,0 +1,165 @@
+import { basename } from 'node:path';
+import { archiveTexts, writeVerifiedFile } from '../../adapters/archive/index.js';
+import type { BackupState } from '../../adapters/metrics/index.js';
+import { RandomTokenSource } from '../../adapters/system/index.js';
+import type { FollowerState } from '../../application/ports/feed.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
+import { retryDelayAfter } from '../../domain/changes/retry.js';
+import { BackupDirectory } from '../backups/backup-directory.js';
+import { lastDue } from '../backups/schedule.js';
+import type { Service } from '../container.js';
+import type { BackupConfiguration } from '../settings/settings.js';
+
+type JobContext = Pick<Service, 'application' | 'database' | 'log'>;
+
+/** The process with the lease of this follower makes the backups. Its position is the last change in a backup. */
+const followerName = 'backup';
+
+/** How long a lease lasts without renewal, in seconds, and how often it is renewed, in milliseconds. */
+const leaseSeconds = 120;
+const renewalMs = 30_000;
+/** Delay of the first look, and the longest delay after failures, in milliseconds. */
+const firstLookMs = 1000;
+const maxRetryMs = 3_600_000;
+/** Names of files from a clock that was wrong are ignored beyond this time in the future, in milliseconds. */
+const clockSkewMs = 300_000;
+
+/**
+ * Makes backups at times of the day. One process of all that share a database has the lease and makes them; another takes over
+ * when it ends. A backup that was missed, e.g. during a stop, is made at the next start.
+ */
+export class ScheduledBackups {
+  readonly #context: JobContext;
+  readonly #configuration: BackupConfiguration;
+  readonly #holder = new RandomTokenSource().create();
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #underWay: Promise<void> = Promise.resolve();
+  #state: BackupState | undefined;
+
+  constructor(context: JobContext, configuration: BackupConfiguration) {
+    this.#context = context;
+    this.#configuration = configuration;
+  }
+
+  /** Undefined if this service makes no backups. */
+  get state(): BackupState | undefined {
+    return this.#state;
+  }
+
+  start(): void {
+    const { directory } = this.#configuration;
+    if (directory === null) {
+      this.#underWay = this.#forget().catch(() => {}); // the next start does it
+      return;
+    }
+    this.#state = { lastSuccess: 0, bytes: 0, seconds: 0, failures: 0 };
+    this.#schedule(new BackupDirectory(directory), firstLookMs);
+  }
+
+  /** Ends the current backup, whose file is removed, and releases the lease. @param grace longest wait in milliseconds */
+  async stop(grace: number): Promise<void> {
+    this.#stop.abort(new Error('the service stops'));
+    clearTimeout(this.#timer);
+    const ended = this.#underWay.then(() => this.#release()).catch(() => {});
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, grace).unref())]);
+  }
+
+  #schedule(directory: BackupDirectory, delayMs: number): void {
+    if (this.#stop.signal.aborted) return;
+    this.#timer = setTimeout(() => {
+      this.#underWay = this.#look(directory)
+        .catch((error: unknown) => this.#excuse(error))
+        .then((next) => this.#schedule(directory, next));
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  #excuse(error: unknown): number {
+    if (!this.#stop.signal.aborted) this.#context.log.warn('backups not scheduled', { problem: reasonOf(error) });
+    return renewalMs;
+  }
+
+  /** @returns milliseconds until the next look */
+  async #look(directory: BackupDirectory): Promise<number> {
+    const leader = await this.#lease();
+    const now = new Date();
+    const files = await directory.list().catch(() => []); // an unreadable directory fails the backup
+    const newest = files.filter(({ at }) => at.getTime() <= now.getTime() + clockSkewMs).at(-1);
+    if (newest) this.#note({ lastSuccess: newest.at.getTime() / 1000, bytes: newest.bytes });
+    const isDue = newest === undefined || newest.at < lastDue(this.#configuration.times, now);
+    return leader && isDue ? this.#backUp(directory, leader) : renewalMs;
+  }
+
+  async #backUp(directory: BackupDirectory, leader: FollowerState): Promise<number> {
+    const renewal = setInterval(() => void this.#lease().catch(() => {}), renewalMs);
+    try {
+      const position = await this.#context.application.changeFeed.end();
+      await this.#write(directory);
+      await this.#save({ ...leader, position, failures: 0 });
+      return renewalMs;
+    } catch (error) {
+      if (this.#stop.signal.aborted) return renewalMs;
+      const failures = leader.failures + 1;
+      this.#context.log.error('backup failed', { failures, problem: reasonOf(error) });
+      this.#note({ failures: (this.#state?.failures ?? 0) + 1 });
+      await this.#save({ ...leader, failures });
+      return Math.max(renewalMs, retryDelayAfter(failures, Math.random(), maxRetryMs));
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  async #write(directory: BackupDirectory): Promise<void> {
+    const { database, log } = this.#context;
+    const { recipients, keep } = this.#configuration;
+    const begin = new Date();
+    await directory.prepare();
+    const file = directory.newFile(begin, recipients.length > 0);
+    if (!database.archive) throw new Error('this storage has no archive');
+    const rows = await database.archive.snapshot(async (taken) => {
+      await writeVerifiedFile(file, archiveTexts(taken), { recipients, signal: this.#stop.signal });
+      return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);
+    });
+    const removed = await directory.removeAllBut(keep);
+    const bytes = (await directory.list()).at(-1)?.bytes ?? 0;
+    const seconds = (Date.now() - begin.getTime()) / 1000;
+    this.#note({ lastSuccess: begin.getTime() / 1000, bytes, seconds });
+    log.info('backup written and read back', { file: basename(file), rows, bytes, seconds, removed: removed.length });
+  }
+
+  #note(facts: Partial<BackupState>): void {
+    if (this.#state) this.#state = { ...this.#state, ...facts };
+  }
+
+  /** Acquires or renews the lease. @returns undefined while another process has it */
+  async #lease(): Promise<FollowerState | undefined> {
+    const { unitOfWork } = this.#context.database;
+    const take = () => unitOfWork.run(({ feed }) => feed.lease(followerName, this.#holder, leaseSeconds));
+    const state = await take();
+    if (state || (await this.#isKnown())) return state;
+    const position = await this.#context.application.changeFeed.end();
+    await unitOfWork.run(({ feed }) => feed.addFollower(followerName, position));
+    return take();
+  }
+
+  #isKnown(): Promise<boolean> {
+    const { unitOfWork } = this.#context.database;
+    return unitOfWork.run(async ({ feed }) => (await feed.followers()).some(({ name }) => name === followerName));
+  }
+
+  #save(state: FollowerState): Promise<boolean> {
+    return this.#context.database.unitOfWork.run(({ feed }) => feed.save(state, this.#holder));
+  }
+
+  async #release(): Promise<void> {
+    if (this.#state) await this.#context.database.unitOfWork.run(({ feed }) => feed.release(followerName, this.#holder));
+  }
+
+  /** Removes the follower unless another process makes backups. */
+  async #forget(): Promise<void> {
+    await this.#context.database.unitOfWork.run(async ({ feed }) => {
+      if (await feed.lease(followerName, this.#holder, 1)) await feed.removeFollower(followerName);
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import {
+  newKeyPair,
+  readFileBytes,
+  readIdentities,
+  writeFile,
+  writeVerifiedFile,
+  wrongRecipients,
+} from '../../../adapters/archive/index.js';
+import { collect } from '../../support/collect.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+
+/** As age-keygen makes it. */
+const known = {
+  identity: 'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX',
+  recipient: 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj',
+};
+
+const failure = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'nothing is wrong',
+    (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
+  );
+
+describe('Encrypted files', function () {
+  this.timeout(60_000);
+  let folder: TemporaryFolder;
+
+  before(() => {
+    folder = makeTemporaryFolder();
+  });
+  after(() => folder.remove());
+
+  const path = (name: string): string => join(folder.path, name);
+
+  async function* textOf(length: number): AsyncGenerator<string> {
+    for (let line = 0; line < length; line++) yield `line ${line} ${'x'.repeat(990)}\n`;
+  }
+  const read = async (name: string, ...identities: readonly string[]): Promise<string> =>
+    Buffer.concat(await collect(readFileBytes(path(name), identities))).toString();
+
+  it('are read with the private key of any recipient, compressed inside', async () => {
+    const keys = await Promise.all([newKeyPair([]), newKeyPair([])]);
+    await writeFile(path('a.gz.age'), textOf(500), { recipients: keys.map(({ recipient }) => recipient) });
+    expect(readFileSync(path('a.gz.age')).subarray(0, 21).toString()).to.equal('age-encryption.org/v1');
+    expect(readFileSync(path('a.gz.age')).length).to.be.lessThan(50_000);
+    const text = (await collect(textOf(500))).join('');
+    for (const { identity } of keys) expect(await read('a.gz.age', identity)).to.equal(text);
+  });
+
+  it('of keys of age-keygen are read with its file of keys, comments and blank lines included', async () => {
+    writeFileSync(path('key.txt'), `# created: 2026-01-01\n# public key: ${known.recipient}\n\n${known.identity}\n`);
+    await writeFile(path('known.age'), textOf(1), { recipients: [known.recipient] });
+    expect(await read('known.age', ...(await readIdentities(path('key.txt'))))).to.match(/^line 0 x/);
+  });
+
+  it('are refused in a sentence without a key, with another key, and when they are damaged', async () => {
+    const { recipient, identity } = await newKeyPair([]);
+    const other = await newKeyPair([]);
+    await writeFile(path('b.age'), textOf(500), { recipients: [recipient] });
+    const bytes = readFileSync(path('b.age'));
+    writeFileSync(path('cut.age'), bytes.subarray(0, bytes.length - 1000));
+    writeFileSync(path('head.age'), bytes.subarray(0, 60));
+    writeFileSync(path('changed.age'), bytes.fill(0, 200_000, 200_010));
+    writeFileSync(path('text.age'), '-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n');
+    const cases = [
+      ['b.age', [], /b\.age is encrypted: name the file of its private key by --identity/],
+      ['b.age', [other.identity], /b\.age is encrypted for other keys than the given ones/],
+      ['cut.age', [identity], /cut\.age is damaged or cut off/],
+      ['head.age', [identity], /head\.age is damaged or cut off/],
+      ['changed.age', [identity], /changed\.age is damaged or cut off/],
+      ['text.age', [identity], /text\.age is encrypted in the form for text/],
+    ] as const;
+    for (const [name, identities, told] of cases) {
+      expect(await failure(read(name, ...identities)), name)
+        .to.match(/^SourceError: /)
+        .and.to.match(told);
+    }
+  });
+
+  it('of keys are refused in a sentence when they have none, one with a mistake, or are encrypted', async () => {
+    const cases = [
+      ['# nothing\n', /has no private key of age/],
+      [`${known.identity.slice(0, -1)}Q\n`, /its key 1 is none/],
+      [`${known.recipient}\n`, /its key 1 is none/],
+      ['age-encryption.org/v1\n-> scrypt', /the keys in .* are encrypted/],
+    ] as const;
+    for (const [text, told] of cases) {
+      writeFileSync(path('keys'), text);
+      const refused = await failure(readIdentities(path('keys')));
+      expect(refused)
+        .to.match(/^SourceError: /)
+        .and.to.match(told)
+        .and.not.to.contain(known.identity.slice(0, 30));
+    }
+    expect(await failure(readIdentities(path('nowhere')))).to.equal(`SourceError: there is no file ${path('nowhere')}`);
+  });
+
+  it('are not written where a recipient has a mistake', async () => {
+    const wrong = `${known.recipient.slice(0, -1)}q`;
+    expect(await wrongRecipients([known.recipient, wrong])).to.deep.equal([wrong]);
+  });
+
+  it('get their names only after the complete file was read back', async () => {
+    const { recipient } = await newKeyPair([]);
+    const write = writeVerifiedFile(path('verified.gz.age'), textOf(3), { recipients: [recipient] });
+    expect(await failure(write)).to.equal('SourceError: the archive is damaged: line 1 is no JSON');
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('verified'))).to.deep.equal([]);
+  });
+
+  it('end with the reason of the signal', async () => {
+    const stop = new AbortController();
+    async function* endless(): AsyncGenerator<string> {
+      for (let line = 0; ; line++) {
+        if (line === 10) stop.abort(new Error('the service stops'));
+        yield 'x\n';
+      }
+    }
+    const write = writeVerifiedFile(path('ended.gz'), endless(), { recipients: [], signal: stop.signal });
+    expect(await failure(write)).to.equal('Error: the service stops');
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('ended'))).to.deep.equal([]);
+  });
+});

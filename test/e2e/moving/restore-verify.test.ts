@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import pg from 'pg';
+import { newKeyPair } from '../../../adapters/archive/index.js';
+import { openDatabase } from '../../../adapters/knex/index.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
+import { fillWithSamples } from '../../support/moving/sample-register.js';
+import type { EndedRun } from '../../support/processes/program-process.js';
+import { runInProcess } from '../../support/processes/run-in-process.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+
+const variants = [
+  ['an embedded database', createEmbeddedDatabase],
+  ['a PostgreSQL server', createPostgresDatabase],
+] as const;
+
+/** The text of an archive with another value in its rows and a matching checksum. */
+function forged(text: string, from: string, to: string): string {
+  const lines = text.replace(from, to).trimEnd().split('\n');
+  const end = JSON.parse(lines.pop() ?? '') as object;
+  const body = `${lines.join('\n')}\n`;
+  return `${body}${JSON.stringify({ ...end, sha256: createHash('sha256').update(body).digest('hex') })}\n`;
+}
+
+for (const [kind, create] of variants)
+  describe(`hexipam restore --verify beside ${kind}`, function () {
+    this.timeout(240_000);
+    let folder: TemporaryFolder;
+    let database: TestDatabase;
+
+    before(async () => {
+      folder = makeTemporaryFolder();
+      database = await create();
+      const opened = await openDatabase({ url: database.url, sync: false });
+      if (opened.loader) await fillWithSamples(opened.loader);
+      await opened.close();
+      expect((await run('export', 'register.jsonl.gz')).code).to.equal(0);
+    });
+    after(async () => {
+      await database.drop();
+      folder.remove();
+    });
+
+    const run = (...words: readonly string[]): Promise<EndedRun> =>
+      runInProcess(words, { databaseUrl: database.url, folder: folder.path });
+    const text = (): string => gunzipSync(readFileSync(join(folder.path, 'register.jsonl.gz'))).toString();
+    const inTmp = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('hexipam-verify-'));
+
+    async function scratchDatabases(): Promise<number> {
+      if (!database.url.startsWith('postgres')) return 0;
+      const client = new pg.Client(database.url);
+      await client.connect();
+      const { rows } = await client.query(`select from pg_database where datname like 'hexipam\\_scratch%'`);
+      await client.end();
+      return rows.length;
+    }
+
+    it('compares counts and digests while the service runs, and leaves nothing behind', async () => {
+      const before = inTmp();
+      const service = await ServiceProcess.start({ databaseUrl: database.url });
+      const { code, output } = await run('restore', 'register.jsonl.gz', '--verify');
+      await service.stop();
+      expect(output).to.match(/^\d+ rows of \d+ tables were restored into a scratch database, which is removed\n/);
+      expect(output).to.contain('\ncounts and digests compared with the file\nno problems found\n');
+      expect(code).to.equal(0);
+      expect(inTmp()).to.deep.equal(before);
+      expect(await scratchDatabases()).to.equal(0);
+    });
+
+    it('refuses a damaged file, removes the scratch database, and leaves the database as it is', async () => {
+      const before = inTmp();
+      writeFileSync(join(folder.path, 'cut.jsonl'), text().slice(0, -200));
+      const { code, errors } = await run('restore', 'cut.jsonl', '--verify');
+      expect({ code, errors: errors.replace(/^\d+ %: .*\n/gm, '') }).to.deep.equal({
+        code: 1,
+        errors: 'hexipam: the archive is cut off: its last line does not end\n',
+      });
+      expect(inTmp()).to.deep.equal(before);
+      expect(await scratchDatabases()).to.equal(0);
+      expect((await run('check')).code).to.equal(0);
+    });
+
+    if (create === createEmbeddedDatabase) return; // the same code, which takes a scratch database longer to open
+
+    it('reports values that a database stores otherwise, with exit code 1', async () => {
+      const changed = forged(text(), '"2024-05-01 10:00:00', '"2024-05-01T10:00:00');
+      writeFileSync(join(folder.path, 'changed.jsonl.gz'), gzipSync(changed));
+      const { code, output } = await run('restore', 'changed.jsonl.gz', '--verify', '--json');
+      expect(code).to.equal(1);
+      const report = JSON.parse(output);
+      expect(report.differences).to.have.length(1);
+      expect(report.differences[0]).to.match(/^the rows of \w+ differ from those of the archive$/);
+      expect(await scratchDatabases()).to.equal(0);
+    });
+
+    it('reads an encrypted backup with its private key, and refuses it without', async () => {
+      const { recipient, identity } = await newKeyPair([]);
+      writeFileSync(join(folder.path, 'key.txt'), `${identity}\n`);
+      process.env.HEXIPAM_BACKUP_RECIPIENTS = recipient;
+      const made = await run('backup', 'encrypted', '--json');
+      delete process.env.HEXIPAM_BACKUP_RECIPIENTS;
+      const { file } = JSON.parse(made.output);
+      expect(file).to.match(/\.jsonl\.gz\.age$/);
+      expect((await run('restore', file, '--verify')).errors).to.contain(
+        `${file} is encrypted: name the file of its private key`,
+      );
+      const { code, output } = await run('restore', file, '--verify', '--identity', 'key.txt');
+      expect(output).to.contain('no problems found\n');
+      expect(code).to.equal(0);
+    });
+
+    it('does not go with --replace', async () => {
+      expect((await run('restore', 'register.jsonl.gz', '--verify', '--replace')).code).to.equal(2);
+    });
+  });
