@@ -18,6 +18,7 @@ const libraries = {
   metrics: ['prom-client'],
   oidc: ['jose', 'openid-client'],
   phpipam: ['mysql2'],
+  saml: ['@node-saml'],
   system: ['bcryptjs', 'unixcrypt'],
   tracing: ['@opentelemetry'],
 };

@@ -91,6 +91,15 @@ async function fill() {
         : {};
     await post(`addresses/first_free/${floor}/`, { hostname: `desk-${index + 1}.office.example`, tag: 1 + chance(4), ...names });
   }
+  for (const [name, first, last, purpose, allocation] of [
+    ['DHCP of the telephones', 190, 219, 'dhcp', 'never'],
+    ['Printers', 220, 239, 'static', 'named'],
+    ['Desks', 1, 180, 'pool', 'first'],
+  ])
+    await post('ranges/', {
+      ...{ subnetId: floor, name, purpose, allocation },
+      ...{ first: `192.168.0.${first}`, last: `192.168.0.${last}` },
+    });
   const six = await post('subnets/', { subnet: '2001:db8::', mask: 32, sectionId: centre, description: 'IPv6' });
   for (let index = 0; index < 9; index++) {
     const part = await post(`subnets/${six}/first_subnet/${40 + 4 * chance(3)}/`, { description: `Site ${index + 1}` });
@@ -212,6 +221,7 @@ try {
     ['section', `sections/${centre}`],
     ['subnet', `subnets/${floor}`],
     ['grid', `subnets/${floor}?tab=grid`],
+    ['network-ranges', `subnets/${floor}?tab=ranges`],
     ['free', `subnets/${net}?tab=free`],
     ['subnets', `subnets/${net}`],
     ['ipv6', `subnets/${six}`],

@@ -10,7 +10,7 @@ export type {
 export type { GroupAdministration, GroupInput } from './access/administration/group-administration.js';
 export type { FollowerHealth, Health, HealthAdministration } from './access/administration/health-administration.js';
 export type { KeyAdministration } from './access/administration/key-administration.js';
-export type { ListedKey, NewKeyInput, RotationInput } from './access/administration/key-writes.js';
+export type { KeyChangeInput, ListedKey, NewKeyInput, RotationInput } from './access/administration/key-writes.js';
 export type { OwnKeys } from './access/administration/own-keys.js';
 export type {
   LevelInput,
@@ -30,6 +30,7 @@ export type { SettingsAdministration } from './access/administration/settings-ad
 export type { SignInBlock, SignInBlocks } from './access/administration/sign-in-blocks.js';
 export type {
   ProviderInput,
+  ProviderProtocols,
   ProviderTest,
   SignInProviderAdministration,
   TestUser,
@@ -48,8 +49,10 @@ export type { Directory, StoredApps } from './access/sign-in/directory.js';
 export type { DirectoryPasswords, DirectoryPorts, SettleIdentity } from './access/sign-in/directory-passwords.js';
 export type {
   BegunSignIn,
+  ProviderAnswer,
   ProviderSignIn,
   ProviderSignInPorts,
+  SamlChecks,
   SignInClient,
 } from './access/sign-in/provider-sign-in.js';
 export type { ProviderTokens } from './access/sign-in/provider-tokens.js';
@@ -67,6 +70,7 @@ export type { Catalog } from './catalog/catalog.js';
 export type { CustomFieldSource, CustomFields } from './catalog/custom-fields.js';
 export type { Devices } from './catalog/devices.js';
 export type { NatObjects, NatRules } from './catalog/nat-rules.js';
+export type { Ranges, RangeUsage } from './catalog/ranges.js';
 export type { ChangeFeed } from './changes/feed/change-feed.js';
 export type { BackwardPage, ChangeFilter, ChangePage, Changes as ToldChanges, Heard } from './changes/feed/changes.js';
 export type { CommittedChanges } from './changes/feed/committed-changes.js';

@@ -2,7 +2,7 @@ import { AdministrativeUnits } from './access/administration/administrative-unit
 import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
 import { OwnKeys } from './access/administration/own-keys.js';
 import { ProvidedUsers } from './access/administration/provided-users.js';
-import { type ProviderTest, providerTestOf } from './access/administration/sign-in-provider-administration.js';
+import { type ProviderTest, providerTestBy } from './access/administration/sign-in-provider-administration.js';
 import { AccessKeys } from './access/sign-in/access-keys.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, type StoredApps } from './access/sign-in/directory.js';
@@ -22,6 +22,7 @@ import { Catalog } from './catalog/catalog.js';
 import { CustomFields } from './catalog/custom-fields.js';
 import { Devices } from './catalog/devices.js';
 import { NatRules } from './catalog/nat-rules.js';
+import { Ranges } from './catalog/ranges.js';
 import { ChangeFeed } from './changes/feed/change-feed.js';
 import { Changes } from './changes/feed/changes.js';
 import { FeedHub } from './changes/feed/feed-hub.js';
@@ -36,7 +37,7 @@ import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import type { Observer } from './ports/observer.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
-import type { OidcProviders, PasswordDirectories } from './ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories, SamlProviders } from './ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import type { WebhookSender } from './ports/webhooks.js';
 import { Pings } from './scan/pings.js';
@@ -80,6 +81,8 @@ export interface ApplicationPorts {
   readonly directories?: PasswordDirectories | undefined;
   /** OpenID providers; by default none. */
   readonly oidc?: OidcProviders | undefined;
+  /** SAML identity providers; by default none. */
+  readonly saml?: SamlProviders | undefined;
   /** Log of failures of sign-in providers; by default none. */
   readonly log?: Log | undefined;
   /** Applications with their secrets, shared with the strategies. */
@@ -122,6 +125,8 @@ export interface Application {
   readonly catalog: Catalog;
   readonly devices: Devices;
   readonly natRules: NatRules;
+  /** Ranges of networks; the catalogue writes them. */
+  readonly ranges: Ranges;
   readonly customFields: CustomFields;
   readonly prefixSelection: PrefixSelection;
   readonly search: Search;
@@ -130,7 +135,7 @@ export interface Application {
   readonly spaceMaps: SpaceMaps;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
-  /** Sign-in by OpenID providers; only with their port. */
+  /** Sign-in by OpenID and SAML providers; only with a port for them. */
   readonly providerSignIn: ProviderSignIn | undefined;
   /** Access tokens of OpenID providers. */
   readonly providerTokens: ProviderTokens;
@@ -191,6 +196,7 @@ export type DefaultedPorts = Pick<
   | 'sender'
   | 'directories'
   | 'oidc'
+  | 'saml'
   | 'log'
   | 'tokenRevocations'
   | 'replica'
@@ -205,6 +211,7 @@ export const defaultPorts: DefaultedPorts = {
   sender: undefined,
   directories: undefined,
   oidc: undefined,
+  saml: undefined,
   log: undefined,
   tokenRevocations: undefined,
   replica: undefined,
@@ -236,7 +243,7 @@ const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServic
     const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
     return (...given) => provided.settle(...given);
   }),
-  providerTest: recipe(['directories', 'oidc'], providerTestOf),
+  providerTest: recipe(['directories', 'oidc', 'saml'], (directories, oidc, saml) => providerTestBy({ directories, oidc, saml })),
 };
 
 const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]> } = {
@@ -287,6 +294,7 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   ),
   catalog: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Catalog(...needed)),
   devices: recipe(['readers'], (readers) => new Devices(readers)),
+  ranges: recipe(['readers', 'readersFor'], (...needed) => new Ranges(...needed)),
   natRules: recipe(['addresses', 'subnets'], (...needed) => new NatRules(...needed)),
   customFields: recipe(['directory'], (directory) => new CustomFields(directory)),
   prefixSelection: recipe(['readers', 'directory', 'customFields', 'allocation'], (...needed) => new PrefixSelection(...needed)),
@@ -306,9 +314,14 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
     },
   ),
   providerSignIn: recipe(
-    ['oidc', 'directory', 'announcedUnitOfWork', 'accessTokens', 'signInSlots', 'settleIdentity', 'clock', 'tokens', 'log'],
-    (oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log) =>
-      oidc && new ProviderSignIn({ oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log }),
+    [
+      ...(['oidc', 'saml', 'directory', 'announcedUnitOfWork', 'accessTokens'] as const),
+      ...(['signInSlots', 'settleIdentity', 'clock', 'tokens', 'log'] as const),
+    ],
+    (oidc, saml, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log) =>
+      oidc || saml
+        ? new ProviderSignIn({ oidc, saml, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log })
+        : undefined,
   ),
   providerTokens: recipe(['directory', 'oidc'], (...needed) => new ProviderTokens(...needed)),
   accessTokens: recipe(

@@ -23,6 +23,12 @@ export interface Figure {
   readonly rounds: readonly number[];
 }
 
+/** An access token of Admin, and a key where contenders need one. */
+interface Credentials {
+  readonly token: string;
+  readonly key: string;
+}
+
 /** Seconds for which a contender warms up: until what it runs often is compiled. */
 const warmUp = 3;
 
@@ -31,13 +37,14 @@ interface Round extends LoadResult, Pick<Figure, 'ownTime' | 'databaseTime' | 'p
 /** Measures the contenders of a benchmark in turn, round by round. @throws Error when one does not answer as it should */
 export async function runBenchmark(stage: Stage, benchmark: Benchmark, options: Options): Promise<Figure[]> {
   const token = await stage.token();
+  const credentials = { token, key: benchmark.contenders.some(({ byKey }) => byKey) ? await stage.key(token) : '' };
   const rounds = new Map<Contender, Round[]>(benchmark.contenders.map((contender) => [contender, []]));
   for (const contender of benchmark.contenders) {
-    await probe(stage, contender, token);
-    await measure(stage, contender, 0, token, { ...options, duration: Math.min(warmUp, options.duration) });
+    await probe(stage, contender, credentials);
+    await measure(stage, contender, 0, credentials, { ...options, duration: Math.min(warmUp, options.duration) });
   }
   for (let round = 1; round <= options.rounds; round++)
-    for (const [contender, own] of rounds) own.push(await measure(stage, contender, round, token, options));
+    for (const [contender, own] of rounds) own.push(await measure(stage, contender, round, credentials, options));
   return [...rounds].map(([contender, own]) => figureOf(benchmark.name, contender, own));
 }
 
@@ -47,11 +54,11 @@ async function measure(
   stage: Stage,
   contender: Contender,
   round: number,
-  token: string,
+  credentials: Credentials,
   { connections, duration }: Options,
 ): Promise<Round> {
   const { url, pid } = placeOf(stage, contender);
-  const traffic = withToken(contender.traffic(round), token);
+  const traffic = withCredentials(contender, round, credentials);
   const memory = new ProcessMemory(pid);
   await stage.still();
   memory.resetPeak();
@@ -67,8 +74,8 @@ async function measure(
 }
 
 /** Sends one request, so that the text of what is wrong can be told. */
-async function probe(stage: Stage, contender: Contender, token: string): Promise<void> {
-  const { method, paths, headers = {}, body, firstId } = withToken(contender.traffic(0), token);
+async function probe(stage: Stage, contender: Contender, credentials: Credentials): Promise<void> {
+  const { method, paths, headers = {}, body, firstId } = withCredentials(contender, 0, credentials);
   const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const sent = body === undefined ? {} : { body: body.replaceAll('{n}', 'ffff') };
   const url = `${placeOf(stage, contender).url}${paths[0]?.replace('{id}', String(firstId))}`;
@@ -77,7 +84,11 @@ async function probe(stage: Stage, contender: Contender, token: string): Promise
   if (!answer.ok) throw new Error(`${contender.name}: ${answer.status} ${text.slice(0, 500)}`);
 }
 
-const withToken = (traffic: Traffic, token: string): Traffic => ({ ...traffic, headers: { token, ...traffic.headers } });
+function withCredentials({ traffic, byKey }: Contender, round: number, { token, key }: Credentials): Traffic {
+  const { headers, ...others } = traffic(round);
+  const proof = byKey ? { authorization: `Bearer ${key}` } : { token };
+  return { ...others, headers: { ...proof, ...headers } };
+}
 
 function figureOf(benchmark: string, { name, side }: Contender, rounds: readonly Round[]): Figure {
   const middle = (read: (round: Round) => number): number => median(rounds.map(read));

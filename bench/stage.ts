@@ -99,6 +99,16 @@ export class Stage {
     return String(answer.record.token);
   }
 
+  /** A new key of Admin that reads everything. */
+  async key(token: string): Promise<string> {
+    const client = this.#service.client();
+    const body = JSON.stringify({ name: `bench ${Date.now()}`, scopes: ['*:read'] });
+    const headers = { token, 'Content-Type': 'application/json' };
+    const answer = await client.send({ method: 'POST', target: '/keys/', headers, body });
+    client.close();
+    return String(answer.record.key);
+  }
+
   /** Ends all processes and drops the database. */
   async clear(): Promise<void> {
     this.load.stop();

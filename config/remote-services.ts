@@ -3,6 +3,7 @@ import { powerDnsServers } from '../adapters/powerdns/index.js';
 import { HttpWebhookSender } from '../adapters/webhooks/index.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
+import { lateDirectories, lateOpenIdProviders, lateSamlProviders } from './sign-in-libraries.js';
 
 /** The one HTTP client of a process. */
 export const httpClient = new NodeHttpClient();
@@ -11,3 +12,10 @@ export const httpClient = new NodeHttpClient();
 export const dnsServers: DnsServers = powerDnsServers(httpClient);
 
 export const webhookSender: WebhookSender = new HttpWebhookSender(httpClient);
+
+/** Protocols of sign-in providers, of the service and of commands that run without it. */
+export const signInProtocols = {
+  directories: lateDirectories(),
+  oidc: lateOpenIdProviders(httpClient),
+  saml: lateSamlProviders(httpClient),
+};

@@ -162,6 +162,17 @@ export interface ErrorDetails {
   /** The ends have different families. */
   'allocation.rangeMixed': None;
 
+  // ranges of a network
+  /** `last` lies before `first`. */
+  'range.reversed': None;
+  'range.outside': { readonly range: string; readonly cidr: string };
+  'range.subnetFixed': None;
+  'range.overlap': { readonly name: string; readonly range: string };
+  /** A requested range that the network does not have. */
+  'range.unknown': { readonly name: string };
+  /** A requested range that is excluded from allocation. */
+  'range.never': { readonly name: string };
+
   // holds
   /** Only a held record can be held longer. */
   'hold.none': None;

@@ -18,7 +18,7 @@ export {
   maxKeysOfUser,
   rotationDays,
 } from './access/access-key.js';
-export { keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from './access/access-key-fields.js';
+export { keyChangeFields, keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from './access/access-key-fields.js';
 export {
   type Asker,
   conflictSeenBy,
@@ -138,6 +138,7 @@ export {
 } from './access/key-scope.js';
 export {
   type GivenLevels,
+  hasKindLevel,
   higherLevel,
   inKindOrder,
   isAtLeast,
@@ -147,6 +148,7 @@ export {
   kindLevelTexts,
   levelSummary,
   levelsByKind,
+  ofEachOpenKind,
   problemWithLevels,
 } from './access/kind-level.js';
 export { explainOwnRights, type OwnRights } from './access/own-rights.js';
@@ -165,6 +167,7 @@ export {
   type MappedRights,
   type MappingRule,
   mappedRights,
+  mappedServiceAccount,
   readMapping,
   rulesOf,
 } from './access/provider-mapping.js';
@@ -224,8 +227,10 @@ export {
   withSucceeded,
 } from './access/sign-in-block.js';
 export {
+  certificatesIn,
   defaultLdapSettings,
   defaultOidcSettings,
+  defaultSamlSettings,
   dnTemplateProblem,
   filterProblem,
   inProviderOrder,
@@ -247,7 +252,12 @@ export {
   providerSecrets,
   providerTypes,
   publicProvider,
+  type SamlProvider,
+  type SamlSettings,
   type SignInProvider,
+  samlFields,
+  settingsOf,
+  signInUrlProblem,
   type TypedProviderSettings,
 } from './access/sign-in-provider.js';
 export {
@@ -345,6 +355,19 @@ export {
   withRange,
 } from './allocation/free-ranges.js';
 export {
+  type Band,
+  type BandedGap,
+  bandedRange,
+  bandOf,
+  bands,
+  checkRange,
+  gapsInBand,
+  requireInside,
+  type StoredRange,
+  storedRange,
+  withinNamed,
+} from './allocation/stored-range.js';
+export {
   type BlockQuery,
   blocksWithin,
   chooseSubnet,
@@ -357,7 +380,19 @@ export {
   subnetCriteriaFields,
   subnetPolicies,
 } from './allocation/subnet-choice.js';
-export { isKindName, type KindName, kindNames, kindOf, kinds, ofEachKind } from './catalog/kinds.js';
+export { type RangeAllocation, type RangePurpose, rangeAllocations, rangePurposes } from './catalog/kinds/range.js';
+export {
+  isKindName,
+  isOpenKind,
+  type KindName,
+  type KindWithin,
+  kindNames,
+  kindOf,
+  kinds,
+  type OpenKind,
+  ofEachKind,
+  openKindNames,
+} from './catalog/kinds.js';
 export {
   type NatObject,
   type NatSide,

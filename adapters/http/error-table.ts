@@ -137,6 +137,12 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'allocation.oneGateway': row(400, 'Invalid is_gateway: a subnet has one gateway, count must be 1'),
   'allocation.rangeInvalid': row(400, 'Invalid range: to must not lie before from'),
   'allocation.rangeMixed': row(400, 'Invalid range: from and to must both be IPv4, or both IPv6'),
+  'range.reversed': row(400, 'Invalid range: last must not lie before first'),
+  'range.outside': row(409, ({ range, cidr }) => `Range ${range} does not lie inside of subnet ${cidr}`),
+  'range.subnetFixed': row(409, 'The subnet of a range cannot be changed'),
+  'range.overlap': row(409, ({ name, range }) => `The range overlaps with range ${name} (${range})`),
+  'range.unknown': row(404, ({ name }) => `The subnet has no range ${excerpt(name)}`),
+  'range.never': row(409, ({ name }) => `Range ${excerpt(name)} is excluded from allocation`),
 
   'hold.none': row(409, 'The record is not held: only an existing hold can be extended'),
   'hold.tag': row(400, ({ tag }) => `Invalid tag: a held record has tag ${tag}`),

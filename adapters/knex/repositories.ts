@@ -2,6 +2,7 @@ import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { KnexAnsweredRequestRepository } from './changes/answered-request-repository.js';
 import { KnexChangeLogRepository } from './changes/change-log-repository.js';
 import { KnexFeedRepository } from './changes/feed-repository.js';
+import { FreeAddresses } from './free-space/free-addresses.js';
 import { KnexAccessKeyRepository, KnexRateCountRepository } from './identity/access-key-repository.js';
 import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
 import { KnexAppRepository } from './identity/app-repository.js';
@@ -38,6 +39,8 @@ class SessionRepositories implements Repositories {
   #sections: KnexSectionRepository | undefined;
   #subnets: KnexSubnetRepository | undefined;
   #networkSums: KnexNetworkSums | undefined;
+  /** Shared, as a change of ranges changes the gaps that were read. */
+  readonly #freeAddresses: FreeAddresses;
   #addresses: KnexAddressRepository | undefined;
   #catalog: KnexCatalogRepository | undefined;
   #customFields: KnexCustomFieldRepository | undefined;
@@ -63,6 +66,7 @@ class SessionRepositories implements Repositories {
 
   constructor(session: Session, ids: UnitIds | DryRunIds) {
     this.#session = session;
+    this.#freeAddresses = new FreeAddresses(session);
     this.#addressIds = ids;
     this.#dryRunIds = ids instanceof DryRunIds ? ids : undefined;
   }
@@ -83,12 +87,12 @@ class SessionRepositories implements Repositories {
   }
 
   get addresses(): KnexAddressRepository {
-    this.#addresses ??= new KnexAddressRepository(this.#session, this.#addressIds);
+    this.#addresses ??= new KnexAddressRepository(this.#session, this.#addressIds, this.#freeAddresses);
     return this.#addresses;
   }
 
   get catalog(): KnexCatalogRepository {
-    this.#catalog ??= new KnexCatalogRepository(this.#session, this.#dryRunIds);
+    this.#catalog ??= new KnexCatalogRepository(this.#session, this.#dryRunIds, this.#freeAddresses);
     return this.#catalog;
   }
 

@@ -51,3 +51,18 @@ export const lacksClaims = (settings: OidcSettings, claims: Claims): boolean =>
   [settings.usernameClaim, settings.realNameClaim, settings.groupsClaim, 'email'].some(
     (name) => claimAt(claims, name) === undefined,
   );
+
+/** Claims by which providers name the client: RFC 9068, OpenID Connect, Entra ID, Okta. */
+const clientClaims = ['client_id', 'azp', 'appid', 'cid'];
+
+/** Whether an access token stands for its client and no person, by the claims of Entra ID and Auth0. */
+const isOfClient = ({ idtyp, gty }: Claims): boolean => idtyp === 'app' || gty === 'client-credentials';
+
+/**
+ * Names of the program that an access token stands for: the subject, and the client ID where the token says that no person is
+ * involved. The client ID of a person's token names the program that the person uses, which proves nothing about the program.
+ */
+export const programIn = (sub: string, claims: Claims): string[] => [
+  sub,
+  ...(isOfClient(claims) ? clientClaims.map((name) => textAt(claims, name)).filter((id) => id !== '') : []),
+];

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, customFetch as joseFe
 import * as oidc from 'openid-client';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import {
+  type AccessTokenFacts,
   type OidcChecks,
   type OidcLogout,
   type OidcProviders,
@@ -11,7 +12,7 @@ import {
   ProviderUnavailable,
 } from '../../application/ports/sign-in-providers.js';
 import type { OidcSettings } from '../../domain/access/sign-in-provider.js';
-import { type Claims, identityOf, lacksClaims, subjectOf } from './claims.js';
+import { type Claims, identityOf, lacksClaims, programIn, subjectOf } from './claims.js';
 import { providerFetch } from './provider-fetch.js';
 
 /** Largest difference between the clocks of service and provider, in seconds. */
@@ -105,7 +106,7 @@ export class OpenIdProviders implements OidcProviders {
     });
   }
 
-  async readAccessToken(settings: OidcSettings, token: string): Promise<{ readonly subject: string } | 'expired'> {
+  async readAccessToken(settings: OidcSettings, token: string): Promise<AccessTokenFacts | 'expired'> {
     const { keys } = await this.#publishedBy(settings);
     try {
       return await verified(async () => {
@@ -119,7 +120,7 @@ export class OpenIdProviders implements OidcProviders {
         const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '') ?? 'jwt';
         if (!accessTokenTypes.includes(type) || payload.sub === undefined || payload.nonce !== undefined)
           throw new ProviderRefusal('the token is no access token');
-        return { subject: subjectOf(settings.issuer, payload.sub) };
+        return { subject: subjectOf(settings.issuer, payload.sub), program: programIn(payload.sub, payload) };
       });
     } catch (error) {
       if (error instanceof ProviderRefusal && error.cause instanceof errors.JWTExpired) return 'expired';

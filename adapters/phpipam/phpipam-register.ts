@@ -19,6 +19,7 @@ const essentialTables = ['sections', 'subnets', 'ipaddresses', 'users'];
 
 /** The table of authentication methods, which users refer to. */
 const signInTable = 'usersAuthMethod';
+const newRegistration = 'SAML2 is imported without keys of phpIPAM: register this service at the provider anew';
 const noParams: ReadonlySet<string> = new Set(['', '0', 'No', '[]', '{}', 'null']);
 const userTable = 'users';
 const settingsTable = 'settings';
@@ -111,6 +112,7 @@ export class PhpIpamRegister implements ImportSource {
       if (provider) {
         this.#providers.set(own, String(provider.values.name));
         await sink?.records('signInProvider', [provider]);
+        if (way === 'SAML2') sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem: newRegistration });
         continue;
       }
       const given = columns.filter((_, index) => ![id, type].includes(index) && !noParams.has(row[index] ?? ''));

@@ -12,26 +12,49 @@ export interface SignInMethod {
 }
 
 /**
- * The sign-in provider that does the same as a method of type AD or LDAP. Its users are those that phpIPAM has: a first sign-in
+ * The sign-in provider that does the same as a method of type AD, LDAP or SAML2. Its users are those that phpIPAM has: a first sign-in
  * creates none.
- * @returns undefined for other types, and for parameters without a server
+ * @returns undefined for other types, and for parameters without a server or its certificate
  */
 export function providerRecord(where: string, method: SignInMethod): ImportRecord | undefined {
+  if (method.type === 'SAML2') return samlRecord(where, method);
   const isAd = method.type === 'AD';
   if (!isAd && method.type !== 'LDAP') return undefined;
   const params = paramsIn(method.params);
   const urls = urlsOf(params);
   if (urls.length === 0) return undefined;
-  const name = `${method.type.toLowerCase()}-${method.id}`;
   const ldap = {
     urls,
     startTls: usesStartTls(params),
     ...accountOf(params),
     ...(isAd ? adSettings(params) : ldapSettings(params)),
   };
-  const label = method.description === '' ? name : method.description.slice(0, 100);
-  return { where, values: { name, type: 'ldap', label, createUsers: false, ldap }, custom: {} };
+  return { where, values: { ...profileOf(method), type: 'ldap', ldap }, custom: {} };
 }
+
+function profileOf({ type, id, description }: SignInMethod): { name: string; label: string; createUsers: false } {
+  const name = `${type.toLowerCase().replace('saml2', 'saml')}-${id}`;
+  return { name, label: description === '' ? name : description.slice(0, 100), createUsers: false };
+}
+
+/** phpIPAM is known to its provider by another URL: this service is registered there anew. */
+function samlRecord(where: string, method: SignInMethod): ImportRecord | undefined {
+  const params = paramsIn(method.params);
+  const [signInUrl, certificate] = [textIn(params, 'idp_login'), textIn(params, 'idp_x509cert')];
+  if (signInUrl === '' || certificate === '') return undefined;
+  const saml = {
+    ...{ signInUrl, entityId: textIn(params, 'idp_issuer'), certificates: inPem(certificate) },
+    audience: textIn(params, 'clientId') || 'hexipam',
+    usernameAttribute: textIn(params, 'MappedUser'),
+  };
+  return { where, values: { ...profileOf(method), type: 'saml', saml }, custom: {} };
+}
+
+/** phpIPAM takes certificates with and without the lines around them. */
+const inPem = (certificate: string): string =>
+  certificate.includes('-----BEGIN CERTIFICATE-----')
+    ? certificate
+    : `-----BEGIN CERTIFICATE-----\n${certificate.replace(/\s+/g, '').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----`;
 
 function paramsIn(text: string): Params {
   try {

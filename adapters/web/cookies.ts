@@ -1,9 +1,10 @@
-/** Attributes of a cookie. Lax cookies are also sent with links from other sites. */
+/** Attributes of a cookie. Lax cookies are also sent with links from other sites, those with None also with forms of other sites. */
 export interface CookieTerms {
   readonly encrypted: boolean;
   /** Path prefix of a cookie that is not bound to the host. */
   readonly prefix: string;
-  readonly sameSite: 'Strict' | 'Lax';
+  /** None needs TLS: without it, the default of the browser applies. */
+  readonly sameSite: 'Strict' | 'Lax' | 'None';
   /** Seconds; without it the cookie ends with the browser session. */
   readonly maxAge?: number;
 }
@@ -13,7 +14,8 @@ export function setCookie(name: string, value: string, { encrypted, prefix, same
   const secure = encrypted ? '; Secure' : '';
   const path = encrypted ? '/' : `${prefix}/`; // browsers accept __Host- cookies for / only
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
-  return `${name}=${value}; Path=${path}; HttpOnly; SameSite=${sameSite}${secure}${age}`;
+  const site = sameSite === 'None' && !encrypted ? '' : `; SameSite=${sameSite}`;
+  return `${name}=${value}; Path=${path}; HttpOnly${site}${secure}${age}`;
 }
 
 /** The name of a cookie. Over TLS it has a prefix that binds the cookie to this host and to TLS. */

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { consoleAppId } from '../../application/access/sign-in/console-app.js';
 import {
   type BegunSignIn,
+  isAnsweredByForm,
   maxSignInMs,
+  type ProviderAnswer,
   type ProviderSignIn,
   type SignInClient,
 } from '../../application/access/sign-in/provider-sign-in.js';
@@ -17,20 +19,23 @@ const begunCookie = 'hexipam-sign-in';
 const providerCookie = 'hexipam-provider';
 /** Browsers accept cookies of about 4096 bytes. Longer ones are not sent. */
 const maxCookieLength = 3800;
-/** Largest body of a logout request. */
-const maxBodyBytes = 65_536;
+/** Largest bodies of a logout request, and of a form with the answer of a SAML provider. */
+const maxLogoutBytes = 65_536;
+const maxAnswerBytes = 524_288;
 
 interface Answer {
   readonly status: number;
-  /** HTML. */
   readonly page?: string;
+  /** Content type of the page; HTML where it is absent. */
+  readonly type?: string;
   readonly location?: string;
   readonly cookies?: readonly string[];
 }
 
 /**
- * Sign-in by OpenID providers, below the console's path: `sign-in/NAME` redirects to the provider, `sign-in/NAME/callback`
- * receives its answer, `sign-in/NAME/logout` receives its requests to end sessions.
+ * Sign-in by OpenID and SAML providers, below the console's path: `sign-in/NAME` redirects to the provider,
+ * `sign-in/NAME/callback` receives its answer (GET from OpenID providers, POST from SAML providers), `sign-in/NAME/logout` receives
+ * an OpenID provider's requests to end sessions, `sign-in/NAME/metadata` describes this service to a SAML provider.
  */
 export class ProviderSessions {
   readonly #dependencies: ConsoleDependencies;
@@ -64,21 +69,32 @@ export class ProviderSessions {
   }
 
   async #answerOf(request: IncomingMessage, path: string): Promise<Answer> {
-    const [, name = '', action = ''] = /^([a-z0-9-]{1,32})(?:\/(callback|logout))?$/.exec(path) ?? [];
+    const [, name = '', action = ''] = /^([a-z0-9-]{1,32})(?:\/(callback|logout|metadata))?$/.exec(path) ?? [];
     const { providerSignIn } = this.#dependencies;
     if (name === '' || !providerSignIn) return this.#failure(request, 404, 'There is no such page');
-    if (action === 'logout') return request.method === 'POST' ? this.#endSessions(request, providerSignIn, name) : methodRefused;
-    if (request.method !== 'GET') return methodRefused;
-    return action === 'callback' ? this.#finish(request, providerSignIn, name) : this.#begin(request, providerSignIn, name);
+    switch (`${request.method} ${action}`) {
+      case 'GET ':
+        return this.#begin(request, providerSignIn, name);
+      case 'GET callback':
+      case 'POST callback':
+        return this.#finish(request, providerSignIn, name);
+      case 'POST logout':
+        return this.#endSessions(request, providerSignIn, name);
+      case 'GET metadata':
+        return this.#metadata(request, providerSignIn, name);
+      default:
+        return methodRefused;
+    }
   }
 
   async #begin(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
-    const redirectUri = this.#redirectUri(request, name);
-    if (redirectUri === undefined) return this.#failure(request, 400, 'The Host header is missing');
-    const { url, begun } = await providerSignIn.begin(name, redirectUri, this.#clientOf(request));
+    const answerUrl = this.#answerUrl(request, name);
+    if (answerUrl === undefined) return this.#failure(request, 400, 'The Host header is missing');
+    const { url, begun } = await providerSignIn.begin(name, answerUrl, this.#clientOf(request));
     const to = this.#ownPage(request, new URL(request.url ?? '', 'http://none.invalid').searchParams.get('to') ?? '');
     const value = packed({ ...begun, to });
-    const terms = { sameSite: 'Lax', maxAge: Math.floor(maxSignInMs / 1000) } as const;
+    const sameSite = isAnsweredByForm(begun) ? 'None' : 'Lax';
+    const terms = { sameSite, maxAge: Math.floor(maxSignInMs / 1000) } as const;
     return { status: 302, location: url, cookies: [this.#cookie(request, begunCookie, value, terms)] };
   }
 
@@ -86,15 +102,14 @@ export class ProviderSessions {
     const { directory } = this.#dependencies;
     const kept = unpacked(cookieIn(request.headers.cookie, this.#name(request, begunCookie)));
     const begun = begunIn(kept);
-    const redirectUri = this.#redirectUri(request, name);
-    if (!begun || redirectUri === undefined) return this.#failure(request, 403, 'This sign-in was not begun in this browser');
+    const answerUrl = this.#answerUrl(request, name);
+    if (!begun || answerUrl === undefined) return this.#failure(request, 403, 'This sign-in was not begun in this browser');
     const app = await directory.app(consoleAppId);
     if (!app || !isEnabled(app)) return this.#failure(request, 403, `Application ${consoleAppId} is disabled`);
-    const answer = new URL(redirectUri);
-    answer.search = new URL(request.url ?? '', 'http://none.invalid').search;
+    const answer = await answerIn(request, answerUrl);
+    if (!answer) return this.#failure(request, 400, 'The answer of the provider is missing or too long');
     const { token, idToken } = await providerSignIn.finish(app, name, begun, answer, this.#clientOf(request));
     const { encrypted } = this.#dependencies.clientOf(request);
-    const hint = packed({ provider: name, idToken });
     const terms = { sameSite: 'Strict', encrypted, prefix: this.#dependencies.pathPrefixOf(request) } as const;
     return {
       status: 303,
@@ -102,17 +117,28 @@ export class ProviderSessions {
       cookies: [
         this.#endOfBegun(request),
         setCookie(this.#dependencies.cookie(encrypted), token, terms),
-        setCookie(
-          cookieName(providerCookie, encrypted),
-          hint.length > maxCookieLength ? packed({ provider: name }) : hint,
-          terms,
-        ),
+        this.#providerCookie(request, name, idToken),
       ],
     };
   }
 
+  /** Where the session began, for the sign-out at an OpenID provider. A session of a SAML provider ends here alone. */
+  #providerCookie(request: IncomingMessage, name: string, idToken: string | undefined): string {
+    if (idToken === undefined) return this.#cookie(request, providerCookie, '', { sameSite: 'Strict', maxAge: 0 });
+    const hint = packed({ provider: name, idToken });
+    const value = hint.length > maxCookieLength ? packed({ provider: name }) : hint;
+    return this.#cookie(request, providerCookie, value, { sameSite: 'Strict' });
+  }
+
+  async #metadata(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
+    const consumerUrl = this.#answerUrl(request, name);
+    if (consumerUrl === undefined) return this.#failure(request, 400, 'The Host header is missing');
+    const page = await providerSignIn.metadata(name, consumerUrl);
+    return { status: 200, page, type: 'application/samlmetadata+xml' };
+  }
+
   async #endSessions(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
-    const token = new URLSearchParams(await bodyOf(request)).get('logout_token');
+    const token = (await formIn(request, maxLogoutBytes)).get('logout_token');
     if (!token) return { status: 400 };
     try {
       await providerSignIn.endSessions(name, token, this.#clientOf(request));
@@ -138,7 +164,8 @@ export class ProviderSessions {
     return `${scheme}://${host}${this.#dependencies.pathPrefixOf(request)}`;
   }
 
-  #redirectUri(request: IncomingMessage, name: string): string | undefined {
+  /** Where the provider's answer goes. */
+  #answerUrl(request: IncomingMessage, name: string): string | undefined {
     const base = this.#baseOf(request);
     return base === undefined ? undefined : `${base}/console/sign-in/${name}/callback`;
   }
@@ -169,21 +196,34 @@ export class ProviderSessions {
 
 const methodRefused: Answer = { status: 405 };
 
-function begunIn({ provider, state, nonce, codeVerifier, until }: Readonly<Record<string, unknown>>): BegunSignIn | undefined {
-  if (typeof provider !== 'string' || typeof state !== 'string' || typeof nonce !== 'string') return undefined;
-  if (typeof codeVerifier !== 'string' || typeof until !== 'number') return undefined;
+function begunIn(kept: Readonly<Record<string, unknown>>): BegunSignIn | undefined {
+  const { provider, state, nonce, codeVerifier, requestSecret, until } = kept;
+  if (typeof provider !== 'string' || typeof until !== 'number') return undefined;
+  if (typeof requestSecret === 'string') return { provider, requestSecret, until };
+  if (typeof state !== 'string' || typeof nonce !== 'string' || typeof codeVerifier !== 'string') return undefined;
   return { provider, state, nonce, codeVerifier, until };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** The answer of a provider: parameters of the URL, or a form. @returns undefined for a form without an answer, or one that is too long */
+async function answerIn(request: IncomingMessage, answerUrl: string): Promise<ProviderAnswer | undefined> {
+  if (request.method === 'POST') {
+    const samlResponse = (await formIn(request, maxAnswerBytes)).get('SAMLResponse');
+    return samlResponse ? { samlResponse, consumerUrl: answerUrl } : undefined;
+  }
+  const redirect = new URL(answerUrl);
+  redirect.search = new URL(request.url ?? '', 'http://none.invalid').search;
+  return { redirect };
+}
+
+/** The fields of a form; none of a body of more bytes, of which the rest is read and dropped. */
+async function formIn(request: IncomingMessage, maxBytes: number): Promise<URLSearchParams> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request) {
     length += part.length;
-    if (length > maxBodyBytes) return '';
-    parts.push(part);
+    if (length <= maxBytes) parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return new URLSearchParams(length > maxBytes ? '' : Buffer.concat(parts).toString('utf8'));
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -202,10 +242,10 @@ const failurePage = (message: string, home: string): string => `<!doctype html>
 function send(
   { method }: IncomingMessage,
   response: ServerResponse,
-  { status, page = '', location, cookies = [] }: Answer,
+  { status, page = '', type = 'text/html', location, cookies = [] }: Answer,
 ): void {
   response.writeHead(status, {
-    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Type': `${type}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(page),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',

@@ -108,6 +108,7 @@ export class AddressBatch {
   /** The next free addresses; undefined when they must be read again. */
   #free: NextFreeAddresses | undefined;
   #hasChildren = false;
+  #hasRanges = false;
   #pending: Made[] = [];
   readonly #ids = new Map<Made, number>();
 
@@ -130,6 +131,7 @@ export class AddressBatch {
       customFields.list('addresses'),
     ]);
     this.#hasChildren = locked?.space.hasChildren ?? false;
+    this.#hasRanges = locked?.space.hasRanges ?? false;
     this.#free = locked && new SubnetAggregate(locked.subnet).freeAddresses(locked.space);
     if (locked && (isHoldOver(locked.space, this.#timestamp) || this.#hasChildren)) await this.#freeExpired(subnetId);
     const facts = { subnetId, subnet: locked?.subnet, definitions };
@@ -200,8 +202,8 @@ export class AddressBatch {
   async #findWished(subnet: LockedSubnet, wish: AddressCriteria): Promise<IpAddress[]> {
     await this.#store(subnet);
     const { clock, draw } = this.#surroundings;
-    const facts = { subnet, hasChildren: this.#hasChildren, now: clock.now(), draw };
-    return findWished(this.#repositories.addresses, facts, wish);
+    const facts = { subnet, hasChildren: this.#hasChildren, hasRanges: this.#hasRanges, now: clock.now(), draw };
+    return findWished(this.#repositories, facts, wish);
   }
 
   async #nextFree(subnet: LockedSubnet, max: number): Promise<NextFreeAddresses> {

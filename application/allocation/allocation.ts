@@ -69,15 +69,12 @@ export class Allocation {
    */
   async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressCriteria): Promise<IpAddress[]> {
     const { subnets, addresses } = this.#readers;
-    const [found, hadChildren, expired] = await Promise.all([
-      subnets.find(subnetId),
-      subnets.hasChildren(subnetId),
-      addresses.expiredHolds(this.#now, 1, subnetId),
-    ]);
+    const [found, space] = await Promise.all([subnets.find(subnetId), addresses.freeSpace(subnetId, 1)]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
-    const isFreed = await this.#freeExpired(subnetId, expired.length > 0, hadChildren);
-    const hasChildren = isFreed ? await subnets.hasChildren(subnetId) : hadChildren;
-    return findWished(addresses, { subnet, hasChildren, now: this.#clock.now(), draw: this.#draw }, wish);
+    const isFreed = await this.#freeExpired(subnetId, isHoldOver(space, this.#now), space.hasChildren);
+    const hasChildren = isFreed ? await subnets.hasChildren(subnetId) : space.hasChildren;
+    const facts = { subnet, hasChildren, hasRanges: space.hasRanges ?? false, now: this.#clock.now(), draw: this.#draw };
+    return findWished(this.#readers, facts, wish);
   }
 
   /**

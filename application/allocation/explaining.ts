@@ -15,6 +15,7 @@ import {
   summaryOf,
 } from '../../domain/allocation/explanation.js';
 import type { Gap } from '../../domain/allocation/free-ranges.js';
+import { bandOf, type StoredRange, withinNamed } from '../../domain/allocation/stored-range.js';
 import { type SubnetCriteria, searchedSpace } from '../../domain/allocation/subnet-choice.js';
 import type { FieldSet } from '../../domain/fields/field.js';
 import { listFieldsOf } from '../../domain/listing/list-field.js';
@@ -24,6 +25,7 @@ import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { type Caller, canSee } from '../caller.js';
+import { rangesOf } from '../inventory/stored-ranges.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
@@ -52,13 +54,17 @@ export class Explaining {
    * @param taken ascending
    * @throws IpamError allocation.rangeInvalid
    */
-  async addresses(caller: Caller, subnetId: number, wish: AddressCriteria, taken: readonly IpAddress[]): Promise<Explanation> {
+  async addresses(caller: Caller, subnetId: number, given: AddressCriteria, taken: readonly IpAddress[]): Promise<Explanation> {
     const subnet = await this.#readers.subnets.find(subnetId);
     if (!subnet || !(await canSee(this.#readers, caller, subnet))) return refusedFor('permission');
     if (subnet.isFolder) return refusedFor('folder');
     if (taken.length === 0 && subnet.isFull) return refusedFor('full');
     if (taken.length === 0 && (await this.#readers.subnets.hasChildren(subnetId))) return refusedFor('hasChildren');
-    const range = searchedRange(subnet, wish);
+    const ranges = await rangesOf(this.#readers.catalog, subnetId);
+    const named = ranges.find(({ name }) => name === given.range);
+    if (given.range !== undefined && (!named || named.allocation === 'never')) return refusedFor('range');
+    const wish = withinNamed(given, named);
+    const range = wish && searchedRange(subnet, wish);
     if (!range) return refusedFor('outside');
     const places = taken.map(({ value }) => ({ first: value, last: value, reason: null }));
     const searched = explainedRange(subnet, wish, { first: range.first.value, last: range.last.value });
@@ -69,7 +75,9 @@ export class Explaining {
     const takenPlaces = new Set(places.map(({ first }) => first));
     const known = [...edgesWithin(subnet, seen), ...held.filter(({ first }) => !takenPlaces.has(first)), ...places];
     const quiet = await this.#quarantineSpans(subnet, seen, wish);
-    const free = (gap: Gap) => coverSpan(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, wish) }]);
+    const excluded = named ? [] : excludedSpans(ranges);
+    const open = (gap: Gap) => coverSpan(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, wish) }]);
+    const free = (gap: Gap) => coverSpan(gap, excluded, open);
     const parts = coverSpan(seen, ascending(known), free);
     return explanationOf(range.first.family, span, { parts, taken: places }, isDownwards);
   }
@@ -137,6 +145,12 @@ export class Explaining {
     return freed.map(({ value }) => ({ first: value, last: value, reason: 'quarantine' }));
   }
 }
+
+/** Ranges from which only requests by name allocate. @param ranges ascending */
+const excludedSpans = (ranges: readonly StoredRange[]): ExplainedSpan[] =>
+  ranges.flatMap(({ first, last, allocation, name }) =>
+    bandOf(allocation) === 'excluded' ? [{ first: first.value, last: last.value, reason: 'range', range: name }] : [],
+  );
 
 const ascending = (parts: readonly ExplainedSpan[]): ExplainedSpan[] => parts.toSorted((a, b) => (a.first < b.first ? -1 : 1));
 

@@ -1,5 +1,6 @@
+import type { Principal } from '../../domain/access/access-policy.js';
 import { inputWithoutUnread, maySeeSecrets } from '../../domain/access/secrets.js';
-import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import { isOpenKind, type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
@@ -15,6 +16,7 @@ import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';
 import { RackWrites } from './racks.js';
+import { RangeWrites } from './ranges.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
 import { VrfWrites } from './vrfs.js';
 
@@ -31,17 +33,21 @@ export class Catalog {
   }
 
   /** Filtered by field values and a custom field; by id. */
-  list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
-    return this.#readers.catalog.list(kind, where, custom);
+  list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition, viewer?: Principal): AsyncIterable<KindRecord> {
+    return this.#readers.catalog.list(kind, where, custom, viewer);
   }
 
-  /** Filtered by field values and the list query, in its order. */
-  select(kind: KindName, where: KindQuery, listQuery: StoredQuery): AsyncIterable<KindRecord> {
-    return this.#readers.catalog.select(kind, where, listQuery);
+  /**
+   * Filtered by field values and the list query, in its order.
+   * @param viewer of a kind within subnets, only records that this principal sees
+   */
+  select(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): AsyncIterable<KindRecord> {
+    return this.#readers.catalog.select(kind, where, listQuery, viewer);
   }
 
-  async count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number> {
-    return this.#readers.catalog.count(kind, where, listQuery);
+  /** @param viewer as of select */
+  async count(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): Promise<number> {
+    return this.#readers.catalog.count(kind, where, listQuery, viewer);
   }
 
   /** @throws IpamError kind.unknown */
@@ -56,16 +62,18 @@ export class Catalog {
    * @throws IpamError permission.denied, field.*, kind.taken, and errors of the kind's own rules
    */
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
-    requireInventory(caller, kind);
+    requireRight(caller, kind);
     const given = inputOf(caller, kind, input);
     return this.#run(caller, kind, (writes, repositories) => writes.create(repositories, given, caller));
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, record.changed, and as create does */
   async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
-    requireInventory(caller, kind);
+    requireRight(caller, kind);
     const given = inputOf(caller, kind, input);
-    return this.#run(caller, kind, (writes, repositories) => writes.change(repositories, id, given, caller));
+    return retryWhileOutdated(() =>
+      this.#run(caller, kind, (writes, repositories) => writes.change(repositories, id, given, caller)),
+    );
   }
 
   /**
@@ -73,7 +81,7 @@ export class Catalog {
    * @throws IpamError permission.denied, kind.unknown, kind.inUse, record.changed, and errors of the kind's own rules
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
-    requireInventory(caller, kind);
+    requireRight(caller, kind);
     return retryWhileOutdated(() => this.#run(caller, kind, (writes, repositories) => writes.delete(repositories, id, caller)));
   }
 
@@ -82,6 +90,11 @@ export class Catalog {
     const writes = withRules[kind]?.(plain) ?? plain;
     return runFor(this.#unitOfWork, caller, (repositories) => work(writes, repositories));
   }
+}
+
+/** Kinds within subnets check the caller's level on the subnet. @throws IpamError permission.denied */
+function requireRight(caller: Caller, kind: KindName): void {
+  if (isOpenKind(kind)) requireInventory(caller, kind);
 }
 
 /** The input without empty secrets for callers that cannot read secrets: they send back the null that they have read. */
@@ -95,4 +108,5 @@ const withRules: Readonly<Partial<Record<KindName, (plain: PlainWrites) => KindW
   device: (plain) => new DeviceWrites(plain),
   rack: (plain) => new RackWrites(plain),
   nat: (plain) => new NatRuleWrites(plain),
+  range: (plain) => new RangeWrites(plain),
 };

@@ -56,7 +56,11 @@ export class PlainWrites implements KindWrites {
     requireExpected(caller, kind.fields, current);
     await recordConsequences(repositories, caller, this.#at, { of: 'deletion', object: this.kind, id });
     await repositories.catalog.delete(this.kind, id);
-    await this.#record(repositories, caller, { objectId: id, action: 'delete', ...valuesOfDeleted(kind.fields, current) });
+    await this.#record(repositories, caller, current, {
+      objectId: id,
+      action: 'delete',
+      ...valuesOfDeleted(kind.fields, current),
+    });
   }
 
   /** @throws IpamError field.* */
@@ -87,7 +91,7 @@ export class PlainWrites implements KindWrites {
   async insert(repositories: Repositories, { values, custom }: RecordValues, caller: Caller): Promise<number> {
     const objectId = await repositories.catalog.insert(this.kind, values, custom);
     const added = valuesOfNew(kindOf(this.kind).fields, { ...values, custom });
-    await this.#record(repositories, caller, { objectId, action: 'add', ...added });
+    await this.#record(repositories, caller, values, { objectId, action: 'add', ...added });
     return objectId;
   }
 
@@ -99,11 +103,19 @@ export class PlainWrites implements KindWrites {
     const changes = 'editDate' in fields ? { ...values, editDate: this.#at } : values;
     await repositories.catalog.update(this.kind, locked.id, changes, custom);
     const edited = valuesOfEdit(fields, current, { ...changes, custom });
-    await this.#record(repositories, caller, { objectId: locked.id, action: 'edit', ...edited });
+    await this.#record(repositories, caller, current, { objectId: locked.id, action: 'edit', ...edited });
   }
 
-  #record(repositories: Repositories, caller: Caller, change: Omit<Change, 'object'>): Promise<void> {
-    return recordChange(repositories, caller, this.#at, { object: this.kind, ...change });
+  /** @param values of the record, with its subnet for a kind within subnets */
+  #record(
+    repositories: Repositories,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>>,
+    change: Omit<Change, 'object'>,
+  ): Promise<void> {
+    const { within } = kindOf(this.kind);
+    const place = within === undefined ? {} : { subnetId: Number(values[within]) };
+    return recordChange(repositories, caller, this.#at, { object: this.kind, ...place, ...change });
   }
 
   get #shape() {

@@ -1,12 +1,24 @@
 import { levels } from '../../domain/access/access-policy.js';
+import { requireInside, type StoredRange } from '../../domain/allocation/stored-range.js';
+import { kindOf } from '../../domain/catalog/kinds.js';
+import { changedValues } from '../../domain/changes/change-values.js';
 import { IpamError } from '../../domain/errors.js';
+import { rangeContains } from '../../domain/net/address-range.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { SubnetPosition } from '../../domain/subnet/position.js';
 import type { SplitPart, SplitRequest } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, conflictFor, permitted } from '../caller.js';
-import { lineOf, recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit, valuesOfNew } from '../changes/change-log.js';
+import {
+  entryOf,
+  lineOf,
+  recordChange,
+  recordConsequences,
+  valuesOfDeleted,
+  valuesOfEdit,
+  valuesOfNew,
+} from '../changes/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
@@ -15,6 +27,7 @@ import { runFor } from '../unit-of-work/units-of-work.js';
 import { ExpiredHolds } from './expired-holds.js';
 import { findObstacle } from './locked-positions.js';
 import { lockSubnets } from './row-locks.js';
+import { rangesOf } from './stored-ranges.js';
 
 interface LockedNetwork {
   readonly network: Network;
@@ -34,7 +47,8 @@ export class SubnetOperations {
   /**
    * Sets another prefix length. A larger network starts at its lower boundary. Addresses and, in a strict section, children must
    * still fit.
-   * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside, subnet.overlapWithSibling
+   * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside, subnet.overlapWithSibling,
+   * range.outside
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
     return this.#runWithRetry(caller, async (repositories) => {
@@ -48,6 +62,7 @@ export class SubnetOperations {
       const child = outside && (await conflictFor(repositories, caller, outside, prefix));
       const ip = await repositories.addresses.findOutside(id, resize.usableRange);
       const changes = resize.changes({ obstacle, child, ip });
+      requireInside([prefix], await rangesOf(repositories.catalog, id));
       await repositories.subnets.update(id, { ...changes, editDate: timestamp });
       const differences = [lineOf('mask', network.prefix, prefix)];
       const told = { ...valuesOfEdit(subnetFields, network, changes), differences };
@@ -56,9 +71,10 @@ export class SubnetOperations {
   }
 
   /**
-   * Splits a network into equal children or replacements; its addresses move there.
+   * Splits a network into equal children or replacements; its addresses and ranges move there.
    * @returns ids of the parts, ascending by network
-   * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (it cannot be replaced), subnet.addressOutside
+   * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (it cannot be replaced), subnet.addressOutside,
+   * range.outside for a range that lies in several parts
    */
   split(caller: Caller, id: number, request: SplitRequest): Promise<number[]> {
     return this.#runWithRetry(caller, async (repositories) => {
@@ -72,8 +88,10 @@ export class SubnetOperations {
         lostAddress: await repositories.addresses.findAnyOf(id, split.addressesLost),
         definitions: await repositories.customFields.list('subnets'),
       });
+      const ranges = await rangesOf(repositories.catalog, id);
+      requireInside(split.parts, ranges);
       const timestamp = formatTimestamp(this.#clock.now());
-      const ids = await insertParts(repositories, network, changes.parts, { caller, timestamp });
+      const ids = await insertParts(repositories, network, { parts: changes.parts, ranges }, { caller, timestamp });
       const differences = split.parts.map((part) => lineOf('part', null, part));
       const change = { object: 'subnet', objectId: id, action: 'split', differences } as const;
       await recordChange(repositories, caller, timestamp, change);
@@ -133,7 +151,7 @@ interface Doing {
 async function insertParts(
   repositories: Repositories,
   network: Network,
-  parts: readonly SplitPart[],
+  { parts, ranges }: { readonly parts: readonly SplitPart[]; readonly ranges: readonly StoredRange[] },
   { caller, timestamp }: Doing,
 ): Promise<number[]> {
   const ids: number[] = [];
@@ -144,9 +162,25 @@ async function insertParts(
     const cause = { of: 'move', fromSubnetId: network.id, toSubnetId: id, range } as const;
     await recordConsequences(repositories, caller, timestamp, cause);
     await repositories.addresses.moveRange(network.id, id, range);
+    for (const each of ranges)
+      if (rangeContains(range, each.first)) await moveStored(repositories, each, id, { caller, timestamp });
     ids.push(id);
   }
   return ids;
+}
+
+/** Moves a stored range to another subnet. */
+async function moveStored(
+  repositories: Repositories,
+  range: StoredRange,
+  subnetId: number,
+  { caller, timestamp }: Doing,
+): Promise<void> {
+  await repositories.catalog.update('range', range.id, { subnetId }, {});
+  const told = { ...changedValues(kindOf('range').fields, range, { subnetId }), differences: [], isConsequence: true };
+  await repositories.changeLog.append(
+    entryOf(caller, timestamp, { object: 'range', objectId: range.id, action: 'edit', subnetId, ...told }),
+  );
 }
 
 async function deleteSplit(repositories: Repositories, network: Network, { caller, timestamp }: Doing): Promise<void> {

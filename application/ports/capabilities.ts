@@ -31,6 +31,7 @@ export const capabilityMethods = {
       select: failsAsStream,
       count: fails,
       search: failsAsStream,
+      usedInRanges: fails,
       lock: fails,
       lockToDelete: fails,
       insert: fails,

@@ -47,7 +47,7 @@ export type Cause =
 
 export interface ChangeLogReader {
   /** The newest entries first. They remain after the object's deletion. */
-  list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]>;
+  list(object: ChangedObject | KindName, objectId: number, max: number): Promise<ChangeEntry[]>;
   /** The newest entries first, without consequences of other changes. */
   audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }

@@ -1,4 +1,4 @@
-import type { LdapSettings, OidcSettings, SignInProvider } from '../../domain/access/sign-in-provider.js';
+import type { LdapSettings, OidcSettings, SamlSettings, SignInProvider } from '../../domain/access/sign-in-provider.js';
 
 /** Reads sign-in providers. */
 export interface SignInProviderReader {
@@ -73,6 +73,14 @@ export interface OidcSignIn {
   readonly idToken: string;
 }
 
+/** What a verified access token proves. */
+export interface AccessTokenFacts {
+  /** As in ProvidedIdentity. */
+  readonly subject: string;
+  /** Names of the program: the subject, and the client ID where the token stands for the client and no person. */
+  readonly program: readonly string[];
+}
+
 /** A provider's request to end the sessions of a person. */
 export interface OidcLogout {
   /** As in ProvidedIdentity. */
@@ -98,7 +106,36 @@ export interface OidcProviders {
    * Verifies an access token (RFC 9068) for the audience of the settings. The keys of the provider are cached.
    * @throws ProviderRefusal
    */
-  readAccessToken(settings: OidcSettings, token: string): Promise<{ readonly subject: string } | 'expired'>;
+  readAccessToken(settings: OidcSettings, token: string): Promise<AccessTokenFacts | 'expired'>;
   /** Runs the steps of a sign-in that need no browser, up to the first failure; never throws. */
   test(settings: OidcSettings): Promise<readonly ProviderStep[]>;
+}
+
+/** A request for authentication, which the answer names. */
+export interface SamlRequest {
+  /** An XML name, unique. */
+  readonly id: string;
+  /** Where the provider sends the answer: the assertion consumer service. */
+  readonly consumerUrl: string;
+}
+
+/** A person whom a SAML identity provider has authenticated. */
+export interface SamlSignIn {
+  readonly identity: ProvidedIdentity;
+  /** Unique at the provider. */
+  readonly assertionId: string;
+  /** After this time the assertion is accepted no more. */
+  readonly until: Date;
+}
+
+/** SAML 2.0 identity providers: requests by HTTP-Redirect, answers by HTTP-POST. */
+export interface SamlProviders {
+  /** @returns the URL to which the browser goes */
+  begin(settings: SamlSettings, request: SamlRequest): Promise<string>;
+  /** Verifies the answer of the provider. @param response as it came, base64. @throws ProviderRefusal */
+  finish(settings: SamlSettings, response: string, request: SamlRequest): Promise<SamlSignIn>;
+  /** The metadata of this service for the provider, XML. */
+  metadata(settings: SamlSettings, consumerUrl: string): Promise<string>;
+  /** Takes the steps of a sign-in that need no browser, up to the first that fails; never throws. */
+  test(settings: SamlSettings): Promise<readonly ProviderStep[]>;
 }

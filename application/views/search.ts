@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address/address.js';
-import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import { type KindName, kindOf, type OpenKind } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { FieldDefinition } from '../../domain/fields/field.js';
@@ -94,7 +94,7 @@ export class Search {
   }
 
   /** At most `max` records of a kind with the text in any descriptive field, without secrets. */
-  async kind(name: KindName, text: string, max: number, isWanted = always): Promise<Hits<KindRecord>> {
+  async kind(name: OpenKind, text: string, max: number, isWanted = always): Promise<Hits<KindRecord>> {
     const { fields, customFields } = kindOf(name);
     const told = Object.entries<FieldDefinition>(fields).filter(([, field]) => isTelling(field));
     const custom = customFields ? await this.#customFields.searchable(customFields) : [];

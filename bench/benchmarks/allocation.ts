@@ -50,6 +50,21 @@ export const allocation: readonly Benchmark[] = [
     ],
   },
   {
+    name: 'first-free-ranges',
+    contenders: [
+      posts('POST first_free, no ranges', (round) => `/addresses/first_free/${fresh(pools.ten, round)}/`),
+      posts('POST first_free, 1,000 ranges', (round) => `/addresses/first_free/${fresh(pools.ranged, round)}/`),
+    ],
+    ratios: [
+      {
+        name: 'taking an address, 1,000 ranges / none',
+        of: 'POST first_free, 1,000 ranges',
+        to: 'POST first_free, no ranges',
+        target: 0.9,
+      },
+    ],
+  },
+  {
     name: 'first-subnet-post',
     contenders: [
       posts('POST first_free beside', (round) => `/addresses/first_free/${fresh(pools.ten, round)}/`),

@@ -7,6 +7,8 @@ export type Side = 'service' | 'floor';
 export interface Contender {
   readonly name: string;
   readonly side: Side;
+  /** Whether the requests have a key instead of an access token. */
+  readonly byKey?: true;
   /** What is sent in a round; round 0 warms up. */
   readonly traffic: (round: number) => Traffic;
 }

@@ -23,6 +23,16 @@ function usage(bareHandler: Contender): Benchmark {
   return { name: 'usage', contenders: [bareHandler, ...contenders], ratios };
 }
 
+/** The same request with a key and with an access token of a user. */
+function key(paths: readonly string[]): Benchmark {
+  const [byToken, byKey] = ['GET one subnet, by token', 'GET one subnet, by key'];
+  return {
+    name: 'key',
+    contenders: [reads(byToken, ...paths), { ...reads(byKey, ...paths), byKey: true }],
+    ratios: [{ name: 'one subnet by key / by token', of: byKey, to: byToken, target: 0.95 }],
+  };
+}
+
 /** What reads one record, or few, or many. */
 export function reading(sizes: Sizes): readonly Benchmark[] {
   const stride = (count: number): number[] => upTo(variety).map((index) => 1 + Math.floor((index * count) / variety));
@@ -36,6 +46,7 @@ export function reading(sizes: Sizes): readonly Benchmark[] {
       ],
       ratios: [{ name: 'one subnet / bare handler', of: 'GET one subnet', to: oneQuery, target: 0.85 }],
     },
+    key(stride(sizes.children).map((n) => `/subnets/${firstChildId + n - 1}/`)),
     search(sizes, stride),
     usage(bareHandler),
     {

@@ -32,7 +32,12 @@ export const pools = {
   chosen: pool(5, '2001:db8:77::/64'),
   /** The first ten are used. */
   ten: upTo(spares).map((index) => pool(11 + index, `33.${index}.0.0/16`)),
+  /** The first ten are used. 1,000 ranges of 16 addresses that allocation skips, with 48 addresses before each. */
+  ranged: upTo(spares).map((index) => pool(31 + index, `36.${index}.0.0/16`)),
 } as const;
+
+/** Ranges of each of the networks with ranges. */
+export const rangesEach = 1000;
 
 /** Networks that hold networks. */
 export const trees = {

@@ -1,5 +1,5 @@
 import type { SqlSession } from '../sql-session.js';
-import { firstChildId, firstLongId, type Place, pools, type Sizes, sections, trees } from './places.js';
+import { firstChildId, firstLongId, type Place, pools, rangesEach, type Sizes, sections, trees } from './places.js';
 
 /**
  * Fills a database that the service has migrated, past the service: base tables only.
@@ -13,10 +13,11 @@ export async function seed(session: SqlSession, sizes: Sizes, tell: (text: strin
   await withoutIndexes(session, 'addresses', async () => {
     for (const statement of addressRows(sizes)) await session.run(statement);
   });
-  for (const table of ['sections', 'subnets', 'addresses'])
+  for (const place of pools.ranged) await session.run(rangeRows(place));
+  for (const table of ['sections', 'subnets', 'addresses', 'ranges'])
     await session.run(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   await session.run('set session_replication_role = origin').catch(() => undefined);
-  for (const table of ['sections', 'subnets', 'addresses']) await session.run(`vacuum (analyze) ${table}`);
+  for (const table of ['sections', 'subnets', 'addresses', 'ranges']) await session.run(`vacuum (analyze) ${table}`);
   await session.run('checkpoint').catch(() => undefined);
 }
 
@@ -68,6 +69,11 @@ function ipv6Child(cidr: string): string {
   return `('${prefix}:' || to_hex(n >> 16) || ':' || to_hex(n & 65535) || '::')::inet`;
 }
 
+const rangeRows = ({ id, cidr }: Place): string => `
+  insert into ranges (subnet_id, name, first, last, purpose, allocation)
+  select ${id}, 'range ' || n, host('${cidr}'::cidr)::inet + n * 64 + 48, host('${cidr}'::cidr)::inet + n * 64 + 63, 'dhcp', 'never'
+  from generate_series(0, ${rangesEach - 1}) n`;
+
 /** Names and hardware addresses are made of the subnet's id and the address's number. */
 export const hostnameOf = (subnet: number, number: number): string =>
   `host-${subnet}-${String(number).padStart(8, '0')}.bench.example`;
@@ -93,7 +99,7 @@ function addressRows({ addresses, longSection, longSubnet }: Sizes): string[] {
     addressesIn(pools.contiguous, addresses),
     addressesIn(pools.everySecond, addresses, 2),
     addressesIn(pools.list, longSubnet),
-    ...pools.ten.map((place) => addressesIn(place, 10)),
+    ...[...pools.ten, ...pools.ranged].map((place) => addressesIn(place, 10)),
     `${addressOf(`${firstLongId} + o`, `'20.0.0.0'::inet + o * 256 + n`)}
       from generate_series(0, ${longSection - 1}) o, generate_series(1, ${perOffice}) n) numbered) named`,
   ];

@@ -4,13 +4,12 @@ import { adminSocketOf, CommandRefused, type Execute, executeOn, executeOver, No
 import { systemHosts } from '../../adapters/hosts/index.js';
 import { PasswordHashes, RandomTokenSource } from '../../adapters/system/index.js';
 import { createAccessAdministration } from '../../application/access/administration/index.js';
-import { providerTestOf } from '../../application/access/administration/sign-in-provider-administration.js';
+import { providerTestBy } from '../../application/access/administration/sign-in-provider-administration.js';
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
 import { DatabaseError, openConfigured } from '../database.js';
-import { lateDirectories, lateOpenIdProviders } from '../modules/sign-in-libraries.js';
-import { dnsServers, httpClient, webhookSender } from '../remote-services.js';
+import { dnsServers, signInProtocols, webhookSender } from '../remote-services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { isPersistent, storageOf } from '../storages.js';
 
@@ -89,8 +88,8 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
     const { readers, unitOfWork, clock } = database;
     const [passwords, tokens] = [new PasswordHashes(), new RandomTokenSource()];
-    const testProvider = providerTestOf(lateDirectories(), lateOpenIdProviders(httpClient));
-    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, webhookSender, testProvider);
+    const test = providerTestBy(signInProtocols);
+    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, webhookSender, test);
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
     const dns = new DnsAdministration({ readers, unitOfWork, clock }, dnsServers);
     return await work(executeOn({ ...access, scanning, dns }));

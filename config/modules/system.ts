@@ -8,11 +8,10 @@ import type { Observer } from '../../application/ports/observer.js';
 import { observeAll, requestEntries } from '../metrics/observers.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { logsInfo, processLog } from '../process-log.js';
-import { dnsServers, httpClient, webhookSender } from '../remote-services.js';
+import { dnsServers, signInProtocols, webhookSender } from '../remote-services.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
-import { lateDirectories, lateOpenIdProviders } from './sign-in-libraries.js';
 
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
@@ -24,8 +23,9 @@ export const systemModule = new ContainerModule(({ bind }) => {
     [services.passwordsInTurn],
   );
   bind(services.sender).toConstantValue(webhookSender);
-  bind(services.oidc).toResolvedValue(() => lateOpenIdProviders(httpClient));
-  bind(services.directories).toResolvedValue(() => lateDirectories());
+  bind(services.oidc).toConstantValue(signInProtocols.oidc);
+  bind(services.saml).toConstantValue(signInProtocols.saml);
+  bind(services.directories).toConstantValue(signInProtocols.directories);
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(processLog, [services.configuration]);
   bind(services.observers).toResolvedValue(

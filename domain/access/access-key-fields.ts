@@ -49,6 +49,12 @@ export const keyFields = defineAdministered({
   ...others,
 });
 
+/** The fields of a request that changes a key: absent ones stay. */
+export const keyChangeFields = defineAdministered({
+  ...keyDefinitionFields,
+  days: { ...days, meaning: 'Days until the key expires, from now on.' },
+});
+
 /** The fields of a request that replaces a key by a new one. */
 export const rotationFields = defineAdministered({
   days: { ...days, meaning: 'Days until the new key expires.' },

@@ -1,4 +1,4 @@
-import { isKindName, type KindName, kindNames } from '../catalog/kinds.js';
+import { type OpenKind, openKindNames } from '../catalog/kinds.js';
 import { IpamError } from '../errors.js';
 import type { PermissionLevel, PermissionMap } from '../fields/permission-map.js';
 import type { Prefix } from '../net/prefix.js';
@@ -19,7 +19,7 @@ import {
   type ScopeNeed,
   type ScopeRight,
 } from './key-scope.js';
-import { isAtLeast, type KindLevel, levelSummary } from './kind-level.js';
+import { hasKindLevel, isAtLeast, type KindLevel, levelSummary } from './kind-level.js';
 import type { AdministrativeRight } from './role.js';
 import type { InventoryRight, User } from './user.js';
 
@@ -74,16 +74,16 @@ const isInScope = ({ narrowed }: Principal, right: ScopeRight): boolean => !narr
 const ownerOf = (principal: Principal): Principal => principal.narrowed?.owner ?? principal;
 
 /** A principal's level on the records of a kind, before any scope. */
-function levelOnKind(principal: Principal, kind: KindName): KindLevel {
+function levelOnKind(principal: Principal, kind: OpenKind): KindLevel {
   const { unrestricted, effective, inventory } = ownerOf(principal);
   return unrestricted ? 'write' : (effective?.levels[kind] ?? inventory);
 }
 
 /** Whether the records of a kind are not hidden from a principal, or from the owner of a key whatever its scope. */
-export const seesKind = (principal: Principal, kind: KindName): boolean => levelOnKind(principal, kind) !== 'none';
+export const seesKind = (principal: Principal, kind: OpenKind): boolean => levelOnKind(principal, kind) !== 'none';
 
 const hasLevel = (principal: Principal, record: ScopedRecord, needed: KindLevel): boolean =>
-  !isKindName(record) || isAtLeast(levelOnKind(principal, record), needed);
+  !hasKindLevel(record) || isAtLeast(levelOnKind(principal, record), needed);
 
 /** Whether a principal may read records of a type at all. Sections, subnets and addresses have levels besides. */
 export const mayRead = (principal: Principal, record: ScopedRecord): boolean =>
@@ -113,7 +113,7 @@ export interface Visibility {
 }
 
 /** The visibility of sections, subnets or addresses. @param viewer undefined: the service itself */
-export function visibilityOf(viewer: Principal | undefined, object: 'section' | 'subnet' | 'address'): Visibility {
+export function visibilityOf(viewer: Principal | undefined, object: 'section' | 'subnet' | 'address' | 'range'): Visibility {
   if (!viewer) return { isNothing: false, groups: null, reach: null };
   const { unrestricted, groups } = ownerOf(viewer);
   const scope = viewer.narrowed?.scope;
@@ -124,9 +124,9 @@ export function visibilityOf(viewer: Principal | undefined, object: 'section' | 
   };
 }
 
-function hides(scope: GrantedScope, object: 'section' | 'subnet' | 'address'): boolean {
+function hides(scope: GrantedScope, object: 'section' | 'subnet' | 'address' | 'range'): boolean {
   if (object === 'section') return levelOfSections(scope) === 0;
-  return object === 'address' ? !scope.rights.has('address:read') : levelOfSubnets(scope) === 0;
+  return object === 'subnet' ? levelOfSubnets(scope) === 0 : !scope.rights.has(`${object}:read`);
 }
 
 /** Levels that show an object, allow writes of its addresses, and allow changes of the object itself. */
@@ -274,7 +274,7 @@ export function requireAdministrator(principal: Administering, user: Pick<User, 
  * @throws IpamError permission.denied
  */
 export function requireInventoryRight(principal: Principal, kind?: ScopedRecord): void {
-  const writesSome = kindNames.some((each) => levelOnKind(principal, each) === 'write');
+  const writesSome = openKindNames.some((each) => levelOnKind(principal, each) === 'write');
   if (!writesSome || (kind && !mayWrite(principal, kind))) throw new IpamError('permission.denied');
 }
 
@@ -406,6 +406,6 @@ export function requireScope(principal: Principal, need: ScopeNeed | undefined):
   if (narrowed && !allows(narrowed.scope, need)) throw new IpamError('permission.denied');
   for (const right of need ?? []) {
     const [record = ''] = right.split(':');
-    if (isKindName(record) && !seesKind(principal, record)) throw new IpamError('permission.denied');
+    if (hasKindLevel(record) && !seesKind(principal, record)) throw new IpamError('permission.denied');
   }
 }

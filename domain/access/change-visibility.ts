@@ -1,8 +1,8 @@
-import { isKindName } from '../catalog/kinds.js';
 import { type HistoryObject, isAudited } from '../changes/change.js';
 import type { PermissionMap } from '../fields/permission-map.js';
 import { levelIn, levelOnSubnet, mayRead, type Principal, seesKind } from './access-policy.js';
 import { type Reach, reachesSection, reachesSubnet } from './key-scope.js';
+import { hasKindLevel } from './kind-level.js';
 
 /** Permissions at the position of a changed object; undefined if unknown. */
 export interface ChangePosition {
@@ -35,7 +35,7 @@ export function canSeeChange({ principal, isAdministrator }: Listener, object: H
 
 function isReached(reach: Reach | null, object: HistoryObject, { sectionId, subnetId, above }: ChangePosition): boolean {
   if (object === 'section') return reachesSection(reach, sectionId);
-  if (object !== 'subnet' && object !== 'address') return true;
+  if (object !== 'subnet' && object !== 'address' && object !== 'range') return true;
   return reachesSubnet(reach, { id: subnetId ?? undefined, sectionId, above });
 }
 
@@ -47,9 +47,10 @@ function isVisible(principal: Principal, object: HistoryObject, place: ChangePos
       return sectionPermissions !== undefined && levelIn(sectionPermissions, principal) > 0;
     case 'subnet':
     case 'address':
+    case 'range':
       if (sectionPermissions === undefined || subnetPermissions === undefined) return false;
       return levelOnSubnet(sectionPermissions, subnetPermissions, principal) > 0;
     default:
-      return !isKindName(object) || seesKind(principal, object);
+      return !hasKindLevel(object) || seesKind(principal, object);
   }
 }

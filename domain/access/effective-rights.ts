@@ -1,5 +1,14 @@
-import { isKindName, type KindName, kindNames, ofEachKind } from '../catalog/kinds.js';
-import { exceptionFor, type GivenLevels, higherLevel, isAtLeast, type KindLevels, levelsByKind } from './kind-level.js';
+import { type OpenKind, openKindNames } from '../catalog/kinds.js';
+import {
+  exceptionFor,
+  type GivenLevels,
+  hasKindLevel,
+  higherLevel,
+  isAtLeast,
+  type KindLevels,
+  levelsByKind,
+  ofEachOpenKind,
+} from './kind-level.js';
 import { type AdministrativeRight, administratorRole, isRoleRight, type RoleDefinition, roleNamed, roleRights } from './role.js';
 import type { Group, User } from './user.js';
 
@@ -14,7 +23,7 @@ export interface EffectiveRights {
 /** One origin of rights. */
 export interface Grant extends Pick<EffectiveRights, 'levels' | 'rights'> {
   /** What gives a kind its level, or a right: `role Operator of group NOC`. */
-  readonly originOf: (subject: KindName | AdministrativeRight) => string;
+  readonly originOf: (subject: OpenKind | AdministrativeRight) => string;
 }
 
 /** A user as rights need it. Without roles it has its own levels alone. */
@@ -57,7 +66,7 @@ const levelGrant = (given: GivenLevels): Grant => ({
   levels: levelsByKind(given),
   rights: noRights,
   originOf: (subject) => {
-    const level = isKindName(subject) ? exceptionFor(given.levels ?? [], subject) : undefined;
+    const level = hasKindLevel(subject) ? exceptionFor(given.levels ?? [], subject) : undefined;
     return level === undefined ? `inventory ${given.inventory} of the user` : `level ${subject}:${level} of the user`;
   },
 });
@@ -73,21 +82,21 @@ export function effectiveRights(grants: readonly Grant[]): EffectiveRights {
   const levels =
     only && grants.length === 1
       ? only.levels
-      : ofEachKind((kind) => grants.map((grant) => grant.levels[kind]).reduce(higherLevel, 'none'));
+      : ofEachOpenKind((kind) => grants.map((grant) => grant.levels[kind]).reduce(higherLevel, 'none'));
   return {
     levels,
     rights: new Set(grants.flatMap(({ rights }) => [...rights])),
-    hidesKinds: kindNames.some((kind) => levels[kind] === 'none'),
+    hidesKinds: openKindNames.some((kind) => levels[kind] === 'none'),
   };
 }
 
 /** Whether rights include others: no level is higher there, and no right is missing here. */
 export const includesRights = (mine: EffectiveRights, others: EffectiveRights): boolean =>
-  kindNames.every((kind) => isAtLeast(mine.levels[kind], others.levels[kind])) &&
+  openKindNames.every((kind) => isAtLeast(mine.levels[kind], others.levels[kind])) &&
   [...others.rights].every((right) => mine.rights.has(right));
 
 /** The first of the grants that give a kind its level. */
-export function originOfLevel(grants: readonly Grant[], kind: KindName): string {
+export function originOfLevel(grants: readonly Grant[], kind: OpenKind): string {
   const { levels } = effectiveRights(grants);
   return grants.find((grant) => grant.levels[kind] === levels[kind])?.originOf(kind) ?? 'no grant';
 }

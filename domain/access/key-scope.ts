@@ -93,9 +93,9 @@ export function levelOfSections({ rights }: GrantedScope): PermissionLevel {
  * addresses (ScopeNeed): an allocation of networks needs level 3, as a change of the subnet does.
  */
 export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
-  if (rights.has('subnet:write') || rights.has('subnet:allocate')) return 3;
+  if (rights.has('subnet:write') || rights.has('subnet:allocate') || rights.has('range:write')) return 3;
   if (rights.has('address:write') || rights.has('address:allocate')) return 2;
-  return rights.has('subnet:read') || rights.has('address:read') ? 1 : 0;
+  return rights.has('subnet:read') || rights.has('address:read') || rights.has('range:read') ? 1 : 0;
 }
 
 /** Position of a subnet, as far as a reach needs it. Unknown positions are outside of every reach. */

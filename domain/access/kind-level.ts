@@ -1,11 +1,17 @@
-import { type KindName, kindNames, ofEachKind } from '../catalog/kinds.js';
+import { isKindName, isOpenKind, type OpenKind, openKindNames } from '../catalog/kinds.js';
 
 /** Levels on the records of a kind, lowest first. Records of a kind with level none are hidden. */
 export const kindLevels = ['none', 'read', 'write'] as const;
 export type KindLevel = (typeof kindLevels)[number];
 
+/** Whether a record type is a kind with levels. Records within subnets have levels by subnet. */
+export const hasKindLevel = (record: string): record is OpenKind => isKindName(record) && isOpenKind(record);
+
+export const ofEachOpenKind = <T>(make: (kind: OpenKind) => T): Readonly<Record<OpenKind, T>> =>
+  Object.fromEntries(openKindNames.map((kind) => [kind, make(kind)])) as Record<OpenKind, T>; // openKindNames has all names
+
 /** A level for each kind. */
-export type KindLevels = Readonly<Record<KindName, KindLevel>>;
+export type KindLevels = Readonly<Record<OpenKind, KindLevel>>;
 
 /** The level of all kinds, and exceptions in the words of scopes: `vlan:write`, `rack:none`. */
 export interface GivenLevels {
@@ -20,22 +26,22 @@ export const isAtLeast = (level: KindLevel, needed: KindLevel): boolean =>
 export const higherLevel = (one: KindLevel, other: KindLevel): KindLevel => (isAtLeast(one, other) ? one : other);
 
 /** Every exception that can be given, by kind. */
-export const kindLevelTexts: readonly string[] = kindNames.flatMap((kind) => kindLevels.map((level) => `${kind}:${level}`));
+export const kindLevelTexts: readonly string[] = openKindNames.flatMap((kind) => kindLevels.map((level) => `${kind}:${level}`));
 
 /** The exception for a kind, as its level; undefined without one. */
-export function exceptionFor(levels: readonly string[], kind: KindName): KindLevel | undefined {
+export function exceptionFor(levels: readonly string[], kind: OpenKind): KindLevel | undefined {
   const text = levels.find((each) => each.startsWith(`${kind}:`));
   return kindLevels.find((level) => text === `${kind}:${level}`);
 }
 
 /** The level of each kind. */
 export const levelsByKind = ({ inventory, levels = [] }: GivenLevels): KindLevels =>
-  levels.length === 0 ? uniform[inventory] : ofEachKind((kind) => exceptionFor(levels, kind) ?? inventory);
+  levels.length === 0 ? uniform[inventory] : ofEachOpenKind((kind) => exceptionFor(levels, kind) ?? inventory);
 
 const uniform: Readonly<Record<KindLevel, KindLevels>> = {
-  none: ofEachKind(() => 'none'),
-  read: ofEachKind(() => 'read'),
-  write: ofEachKind(() => 'write'),
+  none: ofEachOpenKind(() => 'none'),
+  read: ofEachOpenKind(() => 'read'),
+  write: ofEachOpenKind(() => 'write'),
 };
 
 /** Exceptions in the order of kinds. */
@@ -45,8 +51,8 @@ export const inKindOrder = (levels: readonly string[]): string[] => kindLevelTex
 export function problemWithLevels(levels: readonly string[]): string | undefined {
   const unknown = levels.find((text) => !kindLevelTexts.includes(text));
   if (unknown !== undefined)
-    return `name ${JSON.stringify(unknown)}; known are KIND:none, KIND:read and KIND:write, with the kinds ${kindNames.join(', ')}`;
-  const [twice] = kindNames.filter((kind) => levels.filter((text) => text.startsWith(`${kind}:`)).length > 1);
+    return `name ${JSON.stringify(unknown)}; known are KIND:none, KIND:read and KIND:write, with the kinds ${openKindNames.join(', ')}`;
+  const [twice] = openKindNames.filter((kind) => levels.filter((text) => text.startsWith(`${kind}:`)).length > 1);
   return twice === undefined ? undefined : `name the kind ${twice} more than once`;
 }
 

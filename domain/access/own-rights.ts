@@ -1,4 +1,4 @@
-import { type KindName, kindNames } from '../catalog/kinds.js';
+import { type OpenKind, openKindNames } from '../catalog/kinds.js';
 import { type Asker, hasRight, mayRead, mayWrite, type Principal } from './access-policy.js';
 import { type Grant, originOfLevel, originOfRight } from './effective-rights.js';
 import type { KindLevel } from './kind-level.js';
@@ -6,7 +6,7 @@ import { type AdministrativeRight, roleRights } from './role.js';
 
 /** The rights of somebody, each with the rule that it follows from. */
 export interface OwnRights {
-  readonly levels: readonly { readonly kind: KindName; readonly level: KindLevel; readonly rule: string }[];
+  readonly levels: readonly { readonly kind: OpenKind; readonly level: KindLevel; readonly rule: string }[];
   readonly rights: readonly { readonly right: AdministrativeRight; readonly rule: string }[];
 }
 
@@ -14,7 +14,7 @@ export interface OwnRights {
 export function explainOwnRights({ principal, user }: Asker, grants: readonly Grant[]): OwnRights {
   const { unrestricted } = principal.narrowed?.owner ?? principal;
   const everything = unrestricted ? ruleOfEverything(grants) : undefined;
-  const levels = kindNames.map((kind) => {
+  const levels = openKindNames.map((kind) => {
     const level = levelOn(principal, kind);
     const isNarrowed = principal.narrowed !== undefined && level !== levelOn(principal.narrowed.owner, kind);
     return { kind, level, rule: isNarrowed ? 'scope of the key' : (everything ?? originOfLevel(grants, kind)) };
@@ -26,7 +26,7 @@ export function explainOwnRights({ principal, user }: Asker, grants: readonly Gr
   return { levels, rights };
 }
 
-const levelOn = (principal: Principal, kind: KindName): KindLevel =>
+const levelOn = (principal: Principal, kind: OpenKind): KindLevel =>
   mayWrite(principal, kind) ? 'write' : mayRead(principal, kind) ? 'read' : 'none';
 
 const ruleOfEverything = (grants: readonly Grant[]): string =>

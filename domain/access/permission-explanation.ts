@@ -1,4 +1,4 @@
-import type { KindName } from '../catalog/kinds.js';
+import type { OpenKind } from '../catalog/kinds.js';
 import type { PermissionLevel, PermissionMap } from '../fields/permission-map.js';
 import { levelIn, levelOnSubnet, type Principal, principalOf } from './access-policy.js';
 import { effectiveRights, type Grant, grantsOf, originOfLevel, originOfRight, type RoleSource } from './effective-rights.js';
@@ -38,7 +38,7 @@ function ruleOfEverything(grants: readonly Grant[], enforceUserPermissions: bool
 }
 
 /** The level on the records of a kind. */
-export function explainKind({ user, source, enforceUserPermissions }: ExplainedUser, kind: KindName): PermissionExplanation {
+export function explainKind({ user, source, enforceUserPermissions }: ExplainedUser, kind: OpenKind): PermissionExplanation {
   if (user.disabled) return nothing(disabled, 'none');
   const grants = grantsOf(user, source);
   const everything = ruleOfEverything(grants, enforceUserPermissions);

@@ -6,9 +6,13 @@ export type MappedRight =
   | { readonly group: string }
   | { readonly role: Role }
   | { readonly namedRole: string }
-  | { readonly inventory: InventoryRight };
+  | { readonly inventory: InventoryRight }
+  | { readonly serviceAccount: string };
 
-/** One rule: users with a group or claim get a right. `*` stands for all users of the provider. */
+/**
+ * One rule: users with a group or claim get a right. `*` stands for all users of the provider. With a service account: programs
+ * with this subject or client ID act as the service account.
+ */
 export interface MappingRule {
   readonly from: string;
   readonly gives: MappedRight;
@@ -27,8 +31,8 @@ export interface MappedRights {
 }
 
 /**
- * Reads a mapping with one rule a line: `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`. Empty lines and
- * lines that begin with # are skipped.
+ * Reads a mapping: one rule a line, `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`,
+ * `SUBJECT => service account NAME`. Empty lines and lines that begin with # are skipped.
  * @returns the rules, or the problem of the first invalid line: the end of a sentence
  */
 export function readMapping(text: string): readonly MappingRule[] | { readonly problem: string } {
@@ -43,11 +47,16 @@ export function readMapping(text: string): readonly MappingRule[] | { readonly p
   return rules;
 }
 
-const ruleForms = `"FROM => group NAME", "FROM => role NAME" or "FROM => inventory ${inventoryRights.join('|')}"`;
+const ruleForms = [
+  '"FROM => group NAME"',
+  '"FROM => role NAME"',
+  `"FROM => inventory ${inventoryRights.join('|')}" or "SUBJECT => service account NAME"`,
+].join(', ');
 
 function ruleIn(line: string): MappingRule | undefined {
-  const [, from = '', sort = '', name = ''] = /^(.*\S)\s*=>\s*(group|role|inventory)\s+(\S.*)$/.exec(line) ?? [];
+  const [, from = '', sort = '', name = ''] = /^(.*\S)\s*=>\s*(group|role|inventory|service account)\s+(\S.*)$/.exec(line) ?? [];
   if (sort === 'group') return { from, gives: { group: name } };
+  if (sort === 'service account') return from === '*' ? undefined : { from, gives: { serviceAccount: name } };
   const role = roles.find((each) => each === name);
   if (sort === 'role') return { from, gives: role ? { role } : { namedRole: name } };
   const inventory = inventoryRights.find((each) => each === name);
@@ -72,7 +81,7 @@ export function mappedRights(
   keyOf: (name: string) => string = (name) => name,
 ): MappedRights {
   const own = new Set(groups.map(keyOf));
-  const applying = rules.filter(({ from }) => from === '*' || own.has(keyOf(from)));
+  const applying = rules.filter(({ from, gives }) => !('serviceAccount' in gives) && (from === '*' || own.has(keyOf(from))));
   const given = applying.map(({ gives }) => gives);
   const names = (sort: string) => rules.some(({ gives }) => sort in gives);
   return {
@@ -84,6 +93,12 @@ export function mappedRights(
     ...(names('namedRole') ? { roles: given.flatMap((gives) => ('namedRole' in gives ? [gives.namedRole] : [])) } : {}),
     ...(names('inventory') ? { inventory: mappedLevel(rules, given) } : {}),
   };
+}
+
+/** The name of the service account of a program; undefined without one. @param names subject and client ID, as far as each proves the program */
+export function mappedServiceAccount(rules: readonly MappingRule[], names: readonly string[]): string | undefined {
+  const rule = rules.find(({ from, gives }) => 'serviceAccount' in gives && names.includes(from));
+  return rule && 'serviceAccount' in rule.gives ? rule.gives.serviceAccount : undefined;
 }
 
 function mappedLevel(rules: readonly MappingRule[], given: readonly MappedRight[]): InventoryRight {

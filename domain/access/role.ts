@@ -1,4 +1,4 @@
-import type { KindName } from '../catalog/kinds.js';
+import type { OpenKind } from '../catalog/kinds.js';
 import { type AdministeredValues, defineAdministered, pathName } from '../fields/administered-field.js';
 import { type KindLevel, kindLevels } from './kind-level.js';
 
@@ -38,7 +38,7 @@ export type OwnRole = Omit<RoleDefinition, 'builtIn'>;
 export const administratorRole = 'Administrator';
 
 /** The kinds that subnets and addresses refer to, without those of cabling and translation. */
-const referred: readonly KindName[] = [
+const referred: readonly OpenKind[] = [
   ...(['customer', 'location', 'l2domain', 'vlan', 'vrf', 'deviceType', 'device', 'tag', 'nameserver'] as const),
 ];
 

@@ -8,7 +8,7 @@ import {
 } from '../fields/administered-field.js';
 
 /** Protocols by which other services authenticate users. */
-export const providerTypes = ['ldap', 'oidc'] as const;
+export const providerTypes = ['ldap', 'oidc', 'saml'] as const;
 export type ProviderType = (typeof providerTypes)[number];
 
 /** Search for groups within groups: none, by the matching rule of Active Directory, or by one search for each depth. */
@@ -96,10 +96,33 @@ export const oidcFields = defineAdministered({
 /** An OpenID provider. */
 export type OidcSettings = AdministeredValues<typeof oidcFields>;
 
+/** The fields of a SAML 2.0 identity provider. */
+export const samlFields = defineAdministered({
+  entityId: { ...short, form: notEmpty, meaning: 'Entity ID of the identity provider: the issuer of its assertions.' },
+  signInUrl: { ...short, meaning: 'URL of its sign-on service with the binding HTTP-Redirect.' },
+  certificates: {
+    ...{ type: 'multiline', max: 65_535 },
+    meaning: 'Certificates in PEM with which the provider signs; several while it changes them.',
+  },
+  audience: {
+    ...short,
+    form: notEmpty,
+    meaning: 'Entity ID of this service at the provider, e.g. https://ipam.example.org.',
+  },
+  usernameAttribute: { type: 'text', max: 200, meaning: 'Attribute that becomes the user name; empty for the NameID.' },
+  realNameAttribute: { ...claim, default: 'displayName', meaning: 'Attribute with the name of the person.' },
+  emailAttribute: { ...claim, default: 'email', meaning: 'Attribute with the e-mail address.' },
+  groupsAttribute: { ...claim, default: 'groups', meaning: 'Attribute with the groups or roles.' },
+});
+
+/** A SAML 2.0 identity provider. */
+export type SamlSettings = AdministeredValues<typeof samlFields>;
+
 /** Settings of each type, under the name of the type. */
 export type TypedProviderSettings =
   | { readonly type: 'ldap'; readonly ldap: LdapSettings }
-  | { readonly type: 'oidc'; readonly oidc: OidcSettings };
+  | { readonly type: 'oidc'; readonly oidc: OidcSettings }
+  | { readonly type: 'saml'; readonly saml: SamlSettings };
 
 /** The common fields of all providers. */
 export const providerProfileFields = defineAdministered({
@@ -113,7 +136,7 @@ export const providerProfileFields = defineAdministered({
   },
   type: {
     ...{ type: 'enum', values: providerTypes, required: true, writeOnce: true },
-    meaning: 'Protocol: ldap or oidc.',
+    meaning: 'Protocol: ldap, oidc or saml.',
   },
   label: { type: 'text', max: 100, isName: true, meaning: 'Name on the sign-in page: Sign in with LABEL.' },
   disabled: { type: 'flag', meaning: 'Whether sign-ins by the provider are refused.' },
@@ -126,7 +149,7 @@ export const providerProfileFields = defineAdministered({
   mapping: {
     ...{ type: 'multiline', max: 65_535 },
     meaning:
-      'Rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies the rules.',
+      'Rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies the rules. Access tokens of programs: SUBJECT => service account NAME.',
   },
   comment: { type: 'multiline', max: 65_535, meaning: 'Comment.' },
 });
@@ -138,6 +161,7 @@ export const providerFields: AdministeredFields = {
   ...profileFields,
   ...partial(groupMembers('ldap', ldapFields)),
   ...partial(groupMembers('oidc', oidcFields)),
+  ...partial(groupMembers('saml', samlFields)),
   comment,
 };
 
@@ -152,6 +176,7 @@ export type ProviderProfile = Omit<AdministeredValues<typeof providerProfileFiel
 export type SignInProvider = ProviderProfile & TypedProviderSettings;
 export type LdapProvider = Extract<SignInProvider, { type: 'ldap' }>;
 export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
+export type SamlProvider = Extract<SignInProvider, { type: 'saml' }>;
 
 /** Secret members, as paths. */
 export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret'] as const;
@@ -160,13 +185,33 @@ export const defaultLdapSettings: LdapSettings = defaultsOf(ldapFields);
 
 export const defaultOidcSettings: OidcSettings = defaultsOf(oidcFields);
 
+export const defaultSamlSettings: SamlSettings = defaultsOf(samlFields);
+
+/** The settings of a provider's type. */
+export function settingsOf(provider: SignInProvider): LdapSettings | OidcSettings | SamlSettings {
+  switch (provider.type) {
+    case 'ldap':
+      return provider.ldap;
+    case 'oidc':
+      return provider.oidc;
+    case 'saml':
+      return provider.saml;
+  }
+}
+
 const secretText = (secret: string): string => (secret === '' ? '' : '(set)');
 
 /** A provider with `(set)` in place of each stored secret. */
-export const publicProvider = (provider: SignInProvider): SignInProvider =>
-  provider.type === 'ldap'
-    ? { ...provider, ldap: { ...provider.ldap, bindPassword: secretText(provider.ldap.bindPassword) } }
-    : { ...provider, oidc: { ...provider.oidc, clientSecret: secretText(provider.oidc.clientSecret) } };
+export function publicProvider(provider: SignInProvider): SignInProvider {
+  switch (provider.type) {
+    case 'ldap':
+      return { ...provider, ldap: { ...provider.ldap, bindPassword: secretText(provider.ldap.bindPassword) } };
+    case 'oidc':
+      return { ...provider, oidc: { ...provider.oidc, clientSecret: secretText(provider.oidc.clientSecret) } };
+    case 'saml':
+      return provider; // has no secrets
+  }
+}
 
 /** Providers in the order of sign-in. */
 export const inProviderOrder = <P extends Pick<ProviderProfile, 'order' | 'name'>>(providers: readonly P[]): P[] =>
@@ -218,9 +263,22 @@ function isBalanced(filter: string): boolean {
 }
 
 /** The problem of an issuer's URL, the end of a sentence; undefined for a sound one. */
-export function issuerProblem(issuer: string): string | undefined {
-  const [, scheme = '', host = ''] = /^(https?):\/\/([^\s/?#@]+)(?:\/[^\s?#]*)?$/.exec(issuer) ?? [];
-  if (scheme === '') return 'must be an https URL without query, fragment and user name';
+export const issuerProblem = (issuer: string): string | undefined =>
+  serverProblem(/^(https?):\/\/([^\s/?#@]+)(?:\/[^\s?#]*)?$/.exec(issuer), 'without query, fragment and user name');
+
+/** The problem of the URL of a sign-on service, the end of a sentence; undefined for a sound one. */
+export const signInUrlProblem = (url: string): string | undefined =>
+  serverProblem(/^(https?):\/\/([^\s/?#@]+)(?:[/?][^\s#]*)?$/.exec(url), 'without fragment and user name');
+
+/** @param parts of the URL: scheme and host */
+function serverProblem(parts: RegExpExecArray | null, without: string): string | undefined {
+  const [, scheme = '', host = ''] = parts ?? [];
+  if (scheme === '') return `must be an https URL ${without}`;
   const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(host);
   return scheme === 'http' && !isLocal ? 'must begin with https:// unless the provider runs on this machine' : undefined;
 }
+
+const pemCertificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
+
+/** The certificates in a PEM text, one text each. Other text around them is left out. */
+export const certificatesIn = (pem: string): string[] => [...pem.matchAll(pemCertificate)].map(([certificate]) => certificate);

@@ -21,6 +21,7 @@ export const addressCriteriaFields = defineFields({
   from: { type: 'address' },
   to: { type: 'address' },
   quarantine: { type: 'integer', min: 0, max: maxQuarantine, default: 0 },
+  range: { type: 'text', max: 64 },
 });
 
 /** Criteria for free addresses. */
@@ -34,6 +35,8 @@ export interface AddressCriteria {
   readonly to?: IpAddress | undefined;
   /** Minutes since the release of an address, 0 to maxQuarantine. */
   readonly quarantine: number;
+  /** Name of the stored range that has the addresses; by default all but the excluded ranges. */
+  readonly range?: string | undefined;
 }
 
 /** The lowest free address. */
@@ -41,7 +44,7 @@ export const defaultAddressCriteria: AddressCriteria = { count: 1, isContiguous:
 
 /** @throws IpamError those of readFields */
 export function readAddressCriteria(input: Input): AddressCriteria {
-  const { count, contiguous, policy, from, to, quarantine } = readFields(addressCriteriaFields, input, 'create');
+  const { count, contiguous, policy, from, to, quarantine, range } = readFields(addressCriteriaFields, input, 'create');
   return {
     count: count ?? defaultAddressCriteria.count,
     isContiguous: contiguous,
@@ -49,6 +52,7 @@ export function readAddressCriteria(input: Input): AddressCriteria {
     from: from ?? undefined,
     to: to ?? undefined,
     quarantine: quarantine ?? defaultAddressCriteria.quarantine,
+    range: range ?? undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { chooseAddresses, type Draw } from './address-choice.js';
 import type { AddressCriteria } from './address-criteria.js';
 import type { Gap } from './free-ranges.js';
+import type { Band } from './stored-range.js';
 
 export type GapOrder = 'ascending' | 'descending';
 
@@ -15,6 +16,8 @@ export interface GapQuery {
   /** Minimum number of addresses of a gap, after the cut. */
   readonly minSize: number;
   readonly max: number;
+  /** Only gaps of this band; `open` by default. */
+  readonly band?: Band;
 }
 
 /** Gaps to read before random addresses are drawn. */
@@ -57,6 +60,7 @@ export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Ga
 export class AddressSearch {
   readonly #wish: AddressCriteria;
   readonly #draw: Draw;
+  readonly #band: Band;
   readonly #family;
   /** Ranges still to read, in order, with the lowest end of their gaps. */
   readonly #parts: { first: bigint; last: bigint; endFrom: bigint }[];
@@ -64,10 +68,11 @@ export class AddressSearch {
   #free: Gap[] = [];
   #examined = 0;
 
-  /** @param range the result of searchedRange */
-  constructor(wish: AddressCriteria, range: AddressRange, draw: Draw) {
+  /** @param range the result of searchedRange @param band the band to search */
+  constructor(wish: AddressCriteria, range: AddressRange, draw: Draw, band: Band = 'open') {
     this.#wish = wish;
     this.#draw = draw;
+    this.#band = band;
     this.#family = range.first.family;
     const [first, last] = [range.first.value, range.last.value];
     const start = wish.policy === 'random' ? first + draw(rangeSize(range)) : first;
@@ -86,6 +91,7 @@ export class AddressSearch {
       endFrom: this.#ip(part.endFrom),
       order: policy === 'highest' ? 'descending' : 'ascending',
       minSize: isContiguous ? count : 1,
+      ...(this.#band === 'open' ? {} : { band: this.#band }),
       max: Math.max(needed, policy === 'random' ? batchSizeHint : 1, quarantine > 0 ? quarantinedGaps : 1),
     };
   }
@@ -114,6 +120,14 @@ export class AddressSearch {
   /** Ascending; undefined when the gaps read so far do not suffice. */
   get found(): IpAddress[] | undefined {
     return chooseAddresses(this.#sorted, this.#wish, this.#draw)?.map((value) => this.#ip(value));
+  }
+
+  /** As `found`, but without contiguity fewer addresses when the gaps do not suffice. */
+  get most(): IpAddress[] {
+    if (this.#wish.isContiguous) return this.found ?? [];
+    const free = this.#free.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
+    const count = free < BigInt(this.#wish.count) ? Number(free) : this.#wish.count;
+    return (chooseAddresses(this.#sorted, { ...this.#wish, count }, this.#draw) ?? []).map((value) => this.#ip(value));
   }
 
   #add(gaps: readonly Gap[], freed: readonly bigint[], isUpwards: boolean): void {

@@ -11,16 +11,31 @@ import { blockSize, blockWithin, type Gap } from './free-ranges.js';
  * Why a range was skipped:
  * - used, held, reserved: a record occupies it, holds it until a timestamp, or has the reserved tag
  * - quarantine: it was freed recently
+ * - range: it is in a range that allocation excludes, unless a request names it
  * - edge: it is the network or broadcast address of a network that is no pool
  * - permission: the caller may not see the occupying record
  * - tooSmall, unaligned: it has no room, or no aligned network of that size
  * - fits: it fits, but the policy preferred another range, or it alone does not suffice
  */
-export const reasons = ['used', 'held', 'reserved', 'quarantine', 'edge', 'permission', 'tooSmall', 'unaligned', 'fits'] as const;
+export const reasons = [
+  'used',
+  'held',
+  'reserved',
+  'quarantine',
+  'range',
+  'edge',
+  'permission',
+  'tooSmall',
+  'unaligned',
+  'fits',
+] as const;
 export type Reason = (typeof reasons)[number];
 
-/** Why a subnet is excluded: marked full, with children, a folder, without permission, or outside of the requested range. */
-export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside'] as const;
+/**
+ * Why a subnet is excluded: marked full, with children, a folder, without permission, outside of the requested ends, or without a
+ * range of the requested name from which it allocates.
+ */
+export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside', 'range'] as const;
 export type AllocationRefusal = (typeof refusals)[number];
 
 export interface PassedOver {
@@ -29,6 +44,8 @@ export interface PassedOver {
   readonly reason: Reason;
   /** End of the hold, as a stored timestamp; the latest of several. */
   readonly until?: string;
+  /** Name of the range that excludes it. */
+  readonly range?: string;
 }
 
 /** The ranges that a search examined, in that order. */
@@ -45,6 +62,7 @@ export const maxExplained = 100;
 export interface ExplainedSpan extends Gap {
   readonly reason: Reason | null;
   readonly until?: string;
+  readonly range?: string;
 }
 
 export const refusedFor = (refusal: AllocationRefusal): Explanation => ({ refusal, ranges: [], leftOff: 0n });
@@ -92,7 +110,7 @@ export function explanationOf(
   const passed = ordered.filter(({ reason }) => reason !== null);
   const told = passed.slice(0, maxExplained);
   const length = span.last < span.first ? 0n : span.last - span.first + 1n;
-  const ranges = told.flatMap(({ first, last, reason, until }) =>
+  const ranges = told.flatMap(({ first, last, reason, until, range }) =>
     reason === null
       ? []
       : [
@@ -101,6 +119,7 @@ export function explanationOf(
             last: IpAddress.of(family, last),
             reason,
             ...(until === undefined ? {} : { until }),
+            ...(range === undefined ? {} : { range }),
           },
         ],
   );
@@ -113,7 +132,7 @@ function joinedSpans(parts: readonly ExplainedSpan[]): ExplainedSpan[] {
   const joined: ExplainedSpan[] = [];
   for (const part of parts) {
     const before = joined.at(-1);
-    if (before && before.reason === part.reason && before.last + 1n === part.first) {
+    if (before && before.reason === part.reason && before.range === part.range && before.last + 1n === part.first) {
       const until = later(before.until, part.until);
       joined[joined.length - 1] = { ...before, last: part.last, ...(until === undefined ? {} : { until }) };
     } else joined.push(part);

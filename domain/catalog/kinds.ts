@@ -7,6 +7,7 @@ import { location } from './kinds/location.js';
 import { nameserver } from './kinds/nameserver.js';
 import { nat } from './kinds/nat.js';
 import { rack } from './kinds/rack.js';
+import { range } from './kinds/range.js';
 import { scanAgent } from './kinds/scan-agent.js';
 import { tag } from './kinds/tag.js';
 import { vlan } from './kinds/vlan.js';
@@ -26,6 +27,7 @@ export const kinds = {
   nameserver,
   scanAgent,
   nat,
+  range,
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type KindName = keyof typeof kinds;
@@ -36,5 +38,15 @@ export const kindNames: readonly KindName[] = Object.keys(kinds).filter(isKindNa
 
 export const ofEachKind = <T>(make: (name: KindName) => T): Readonly<Record<KindName, T>> =>
   Object.fromEntries(kindNames.map((name) => [name, make(name)])) as Record<KindName, T>; // kindNames has all names
+
+/** Kinds whose records belong to a subnet; its permissions apply to them. */
+export type KindWithin = 'range';
+
+/** Kinds whose records belong to no section. */
+export type OpenKind = Exclude<KindName, KindWithin>;
+
+export const isOpenKind = (name: KindName): name is OpenKind => !('within' in kinds[name]);
+
+export const openKindNames: readonly OpenKind[] = kindNames.filter(isOpenKind);
 
 export const kindOf = (name: KindName): Kind => kinds[name];

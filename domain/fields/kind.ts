@@ -50,6 +50,8 @@ export interface Kind {
   readonly fields: FieldSet;
   /** Lists of other objects that reference a record, by path segment. */
   readonly links?: readonly string[];
+  /** The reference to the subnet that contains a record: its permissions apply. Other kinds belong to no section. */
+  readonly within?: string;
   /** Field combinations that are unique among records. */
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;

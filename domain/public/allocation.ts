@@ -27,6 +27,7 @@ export {
   prefixWithin,
 } from '../allocation/free-prefixes.js';
 export { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../allocation/free-ranges.js';
+export { type Band, type BandedGap, bands, gapsInBand } from '../allocation/stored-range.js';
 export {
   type BlockQuery,
   chooseSubnet,

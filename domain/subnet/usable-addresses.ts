@@ -27,14 +27,16 @@ export function isAssignable(space: AddressSpace, ip: IpAddress): boolean {
 
 export interface FreeSpace {
   readonly hasChildren: boolean;
-  /** The lowest unregistered addresses, ascending, including unassignable ones. */
+  /** Whether the network has stored ranges; without it, it has none. */
+  readonly hasRanges?: boolean;
+  /** The first unregistered addresses in the order of allocation, including unassignable ones: ascending, after those of ranges with `first`. */
   readonly lowest: readonly IpAddress[];
   /** The earliest end of a hold, possibly in the past; null without holds. */
   readonly heldUntil: string | null;
 }
 
-/** Number of unregistered addresses to read: the lowest may be the network address. */
-export const spaceNeededFor = (addresses: number): number => addresses + 1;
+/** Number of unregistered addresses to read: network and broadcast address may be among the first ones. */
+export const spaceNeededFor = (addresses: number): number => addresses + 2;
 
 /** @throws IpamError allocation.subnetFull, subnet.hasChildren */
 export function requireAllocatable({ isFull }: Subnet, hasChildren: boolean): void {
@@ -42,7 +44,7 @@ export function requireAllocatable({ isFull }: Subnet, hasChildren: boolean): vo
   if (hasChildren) throw new IpamError('subnet.hasChildren');
 }
 
-/** Assignable free addresses, lowest first. Only a network without children that is not marked full has any. */
+/** Assignable free addresses in the order of allocation. Only a network without children that is not marked full has any. */
 export class NextFreeAddresses {
   readonly #subnet: Subnet;
   readonly #space: FreeSpace;

@@ -1,10 +1,24 @@
 import type { FieldDefinition, FieldSet } from '../fields/field.js';
 
 /** Imported and exported kinds, each after the kinds it references. */
-export const rowKinds = ['section', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'device', 'subnet', 'address'] as const;
+export const rowKinds = [
+  'section',
+  'customer',
+  'location',
+  'l2domain',
+  'vlan',
+  'vrf',
+  'device',
+  'subnet',
+  'range',
+  'address',
+] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 export const isRowKind = (word: string): word is RowKind => rowKinds.some((kind) => kind === word);
+
+/** Kinds of records within a subnet, which columns of section and VRF help to find. */
+export const isWithinSubnet = (kind: RowKind): kind is 'range' | 'address' => kind === 'range' || kind === 'address';
 
 /** The plural of a kind: sections, addresses... */
 export const rowWord = (kind: RowKind): string => (kind === 'address' ? 'addresses' : `${kind}s`);
@@ -20,7 +34,7 @@ export type Column =
   /** The network of a subnet, with or without its prefix length. */
   | { readonly is: 'network' }
   | { readonly is: 'mask' }
-  /** Limits the search for the subnet of an address. */
+  /** Limits the search for the subnet of an address or a range. */
   | { readonly is: 'scope'; readonly of: 'section' | 'vrf' }
   /** Ignored at import. */
   | { readonly is: 'passedOver' };
@@ -102,7 +116,7 @@ export const skippedColumn = '-';
 const shownOnly = new Set(['id', 'links']);
 
 export const otherNames = (kind: RowKind): readonly string[] =>
-  kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : kind === 'address' ? ['section'] : [];
+  kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : isWithinSubnet(kind) ? ['section'] : [];
 
 /**
  * Ignores case, blanks, `_` and `-`, unless another column has exactly this title.
@@ -124,7 +138,7 @@ export function columnOf(
   const own = custom.get(name);
   if (own) return { is: 'value', field: name, definition: own };
   if (isLease && leaseOnly.has(title)) return { is: 'passedOver' };
-  const placed = kind === 'subnet' ? ofSubnet(name) : kind === 'address' ? ofAddress(name) : undefined;
+  const placed = kind === 'subnet' ? ofSubnet(name) : isWithinSubnet(kind) ? ofScope(name) : undefined;
   if (placed) return placed;
   if (shownOnly.has(name)) return { is: 'passedOver' };
   const field = Object.hasOwn(fields, name) ? name : shortNames.get(name);
@@ -138,7 +152,7 @@ function ofSubnet(name: string): Column | undefined {
   return name === 'permissions' || name === 'prefix' ? { is: 'passedOver' } : undefined;
 }
 
-const ofAddress = (name: string): Column | undefined =>
+const ofScope = (name: string): Column | undefined =>
   name === 'section' || name === 'vrf' ? { is: 'scope', of: name } : undefined;
 
 function columnOfField(field: string, definition: FieldDefinition, name: string): Column {
@@ -156,8 +170,9 @@ export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<s
     const column = columnOf(kind, fields, new Map(), name);
     return column?.is !== 'passedOver' && column?.is !== 'network' && !place.includes(name);
   });
-  const names =
-    kind === 'address' ? ['section', 'vrf', 'subnet', ...own.filter((name) => name !== 'subnetId')] : [...place, ...own];
+  const names = isWithinSubnet(kind)
+    ? ['section', 'vrf', 'subnet', ...own.filter((name) => name !== 'subnetId')]
+    : [...place, ...own];
   const taken = new Set(custom);
   return [...names.map((name) => (name === 'vlanId' ? 'vlan' : name)).filter((name) => !taken.has(name)), ...taken];
 }

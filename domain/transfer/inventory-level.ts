@@ -1,5 +1,4 @@
-import type { GivenLevels, KindLevel } from '../access/kind-level.js';
-import { isKindName } from '../catalog/kinds.js';
+import { type GivenLevels, hasKindLevel, type KindLevel } from '../access/kind-level.js';
 
 /** 0 none, 1 read, 2 write, 3 administer. */
 const levelOfNumber = (level: number): KindLevel => (level >= 2 ? 'write' : level === 1 ? 'read' : 'none');
@@ -9,7 +8,7 @@ const levelOfNumber = (level: number): KindLevel => (level >= 2 ? 'write' : leve
  * numbers are for writing: then it is written. Names that are no kinds are ignored.
  */
 export function importedLevels(numbers: Readonly<Record<string, number>>): Required<GivenLevels> {
-  const given = Object.entries(numbers).filter(([kind]) => isKindName(kind));
+  const given = Object.entries(numbers).filter(([kind]) => hasKindLevel(kind));
   const isWriting = given.length > 0 && given.every(([, level]) => level >= 2);
   const inventory = isWriting ? 'write' : 'read';
   const exceptions = given

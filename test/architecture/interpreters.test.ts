@@ -27,6 +27,9 @@ const interpreters = [
   'adapters/memory/records/references.ts',
 ];
 
+/** Codes of errors that end like a kind's name. */
+const errorCodes = /\bfield\.range\b/g;
+
 /** A kind's name as a value: in quotes, or as a member. */
 const mention = new RegExp(`['"\`.](?:${Object.keys(kinds).join('|')})(?:['"\`]|\\b(?!\\.js))`);
 
@@ -34,7 +37,7 @@ describe('Interpreters of descriptors', () => {
   for (const file of interpreters) {
     it(`${file} mentions no kind`, () => {
       const lines = readFileSync(fileURLToPath(new URL(file, root)), 'utf8').split('\n');
-      expect(lines.filter((line) => mention.test(line))).to.deep.equal([]);
+      expect(lines.filter((line) => mention.test(line.replace(errorCodes, '')))).to.deep.equal([]);
     });
   }
 });

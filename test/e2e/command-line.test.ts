@@ -284,6 +284,19 @@ describe('The command line on an embedded database', function () {
     expect(existsSync(line.socket)).to.equal(false);
   });
 
+  it('tests sign-in providers itself when no service runs', async () => {
+    const apart = new CommandLine();
+    await apart.prepare();
+    const oidc = ['--oidc-issuer', 'http://127.0.0.1:1', '--oidc-client-id', 'hexipam'];
+    expect((await apart.run(['provider', 'add', 'staff', 'oidc', ...oidc])).code).to.equal(0);
+    const test = await apart.run(['provider', 'test', 'staff']);
+    expect([test.code, test.output]).to.deep.equal([
+      1,
+      'FAILED: read the metadata of http://127.0.0.1:1: 127.0.0.1:1: ECONNREFUSED\n',
+    ]);
+    apart.folder.remove();
+  });
+
   it('is not hindered by the socket of a service that was killed; nor is a new one', async () => {
     await line.prepare();
     const first = await line.start();

@@ -1,13 +1,12 @@
 import type { ListedKey } from '../../../application/access/administration/key-writes.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { keyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
-import { optionsOf } from '../field-options.js';
+import { keyChangeFields, keyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
+import { optional, optionsOf } from '../field-options.js';
 import { action, type Subject, text } from '../grammar.js';
 
 const { name: _name, ...given } = keyFields;
 const days = 'days until the key expires; 0: never, if the settings allow it';
-const options = optionsOf(given, {
-  user: 'service account that owns the key',
+const words = {
   scopes: 'rights of the key, e.g. address:read,subnet:read,allocate',
   sections: 'IDs of sections to which the key is limited',
   subnets: 'IDs of subnets to which the key is limited',
@@ -15,7 +14,8 @@ const options = optionsOf(given, {
   'limits.requestsPerMinute': ['requests', 'largest number of requests per minute'],
   'limits.allocationsPerMinute': ['allocations', 'largest number of allocations per minute'],
   days,
-});
+} as const;
+const options = optionsOf(given, { ...words, user: 'the service account whose key it is' });
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,6 @@ const confirmation = (what: string) => (key: ListedKey) => [
 /** Keys: they are made here, and shown when they are made only. */
 export const key: Subject = {
   meaning: 'keys of service accounts and users',
-  missing: 'keys cannot be changed: the actions are list, add, rotate and remove',
   actions: {
     list: action({
       meaning: 'show all keys, without their texts',
@@ -54,6 +53,13 @@ export const key: Subject = {
       run: (access, { operands: [name = ''], options: { user, ...own } }) =>
         access.keys.add(commandLineCaller, String(user), { ...readGiven(own), name }),
       lines: confirmation('added'),
+    }),
+    set: action({
+      meaning: 'change a key of a service account; the key itself stays',
+      operands: ['ID'],
+      options: optional(optionsOf(keyChangeFields, words)),
+      run: (access, { operands: [id = ''], options: own }) => access.keys.set(commandLineCaller, id, readGiven(own)),
+      lines: confirmation('changed'),
     }),
     rotate: action({
       meaning: 'replace a key of a service account; the old key stays valid for some days',

@@ -2,6 +2,7 @@ import { commandLineCaller } from '../../../application/caller.js';
 import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { providerFields, providerTypes } from '../../../domain/access/sign-in-provider.js';
+import { IpamError } from '../../../domain/errors.js';
 import { optionsOf } from '../field-options.js';
 import { action, type Subject, switched, text } from '../grammar.js';
 
@@ -25,15 +26,26 @@ const options = optionsOf(providerFields, {
   'oidc.scopes': 'scopes in addition to openid',
   'oidc.groupsClaim': 'claim with the groups or roles',
   'oidc.matchEmail': 'whether a first sign-in is matched to an existing user by verified e-mail address',
+  'saml.entityId': 'entity ID of the identity provider',
+  'saml.signInUrl': 'URL of its sign-on service with the binding HTTP-Redirect',
+  'saml.certificates': 'certificates in PEM with which the provider signs',
+  'saml.audience': 'entity ID of this service at the provider',
+  'saml.usernameAttribute': 'attribute that becomes the user name; empty for the NameID',
+  'saml.groupsAttribute': 'attribute with the groups or roles',
 });
 const secret = switched('secret', 'ask for the bind password or client secret, or read it as the first line of standard input');
 
 /** Members as the use-case has them, with the secret of the provider's type. */
 function withSecret(typed: unknown, { secret: _asked, ...given }: Readonly<Record<string, unknown>>, value: string | undefined) {
   if (value === undefined) return given;
-  return typed === 'ldap'
-    ? { ...given, ldap: { ...Object(given.ldap), bindPassword: value } }
-    : { ...given, oidc: { ...Object(given.oidc), clientSecret: value } };
+  switch (typed) {
+    case 'ldap':
+      return { ...given, ldap: { ...Object(given.ldap), bindPassword: value } };
+    case 'oidc':
+      return { ...given, oidc: { ...Object(given.oidc), clientSecret: value } };
+    default:
+      throw new IpamError('provision.invalid', { entry: 'the option --secret', problem: 'is for providers with a secret' });
+  }
 }
 
 const confirmation = (what: string) => (provider: SignInProvider) => [`sign-in provider ${provider.name} ${what}`];
@@ -43,22 +55,33 @@ const stepLines = (steps: readonly ProviderStep[]): string[] =>
 
 /** Sign-in providers: secrets are asked for, or read from standard input. */
 export const provider: Subject = {
-  meaning: 'directories and OpenID providers by which users sign in',
+  meaning: 'directories, OpenID and SAML providers by which users sign in',
   actions: {
     list: action({
       meaning: 'show all sign-in providers, without their secrets',
       operands: [],
       options: [],
       run: (access) => access.signInProviders.list(commandLineCaller),
-      columns: ['name', 'type', 'label', 'disabled', 'order', 'createUsers', 'ldap.urls', 'oidc.issuer', 'comment'],
+      columns: [
+        'name',
+        'type',
+        'label',
+        'disabled',
+        'order',
+        'createUsers',
+        'ldap.urls',
+        'oidc.issuer',
+        'saml.entityId',
+        'comment',
+      ],
     }),
     add: action({
-      meaning: 'add a sign-in provider of type ldap or oidc',
+      meaning: 'add a sign-in provider of type ldap, oidc or saml',
       operands: ['NAME', 'TYPE'],
       values: { TYPE: providerTypes },
       options: [...options, secret],
       password: { when: 'secret' },
-      run: (access, { operands: [name = '', type = ''], options: given, password }) =>
+      run: async (access, { operands: [name = '', type = ''], options: given, password }) =>
         access.signInProviders.add(commandLineCaller, { ...withSecret(type, given, password), type, name }),
       lines: confirmation('added'),
     }),

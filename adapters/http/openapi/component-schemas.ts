@@ -75,12 +75,14 @@ const explanation: Schema = {
             last: { ...text, description: 'Last address of the range.' },
             reason: {
               description:
-                'used; held (until the time in `until`); reserved; quarantine: released too recently; edge: network or broadcast address of a network that is not a pool; permission: occupied by a record that is not visible to the caller; tooSmall; unaligned: large enough, but without an aligned network of this size; fits: suitable, but not selected by the policy or insufficient alone.',
+                'used; held (until the time in `until`); reserved; quarantine: released too recently; range: in the range named in `range`, which allocation excludes; edge: network or broadcast address of a network that is not a pool; permission: occupied by a record that is not visible to the caller; tooSmall; unaligned: large enough, but without an aligned network of this size; fits: suitable, but not selected by the policy or insufficient alone.',
               enum: [...reasons],
             },
             until: value('time', 'End of the hold.'),
+            range: { ...text, description: 'Name of the range that excludes the addresses.' },
           },
           'until',
+          'range',
         ),
       ),
       leftOff: value('count', 'Number of searched addresses outside of `ranges`, which has at most 100 entries.'),

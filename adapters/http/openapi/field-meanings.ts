@@ -200,4 +200,15 @@ export const fieldMeanings: {
     policy: 'Whether the rule applies only to the destinations in `policy_dst`.',
     policy_dst: 'Destinations of a policy NAT rule.',
   },
+  range: {
+    subnetId: 'ID of the subnet.',
+    name: 'Name, unique in the subnet. An allocation names the range with it.',
+    first: 'First address.',
+    last: 'Last address.',
+    purpose: 'Purpose of the addresses: reserved, dhcp, static or pool.',
+    allocation:
+      'Allocation from the range: `never`; `named`, only for requests with its name in `range`; `first`, before the other addresses of the subnet.',
+    description: 'Free text.',
+    editDate: edited,
+  },
 };

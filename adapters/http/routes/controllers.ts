@@ -15,6 +15,7 @@ import { vrfsController } from './kinds/vrfs.js';
 import { mapController } from './overview/map.js';
 import { overviewController } from './overview/reads.js';
 import { prefixController } from './prefix/routes.js';
+import { rangesController } from './ranges/routes.js';
 import { rowsController } from './rows/routes.js';
 import { searchController } from './search/reads.js';
 import { sectionsController } from './sections/routes.js';
@@ -31,6 +32,7 @@ export const controllersOf = (application: Application, facts: ServiceFacts = no
   vrfsController(application),
   devicesController(application),
   toolsController(application),
+  rangesController(application),
   prefixController(application),
   searchController(application),
   changesController(application),

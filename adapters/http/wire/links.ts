@@ -37,6 +37,8 @@ export const addressLinks: ResourceLinks = { base: 'addresses', links: [self(), 
 
 export const addressTagLinks: ResourceLinks = { base: 'addresses/tags', links: [self('GET'), list('addresses')] };
 
+export const rangeLinks: ResourceLinks = { base: 'ranges', links: [self()] };
+
 export const vlanLinks: ResourceLinks = { base: 'vlans', links: [self(), list('subnets')] };
 
 export const vrfLinks: ResourceLinks = { base: 'vrfs', links: [self(), list('subnets')] };

@@ -1,4 +1,5 @@
 import type { Authorship, Cause, ChangeEntry, ChangeLogRepository } from '../../../application/ports/change-log.js';
+import type { KindName } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/changes/change.js';
 import { lookupId, toJson } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
@@ -41,7 +42,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
     this.#session = session;
   }
 
-  list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]> {
+  list(object: ChangedObject | KindName, objectId: number, max: number): Promise<ChangeEntry[]> {
     const entries = knex('change_log')
       .select(entryColumns)
       .where({ object, object_id: lookupId(objectId), is_consequence: false })

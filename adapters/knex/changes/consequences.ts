@@ -99,6 +99,7 @@ async function logCascade(session: Session, by: Authorship, object: 'section' | 
   const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(ids);
   await lockAll(session, subnetTable, sources, 'doomed');
   await logRecords(session, by, { ...deletedAddresses(sql`t.subnet_id ${isDoomed}`), sources });
+  await logRecords(session, by, { ...deleted(kindTable('range'), sql`t.subnet_id ${isDoomed}`), sources });
   const linked = sql`t.linked_subnet ${isDoomed} and t.id not in (select id from doomed)`;
   await logRecords(session, by, { ...edited(subnetTable, linked, 'linked_subnet', undefined, null), sources });
   const others = sql`t.id ${isDoomed} and t.id <> all(${object === 'subnet' ? ids : []}::integer[])`;

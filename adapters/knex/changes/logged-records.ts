@@ -78,6 +78,9 @@ const objectNames = new Map<RecordTable, string>([
   ...kindNames.map((name) => [kindTable(name), name] as const),
 ]);
 
+/** Tables of records with a subnet. */
+const withinSubnets: ReadonlySet<RecordTable> = new Set([addressTable, kindTable('range')]);
+
 /** Locks the records, and writes an entry for each. */
 export async function logRecords(session: Session, by: Authorship, told: LoggedRecords): Promise<void> {
   await session.rows(telling(told, by));
@@ -88,7 +91,7 @@ export function telling(
   { at, userId, by, appId, clientAddress }: Readonly<Record<keyof Authorship, Binding | Marker>>,
 ): Knex.Raw {
   const object = objectNames.get(table) ?? table.name;
-  const subnet = knex.raw(table === addressTable ? 'r.subnet_id' : table === subnetTable ? 'r.id' : 'null::integer');
+  const subnet = knex.raw(withinSubnets.has(table) ? 'r.subnet_id' : table === subnetTable ? 'r.id' : 'null::integer');
   const into = sql`
     insert into change_log (object, object_id, action, differences, before, after, subnet_id, is_consequence,
       at, user_id, by, app_id, client_address)`;

@@ -1,27 +1,34 @@
 import { type Markers, prepared } from '../sessions/prepared-statement.js';
 import { knex, type Query, sql } from '../sessions/query.js';
+import { bandedRuns, hasRanges, piecesOf } from './bands.js';
 
 export interface SpaceRow {
   readonly known: boolean;
   /** Of the subnet; null for a folder. */
   readonly network: string | null;
   readonly has_children: boolean;
-  /** First and last address of each gap, ascending; null for none. */
-  readonly gaps: readonly (readonly [first: string, last: string])[] | null;
+  readonly has_ranges: boolean;
+  /** First and last address of each gap with its band, by band and address; null for none. */
+  readonly gaps: readonly (readonly [first: string, last: string, band: number])[] | null;
   /** End of the first address hold. */
   readonly held_until: string | null;
 }
 
-/** Selects gaps of a subnet that end at or after an address, by default the first of its network. */
+/**
+ * Selects gaps of a subnet that end at or after an address, by default the first of its network: those that are allocated first,
+ * then those outside of ranges.
+ */
 type SpaceOf = { readonly subnetId: number; readonly from: string | null; readonly max: number };
 
 export const freeSpace = prepared<SpaceOf, SpaceRow>(
   'free_space',
   ({ subnetId, from, max }) => sql`
-    select s.free_addresses_known as known, s.network, exists (select from subnets where master_subnet_id = s.id) as has_children, (
-      select json_agg(json_build_array(host(f.first), host(f.last))) from (
-        select first, last from free_addresses
-        where subnet_id = s.id
+    select s.free_addresses_known as known, s.network, exists (select from subnets where master_subnet_id = s.id) as has_children,
+      ${hasRanges(sql`s.id`)} as has_ranges, (
+      select json_agg(json_build_array(host(f.first), host(f.last), f.band) order by f.band, f.last)
+      from (values (0::smallint), (1::smallint)) wanted(band) cross join lateral (
+        select first, last, band from free_addresses
+        where subnet_id = s.id and band = wanted.band
           and last >= coalesce(${from}::inet, set_masklen(s.network::inet, case family(s.network) when 4 then 32 else 128 end))
         order by last limit ${max}::integer
       ) f
@@ -31,25 +38,46 @@ export const freeSpace = prepared<SpaceOf, SpaceRow>(
     from subnets s where s.id = ${subnetId}::integer`,
 );
 
-export const lockFreeAddresses = prepared<{ id: number }, { known: boolean }>('lock_free_addresses', ({ id }) =>
-  knex('subnets').select({ known: 'free_addresses_known' }).where({ id }).forNoKeyUpdate(),
+export const lockFreeAddresses = prepared<{ id: number }, { known: boolean; has_ranges: boolean }>(
+  'lock_free_addresses',
+  ({ id }) =>
+    knex('subnets')
+      .select({ known: 'free_addresses_known', has_ranges: hasRanges(sql`subnets.id`) })
+      .where({ id })
+      .forNoKeyUpdate(),
 );
 
 /** Used addresses in one statement while gaps are gathered; short statements block others less. */
 const window = 20_000;
 
-/** Inserts the gaps before the next used addresses of a subnet, and returns the last of these. */
-export const gatherGaps = (subnetId: number, from: string, to: string): Query => sql`
+/**
+ * Inserts the gaps before the next used addresses of a subnet, and returns the last of these.
+ * @param isCut whether gaps are cut by the ranges of the subnet
+ */
+export const gatherGaps = (subnetId: number, from: string, to: string, isCut: boolean): Query => sql`
   with used as (
     select ip from addresses where subnet_id = ${subnetId} and ip >= ${from}::inet and ip <= ${to}::inet order by ip limit ${window}
   ), placed as (
     select ip, lag(ip) over (order by ip) as before from used
-  ), gap as (
+  ), beside as (
     select coalesce(before + 1, ${from}::inet) as first, ip from placed
+  ), gap as (
+    select first, ip - 1 as last from beside where first < ip
   ), gathered as (
-    insert into free_addresses (subnet_id, first, last) select ${subnetId}::integer, first, ip - 1 from gap where first < ip
+    insert into free_addresses (subnet_id, first, last, band)
+    select ${subnetId}::integer, piece.first, piece.last, piece.band from (${bandedGaps(subnetId, isCut)}) piece
   )
   select host(max(ip)) as last from used`;
+
+/** Inserts a gap without used addresses. @param isCut as of gatherGaps */
+export const gatherGap = (subnetId: number, first: string, last: string, isCut: boolean): Query => sql`
+  with gap as (select ${first}::inet as first, ${last}::inet as last)
+  insert into free_addresses (subnet_id, first, last, band)
+  select ${subnetId}::integer, piece.first, piece.last, piece.band from (${bandedGaps(subnetId, isCut)}) piece`;
+
+/** The rows of `gap` with their bands. */
+const bandedGaps = (subnetId: number, isCut: boolean) =>
+  isCut ? piecesOf(sql`${subnetId}::integer`, sql`gap`) : sql`select first, last, 1::smallint as band from gap`;
 
 /** Discards the gaps of a subnet, if it has been gathered. */
 export const forgetGaps = prepared<{ subnetId: number }>(
@@ -61,35 +89,69 @@ export const forgetGaps = prepared<{ subnetId: number }>(
     delete from free_addresses where subnet_id = (select id from unknown)`,
 );
 
-/** A gap, identified by its upper end, with its new lower end after an allocation. */
-export type LowerEnd = { readonly subnetId: number; readonly newFirst: string; readonly last: string };
+/**
+ * Cuts the gaps around an interval again, after a change of the ranges in it.
+ * @param from the address before the interval @param to the address behind it; the ends themselves at the limits of a family
+ */
+export const cutAgain = prepared<{ subnetId: number; from: string; to: string }>(
+  'cut_gaps_again',
+  ({ subnetId, from, to }) => sql`
+    with upper as materialized (
+      select wanted.band, coalesce((
+        select f.last from free_addresses f
+        where f.subnet_id = ${subnetId}::integer and f.band = wanted.band and f.last >= ${to}::inet order by f.last limit 1
+      ), ${to}::inet) as last
+      from (values (0::smallint), (1::smallint), (2::smallint)) wanted(band)
+    ), gone as (
+      delete from free_addresses f using upper
+      where f.subnet_id = ${subnetId}::integer and f.band = upper.band
+        and f.last >= ${from}::inet and f.last <= upper.last and f.first <= ${to}::inet
+      returning f.first, f.last
+    ), piece as (
+      select first, last, coalesce(lag(last) over (order by first) + 1 <> first, true) as begins from gone
+    ), numbered as (
+      select first, last, count(*) filter (where begins) over (order by first) as number from piece
+    ), gap as materialized (
+      select min(first) as first, max(last) as last from numbered group by number
+    )
+    insert into free_addresses (subnet_id, first, last, band)
+    select ${subnetId}::integer, cut.first, cut.last, cut.band from (${piecesOf(sql`${subnetId}::integer`, sql`gap`)}) cut`,
+);
 
-export const raiseLowerEnd = ({ subnetId, newFirst, last }: Markers<LowerEnd>) => sql`
-  update free_addresses set first = ${newFirst}::inet where subnet_id = ${subnetId}::integer and last = ${last}::inet`;
+/** A gap, identified by its upper end, with its new lower end after an allocation. */
+export type LowerEnd = { readonly subnetId: number; readonly band: number; readonly newFirst: string; readonly last: string };
+
+export const raiseLowerEnd = ({ subnetId, band, newFirst, last }: Markers<LowerEnd>) => sql`
+  update free_addresses set first = ${newFirst}::inet
+  where subnet_id = ${subnetId}::integer and band = ${band}::smallint and last = ${last}::inet`;
 
 /** Removes runs of addresses from the gaps that contain them. Used addresses, and subnets without gathered gaps, have none. */
 export const takeAddressRuns = prepared<{ subnetId: number; starts: readonly string[]; ends: readonly string[] }>(
   'take_addresses',
   ({ subnetId, starts, ends }) => sql`
-    with hit as materialized (
-      select run.first as taken_first, run.last as taken_last, gap.last, subnet.id,
+    with run as materialized (
+      ${bandedRuns({ subnetId, starts, ends })}
+    ), hit as materialized (
+      select run.first as taken_first, run.last as taken_last, gap.last, run.band, subnet.id,
         coalesce(lag(run.last) over (partition by gap.last order by run.first) + 1, gap.first) as first
-      from unnest(${starts}::inet[], ${ends}::inet[]) run(first, last)
+      from run
       cross join (select ${subnetId}::integer as id) subnet
       cross join lateral (
-        select f.first, f.last from free_addresses f where f.subnet_id = subnet.id and f.last >= run.last order by f.last limit 1
+        select f.first, f.last from free_addresses f
+        where f.subnet_id = subnet.id and f.band = run.band and f.last >= run.last order by f.last limit 1
       ) gap
       where gap.first <= run.first
     ), upper as materialized (
-      select id, last, max(taken_last) as taken_last from hit group by id, last
+      select id, band, last, max(taken_last) as taken_last from hit group by id, band, last
     ), gone as (
       delete from free_addresses f using upper
-      where f.subnet_id = upper.id and f.last = upper.last and upper.last = upper.taken_last
+      where f.subnet_id = upper.id and f.band = upper.band and f.last = upper.last and upper.last = upper.taken_last
     ), cut as (
       update free_addresses f set first = upper.taken_last + 1
-      from upper where f.subnet_id = upper.id and f.last = upper.last and upper.last > upper.taken_last
+      from upper where f.subnet_id = upper.id and f.band = upper.band and f.last = upper.last and upper.last > upper.taken_last
     )
-    insert into free_addresses (subnet_id, first, last) select id, first, taken_first - 1 from hit where first < taken_first`,
+    insert into free_addresses (subnet_id, first, last, band)
+    select id, first, taken_first - 1, band from hit where first < taken_first`,
 );
 
 /** Runs of addresses, ascending, and the addresses before and after each; null at the limits of a family. */
@@ -108,33 +170,42 @@ export const giveRuns = prepared<FreedRuns>(
     with subnet as materialized (
       select id from subnets where id = ${subnetId}::integer and free_addresses_known
     ), freed as materialized (
-      select subnet.id, run.first, run.last, run.before, run.after from subnet
-      cross join unnest(${starts}::inet[], ${ends}::inet[], ${befores}::inet[], ${afters}::inet[]) run(first, last, before, after)
+      select subnet.id, run.first, run.last, run.band,
+        case when run.first = given.first then given.before else run.first - 1 end as before,
+        case when run.last = given.last then given.after else run.last + 1 end as after
+      from subnet
+      cross join (${bandedRuns({ subnetId, starts, ends })}) run
+      join unnest(${starts}::inet[], ${ends}::inet[], ${befores}::inet[], ${afters}::inet[]) with ordinality
+        given(first, last, before, after, n) on given.n = run.n
     ), beside as materialized (
-      select gap.first, gap.last from freed cross join lateral (
-        select f.first, f.last from free_addresses f where f.subnet_id = freed.id and f.last = freed.before offset 0
+      select gap.first, gap.last, gap.band from freed cross join lateral (
+        select f.first, f.last, f.band from free_addresses f
+        where f.subnet_id = freed.id and f.band = freed.band and f.last = freed.before offset 0
       ) gap
       union
-      select gap.first, gap.last from freed cross join lateral (
-        select f.first, f.last from free_addresses f where f.subnet_id = freed.id and f.last > freed.last order by f.last limit 1
+      select gap.first, gap.last, gap.band from freed cross join lateral (
+        select f.first, f.last, f.band from free_addresses f
+        where f.subnet_id = freed.id and f.band = freed.band and f.last > freed.last order by f.last limit 1
       ) gap where gap.first = freed.after
     ), piece as (
-      select first, last, family(first) as family,
-        coalesce(lag(last) over (partition by family(first) order by first) + 1 <> first, true) as begins
-      from (select first, last from freed union all select first, last from beside) each_one
+      select first, last, band, family(first) as family,
+        coalesce(lag(last) over (partition by family(first), band order by first) + 1 <> first, true) as begins
+      from (select first, last, band from freed union all select first, last, band from beside) each_one
     ), numbered as (
-      select first, last, family, count(*) filter (where begins) over (partition by family order by first) as number from piece
+      select first, last, band, family, count(*) filter (where begins) over (partition by family, band order by first) as number
+      from piece
     ), joined as materialized (
-      select min(first) as first, max(last) as last from numbered group by family, number
+      select min(first) as first, max(last) as last, band from numbered group by family, band, number
     ), gone as (
-      delete from free_addresses where subnet_id = ${subnetId}::integer
+      delete from free_addresses where subnet_id = ${subnetId}::integer and band = any (array[0, 1, 2]::smallint[])
         and last = any (array(select last from beside where last not in (select last from joined)))
     ), grown as (
       update free_addresses f set first = (select joined.first from joined where joined.last = f.last)
-      where f.subnet_id = ${subnetId}::integer and f.last = any (array(select last from joined))
+      where f.subnet_id = ${subnetId}::integer and f.band = any (array[0, 1, 2]::smallint[])
+        and f.last = any (array(select last from joined))
     )
-    insert into free_addresses (subnet_id, first, last)
-    select subnet.id, joined.first, joined.last from subnet cross join joined
+    insert into free_addresses (subnet_id, first, last, band)
+    select subnet.id, joined.first, joined.last, joined.band from subnet cross join joined
     where not exists (select from beside where beside.last = joined.last)`,
 );
 
@@ -151,11 +222,13 @@ export const countGapMistakes = (subnetId: number): Query => sql`
     from used join space on family(space.lowest) = family(used.ip)
   ), behind as materialized (
     select space.lowest, space.highest, (select max(ip) from used where family(ip) = family(space.lowest)) as ip from space
-  ), expected as (
+  ), gap as materialized (
     select first, ip - 1 as last from ahead where first < ip
     union all select coalesce(ip + 1, lowest), highest from behind where ip is null or ip < highest
+  ), expected as (
+    ${piecesOf(sql`${subnetId}::integer`, sql`gap`)}
   ), stored as (
-    select f.first, f.last from free_addresses f join subnet on f.subnet_id = subnet.id
+    select f.first, f.last, f.band from free_addresses f join subnet on f.subnet_id = subnet.id
   )
   select count(*) as mistakes from (
     (select * from expected except select * from stored) union all (select * from stored except select * from expected)

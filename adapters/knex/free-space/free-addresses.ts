@@ -8,10 +8,13 @@ import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import { lookupId } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { bandNumbers } from './bands.js';
 import {
   countGapMistakes,
+  cutAgain,
   forgetGaps,
   freeSpace,
+  gatherGap,
   gatherGaps,
   giveRuns,
   type LowerEnd,
@@ -28,7 +31,7 @@ import { findGaps, findSizedGaps, type GapsRow, maxRoom } from './free-gap-state
 export class FreeAddresses {
   readonly #session: Session;
   /** Gaps read in this transaction and unchanged since. */
-  #readGaps: { readonly subnetId: number; readonly family: Family; readonly gaps: readonly Gap[] } | undefined;
+  #readGaps: { readonly subnetId: number; readonly family: Family; readonly gaps: readonly NumberedGap[] } | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -43,27 +46,30 @@ export class FreeAddresses {
   async space(subnetId: number, max: number): Promise<FreeSpace> {
     const row = await this.#readGapsFrom(subnetId, max);
     const lowest = this.#lowestIn(subnetId, row, max);
-    return { hasChildren: row?.has_children ?? false, lowest, heldUntil: row?.held_until ?? null };
+    return {
+      hasChildren: row?.has_children ?? false,
+      hasRanges: row?.has_ranges ?? false,
+      lowest,
+      heldUntil: row?.held_until ?? null,
+    };
   }
 
-  async gaps(subnetId: number, { range: { first, last }, endFrom, order, minSize, max }: GapQuery): Promise<Gap[]> {
+  async gaps(subnetId: number, look: GapQuery): Promise<Gap[]> {
+    const { range, endFrom, order, minSize, max, band = 'open' } = look;
+    const { first, last } = range;
     const id = lookupId(subnetId);
-    const given = { subnetId: id, from: endFrom.toString(), to: last.toString(), max: max + 2 }; // the cut may affect both ends
+    const given = { subnetId: id, band: bandNumbers[band], from: endFrom.toString(), to: last.toString(), max: max + 2 }; // the cut may affect both ends
     const room = Math.min(maxRoom, Math.floor(Math.log2(minSize)));
-    const look = async (): Promise<GapsRow | undefined> => {
+    const read = async (): Promise<GapsRow | undefined> => {
       if (room === 0) return (await this.#session.lookup(findGaps[order], given))[0];
       return (await this.#session.lookup(findSizedGaps[order], { ...given, room, minSize }))[0];
     };
-    let row = await look();
+    let row = await read();
     if (row?.known === false) {
       await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
-      row = await look();
+      row = await read();
     }
-    return gapsWithin((row?.gaps ?? []).filter(isOfFamily(first.family)).map(gapOf), {
-      range: { first, last },
-      endFrom,
-      minSize,
-    }).slice(0, max);
+    return gapsWithin((row?.gaps ?? []).filter(isOfFamily(first.family)).map(gapOf), look).slice(0, max);
   }
 
   async #readGapsFrom(subnetId: number, max: number, range?: AddressRange): Promise<SpaceRow | undefined> {
@@ -78,7 +84,7 @@ export class FreeAddresses {
     const part = range ? spanOf(range) : networkOf(row);
     if (!row || !part) return [];
     const { family } = part;
-    const gaps = (row.gaps ?? []).filter(isOfFamily(family)).map(gapOf);
+    const gaps = (row.gaps ?? []).filter(isOfFamily(family)).map(numberedGapOf);
     if (this.#session.isTransaction) this.#readGaps = { subnetId, family, gaps };
     return lowestWithin(gaps, part, max).map((value) => IpAddress.of(family, value));
   }
@@ -95,7 +101,7 @@ export class FreeAddresses {
     if (!gap) return undefined;
     this.#readGaps = undefined;
     const textOf = (value: bigint): string => String(IpAddress.of(seen.family, value));
-    return { subnetId: lookupId(subnetId), newFirst: textOf(run.last + 1n), last: textOf(gap.last) };
+    return { subnetId: lookupId(subnetId), band: gap.band, newFirst: textOf(run.last + 1n), last: textOf(gap.last) };
   }
 
   /** Marks addresses of a subnet as used; those that were not free are ignored. All statements are sent when it returns. */
@@ -121,6 +127,13 @@ export class FreeAddresses {
       befores: runs.map(({ first }) => first.plus(-1n)?.toString() ?? null),
       afters: runs.map(({ last }) => last.plus(1n)?.toString() ?? null),
     });
+  }
+
+  /** Cuts the gaps of a subnet again, after a change of its ranges within an interval. */
+  async rangesChanged(subnetId: number, { first, last }: AddressRange): Promise<void> {
+    this.#readGaps = undefined;
+    const [from, to] = [String(first.plus(-1n) ?? first), String(last.plus(1n) ?? last)];
+    await this.#session.prepared(cutAgain, { subnetId: lookupId(subnetId), from, to });
   }
 
   /** Discards the gaps of a subnet. */
@@ -153,20 +166,20 @@ export class FreeAddresses {
     if (!subnet || subnet.known) return;
     const began = performance.now();
     await this.#session.allowLong();
-    for (const family of [4, 6] as const) await this.#gatherFamily(id, family);
+    for (const family of [4, 6] as const) await this.#gatherFamily(id, family, subnet.has_ranges);
     await this.#session.rows(knex('subnets').where({ id }).update({ free_addresses_known: true }));
     this.#session.observer.gapsGathered?.('address', performance.now() - began);
   }
 
   /** Reads the used addresses of a family window by window. */
-  async #gatherFamily(id: number, family: Family): Promise<void> {
+  async #gatherFamily(id: number, family: Family, isCut: boolean): Promise<void> {
     const highest = String(IpAddress.of(family, blockSize(family, 0) - 1n));
     let next: IpAddress | undefined = IpAddress.of(family, 0n);
     while (next) {
       const first: string = next.toString();
-      const row: { last: string | null } | undefined = await this.#session.row(gatherGaps(id, first, highest));
+      const row: { last: string | null } | undefined = await this.#session.row(gatherGaps(id, first, highest, isCut));
       if (!row?.last) {
-        await this.#session.rows(knex('free_addresses').insert({ subnet_id: id, first, last: highest }));
+        await this.#session.rows(gatherGap(id, first, highest, isCut));
         return;
       }
       next = IpAddress.parse(row.last).plus(1n);
@@ -183,6 +196,9 @@ const runsByFamily = (ips: readonly IpAddress[]): AddressRange[][] =>
     return [runs.map(({ first, last }) => ({ first: IpAddress.of(family, first), last: IpAddress.of(family, last) }))];
   });
 
+/** A gap with the number of its band. */
+type NumberedGap = Gap & { readonly band: number };
+
 /** A range within one family, both ends included. */
 type AddressSpan = Gap & { readonly family: Family };
 
@@ -194,8 +210,13 @@ const networkOf = (row: SpaceRow | undefined): AddressSpan | undefined =>
 /** Gaps of IPv6 follow those of IPv4 and are not parsed for IPv4 requests, which saves time. */
 const isOfFamily =
   (family: Family) =>
-  ([first]: readonly [string, string]): boolean =>
+  ([first]: readonly [string, ...unknown[]]): boolean =>
     first.includes(':') === (family === 6);
+
+const numberedGapOf = ([first, last, band]: readonly [string, string, number]): NumberedGap => ({
+  ...gapOf([first, last]),
+  band,
+});
 
 const gapOf = ([first, last]: readonly [string, string]): Gap => ({
   first: IpAddress.parse(first).value,

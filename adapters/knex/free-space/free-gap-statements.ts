@@ -3,7 +3,13 @@ import { type Marker, prepared } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 
 /** Selects gaps that end at or after `from` and begin at or before `to`. */
-export type GapsOf = { readonly subnetId: number; readonly from: string; readonly to: string; readonly max: number };
+export type GapsOf = {
+  readonly subnetId: number;
+  readonly band: number;
+  readonly from: string;
+  readonly to: string;
+  readonly max: number;
+};
 /** Gaps of at least `minSize` addresses; `room` is the lowest value of the index for them. */
 export type SizedGapsOf = GapsOf & { readonly room: number; readonly minSize: number };
 
@@ -16,39 +22,41 @@ export interface GapsRow {
 export const maxRoom = 12;
 
 /** The gap that contains the end of the range, or the next one, is the last that can begin before it. */
-const upper = (to: Marker) => sql`
+const upper = (band: Marker, to: Marker) => sql`
   cross join lateral (
     select coalesce((
-      select f.last from free_addresses f where f.subnet_id = s.id and f.last >= ${to}::inet order by f.last limit 1
+      select f.last from free_addresses f
+      where f.subnet_id = s.id and f.band = ${band}::smallint and f.last >= ${to}::inet order by f.last limit 1
     ), ${to}::inet) as last
   ) upper`;
 
 const gapsInOrder = (name: string, direction: Knex.Raw) =>
   prepared<GapsOf, GapsRow>(
     name,
-    ({ subnetId, from, to, max }) => sql`
+    ({ subnetId, band, from, to, max }) => sql`
       select s.free_addresses_known as known, (
         select json_agg(json_build_array(host(gap.first), host(gap.last)) order by gap.last ${direction}) from (
           select f.first, f.last from free_addresses f
-          where f.subnet_id = s.id and f.last >= ${from}::inet and f.last <= upper.last and f.first <= ${to}::inet
+          where f.subnet_id = s.id and f.band = ${band}::smallint
+            and f.last >= ${from}::inet and f.last <= upper.last and f.first <= ${to}::inet
           order by f.last ${direction} limit ${max}::integer
         ) gap
       ) as gaps
-      from subnets s ${upper(to)} where s.id = ${subnetId}::integer`,
+      from subnets s ${upper(band, to)} where s.id = ${subnetId}::integer`,
   );
 
 /** One index lookup for each size of gaps; the size of gaps below the highest room is compared. */
 const sizedGapsInOrder = (name: string, direction: Knex.Raw) =>
   prepared<SizedGapsOf, GapsRow>(
     name,
-    ({ subnetId, from, to, max, room, minSize }) => sql`
+    ({ subnetId, band, from, to, max, room, minSize }) => sql`
       select s.free_addresses_known as known, (
         select json_agg(json_build_array(host(gap.first), host(gap.last)) order by gap.last ${direction}) from (
           select found.first, found.last
           from generate_series(${room}::integer, ${maxRoom}::integer) size(room)
           cross join lateral (
             select f.first, f.last from free_addresses f
-            where f.subnet_id = s.id and f.room = size.room and f.last >= ${from}::inet and f.last <= upper.last
+            where f.subnet_id = s.id and f.band = ${band}::smallint and f.room = size.room and f.last >= ${from}::inet and f.last <= upper.last
               and f.first <= ${to}::inet
               and case when f.room < ${maxRoom}::integer then f.last - f.first + 1 >= ${minSize}::bigint else true end
             order by f.last ${direction} limit ${max}::integer
@@ -56,7 +64,7 @@ const sizedGapsInOrder = (name: string, direction: Knex.Raw) =>
           order by found.last ${direction} limit ${max}::integer
         ) gap
       ) as gaps
-      from subnets s ${upper(to)} where s.id = ${subnetId}::integer`,
+      from subnets s ${upper(band, to)} where s.id = ${subnetId}::integer`,
   );
 
 export const findGaps = {

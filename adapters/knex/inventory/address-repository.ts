@@ -62,10 +62,10 @@ export class KnexAddressRepository implements AddressRepository {
   readonly #free: FreeAddresses;
   readonly #ids: NewIds;
 
-  constructor(session: Session, ids: NewIds) {
+  constructor(session: Session, ids: NewIds, free = new FreeAddresses(session)) {
     this.#session = session;
     this.#ids = ids;
-    this.#free = new FreeAddresses(session);
+    this.#free = free;
   }
 
   async find(id: number): Promise<Address | undefined> {

@@ -1,9 +1,12 @@
 import type { CatalogRepository, CustomCondition, KindQuery, TextSearch } from '../../../application/ports/inventory.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
+import { type StoredRange, storedRange } from '../../../domain/allocation/stored-range.js';
+import { isOpenKind, type KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { CustomValues } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
+import { FreeAddresses } from '../free-space/free-addresses.js';
 import { listConditions } from '../lists/list-conditions.js';
 import { listSegments } from '../lists/list-order.js';
 import { type Condition, condition, fixed, markerOf } from '../records/condition.js';
@@ -13,7 +16,9 @@ import { countRows, listRows, type Selection } from '../records/keyset-list.js';
 import type { RecordTable, Values } from '../records/record-table.js';
 import { kindTable, referencesTo } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
-import { knex } from '../sessions/query.js';
+import { visibleWithin } from '../records/visibility.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { isCounted, withUsageChangesOfRetagged } from '../usage/usage-changes.js';
 import type { DryRunIds } from './dry-run-ids.js';
@@ -22,11 +27,13 @@ import type { DryRunIds } from './dry-run-ids.js';
 export class KnexCatalogRepository implements CatalogRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
+  readonly #freeAddresses: FreeAddresses;
 
   /** @param trialIds for dry runs */
-  constructor(session: Session, trialIds?: DryRunIds) {
+  constructor(session: Session, trialIds?: DryRunIds, freeAddresses = new FreeAddresses(session)) {
     this.#session = session;
     this.#dryRunIds = trialIds;
+    this.#freeAddresses = freeAddresses;
   }
 
   async find(kind: KindName, id: number): Promise<KindRecord | undefined> {
@@ -34,24 +41,30 @@ export class KnexCatalogRepository implements CatalogRepository {
     return row && kindTable(kind).read(row);
   }
 
-  async *list(kind: KindName, values: KindQuery = {}, custom?: CustomCondition): AsyncGenerator<KindRecord> {
+  async *list(kind: KindName, values: KindQuery = {}, custom?: CustomCondition, viewer?: Principal): AsyncGenerator<KindRecord> {
     const table = kindTable(kind);
     const narrowed = await narrowedByCustom(this.#session, table.name, custom);
-    const where = [...conditions(table, values), ...(custom ? [hasCustom(custom)] : []), ...narrowed];
+    const where = [...conditions(table, values), ...visible(kind, viewer), ...(custom ? [hasCustom(custom)] : []), ...narrowed];
     const segment = { where, keys: [{ sql: 't.id', type: 'int' }], isNarrow: where.length === 0 } as const;
     for await (const row of listRows(this.#session, selectionOf(table), [segment])) yield table.read(row);
   }
 
-  async *select(kind: KindName, values: KindQuery, listQuery: StoredQuery): AsyncGenerator<KindRecord> {
+  async *select(kind: KindName, values: KindQuery, listQuery: StoredQuery, viewer?: Principal): AsyncGenerator<KindRecord> {
     const table = kindTable(kind);
-    const where = [...conditions(table, values), ...listConditions(table, listQuery)];
+    const where = [...conditions(table, values), ...visible(kind, viewer), ...listConditions(table, listQuery)];
     const segments = listSegments(table, where, listQuery);
     for await (const row of listRows(this.#session, selectionOf(table), segments, listQuery.max)) yield table.read(row);
   }
 
-  async count(kind: KindName, values: KindQuery, listQuery: StoredQuery): Promise<number> {
+  async count(kind: KindName, values: KindQuery, listQuery: StoredQuery, viewer?: Principal): Promise<number> {
     const table = kindTable(kind);
-    return countRows(this.#session, table.name, [...conditions(table, values), ...listConditions(table, listQuery)]);
+    const where = [...conditions(table, values), ...visible(kind, viewer), ...listConditions(table, listQuery)];
+    return countRows(this.#session, table.name, where);
+  }
+
+  async usedInRanges(subnetId: number): Promise<ReadonlyMap<number, number>> {
+    const counted = await this.#session.prepared(countInRanges, { subnetId: lookupId(subnetId) });
+    return new Map(counted.map(({ id, used }) => [id, Number(used)]));
   }
 
   async *search(kind: KindName, search: TextSearch): AsyncGenerator<KindRecord> {
@@ -75,14 +88,29 @@ export class KnexCatalogRepository implements CatalogRepository {
   async insert(kind: KindName, values: Values, custom: CustomValues): Promise<number> {
     const id = await kindTable(kind).insert(this.#session, values, custom, this.#dryRunIds?.column);
     if (id === undefined) throw new IpamError('kind.taken', { kind });
+    await this.#cutGaps(await this.#storedRange(kind, id));
     return id;
   }
 
-  update(kind: KindName, id: number, changes: Values, custom: CustomValues): Promise<void> {
-    return kindTable(kind).update(this.#session, id, changes, custom);
+  async update(kind: KindName, id: number, changes: Values, custom: CustomValues): Promise<void> {
+    const before = await this.#storedRange(kind, id);
+    await kindTable(kind).update(this.#session, id, changes, custom);
+    if (before) for (const range of [before, await this.#storedRange(kind, id)]) await this.#cutGaps(range);
+  }
+
+  /** Kinds within subnets are ranges. @returns undefined for other kinds */
+  async #storedRange(kind: KindName, id: number): Promise<StoredRange | undefined> {
+    const row = isOpenKind(kind) ? undefined : await this.find(kind, id);
+    return row && storedRange(row);
+  }
+
+  /** The gaps of a subnet depend on its ranges. */
+  async #cutGaps(range: StoredRange | undefined): Promise<void> {
+    if (range) await this.#freeAddresses.rangesChanged(range.subnetId, range);
   }
 
   async delete(kind: KindName, id: number): Promise<boolean> {
+    const range = await this.#storedRange(kind, id);
     const moves = referencesTo(kind).flatMap(({ table, column, ref: { onDelete } }) => {
       const to = typeof onDelete === 'object' ? onDelete.moveTo : null;
       return to !== null || isCounted(table, column) ? [{ table, column, to }] : []; // else the database clears it
@@ -95,9 +123,24 @@ export class KnexCatalogRepository implements CatalogRepository {
         .update({ [column]: to });
       await this.#session.rows(isCounted(table, column) ? withUsageChangesOfRetagged(moved, lookupId(id), to) : moved);
     }
-    return kindTable(kind).delete(this.#session, id);
+    const isDeleted = await kindTable(kind).delete(this.#session, id);
+    await this.#cutGaps(range);
+    return isDeleted;
   }
 }
+
+const countInRanges = prepared<{ subnetId: number }, { readonly id: number; readonly used: string | number }>(
+  'used_in_ranges',
+  ({ subnetId }) => sql`
+    select r.id, counted.used from ranges r cross join lateral (
+      select count(*) as used from addresses a where a.subnet_id = r.subnet_id and a.ip between r.first and r.last
+    ) counted
+    where r.subnet_id = ${subnetId}::integer`,
+);
+
+/** Only records that a principal sees, for a kind within subnets. */
+const visible = (kind: KindName, viewer: Principal | undefined): readonly Condition[] =>
+  isOpenKind(kind) ? [] : visibleWithin(kind, viewer);
 
 const selectionOf = (table: RecordTable): Selection => ({
   name: table.name,

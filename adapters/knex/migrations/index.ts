@@ -33,7 +33,8 @@ import { accessKeys } from './0032-access-keys.js';
 import { signInProviders } from './0033-sign-in-providers.js';
 import { oidcApplications } from './0034-oidc-applications.js';
 import { applicationOrigins } from './0035-application-origins.js';
-import { roles } from './0036-roles.js';
+import { ranges } from './0036-ranges.js';
+import { roles } from './0037-roles.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -73,5 +74,6 @@ export const migrations: readonly Migration[] = [
   signInProviders,
   oidcApplications,
   applicationOrigins,
+  ranges,
   roles,
 ];

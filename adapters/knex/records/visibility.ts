@@ -1,5 +1,6 @@
 import { type Principal, type Visibility, visibilityOf } from '../../../domain/access/access-policy.js';
 import type { Reach } from '../../../domain/access/key-scope.js';
+import type { KindWithin } from '../../../domain/catalog/kinds.js';
 import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import { type Building, type Condition, condition, fixed } from './condition.js';
@@ -82,9 +83,12 @@ export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
 export const visibleMasters = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible master', 'm'));
 
-export const visibleAddresses = (viewer: Principal | undefined): Condition[] =>
-  conditionsOf(visibilityOf(viewer, 'address'), {
-    form: 'visible address',
+export const visibleAddresses = (viewer: Principal | undefined): Condition[] => visibleWithin('address', viewer);
+
+/** True for the records `t` with a column subnet_id that a principal sees. */
+export const visibleWithin = (object: 'address' | KindWithin, viewer: Principal | undefined): Condition[] =>
+  conditionsOf(visibilityOf(viewer, object), {
+    form: `visible ${object}`,
     byGroups: (query, groups) => query.whereExists(restrictSubnets(subnetOfAddress(), 'place', groups)),
     byReach: (query, reach) => query.whereExists(restrictToReach(subnetOfAddress(), 'place', reach)),
   });

@@ -5,6 +5,7 @@ import type {
   ChangeLogReader,
   ChangeLogRepository,
 } from '../../../application/ports/change-log.js';
+import type { KindName } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/changes/change.js';
 import { consequencesOf } from '../records/consequences.js';
 import type { Draft, Source } from '../records/state.js';
@@ -16,7 +17,7 @@ export class MemoryChangeLogReader implements ChangeLogReader {
     this.#source = source;
   }
 
-  async list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]> {
+  async list(object: ChangedObject | KindName, objectId: number, max: number): Promise<ChangeEntry[]> {
     const entries = [...this.#source.state.changeLog.under('object', [object, objectId])].map(({ value }) => value);
     return entries
       .filter(({ isConsequence }) => !isConsequence)

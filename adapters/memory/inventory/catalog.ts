@@ -5,7 +5,8 @@ import type {
   KindQuery,
   TextSearch,
 } from '../../../application/ports/inventory.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
+import { isOpenKind, type KindName } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { type StoredQuery, selected } from '../../../domain/listing/list-query.js';
@@ -16,7 +17,9 @@ import type { Draft, Source } from '../records/state.js';
 import { filtered, stream } from '../records/stream.js';
 import type { Table } from '../records/table.js';
 import { hasCustom } from './custom-condition.js';
+import { storedRanges, usedIn } from './free-addresses.js';
 import { searchRows } from './text-search.js';
+import { seesWithin } from './visibility.js';
 
 export class MemoryCatalogReader implements CatalogReader {
   readonly #source: Source;
@@ -33,26 +36,33 @@ export class MemoryCatalogReader implements CatalogReader {
     return stream(searchRows(this.#source.state.records[kind], search));
   }
 
-  list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
-    const rows = this.#having(kind, Object.entries(where));
+  list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition, viewer?: Principal): AsyncIterable<KindRecord> {
+    const rows = this.#having(kind, Object.entries(where), viewer);
     return stream(filtered(rows, (row) => !custom || hasCustom(row, custom)));
   }
 
-  select(kind: KindName, where: KindQuery, listQuery: StoredQuery): AsyncIterable<KindRecord> {
-    return stream(this.#selected(kind, where, listQuery));
+  select(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): AsyncIterable<KindRecord> {
+    return stream(this.#selected(kind, where, listQuery, viewer));
   }
 
-  async count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number> {
-    return this.#selected(kind, where, listQuery).length;
+  async count(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): Promise<number> {
+    return this.#selected(kind, where, listQuery, viewer).length;
   }
 
-  #selected(kind: KindName, where: KindQuery, listQuery: StoredQuery): KindRecord[] {
-    return selected(this.#having(kind, Object.entries(where)), listQuery);
+  async usedInRanges(subnetId: number): Promise<ReadonlyMap<number, number>> {
+    const ranges = storedRanges(this.#source, subnetId);
+    return new Map(ranges.map(({ id, first, last }) => [id, [...usedIn(this.#source, subnetId, { first, last })].length]));
   }
 
-  #having(kind: KindName, conditions: Conditions): Iterable<KindRecord> {
+  #selected(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer: Principal | undefined): KindRecord[] {
+    return selected(this.#having(kind, Object.entries(where), viewer), listQuery);
+  }
+
+  #having(kind: KindName, conditions: Conditions, viewer: Principal | undefined): Iterable<KindRecord> {
     const rows = candidates(this.#source.state.records[kind], kind, conditions);
-    return filtered(rows, (row) => conditions.every(([field, value]) => isSame(row.values[field], value)));
+    const found = filtered(rows, (row) => conditions.every(([field, value]) => isSame(row.values[field], value)));
+    if (isOpenKind(kind) || !viewer) return found;
+    return filtered(found, (row) => seesWithin(this.#source.state, viewer, kind, Number(row.values.subnetId)));
   }
 }
 
@@ -89,6 +99,7 @@ export class MemoryCatalogRepository extends MemoryCatalogReader implements Cata
   }
 
   async insert(kind: KindName, values: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<number> {
+    if (!isOpenKind(kind)) this.#draft.requireLocked(values.subnetId);
     return insertRecord(this.#draft, kind, values, custom);
   }
 
@@ -98,10 +109,17 @@ export class MemoryCatalogRepository extends MemoryCatalogReader implements Cata
     changes: Readonly<Record<string, FieldValue>>,
     custom: KindRecord['custom'],
   ): Promise<void> {
+    for (const subnetId of [changes.subnetId, this.#subnetOf(kind, id)])
+      if (!isOpenKind(kind)) this.#draft.requireLocked(subnetId);
     updateRecord(this.#draft, kind, id, changes, custom);
   }
 
   async delete(kind: KindName, id: number): Promise<boolean> {
+    if (!isOpenKind(kind)) this.#draft.requireLocked(this.#subnetOf(kind, id));
     return deleteRecord(this.#draft, kind, id);
+  }
+
+  #subnetOf(kind: KindName, id: number): FieldValue | undefined {
+    return this.#draft.table(kind).get(id)?.values.subnetId;
   }
 }

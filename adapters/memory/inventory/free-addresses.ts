@@ -1,5 +1,6 @@
 import { type GapQuery, gapsWithin } from '../../../domain/allocation/address-search.js';
-import type { Gap } from '../../../domain/allocation/free-ranges.js';
+import { type Gap, lowestWithin } from '../../../domain/allocation/free-ranges.js';
+import { bandedRange, gapsInBand, type StoredRange, storedRange } from '../../../domain/allocation/stored-range.js';
 import { type AddressRange, rangeOf } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -17,6 +18,7 @@ const latest = '9999-12-31 23:59:59';
 export function lowestFree(source: Source, subnetId: number, max: number, range?: AddressRange): IpAddress[] {
   const place = range ?? networkOf(source, subnetId);
   if (!place) return [];
+  if (hasRanges(source, subnetId)) return lowestBeside(source, subnetId, max, place);
   const { first, last } = place;
   const found: IpAddress[] = [];
   for (let from: IpAddress | undefined = first; from && from.compare(last) <= 0 && found.length < max; ) {
@@ -27,13 +29,36 @@ export function lowestFree(source: Source, subnetId: number, max: number, range?
   return found;
 }
 
+/** The first free addresses of a range in the order of allocation, in a subnet with stored ranges. */
+function lowestBeside(source: Source, subnetId: number, max: number, range: AddressRange): IpAddress[] {
+  const { first, last } = range;
+  const look = { range, endFrom: first, order: 'ascending', minSize: 1, max } as const;
+  const gaps = (['first', 'open'] as const).flatMap((band) => freeGaps(source, subnetId, { ...look, band }));
+  const values = lowestWithin(gaps, { first: first.value, last: last.value }, max);
+  return values.map((value) => IpAddress.of(first.family, value));
+}
+
+const hasRanges = ({ state }: Source, subnetId: number): boolean =>
+  state.records.range.firstUnder(referenceIndex('subnetId'), [subnetId]) !== undefined;
+
+/** The stored ranges of a subnet, ascending. */
+export const storedRanges = ({ state }: Source, subnetId: number): StoredRange[] =>
+  [...state.records.range.under(referenceIndex('subnetId'), [subnetId])]
+    .map(storedRange)
+    .sort((a, b) => a.first.compare(b.first));
+
 /** As AddressReader.freeSpace. */
 export function freeSpace(source: Source, subnetId: number, max: number): FreeSpace {
   const { subnet, address } = source.state.records;
   const hasChildren = subnet.firstUnder(referenceIndex('masterSubnetId'), [subnetId]) !== undefined;
   const [held] = idsHeldUntil(address, ['heldInSubnet', subnetId], latest, 1);
   const row = held === undefined ? undefined : address.get(held);
-  return { hasChildren, lowest: lowestFree(source, subnetId, max), heldUntil: row ? addressOf(row).heldUntil : null };
+  return {
+    hasChildren,
+    hasRanges: hasRanges(source, subnetId),
+    lowest: lowestFree(source, subnetId, max),
+    heldUntil: row ? addressOf(row).heldUntil : null,
+  };
 }
 
 function networkOf(source: Source, subnetId: number): AddressRange | undefined {
@@ -66,15 +91,14 @@ export function freeGaps(source: Source, subnetId: number, look: GapQuery): Gap[
     next = value + 1n;
   }
   gaps.push({ first: next, last: last.value });
-  const found = gapsWithin(
-    gaps.filter((gap) => gap.first <= gap.last),
-    look,
-  );
+  const free = gaps.filter((gap) => gap.first <= gap.last);
+  const ranges = storedRanges(source, subnetId).filter((range) => range.first.family === first.family);
+  const found = gapsWithin(gapsInBand(free, ranges.map(bandedRange), look.band ?? 'open'), look);
   return (look.order === 'ascending' ? found : found.toReversed()).slice(0, look.max);
 }
 
 /** The used addresses of a subnet in a range, ascending. */
-function* usedIn(source: Source, subnetId: number, { first, last }: AddressRange): Generator<IpAddress> {
+export function* usedIn(source: Source, subnetId: number, { first, last }: AddressRange): Generator<IpAddress> {
   const { address } = source.state.records;
   for (const [key, id] of address.index('place').entries([subnetId, positionOf(first)])) {
     if (!startsWith(key, [subnetId]) || isBehind(key, 1, positionOf(last))) return;

@@ -6,6 +6,7 @@ import {
   visibilityOf,
 } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
+import type { KindWithin } from '../../../domain/catalog/kinds.js';
 import { isPermissionMap, type PermissionMap } from '../../../domain/fields/permission-map.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
@@ -27,9 +28,18 @@ export function seesSubnet(state: State, viewer: Principal | undefined, subnet: 
   return levelInSubnet(viewer, { subnet, section, above }) > 0;
 }
 
-export function seesAddress(state: State, viewer: Principal | undefined, { subnetId }: Address): boolean {
+export const seesAddress = (state: State, viewer: Principal | undefined, { subnetId }: Address): boolean =>
+  seesWithin(state, viewer, 'address', subnetId);
+
+/** Whether a principal sees a record within a subnet. */
+export function seesWithin(
+  state: State,
+  viewer: Principal | undefined,
+  object: 'address' | KindWithin,
+  subnetId: number,
+): boolean {
   if (!viewer || viewer.unrestricted) return true;
-  if (visibilityOf(viewer, 'address').isNothing) return false;
+  if (visibilityOf(viewer, object).isNothing) return false;
   const subnet = state.records.subnet.get(subnetId);
   const sectionId = subnet?.values.sectionId;
   return (

@@ -47,7 +47,7 @@ const addressesOf = (draft: Draft, subnetId: number): KindRecord[] =>
   [...draft.table('address').under('place', [subnetId])].sort((a, b) => a.id - b.id);
 
 /** The order in which deletions of one cascade are logged. */
-const order: readonly OwnerName[] = ['address', 'subnet', 'section'];
+const order: readonly OwnerName[] = ['address', 'range', 'subnet', 'section'];
 
 function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Change[] {
   const doomed = collectDoomed(draft, object, id);
@@ -98,7 +98,7 @@ const flat = ({ values, custom }: KindRecord): object => ({ ...values, custom })
 
 function subnetOf(owner: OwnerName, { id, values }: KindRecord): number | null {
   if (owner === 'subnet') return id;
-  return owner === 'address' ? Number(values.subnetId) : null;
+  return owner === 'address' || owner === 'range' ? Number(values.subnetId) : null;
 }
 
 const deleted = (owner: OwnerName, row: KindRecord): Change => ({

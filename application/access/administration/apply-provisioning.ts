@@ -16,7 +16,7 @@ import type { AdministrativeUnit } from './administrative-units.js';
 import { applyKeys, applyServiceAccounts } from './apply-keys.js';
 import { type PreparedHash, profileOf } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
-import { missingName } from './missing-name.js';
+import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
 
 /** Hashes by normalized user name; absent: the stored hash matches. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
@@ -123,10 +123,13 @@ async function applyProviders({ repositories, writes }: AdministrativeUnit, docu
   const isNeeded = document.signInProviders.length > 0;
   const groups = isNeeded ? await repositories.groups.list() : [];
   const roles = isNeeded ? allRoles(await repositories.roles.list()) : [];
+  const accounts = new Set(document.serviceAccounts.map(({ name }) => normalizeUsername(name))); // applied later
+  const isStored = isStoredAccount(repositories.users);
+  const isAccount = async (name: string) => accounts.has(normalizeUsername(name)) || isStored(name);
   for (const [index, wanted] of document.signInProviders.entries()) {
     const label = `signInProviders[${index}]`;
-    const missing = missingName(wanted, groups, roles);
-    if (missing !== undefined) invalidEntry(`${label} "mapping"`, missing);
+    const missing = await missingInMapping(wanted, { groups, roles, isAccount });
+    if (missing !== undefined) invalidEntry(`${label} "mapping"`, `names a ${missing}`);
     const stored = await repositories.signInProviders.find(wanted.name);
     if (isSame(wanted, stored)) continue;
     await writes.saveProvider(stored, wanted);

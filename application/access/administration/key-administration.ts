@@ -9,6 +9,8 @@ import { invalidEntry, labelOf } from '../provisioning/entry.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import {
   addKey,
+  changeKey,
+  type KeyChangeInput,
   type KeyUnit,
   keyCalled,
   type ListedKey,
@@ -51,6 +53,15 @@ export class KeyAdministration {
     });
   }
 
+  /** Changes a key of a service account. @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  set(caller: Caller, id: string, changes: KeyChangeInput): Promise<ListedKey> {
+    return this.#units.run(caller, async (unit) => {
+      const { key, user } = await found(unit, id);
+      requireAccount(user, labelOf('key', key.name));
+      return changeKey(this.#keyUnit(unit), user, key, changes);
+    });
+  }
+
   /** Replaces a key of a service account. @throws IpamError administration.unknown, provision.invalid */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
     return this.#units.run(caller, async (unit) => {
@@ -82,7 +93,7 @@ async function found({ repositories }: AdministrativeUnit, id: string): Promise<
 }
 
 /**
- * Refuses keys of persons: a key acts in the name of its owner, so only the owner creates it.
+ * Refuses keys of persons: a key acts in the name of its owner, so only the owner creates and changes it.
  * @throws IpamError provision.invalid
  */
 function requireAccount(user: User, label: string): void {

@@ -7,7 +7,7 @@ import {
   liveKeysNamed,
   maxKeysOfUser,
 } from '../../../domain/access/access-key.js';
-import type { ownKeyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
+import type { keyChangeFields, ownKeyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
 import { publicDigest, publicDigestLength } from '../../../domain/access/access-token.js';
 import type { RateLimits } from '../../../domain/access/rate-limit.js';
 import type { User } from '../../../domain/access/user.js';
@@ -17,7 +17,15 @@ import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { TokenSource } from '../../ports/environment.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
-import { type KeyInput, newKeyMembers, readDays, readKeepDays, readKey, rotationMembers } from '../provisioning/keys.js';
+import {
+  type KeyInput,
+  keyChangeMembers,
+  newKeyMembers,
+  readDays,
+  readKeepDays,
+  readKey,
+  rotationMembers,
+} from '../provisioning/keys.js';
 import type { AuditedWrites } from './audited-writes.js';
 
 /** A key in a list. The beginning of its digest identifies it, but does not authenticate. */
@@ -43,6 +51,9 @@ export interface ListedKey {
 /** Unverified members of a new key. */
 export type NewKeyInput = AdministeredInput<typeof ownKeyFields>;
 
+/** Unverified members of a change; absent ones stay. */
+export type KeyChangeInput = AdministeredInput<typeof keyChangeFields>;
+
 /** Unverified members of a rotation. */
 export type RotationInput = AdministeredInput<typeof rotationFields>;
 
@@ -66,6 +77,40 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
   if (liveKeysNamed(keys, given.name, unit.now).length > 0)
     throw new IpamError('administration.exists', { what: 'key', name: given.name });
   return makeKey(unit, user, given, days);
+}
+
+/**
+ * Changes a key; the key itself stays. Its expiry counts from now on, but ends with the longest lifetime since it was made.
+ * @throws IpamError provision.invalid, administration.exists
+ */
+export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, changes: KeyChangeInput): Promise<ListedKey> {
+  const label = labelOf('key', stored.name);
+  if (isOutlived(stored, unit.now)) invalidEntry(label, 'has expired: make another one');
+  const { limits: given, ...others } = changes;
+  const limits = given === undefined ? stored.limits : { ...stored.limits, ...Object(given) };
+  const entry = new Entry({ ...definitionOf(stored), ...others, limits }, label, keyChangeMembers);
+  const definition = readKey(entry);
+  const { keyDays } = await unit.repositories.settings.read();
+  const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
+  const keys = (await unit.repositories.accessKeys.list(user.id)).filter(({ digest }) => digest !== stored.digest);
+  if (definition.name !== stored.name && liveKeysNamed(keys, definition.name, unit.now).length > 0)
+    throw new IpamError('administration.exists', { what: 'key', name: definition.name });
+  const key = { ...stored, ...definition, expires };
+  await unit.writes.changeKey(user, stored, key);
+  return listedKey(key, user.username, unit.now);
+}
+
+const definitionOf = ({ name, scopes, sections, subnets, networks }: AccessKey): object => ({
+  ...{ name, scopes, sections, subnets },
+  networks: networks.map(String),
+});
+
+/** @throws IpamError provision.invalid */
+function expiryOf({ now }: KeyUnit, entry: Entry, { created }: AccessKey, keyDays: number | null): Date | null {
+  const days = readDays(entry, keyDays);
+  const expires = days === null ? null : daysFrom(now, days);
+  const isTooLate = keyDays !== null && expires !== null && expires.getTime() > daysFrom(created, keyDays).getTime();
+  return isTooLate ? entry.refuse('days', `must end at most ${keyDays} days after the key was made: rotate the key`) : expires;
 }
 
 /**

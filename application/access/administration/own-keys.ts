@@ -8,6 +8,8 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
 import {
   addKey,
+  changeKey,
+  type KeyChangeInput,
   type KeyUnit,
   keyCalled,
   type ListedKey,
@@ -43,6 +45,13 @@ export class OwnKeys {
   /** @throws IpamError provision.invalid, administration.exists */
   add(caller: Caller, input: NewKeyInput): Promise<ListedKey> {
     return this.#run(caller, (unit, user) => addKey(unit, user, input));
+  }
+
+  /** @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  set(caller: Caller, id: string, changes: KeyChangeInput): Promise<ListedKey> {
+    return this.#run(caller, async (unit, user) =>
+      changeKey(unit, user, keyCalled(await unit.repositories.accessKeys.list(user.id), id), changes),
+    );
   }
 
   /** @throws IpamError administration.unknown, provision.invalid */

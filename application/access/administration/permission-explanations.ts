@@ -8,7 +8,7 @@ import {
   type PermissionExplanation,
 } from '../../../domain/access/permission-explanation.js';
 import { allRoles, isRoleRight, roleRights } from '../../../domain/access/role.js';
-import { type KindName, kindNames } from '../../../domain/catalog/kinds.js';
+import { type OpenKind, openKindNames } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import { readId } from '../../../domain/scalar-text.js';
 import type { Section } from '../../../domain/section/section.js';
@@ -81,12 +81,12 @@ const nameSubnet = ({ id, prefix, permissions }: Subnet): NamedPermissions => ({
 });
 
 /** The kind of a word in small letters, in singular or plural. */
-const kindOfWord = (word: string): KindName | undefined =>
-  kindNames.find((kind) => word === kind.toLowerCase() || word === `${kind.toLowerCase()}s`);
+const kindOfWord = (word: string): OpenKind | undefined =>
+  openKindNames.find((kind) => word === kind.toLowerCase() || word === `${kind.toLowerCase()}s`);
 
 function refuse(object: string): never {
   throw new IpamError('provision.invalid', {
     entry: `object ${JSON.stringify(object)}`,
-    problem: `is not known; known are a kind (${kindNames.join(', ')}), with an id or without, section ID, subnet ID, ${roleRights.join(', ')}`,
+    problem: `is not known; known are a kind (${openKindNames.join(', ')}), with an id or without, section ID, subnet ID, ${roleRights.join(', ')}`,
   });
 }

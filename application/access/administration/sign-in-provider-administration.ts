@@ -5,20 +5,21 @@ import {
   type providerProfileFields,
   publicProvider,
   type SignInProvider,
+  settingsOf,
 } from '../../../domain/access/sign-in-provider.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
-import type { OidcProviders, PasswordDirectories, ProviderStep } from '../../ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories, ProviderStep, SamlProviders } from '../../ports/sign-in-providers.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { isSame } from '../provisioning/same.js';
 import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
-import { missingName } from './missing-name.js';
+import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
 
 /** Unverified members of a provider, as in a provisioning file. */
-export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc', unknown>>>;
+export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc' | 'saml', unknown>>>;
 
 /** Credentials for a test of a provider. */
 export interface TestUser {
@@ -29,12 +30,20 @@ export interface TestUser {
 /** Tests a provider. The result ends with the first failed step. */
 export type ProviderTest = (provider: SignInProvider, user: TestUser | undefined) => Promise<readonly ProviderStep[]>;
 
-/** Tests providers by those of their type. */
-export const providerTestOf =
-  (directories: PasswordDirectories | undefined, oidc: OidcProviders | undefined): ProviderTest =>
+/** Protocols of sign-in providers; undefined for one that does not exist here. */
+export interface ProviderProtocols {
+  readonly directories: PasswordDirectories | undefined;
+  readonly oidc: OidcProviders | undefined;
+  readonly saml: SamlProviders | undefined;
+}
+
+/** Tests of providers by their protocols. */
+export const providerTestBy =
+  ({ directories, oidc, saml }: ProviderProtocols): ProviderTest =>
   async (provider, user) => {
     if (provider.type === 'ldap' && directories) return directories.test(provider.ldap, user);
     if (provider.type === 'oidc' && oidc) return oidc.test(provider.oidc);
+    if (provider.type === 'saml' && saml) return saml.test(provider.saml);
     return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
   };
 
@@ -113,32 +122,44 @@ export class SignInProviderAdministration {
   }
 }
 
-/** Reads a provider and checks that the groups and roles of its mapping exist. @throws IpamError provision.invalid */
+/** Reads a provider and checks that groups, roles and service accounts of its mapping exist. @throws IpamError provision.invalid */
 async function readChecked(
-  { groups, roles }: Pick<Repositories, 'groups' | 'roles'>,
+  { groups, roles, users }: Pick<Repositories, 'groups' | 'roles' | 'users'>,
   name: string,
   input: object,
 ): Promise<SignInProvider> {
   const entry = new Entry(input, labelOf('sign-in provider', name), providerMembers);
   const provider = readProvider(entry);
-  const missing = missingName(provider, await groups.list(), allRoles(await roles.list()));
-  if (missing !== undefined) entry.refuse('mapping', missing);
+  const known = { groups: await groups.list(), roles: allRoles(await roles.list()), isAccount: isStoredAccount(users) };
+  const missing = await missingInMapping(provider, known);
+  if (missing !== undefined) entry.refuse('mapping', `names a ${missing}`);
   return provider;
 }
 
-const settingsOf = (provider: SignInProvider): object => (provider.type === 'ldap' ? provider.ldap : provider.oidc);
-
-/** The server that receives a provider's secret. */
-const targetOf = (provider: SignInProvider): object =>
-  provider.type === 'ldap' ? { urls: provider.ldap.urls, startTls: provider.ldap.startTls } : { issuer: provider.oidc.issuer };
+/** The secret of a provider, and the server that receives it; undefined for a type without secrets. */
+function secretOf(
+  provider: SignInProvider,
+): { readonly member: string; readonly secret: string; readonly target: object } | undefined {
+  switch (provider.type) {
+    case 'ldap': {
+      const { urls, startTls, bindPassword } = provider.ldap;
+      return { member: 'bindPassword', secret: bindPassword, target: { urls, startTls } };
+    }
+    case 'oidc': {
+      const { issuer, clientSecret } = provider.oidc;
+      return { member: 'clientSecret', secret: clientSecret, target: { issuer } };
+    }
+    case 'saml':
+      return undefined;
+  }
+}
 
 function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, changes: ProviderInput): void {
-  const member = provider.type === 'ldap' ? 'bindPassword' : 'clientSecret';
-  const secret = provider.type === 'ldap' ? provider.ldap.bindPassword : provider.oidc.clientSecret;
-  if (secret === '' || Object.hasOwn(Object(changes[provider.type]), member)) return;
-  if (isSame(targetOf(stored), targetOf(provider))) return;
+  const [before, after] = [secretOf(stored), secretOf(provider)];
+  if (!after || after.secret === '' || Object.hasOwn(Object(changes[provider.type]), after.member)) return;
+  if (isSame(before?.target, after.target)) return;
   throw new IpamError('provision.invalid', {
-    entry: `sign-in provider ${provider.name} ${JSON.stringify(`${provider.type}.${member}`)}`,
+    entry: `sign-in provider ${provider.name} ${JSON.stringify(`${provider.type}.${after.member}`)}`,
     problem: 'must be given again, as the server changes',
   });
 }

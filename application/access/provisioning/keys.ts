@@ -1,5 +1,11 @@
 import type { AccessKey } from '../../../domain/access/access-key.js';
-import { keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
+import {
+  keyChangeFields,
+  keyDefinitionFields,
+  keyFields,
+  ownKeyFields,
+  rotationFields,
+} from '../../../domain/access/access-key-fields.js';
 import { isScope, problemWithScope, scopes } from '../../../domain/access/key-scope.js';
 import { serviceAccountFields, type User } from '../../../domain/access/user.js';
 import { defineAdministered } from '../../../domain/fields/administered-field.js';
@@ -32,6 +38,9 @@ export type KeyInput = Pick<AccessKey, 'name' | 'scopes' | 'sections' | 'subnets
 
 /** Members of a new key's entry. */
 export const newKeyMembers = entryMembers(ownKeyFields);
+
+/** Members of a change's entry. */
+export const keyChangeMembers = entryMembers(keyChangeFields);
 
 /** Members of a rotation's entry. */
 export const rotationMembers = entryMembers(rotationFields);

@@ -1,5 +1,6 @@
-import { readMapping } from '../../../domain/access/provider-mapping.js';
+import { readMapping, rulesOf } from '../../../domain/access/provider-mapping.js';
 import {
+  certificatesIn,
   dnTemplateProblem,
   filterProblem,
   issuerProblem,
@@ -12,7 +13,10 @@ import {
   providerFields,
   providerProfileFields,
   providerTypes,
+  type SamlSettings,
   type SignInProvider,
+  samlFields,
+  signInUrlProblem,
 } from '../../../domain/access/sign-in-provider.js';
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
@@ -27,9 +31,16 @@ export function readProvider(entry: Entry): SignInProvider {
   const { type, ...profile } = readProfile(entry);
   const other = providerTypes.find((each) => each !== type && entry.has(each));
   if (other !== undefined) entry.refuse(other, `belongs to providers of type ${other}`);
-  return type === 'ldap'
-    ? { ...profile, type, ldap: readLdap(entry.object('ldap', entryMembers(ldapFields))) }
-    : { ...profile, type, oidc: readOidc(entry.object('oidc', entryMembers(oidcFields))) };
+  if (type !== 'oidc' && rulesOf(profile.mapping).some(({ gives }) => 'serviceAccount' in gives))
+    entry.refuse('mapping', 'names a service account, which providers of type oidc alone can');
+  switch (type) {
+    case 'ldap':
+      return { ...profile, type, ldap: readLdap(entry.object('ldap', entryMembers(ldapFields))) };
+    case 'oidc':
+      return { ...profile, type, oidc: readOidc(entry.object('oidc', entryMembers(oidcFields))) };
+    case 'saml':
+      return { ...profile, type, saml: readSaml(entry.object('saml', entryMembers(samlFields))) };
+  }
 }
 
 const profileReaders = {
@@ -88,6 +99,26 @@ function readOidc(entry: Entry): OidcSettings {
     entry.refuse('scopes', 'must be words of printable ASCII characters');
   if (settings.audience === settings.clientId)
     entry.refuse('audience', 'must not be the client ID: ID tokens would count as access tokens');
+  return settings;
+}
+
+const samlReaders = {
+  entityId: (entry: Entry) => entry.read('entityId', samlFields.entityId),
+  audience: (entry: Entry) => entry.read('audience', samlFields.audience),
+  signInUrl: (entry: Entry) => {
+    const url = entry.read('signInUrl', samlFields.signInUrl);
+    const problem = signInUrlProblem(url);
+    return problem === undefined ? url : entry.refuse('signInUrl', problem);
+  },
+  certificates: (entry: Entry) => {
+    const certificates = entry.read('certificates', samlFields.certificates);
+    return certificatesIn(certificates).length > 0 ? certificates : entry.refuse('certificates', 'must be certificates in PEM');
+  },
+};
+
+function readSaml(entry: Entry): SamlSettings {
+  const settings = readEntry(entry, samlFields, { readers: samlReaders });
+  if (settings.audience === settings.entityId) entry.refuse('audience', 'must not be the entity ID of the provider');
   return settings;
 }
 

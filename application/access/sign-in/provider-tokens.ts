@@ -1,7 +1,13 @@
+import { mappedServiceAccount, rulesOf } from '../../../domain/access/provider-mapping.js';
 import type { OidcProvider } from '../../../domain/access/sign-in-provider.js';
-import type { User } from '../../../domain/access/user.js';
+import { isServiceAccount, normalizeUsername, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
-import { type OidcProviders, ProviderRefusal, ProviderUnavailable } from '../../ports/sign-in-providers.js';
+import {
+  type AccessTokenFacts,
+  type OidcProviders,
+  ProviderRefusal,
+  ProviderUnavailable,
+} from '../../ports/sign-in-providers.js';
 import type { Directory } from './directory.js';
 
 /** Access tokens of OpenID providers. Verification needs no request to the provider, except for its keys from time to time. */
@@ -15,7 +21,8 @@ export class ProviderTokens {
   }
 
   /**
-   * Returns the user of an access token. The user must have signed in by the provider before.
+   * Returns the user of an access token: the service account that the mapping names for a program, or a user who has signed in by
+   * the provider before.
    * @param issuer in the token, not yet verified
    * @returns undefined for an invalid token or an unknown user
    * @throws IpamError signIn.unavailable if the keys of the provider cannot be read
@@ -25,7 +32,7 @@ export class ProviderTokens {
     if (!provider || !this.#oidc) return undefined;
     try {
       const result = await this.#oidc.readAccessToken(provider.oidc, token);
-      return result === 'expired' ? result : await this.#userWith(provider, result.subject);
+      return result === 'expired' ? result : await this.#userOf(provider, result);
     } catch (error) {
       if (error instanceof ProviderRefusal) return undefined;
       if (error instanceof ProviderUnavailable)
@@ -42,7 +49,11 @@ export class ProviderTokens {
     );
   }
 
-  async #userWith({ name }: OidcProvider, subject: string): Promise<User | undefined> {
-    return (await this.#directory.users()).find((user) => user.provider === name && user.subject === subject);
+  async #userOf({ name, mapping }: OidcProvider, { subject, program }: AccessTokenFacts): Promise<User | undefined> {
+    const users = await this.#directory.users();
+    const account = mappedServiceAccount(rulesOf(mapping), program);
+    return account === undefined
+      ? users.find((user) => user.provider === name && user.subject === subject)
+      : users.find((user) => isServiceAccount(user) && normalizeUsername(user.username) === normalizeUsername(account));
   }
 }

@@ -1,3 +1,4 @@
+import type { Principal } from '../../../domain/access/access-policy.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
@@ -9,11 +10,14 @@ export type KindQuery = Readonly<Record<string, FieldValue>>;
 
 export interface CatalogReader {
   find(kind: KindName, id: number): Promise<KindRecord | undefined>;
-  /** By id. */
-  list(kind: KindName, where?: KindQuery, custom?: CustomCondition): AsyncIterable<KindRecord>;
-  /** Also filtered and ordered by the list query. */
-  select(kind: KindName, where: KindQuery, listQuery: StoredQuery): AsyncIterable<KindRecord>;
-  count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number>;
+  /** By id. @param viewer of a kind within subnets (Kind.within), only records in subnets on which it has at least level 1 */
+  list(kind: KindName, where?: KindQuery, custom?: CustomCondition, viewer?: Principal): AsyncIterable<KindRecord>;
+  /** Also filtered and ordered by the list query. @param viewer as of list */
+  select(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): AsyncIterable<KindRecord>;
+  /** @param viewer as of list */
+  count(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): Promise<number>;
+  /** The number of addresses with a record in each range of a subnet, by the range's id. */
+  usedInRanges(subnetId: number): Promise<ReadonlyMap<number, number>>;
   /** By id. Texts have no index, so the scan ends as soon as the reader stops. */
   search(kind: KindName, search: TextSearch): AsyncIterable<KindRecord>;
 }

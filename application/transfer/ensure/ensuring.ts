@@ -5,7 +5,7 @@ import { hasVrfName } from '../../../domain/catalog/vrf-names.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import { isHoldOver } from '../../../domain/fields/hold.js';
-import type { KindRecord } from '../../../domain/fields/kind.js';
+import { type KindRecord, rowOf } from '../../../domain/fields/kind.js';
 import { type Input, readField, readIp } from '../../../domain/fields/read-fields.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { formatTimestamp, isUnset, readId, scalarText } from '../../../domain/scalar-text.js';
@@ -17,6 +17,7 @@ import { Addresses } from '../../inventory/addresses.js';
 import { ExpiredHolds } from '../../inventory/expired-holds.js';
 import { lockSubnets } from '../../inventory/row-locks.js';
 import { Sections } from '../../inventory/sections.js';
+import { rangeNamed } from '../../inventory/stored-ranges.js';
 import { Subnets } from '../../inventory/subnets.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
@@ -122,6 +123,25 @@ export class Ensuring {
     const { id, masterSubnetId } = found;
     await lockSubnets(repositories, masterSubnetId === null ? [id] : [masterSubnetId, id]);
     await new ExpiredHolds(repositories, at).network(id);
+  }
+
+  /** A range by subnet and name. @throws IpamError as Catalog.create and Catalog.change */
+  async range(caller: Caller, input: Input): Promise<Ensured> {
+    const [subnetId, name] = [readId(input.subnetId) ?? 0, scalarText(input.name) ?? ''];
+    const find = ({ catalog }: Readers) => rangeNamed(catalog, subnetId, name);
+    const work = async (repositories: Repositories): Promise<Ensured> => {
+      const catalog = new Catalog(repositories, within(repositories), this.#clock);
+      const subnet = await repositories.subnets.lock(subnetId, 'change');
+      const found = await find(repositories);
+      if (!subnet || !found) return { id: await catalog.create(partOf(caller), 'range', input), outcome: 'created' };
+      const unknown = () => new IpamError('subnet.unknown', { id: subnetId });
+      await permitted(repositories, caller, subnet, levels.change, unknown);
+      const { subnetId: _, name: __, ...wanted } = input;
+      const isOther = await differsFor(repositories, caller, 'range', rowOf(found), wanted);
+      if (isOther) await catalog.change(partOf(caller), 'range', found.id, wanted);
+      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
+    };
+    return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
   /** A record by the natural key of its kind. @throws IpamError record.ambiguous, and as Catalog.create and Catalog.change */

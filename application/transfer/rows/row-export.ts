@@ -1,9 +1,11 @@
 import { requireScope } from '../../../domain/access/access-policy.js';
+import type { Address } from '../../../domain/address/address.js';
+import { type StoredRange, storedRange } from '../../../domain/allocation/stored-range.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import { isPermissionMap } from '../../../domain/fields/permission-map.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
-import { type Column, columnOf, columnsOfAll, type RowKind } from '../../../domain/transfer/columns.js';
+import { type Column, columnOf, columnsOfAll, isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
 import type { Caller } from '../../caller.js';
 import { chunksFrom, mapList } from '../../listing.js';
 import { printPermissionMap } from '../../permission-levels.js';
@@ -39,7 +41,7 @@ export class RowExport {
     for (const sort of ['section', 'vrf', ...meanings.flatMap((column) => (column && 'to' in column ? [column.to] : []))])
       if (sort !== 'subnet') await names.load(sort);
     const sectionId = section === undefined ? undefined : names.find('section', section, { field: 'section', digits: 'id' });
-    const needsNetworks = kind === 'subnet' || kind === 'address';
+    const needsNetworks = kind === 'subnet' || isWithinSubnet(kind);
     const networks = needsNetworks ? await Networks.read(this.#readers, caller) : new Networks();
     const printing = new RowPrinting(names, networks);
     const records = this.#records(caller, kind, networks, sectionId);
@@ -49,13 +51,18 @@ export class RowExport {
   async *#records(caller: Caller, kind: RowKind, networks: Networks, sectionId: number | undefined): AsyncGenerator<Values> {
     if (kind === 'section') yield* this.#sections(caller);
     else if (kind === 'subnet') yield* this.#subnets(caller, sectionId);
-    else if (kind === 'address')
-      for await (const { custom, ...address } of this.#readers.addresses.list({ viewer: caller.principal, order: 'address' })) {
-        const place = networks.placeOf(address.subnetId);
+    else if (isWithinSubnet(kind))
+      for await (const { custom, ...record } of this.#within(caller, kind)) {
+        const place = networks.placeOf(record.subnetId);
         if (sectionId === undefined || place?.sectionId === sectionId)
-          yield { ...address, ...custom, section: place?.sectionId ?? null, vrf: place?.vrfId ?? null };
+          yield { ...record, ...custom, section: place?.sectionId ?? null, vrf: place?.vrfId ?? null };
       }
     else for await (const { values, custom } of this.#readers.catalog.list(kind)) yield { ...values, ...custom };
+  }
+
+  #within({ principal }: Caller, kind: 'range' | 'address'): AsyncIterable<Address | StoredRange> {
+    if (kind === 'address') return this.#readers.addresses.list({ viewer: principal, order: 'address' });
+    return mapList(this.#readers.catalog.list('range', {}, undefined, principal), storedRange);
   }
 
   async *#sections({ principal }: Caller): AsyncGenerator<Values> {

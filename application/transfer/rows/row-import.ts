@@ -1,7 +1,7 @@
 import { requireScope } from '../../../domain/access/access-policy.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp, readId } from '../../../domain/scalar-text.js';
-import type { RowKind } from '../../../domain/transfer/columns.js';
+import { isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
 import type { Caller } from '../../caller.js';
 import { lockSections, lockSubnets } from '../../inventory/row-locks.js';
 import type { Clock, Timers } from '../../ports/environment.js';
@@ -18,7 +18,16 @@ import { batchesOf, mistakeOf, mistakesOf, passOverUnreadable } from './row-batc
 import { RowFindings } from './row-findings.js';
 import { RowMistakes, RowShape } from './row-mistakes.js';
 import { type ReadRow, type Referred, RowReading } from './row-reading.js';
-import { catalogRow, type RowContext, type RowWriter, SingleRows, SubnetRows, sectionRow, touchedBy } from './row-writers.js';
+import {
+  catalogRow,
+  type RowContext,
+  type RowWriter,
+  rangeRow,
+  SingleRows,
+  SubnetRows,
+  sectionRow,
+  touchedBy,
+} from './row-writers.js';
 import { type InputRow, type RowOptions, type RowReport, RowsRefused, type RowTable, RowUnreadable } from './table.js';
 
 interface ReadTable {
@@ -185,7 +194,7 @@ async function writeBatch(
     try {
       const row = reading.read(given.cells, referred);
       if (!row) continue;
-      if (reading.kind === 'address') requireLocked(row, context.held);
+      if (isWithinSubnet(reading.kind)) requireLocked(row, context.held);
       rows.push({ given, row: { ...row, number: given.row } });
       // The next row may refer to this one.
       if (reading.kind !== 'address') await writeRows();
@@ -200,6 +209,7 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
   if (kind === 'address') return new AddressRows(context);
   if (kind === 'section') return new SingleRows((row) => sectionRow(context, row));
   if (kind === 'subnet') return new SubnetRows(context);
+  if (kind === 'range') return new SingleRows((row) => rangeRow(context, row));
   return new SingleRows((row) => catalogRow(kind, context, row));
 }
 
@@ -218,7 +228,7 @@ function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections:
   if (kind === 'section')
     for (const id of [readId(input.masterSection), ...referred.names.named('section', String(input.name))])
       if (id) sections.add(id);
-  if (kind === 'address') subnets.add(readId(input.subnetId) ?? 0);
+  if (isWithinSubnet(kind)) subnets.add(readId(input.subnetId) ?? 0);
   if (kind !== 'subnet') return;
   const { sectionId, touched } = touchedBy(referred.networks(), row);
   if (sectionId) sections.add(sectionId);

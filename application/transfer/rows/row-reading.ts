@@ -5,7 +5,14 @@ import { readField, readIp, wrongAddress } from '../../../domain/fields/read-fie
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
-import { type Column, columnOf, columnsOfAll, isLeaseFile, type RowKind } from '../../../domain/transfer/columns.js';
+import {
+  type Column,
+  columnOf,
+  columnsOfAll,
+  isLeaseFile,
+  isWithinSubnet,
+  type RowKind,
+} from '../../../domain/transfer/columns.js';
 import type { ImportScope } from '../../../domain/transfer/network-index.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers } from '../../ports/unit-of-work.js';
@@ -79,11 +86,12 @@ export class RowReading {
 
   get sorts(): readonly string[] {
     const named = this.#columns.flatMap(({ column }) => ('to' in column ? [column.to] : []));
-    return [...new Set([...named, 'section', 'vrf', this.kind])].filter((sort) => sort !== 'subnet' && sort !== 'address');
+    const sorts = new Set([...named, 'section', 'vrf', this.kind]);
+    return [...sorts].filter((sort) => sort !== 'subnet' && sort !== 'address' && sort !== 'range');
   }
 
   get needsNetworks(): boolean {
-    return this.kind === 'subnet' || this.kind === 'address';
+    return this.kind === 'subnet' || isWithinSubnet(this.kind);
   }
 
   titleOf(error: unknown): string | null {
@@ -122,7 +130,8 @@ export class RowReading {
     referred: Referred,
   ): ReadRow {
     if (this.kind === 'subnet') return this.#subnet(input, texts, scope, referred);
-    return this.kind === 'address' ? this.#address(input, scope, referred) : { input };
+    if (this.kind === 'address') return this.#within(input, 'ip', scope, referred);
+    return this.kind === 'range' ? this.#within(input, 'first', scope, referred) : { input };
   }
 
   /** The value of a cell, checked here to report all errors of a row together. @throws IpamError */
@@ -166,13 +175,16 @@ export class RowReading {
     return { input: { ...others, ...master }, prefix, findLinked: () => find(linked, 'linked_subnet') };
   }
 
-  #address(
+  /** @param field the address that lies in the subnet */
+  #within(
     input: Record<string, unknown>,
+    field: 'ip' | 'first',
     scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
     referred: Referred,
   ): ReadRow {
-    const ip = readIp(typeof input.ip === 'string' ? input.ip.trim() : input.ip);
-    if (!ip) throw wrongAddress('ip', input.ip);
+    const given = input[field];
+    const ip = readIp(typeof given === 'string' ? given.trim() : given);
+    if (!ip) throw wrongAddress(field, given);
     const places: ImportScope = {
       sectionId: sectionOf(referred.names, scope.section) ?? undefined,
       vrfId: scope.vrf === undefined ? undefined : vrfOf(referred.names, scope.vrf),

@@ -8,6 +8,7 @@ import type { RowKind } from '../../../domain/transfer/columns.js';
 import type { Caller } from '../../caller.js';
 import { Catalog, inputOf } from '../../catalog/catalog.js';
 import { Sections } from '../../inventory/sections.js';
+import { rangeNamed } from '../../inventory/stored-ranges.js';
 import { SubnetPlacement } from '../../inventory/subnet-placement.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
@@ -79,7 +80,7 @@ export function sectionRow({ repositories, caller, clock, updates, names }: RowC
   });
 }
 
-type CatalogKind = Exclude<RowKind, 'section' | 'subnet' | 'address'>;
+type CatalogKind = Exclude<RowKind, 'section' | 'subnet' | 'range' | 'address'>;
 
 const keys: Readonly<Record<CatalogKind, readonly string[]>> = {
   customer: ['title'],
@@ -109,6 +110,25 @@ export function catalogRow(kind: CatalogKind, context: RowContext, { input }: Re
       const wanted = Object.fromEntries(given.filter(([field]) => !keys[kind].includes(field)));
       if (!found || !(await differsFor(repositories, caller, kind, found, wanted))) return false;
       await catalog.change(caller, kind, id, wanted);
+      return true;
+    },
+  });
+}
+
+/** Writes a range, identified by subnet and name. */
+export async function rangeRow({ repositories, caller, clock, updates }: RowContext, { input }: ReadRow) {
+  const catalog = new Catalog(repositories, within(repositories), clock);
+  const subnetId = readId(input.subnetId) ?? 0;
+  const found = await rangeNamed(repositories.catalog, subnetId, scalarText(input.name) ?? '');
+  return ensureRow(found?.id, {
+    updates,
+    taken: () => new IpamError('kind.taken', { kind: 'range' }),
+    create: async () => void (await catalog.create(caller, 'range', input)),
+    change: async (id) => {
+      const row = await repositories.catalog.find('range', id);
+      const { subnetId: _, name: __, ...wanted } = input;
+      if (!row || !(await differsFor(repositories, caller, 'range', row, wanted))) return false;
+      await catalog.change(caller, 'range', id, wanted);
       return true;
     },
   });

@@ -253,6 +253,14 @@ describe('A dump of phpIPAM', () => {
         ],
       ],
       [
+        'a SAML2 method whose parameters cannot be used',
+        "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (2,'SAML2','{\"idp_login\":\"https://x\"}',NULL);",
+        [
+          'note: usersAuthMethod 2: type SAML2 has no place here: params',
+          'note: users 2: is disabled: signed in by SAML2, which the service does not know',
+        ],
+      ],
+      [
         'a directory whose parameters cannot be used',
         "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (2,'LDAP','{\"domain_controllers\":\"dc1\"}',NULL);",
         [
@@ -406,6 +414,37 @@ INSERT INTO \`usersAuthMethod\` VALUES (2,'AD','${JSON.stringify(ad).replaceAll(
       ['ann', 'ad-2', false],
       ['bob', 'ldap-3', false],
     ]);
+  });
+
+  it('has SAML2 methods as providers that are registered anew, and keeps their users enabled', async () => {
+    const providers: SignInProvider[] = [];
+    const saml = {
+      ...{
+        idp_issuer: 'https://login.example/saml',
+        idp_login: 'https://login.example/sso?tenant=7',
+        idp_logout: 'https://login.example/slo',
+      },
+      ...{ idp_x509cert: 'MIIC'.repeat(20), spx509key: 'do-not-show', spx509cert: 'MIID', MappedUser: 'uid', clientId: '' },
+    };
+    const parts = await loaded(
+      `${schema}INSERT INTO \`users\` VALUES (2,'ann',5,'','User',NULL,NULL);
+INSERT INTO \`usersAuthMethod\` VALUES (5,'SAML2','${JSON.stringify(saml).replaceAll('"', '\\"')}','Staff');\n`,
+      providers,
+    );
+    expect(providers).to.have.length(1);
+    expect(providers[0]).to.deep.nested.include({
+      ...{ name: 'saml-5', type: 'saml', label: 'Staff', createUsers: false, 'saml.audience': 'hexipam' },
+      ...{ 'saml.entityId': saml.idp_issuer, 'saml.signInUrl': saml.idp_login, 'saml.usernameAttribute': 'uid' },
+    });
+    const body = `${'MIIC'.repeat(16)}\n${'MIIC'.repeat(4)}`;
+    expect(providers[0]).to.nested.include({
+      'saml.certificates': `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----`,
+    });
+    expect(parts.user?.map((user) => ('provider' in user ? [user.username, user.provider, user.disabled] : []))).to.deep.equal([
+      ['Admin', null, false],
+      ['ann', 'saml-5', false],
+    ]);
+    expect(JSON.stringify(providers)).not.to.include('do-not-show');
   });
 
   it('does not come in with what its routines and triggers insert', async () => {

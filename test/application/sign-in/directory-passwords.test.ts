@@ -167,7 +167,7 @@ describe('Administering sign-in providers', () => {
     const ldap = { urls: ['ldap://a'], userBase: 'dc=example' };
     const wrong: readonly (readonly [given: object, problem: RegExp])[] = [
       [{ name: 'No Slug' }, /"name" must be 1 to 32 small letters/],
-      [{ type: 'saml' }, /"type" must be one of ldap, oidc/],
+      [{ type: 'radius' }, /"type" must be one of ldap, oidc, saml/],
       [{ ldap: { ...ldap, urls: [] } }, /ldap "urls" must be 1 to 8 URLs/],
       [{ ldap: { ...ldap, urls: ['http://a'] } }, /ldap "urls" must be ldap:/],
       [{ ldap: { ...ldap, userFilter: 'uid=x' } }, /"userFilter" must be a filter/],

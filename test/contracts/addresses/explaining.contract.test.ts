@@ -76,8 +76,8 @@ describeContract('Explanations', (storage) => {
         });
         const subnet = (await storage.readers.subnets.find(subnetId)) as Network;
         const wish: AddressCriteria = { count, isContiguous, policy, quarantine: 0 };
-        const facts = { subnet, hasChildren: false, now, draw };
-        const taken = (await orNone<IpAddress[]>(findWished(storage.readers.addresses, facts, wish))) ?? [];
+        const facts = { subnet, hasChildren: false, hasRanges: false, now, draw };
+        const taken = (await orNone<IpAddress[]>(findWished(storage.readers, facts, wish))) ?? [];
         const explanation = await explaining().addresses(internalCaller, subnetId, wish, taken);
         const seen = spelledOut(explanation).sort(([a], [b]) => (a < b ? -1 : 1));
         expect(seen).to.deep.equal(passedOver({ network, hosts, wish, taken: taken.map(({ value }) => value) }));
@@ -102,7 +102,7 @@ describeContract('Explanations', (storage) => {
     });
     const subnet = (await storage.readers.subnets.find(subnetId)) as Network;
     const wish = { count: 1, isContiguous: false, policy: 'lowest', quarantine: 5 } as const;
-    const taken = await findWished(storage.readers.addresses, { subnet, hasChildren: false, now, draw }, wish);
+    const taken = await findWished(storage.readers, { subnet, hasChildren: false, hasRanges: false, now, draw }, wish);
     const { ranges, leftOff } = await explaining().addresses(internalCaller, subnetId, wish, taken);
     expect(taken.map(String)).to.deep.equal(['10.0.0.4']);
     expect(ranges.map(({ first, last, reason, until }) => [String(first), String(last), reason, until])).to.deep.equal([

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   defaultLdapSettings,
   defaultOidcSettings,
+  defaultSamlSettings,
   type ProviderProfile,
   type SignInProvider,
 } from '../../../domain/access/sign-in-provider.js';
@@ -29,12 +30,18 @@ const oidc = (given: Partial<ProviderProfile> = {}): SignInProvider => ({
   type: 'oidc',
   oidc: { ...defaultOidcSettings, issuer: 'https://login.example', clientId: 'hexipam', clientSecret: 'secret' },
 });
+const saml = (given: Partial<ProviderProfile> = {}): SignInProvider => ({
+  ...profile(given),
+  type: 'saml',
+  saml: { ...defaultSamlSettings, entityId: 'https://login.example', certificates: 'a\nb', audience: 'https://ipam.example' },
+});
 
 describeContract('Sign-in providers', ['identity'], (storage) => {
   it('keep all their settings, secrets among them', async () => {
     for (const provider of [
       ldap({ mapping: 'a => group B\n* => role User', disabled: true, requireMapping: true, order: 3, comment: 'x\ny' }),
       oidc({ createUsers: false }),
+      saml(),
     ]) {
       await storage.write(({ signInProviders }) => signInProviders.save(provider));
       expect(await storage.readers.signInProviders.find(provider.name)).to.deep.equal(provider);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { type KindName, kindOf, openKindNames } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import { collect } from '../../support/collect.js';
 import { insertLeast, minimalValues } from '../support/any-record.js';
@@ -8,7 +8,7 @@ import { describeContract } from '../support/contract.js';
 import { expectError } from '../support/expect-error.js';
 import { samplesOf } from '../support/samples.js';
 
-const kindNames = Object.keys(kinds) as KindName[];
+const kindNames = openKindNames;
 
 describeContract('The catalogue', ['catalog'], (storage) => {
   const listIds = async (kind: KindName, where?: Readonly<Record<string, FieldValue>>): Promise<number[]> =>

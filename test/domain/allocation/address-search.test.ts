@@ -129,7 +129,10 @@ describe('A search for free addresses', () => {
 
 describe('A wish for addresses', () => {
   it('is one lowest address where nothing is said', () => {
-    expect(readAddressCriteria({})).to.deep.equal({ ...defaultAddressCriteria, from: undefined, to: undefined });
+    expect(readAddressCriteria({})).to.deep.equal({
+      ...defaultAddressCriteria,
+      ...{ from: undefined, to: undefined, range: undefined },
+    });
     expect(readAddressCriteria({ count: '', policy: '', from: '', quarantine: null })).to.deep.equal(readAddressCriteria({}));
   });
 

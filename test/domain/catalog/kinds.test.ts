@@ -132,6 +132,7 @@ describe('descriptors', () => {
       'rack',
       'nat',
       'customer',
+      'range',
     ]);
   });
 
@@ -153,7 +154,8 @@ describe('descriptors', () => {
         definition.type === 'reference' && definition.ref.onDelete === 'cascade' ? [`${name}.${field}`] : [],
       ),
     );
-    expect(cascades).to.have.members(['section.masterSection', 'subnet.sectionId', 'subnet.masterSubnetId', 'address.subnetId']);
+    const expected = ['section.masterSection', 'subnet.sectionId', 'subnet.masterSubnetId', 'address.subnetId', 'range.subnetId'];
+    expect(cascades).to.have.members(expected);
   });
 });
 

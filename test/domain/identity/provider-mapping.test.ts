@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { dnKey, mappedRights, readMapping, rulesOf } from '../../../domain/access/provider-mapping.js';
+import { dnKey, mappedRights, mappedServiceAccount, readMapping, rulesOf } from '../../../domain/access/provider-mapping.js';
 
 const mapping = `
 # those who run the network
@@ -21,7 +21,17 @@ describe('The mapping of groups of a sign-in provider', () => {
   });
 
   it('names the first line that is no rule', () => {
-    for (const line of ['a', 'a =>', '=> group B', 'a => B', 'a => role', 'a => inventory all', 'a => group'])
+    for (const line of [
+      '* => service account ci',
+      'a => service account',
+      'a',
+      'a =>',
+      '=> group B',
+      'a => B',
+      'a => role',
+      'a => inventory all',
+      'a => group',
+    ])
       expect(readMapping(`x => group Y\n${line}`), line)
         .to.have.property('problem')
         .that.matches(/^has no valid rule in line 2/);
@@ -55,6 +65,13 @@ describe('The mapping of groups of a sign-in provider', () => {
     const rules = rulesOf('Admins => role Administrator');
     expect(mappedRights(rules, ['admins']).role).to.equal('User');
     expect(mappedRights(rules, ['admins'], dnKey).role).to.equal('Administrator');
+  });
+
+  it('names service accounts of programs, and gives them to no person', () => {
+    const rules = rulesOf('client-1 => service account ci\nnetops => group Operators');
+    expect(mappedServiceAccount(rules, ['sub', 'client-1'])).to.equal('ci');
+    expect(mappedServiceAccount(rules, ['netops', 'Client-1'])).to.equal(undefined);
+    expect(mappedRights(rules, ['client-1'])).to.deep.equal({ isMapped: false, groups: [] });
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import {
+  certificatesIn,
   defaultLdapSettings,
   dnTemplateProblem,
   filterProblem,
@@ -9,6 +10,7 @@ import {
   passwordProviders,
   publicProvider,
   type SignInProvider,
+  signInUrlProblem,
 } from '../../../domain/access/sign-in-provider.js';
 
 const provider = (name: string, order = 0, disabled = false): SignInProvider => ({
@@ -79,5 +81,24 @@ describe('A sign-in provider', () => {
       'https://',
     ])
       expect(issuerProblem(issuer), issuer).to.be.a('string');
+  });
+
+  it('has a sign-on service that is reached over TLS, with any query', () => {
+    for (const url of ['https://login.example', 'https://login.example/saml?idp=7&x=%20', 'http://127.0.0.1:1/sso'])
+      expect(signInUrlProblem(url), url).to.equal(undefined);
+    for (const url of [
+      'http://login.example',
+      'https://u@login.example',
+      'https://login.example#x',
+      'javascript:x',
+      'https:///x',
+    ])
+      expect(signInUrlProblem(url), url).to.be.a('string');
+  });
+
+  it('has any number of certificates in one text', () => {
+    const one = '-----BEGIN CERTIFICATE-----\nMIIC\n-----END CERTIFICATE-----';
+    expect(certificatesIn(`of 2026:\n${one}\nof 2027:\n${one}\n`)).to.deep.equal([one, one]);
+    expect(certificatesIn('-----BEGIN PRIVATE KEY-----\nMIIC\n-----END PRIVATE KEY-----')).to.deep.equal([]);
   });
 });

@@ -205,9 +205,9 @@ describe('the rights of a key', () => {
   const isWithin = ({ sections, subnets }: KeyScope, sectionId: number, line: readonly number[]): boolean =>
     (sections.length === 0 && subnets.length === 0) || sections.includes(sectionId) || line.some((id) => subnets.includes(id));
   const ofSubnets = (given: KeyScope): PermissionLevel => {
-    if (has(given, 'subnet', 'write') || given.scopes.includes('allocate')) return 3;
+    if (has(given, 'subnet', 'write') || has(given, 'range', 'write') || given.scopes.includes('allocate')) return 3;
     if (has(given, 'address', 'write')) return 2;
-    return has(given, 'subnet', 'read') || has(given, 'address', 'read') ? 1 : 0;
+    return (['subnet', 'address', 'range'] as const).some((record) => has(given, record, 'read')) ? 1 : 0;
   };
 
   it("on sections and subnets are those of the model, and a subset of its owner's", () => {

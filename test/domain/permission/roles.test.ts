@@ -35,7 +35,7 @@ import { mappedRights, readMapping, rulesOf } from '../../../domain/access/provi
 import { allRoles, builtInRoles, type OwnRole, problemWithRoleName, roleNamed } from '../../../domain/access/role.js';
 import { maySeeSecrets } from '../../../domain/access/secrets.js';
 import type { User } from '../../../domain/access/user.js';
-import { kindNames } from '../../../domain/catalog/kinds.js';
+import { openKindNames as kindNames } from '../../../domain/catalog/kinds.js';
 import type { PermissionLevel } from '../../../domain/fields/permission-map.js';
 import { app } from '../support/apps.js';
 import { codeOf } from '../support/refusal.js';

@@ -58,6 +58,27 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
     expect(await answerTo(await created())).to.equal(200);
   });
 
+  it('are changed: name, scopes, client networks, expiry and rate limits', async () => {
+    const { page, api } = suite;
+    const made = await api.post('/keys/', { name: 'wide', scopes: ['*:read'], days: 90 });
+    await page.reload();
+    await page.getByRole('button', { name: /wide/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('narrow');
+    await dialog.getByLabel('Days').fill('30');
+    await dialog.getByLabel('Requests per minute').fill('600');
+    await dialog.getByLabel('Client networks').first().fill('127.0.0.0/8');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('narrow').first().waitFor();
+    const changed = (await api.get('/keys/')).records.find(({ id }) => id === made.record.id);
+    expect(changed).to.deep.include({ name: 'narrow', scopes: ['*:read'], networks: ['127.0.0.0/8'], days: '30' });
+    expect(changed?.['limits.requestsPerMinute']).to.equal('600');
+    expect(await answerTo(String(made.record.key))).to.equal(200);
+  });
+
   it('of service accounts are made and revoked by administrators', async () => {
     const { page } = suite;
     await page.goto(`${suite.service.url}/console/admin/keys`);

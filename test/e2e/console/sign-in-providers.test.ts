@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { clientId, clientSecret, OpenIdProvider } from '../../support/oidc/open-id-provider.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+import { SamlSite } from '../../support/saml/saml-site.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
 describe(`Sign-in providers in the web console in Chromium${leftOut}`, function () {
@@ -79,5 +80,26 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
       );
     expect(JSON.parse(await ask('GET')).user).to.include({ username: 'anna', realName: 'Anna Example' });
     expect(JSON.parse(await ask('DELETE')).signOut).to.match(new RegExp(`^${provider.issuer}/session/end\\?`));
+  });
+
+  it('of SAML answer with a form of another site, which comes to the browser that has begun', async () => {
+    const saml = await SamlSite.start(`${service.url}/console/sign-in/saml/metadata`);
+    const api = await service.signIn();
+    const { entityId, signInUrl, certificate } = saml.provider;
+    const added = await api.post('/admin/sign_in_providers/', {
+      ...{ name: 'saml', type: 'saml', label: 'Partners', 'saml.entityId': entityId, 'saml.signInUrl': signInUrl },
+      ...{ 'saml.certificates': certificate, 'saml.audience': 'https://ipam.example.org' },
+    });
+    expect(added.status).to.equal(201);
+    const person = await browser.page();
+    await person.goto(`${service.url}/console/devices`);
+    await person.getByRole('link', { name: 'Sign in with Partners' }).click();
+    await person.getByRole('banner').waitFor();
+    expect(new URL(person.url()).pathname).to.equal('/console/devices');
+    const session = await person.evaluate(async () =>
+      (await fetch('/console/session', { headers: { 'X-Hexipam-Console': '1' } })).text(),
+    );
+    expect(JSON.parse(session).user).to.include({ username: 'paula' });
+    await saml.close();
   });
 });

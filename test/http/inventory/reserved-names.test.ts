@@ -22,7 +22,7 @@ const pathsOf: Readonly<Record<CustomFieldOwner, { readonly kind: keyof typeof w
   };
 
 /** Parameters of writes for which a custom field of the same name stands in: the tests of wishes and holds say so. */
-const givenUp = new Set(['hold', 'policy', 'from', 'to', 'quarantine', 'contiguous', 'count', 'explain']);
+const givenUp = new Set(['hold', 'policy', 'from', 'to', 'quarantine', 'contiguous', 'count', 'explain', 'range']);
 
 interface Described {
   readonly $ref?: string;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import { kinds, type OpenKind } from '../../../domain/catalog/kinds.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
@@ -11,7 +11,7 @@ interface Resource {
   readonly change: string;
 }
 
-const toolPaths: Readonly<Record<Exclude<KindName, 'vlan' | 'vrf' | 'l2domain' | 'device'>, Resource>> = {
+const toolPaths: Readonly<Record<Exclude<OpenKind, 'vlan' | 'vrf' | 'l2domain' | 'device'>, Resource>> = {
   customer: { path: '/tools/customers/', sample: { title: 'ACME', status: 'Active', lat: '46.05' }, change: 'city' },
   location: { path: '/tools/locations/', sample: { name: 'Ljubljana', lat: '46.05', custom_floor: 2 }, change: 'address' },
   rack: { path: '/tools/racks/', sample: { name: 'R1', size: 42, hasBack: 1 }, change: 'description' },
@@ -34,6 +34,7 @@ const resources: readonly Resource[] = [
   { path: '/subnets/', sample: { ...network, subnet: '2001:db8::', mask: 48, isFull: 1, state: 3 }, change: 'threshold' },
   { path: '/folders/', sample: { isFolder: 1, sectionId: 1, description: 'a folder' }, change: 'description' },
   { path: '/addresses/', sample: { ip: '10.0.0.9', subnetId: 1, mac: '00-11-22-33-44-55', tag: 3 }, change: 'hostname' },
+  { path: '/ranges/', sample: { subnetId: 1, name: 'printers', first: '10.0.1.1', last: '10.0.1.9' }, change: 'description' },
   { path: '/vlan/', sample: { number: 12, name: 'twelve', domainId: 1 }, change: 'description' },
   { path: '/vlans/', sample: { number: 13, name: 'thirteen' }, change: 'description' },
   { path: '/vrf/', sample: { name: 'red', rd: '65000:1', sections: '1' }, change: 'description' },
@@ -78,7 +79,7 @@ describe('a record that is written back', () => {
   };
 
   it('is there for every kind of the catalogue', () => {
-    const elsewhere = ['vlan', 'vrf', 'l2domain', 'device'];
+    const elsewhere = ['vlan', 'vrf', 'l2domain', 'device', 'range'];
     expect([...elsewhere, ...Object.keys(toolPaths)].sort()).to.deep.equal(Object.keys(kinds).sort());
   });
 
@@ -118,6 +119,7 @@ describe('a record that is written back', () => {
       ...(sample.title ? { title: `ACME ${n}` } : {}),
       ...(sample.code ? { code: `abc${n}` } : {}),
       ...(sample.ip ? { ip: `10.0.0.${n * 10}` } : {}),
+      ...(sample.first ? { first: `10.0.${n}.1`, last: `10.0.${n}.9` } : {}),
       ...(sample.rack ? { rack_start: n * 2 } : {}),
     };
     return (await client.post(path, { ...sample, ...others })).id;

@@ -175,6 +175,61 @@ describe('Keys', () => {
     });
   });
 
+  describe('that are changed', () => {
+    it('have another name, scopes, networks, limits and expiry at once, and are the same key', async () => {
+      const made = await operator.post('/keys/', { name: 'wide', scopes: ['*:read'], 'limits.requestsPerMinute': 600 });
+      const target = `/keys/${made.record.id}/`;
+      const stranger = server.stranger('main');
+      expect((await bearer(stranger, keyOf(made), '/tools/tags/')).status).to.equal(200);
+      const changes = { name: 'narrow', scopes: ['section:read'], days: 10, 'limits.allocationsPerMinute': 5 };
+      const changed = await operator.patch(target, changes);
+      expect([changed.status, changed.envelope.message]).to.deep.equal([200, 'Key changed']);
+      expect(changed.record).to.deep.include({
+        ...{ id: made.record.id, name: 'narrow', scopes: ['section:read'], expires: '2026-12-05T12:00:00Z', days: '10' },
+        ...{ 'limits.requestsPerMinute': '600', 'limits.allocationsPerMinute': '5' },
+      });
+      expect(JSON.stringify(changed)).not.to.include(keyOf(made));
+      expect((await bearer(stranger, keyOf(made), '/tools/tags/')).status).to.equal(403);
+      expect((await bearer(stranger, keyOf(made))).status).to.equal(200);
+      expect((await operator.patch(target, { 'limits.requestsPerMinute': '' })).record['limits.requestsPerMinute']).to.equal(
+        null,
+      );
+      expect((await operator.patch(target, { networks: ['192.0.2.0/24'] })).record.expires).to.equal('2026-12-05T12:00:00Z');
+      expect((await bearer(stranger, keyOf(made))).status).to.equal(401);
+      const [last] = (await admin.get('/admin/history/')).records;
+      expect(last).to.include({ action: 'edit', kind: 'key', name: 'operator narrow', by: 'Op Erator' });
+    });
+
+    it('are checked as new ones are, and have a name of their own', async () => {
+      const made = await operator.post('/keys/', { name: 'one', scopes: ['*:read'] });
+      await operator.post('/keys/', { name: 'two', scopes: ['*:read'] });
+      const target = `/keys/${made.record.id}/`;
+      expect((await operator.patch(target, { name: 'two' })).summary).to.equal('409 There is a key two already');
+      for (const changes of [
+        { scopes: [] },
+        { scopes: ['root'] },
+        { networks: ['here'] },
+        { name: '' },
+        { user: 'Admin' },
+        { 'limits.requestsPerMinute': 0 },
+      ])
+        expect((await operator.patch(target, changes)).status, JSON.stringify(changes)).to.equal(400);
+      expect((await operator.patch('/keys/000000000000/', { name: 'x' })).status).to.equal(404);
+      expect((await admin.patch(target, { name: 'x' })).status).to.equal(404);
+      const answer = await bearer(server.stranger('main'), keyOf(made), `${target}?scopes=*:write`, 'PATCH');
+      expect(answer.summary).to.equal('403 Insufficient permissions');
+    });
+
+    it('of service accounts are changed by administrators, those of people by themselves only', async () => {
+      const made = await admin.post('/admin/keys/', { user: 'ansible', name: 'edited', scopes: ['*:read'] });
+      const changed = await admin.patch(`/admin/keys/${made.record.id}/`, { name: 'renamed' });
+      expect(changed.record).to.include({ user: 'ansible', name: 'renamed' });
+      const own = await operator.post('/keys/', { name: 'mine', scopes: ['*:read'] });
+      expect((await admin.patch(`/admin/keys/${own.record.id}/`, { scopes: ['*:write'] })).status).to.equal(400);
+      expect((await operator.patch(`/admin/keys/${made.record.id}/`, { name: 'x' })).status).to.equal(403);
+    });
+  });
+
   describe('in their time', () => {
     afterEach(() => {
       now = new Date('2026-11-25T12:00:00Z');
@@ -231,6 +286,23 @@ describe('Keys', () => {
       expect((await bearer(stranger, keyOf(made))).status).to.equal(200);
       expect((await again.post(`/keys/${made.record.id}/rotate/`, { keepDays: 0 })).status).to.equal(201);
       expect((await bearer(stranger, keyOf(made))).status).to.equal(401);
+    });
+
+    it('end at the latest with the longest lifetime since they were made, and stay ended', async () => {
+      const first = await server.signIn('operator', 'main');
+      const made = await first.post('/keys/', { name: 'late', scopes: ['*:read'], days: 30 });
+      now = new Date(now.getTime() + 20 * day);
+      const again = await server.signIn('operator', 'main');
+      const target = `/keys/${made.record.id}/`;
+      expect((await again.patch(target, { days: 347 })).summary).to.equal(
+        '400 key late "days": must end at most 366 days after the key was made: rotate the key',
+      );
+      expect((await again.patch(target, { days: 346 })).status).to.equal(200);
+      expect((await again.patch(target, { days: '' })).summary).to.equal('400 key late "days": must be from 1 to 366');
+      expect((await again.patch(target, { days: 1 })).status).to.equal(200);
+      now = new Date(now.getTime() + day);
+      const later = await server.signIn('operator', 'main');
+      expect((await later.patch(target, { days: 5 })).summary).to.equal('400 key late: has expired: make another one');
     });
   });
 

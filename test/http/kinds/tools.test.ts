@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import { kinds, type OpenKind } from '../../../domain/catalog/kinds.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { type CrudSubject, describeCrud } from '../support/crud-suite.js';
@@ -11,7 +11,7 @@ interface Tool extends Pick<CrudSubject, 'sample' | 'change' | 'defaults' | 'rel
 }
 
 /** Every tool that is written below /tools/, by the kind of its records. */
-const tools: Readonly<Record<Exclude<KindName, 'l2domain' | 'vlan' | 'vrf'>, Tool>> = {
+const tools: Readonly<Record<Exclude<OpenKind, 'l2domain' | 'vlan' | 'vrf'>, Tool>> = {
   tag: {
     word: 'tags',
     inTexts: 'ipTags',
@@ -112,7 +112,7 @@ describe('/tools/', () => {
   after(() => server.close());
 
   it('has every kind that has no controller of its own', () => {
-    const own: readonly string[] = ['vlan', 'vrf', 'l2domain'];
+    const own: readonly string[] = ['vlan', 'vrf', 'l2domain', 'range'];
     expect(Object.keys(kinds).filter((kind) => !own.includes(kind))).to.have.members(Object.keys(tools));
   });
 

@@ -77,6 +77,7 @@ describe('The permission matrix of keys', () => {
       'GET /keys/',
       'POST /keys/:id/rotate',
       'POST /keys/',
+      'PATCH /keys/:id',
       'DELETE /keys/:id',
     ]);
     expect(

@@ -63,7 +63,7 @@ describe('The permission matrix, for what is no record', () => {
       'PATCH /user/{*rest}',
       'DELETE /user/{*rest}',
     ];
-    const keys = ['GET /keys/', 'POST /keys/', 'POST /keys/:id/rotate', 'DELETE /keys/:id'];
+    const keys = ['GET /keys/', 'POST /keys/', 'POST /keys/:id/rotate', 'PATCH /keys/:id', 'DELETE /keys/:id'];
     expect(otherRoutes.map(({ title }) => title)).to.have.members([...user, ...keys, 'GET /changes/']);
   });
 

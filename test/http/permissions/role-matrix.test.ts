@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { needOf } from '../../../adapters/http/routes/scope-needs.js';
 import { levelsByKind } from '../../../domain/access/kind-level.js';
 import { builtInRoles } from '../../../domain/access/role.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
+import { type OpenKind as KindName, openKindNames as kindNames } from '../../../domain/catalog/kinds.js';
 import type { ApiClient } from '../../support/api-client.js';
 import {
   adminRoutes,
@@ -14,7 +14,7 @@ import {
   told,
   toldWithoutSecrets,
 } from '../support/permission-routes.js';
-import { kindNames, PermissionWorld } from '../support/permission-world.js';
+import { PermissionWorld } from '../support/permission-world.js';
 
 const rightsIn = ({ controller, route }: Tried): readonly string[] => needOf(controller, route) ?? [];
 const names = (tried: Tried, kind: KindName): boolean => rightsIn(tried).some((right) => right.startsWith(`${kind}:`));

@@ -10,6 +10,7 @@ import { internalCaller } from '../../../application/caller.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { ApiServer } from '../../support/api-server.js';
 import { LyingProvider } from '../../support/oidc/lying-provider.js';
+import { OpenIdProvider } from '../../support/oidc/open-id-provider.js';
 
 const now = () => Math.floor(Date.now() / 1000);
 const audience = 'https://ipam.example';
@@ -49,6 +50,11 @@ describe('An application of security oidc', () => {
     ] as const)
       await users.settle(stored, { ...person, username, subject: `${provider.issuer} ${sub}` }, null);
     await access.users.set(internalCaller, 'gone', { disabled: true });
+    await access.serviceAccounts.add(internalCaller, { name: 'ci' });
+    await access.users.add(internalCaller, { username: 'person', password: 'correct horse battery' });
+    await access.signInProviders.set(internalCaller, 'staff', {
+      mapping: 'client-7 => service account ci\n77-uuid => service account CI\nops => group Operators',
+    });
     server.application.directory.forget();
   });
   after(async () => {
@@ -90,6 +96,70 @@ describe('An application of security oidc', () => {
     for (const [what, token] of forged) expect(await bearing(token), what).to.be.oneOf([401, 403]);
     expect(await get(undefined)).to.be.oneOf([401, 403]);
     expect(await get('Basic YTpi')).to.be.oneOf([401, 403]);
+  });
+
+  it('has programs act as the service account that the mapping names, by the subject of their token', async () => {
+    for (const given of [
+      { sub: 'client-7' },
+      { sub: '77-uuid', azp: 'other' },
+      { sub: 'object-id', azp: 'client-7', idtyp: 'app' },
+      { sub: 'client-7@clients', azp: 'client-7', gty: 'client-credentials' },
+    ]) {
+      expect(await bearing(await signed(given)), JSON.stringify(given)).to.equal(200);
+    }
+  });
+
+  it('has the client of a provider act as a service account by its client credentials', async () => {
+    const real = await OpenIdProvider.start();
+    await real.register('http://127.0.0.1:1', 'real');
+    const { access, directory } = server.application;
+    await access.signInProviders.add(internalCaller, {
+      ...{ name: 'real', type: 'oidc', mapping: 'hexipam => service account ci' },
+      oidc: { issuer: real.issuer, clientId: 'console', audience },
+    });
+    directory.forget();
+    expect(await bearing(await real.programToken(audience))).to.equal(200);
+    expect(await bearing(await real.programToken('https://other.example'))).to.be.oneOf([401, 403]);
+    await access.signInProviders.set(internalCaller, 'real', { mapping: 'other => service account ci' });
+    directory.forget();
+    expect(await bearing(await real.programToken(audience))).to.be.oneOf([401, 403]);
+    await access.signInProviders.remove(internalCaller, 'real');
+    await real.close();
+  });
+
+  it('takes no person for a program, whatever program the person uses', async () => {
+    for (const given of [
+      { sub: '9', client_id: 'client-7', azp: 'client-7' },
+      { sub: '9', client_id: 'client-7', idtyp: 'user' },
+      { sub: '9', name: 'client-7', groups: ['client-7'] },
+      { sub: 'CLIENT-7' },
+      { sub: 'client-7', aud: 'other' },
+      { sub: 'client-7', exp: now() - 120 },
+    ])
+      expect(await bearing(await signed(given)), JSON.stringify(given)).to.be.oneOf([401, 403]);
+    expect(await bearing(await signed({ azp: 'client-7' }))).to.equal(200); // anna, by her subject
+  });
+
+  it('refuses programs whose account is disabled, removed or a person', async () => {
+    const { access, directory } = server.application;
+    const token = await signed({ sub: 'client-7' });
+    await access.serviceAccounts.set(internalCaller, 'ci', { disabled: true });
+    directory.forget();
+    expect(await bearing(token)).to.be.oneOf([401, 403]);
+    await access.serviceAccounts.set(internalCaller, 'ci', { disabled: false });
+    directory.forget();
+    expect(await bearing(token)).to.equal(200);
+    const mapTo = (name: string) =>
+      access.signInProviders.set(internalCaller, 'staff', { mapping: `client-7 => service account ${name}` }).then(
+        () => 'set',
+        ({ details }) => details.problem,
+      );
+    expect(await mapTo('person')).to.equal('names a service account that does not exist: person');
+    expect(await mapTo('nobody')).to.equal('names a service account that does not exist: nobody');
+    await access.serviceAccounts.remove(internalCaller, 'ci');
+    directory.forget();
+    expect(await bearing(token)).to.be.oneOf([401, 403]);
+    await access.serviceAccounts.add(internalCaller, { name: 'ci' });
   });
 
   it('takes no other proof, and nothing that is not encrypted on the way', async () => {

@@ -67,6 +67,7 @@ export const adminBodies: Readonly<Record<string, Sending>> = {
   'GET /keys': one('/keys/'),
   'POST /keys': unshown('/keys/', { user: 'ansible', name: 'playbooks', scopes: ['address:write'] }),
   'POST /keys/:id/rotate': unshown('/keys/0123456789ab/rotate/', { keepDays: 1 }),
+  'PATCH /keys/:id': unshown('/keys/0123456789ab/', { name: 'other' }),
   'DELETE /keys/:id': unshown('/keys/0123456789ab/'),
   'GET /sign_in_providers': one('/sign_in_providers/'),
   'GET /sign_in_providers/:name': unshown('/sign_in_providers/made/'),

@@ -1,5 +1,5 @@
 import type { Controller, Route } from '../../../adapters/http/api-request.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
+import type { OpenKind } from '../../../domain/catalog/kinds.js';
 import { adminBodies } from './admin-bodies.js';
 import { minimalOf, type Named, sought } from './permission-world.js';
 import type { Sent } from './sent.js';
@@ -75,6 +75,20 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/', body: { filter: { id: target.address }, expect: 1 } },
     ],
   },
+  ranges: {
+    'POST /ensure{/*rest}': ({ target }) => [
+      { path: '/ensure/', body: { subnetId: target.subnet, name: 'made', first: '10.2.0.120', last: '10.2.0.125' } },
+      { path: '/ensure/', body: { subnetId: target.subnet, name: 'range 2', first: '10.2.0.100', last: '10.2.0.108' } },
+    ],
+    'POST /{*rest}': ({ target }) => [
+      { path: '/', body: { subnetId: target.subnet, name: 'made', first: '10.2.0.120', last: '10.2.0.125' } },
+    ],
+    'PATCH /{:id}{/*rest}': ({ target }) => [
+      { path: `/${target.range}/`, body: { description: 'changed' } },
+      { path: '/', body: { id: target.range, last: '10.2.0.108' } },
+    ],
+    'DELETE /{:id}{/*rest}': ({ target }) => [{ path: `/${target.range}/` }],
+  },
   rows: {
     'POST /:kind{/*rest}': ({ target, open }) => [
       { path: '/subnet/', body: { columns: ['section', 'subnet'], rows: [[target.section, '10.2.8.0/24']] }, counts: 'section' },
@@ -105,14 +119,14 @@ function prefixPaths(word: string): [route: string, Sending][] {
 const child = { subnet: '10.2.0.128', mask: 26 };
 
 /** A change of one field of each kind. */
-const changes: Readonly<Partial<Record<KindName, object>>> = {
+const changes: Readonly<Partial<Record<OpenKind, object>>> = {
   customer: { city: 'changed' },
   deviceType: { tdescription: 'changed' },
   tag: { bgcolor: '#123456' },
 };
 
 /** What is sent to routes that write records of a kind. */
-function recordBodies(kind: KindName, { method, path }: Route, { target, records, spares }: Named): readonly Sent[] {
+function recordBodies(kind: OpenKind, { method, path }: Route, { target, records, spares }: Named): readonly Sent[] {
   const base = path.replace(/\{.*/, '');
   const isNat = kind === 'nat';
   const sent: Readonly<Record<string, Sent>> = {
@@ -135,7 +149,7 @@ export function bodiesOf(
   { names }: Controller,
   name: string,
   route: Route,
-  kind: KindName | undefined,
+  kind: OpenKind | undefined,
   named: Named,
 ): readonly Sent[] | undefined {
   if (kind && route.access === 'inventory') return recordBodies(kind, route, named);

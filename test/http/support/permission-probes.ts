@@ -1,6 +1,6 @@
 import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import { toolWord } from '../../../adapters/http/routes/kinds/tool-names.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
+import type { OpenKind } from '../../../domain/catalog/kinds.js';
 import { bodiesOf } from './permission-bodies.js';
 import { kindNames, type Named, sought } from './permission-world.js';
 import type { Sent } from './sent.js';
@@ -11,7 +11,7 @@ export interface Probe extends Required<Pick<Sent, 'counts' | 'path'>> {
   readonly body?: object | undefined;
 }
 
-const kindOfController: Readonly<Record<string, KindName>> = {
+const kindOfController: Readonly<Record<string, OpenKind>> = {
   vlans: 'vlan',
   l2domains: 'l2domain',
   vrfs: 'vrf',
@@ -19,7 +19,7 @@ const kindOfController: Readonly<Record<string, KindName>> = {
 };
 
 /** The kind of which a route reads or writes records, if it does. */
-function kindOf({ names: [name] }: Controller, { path }: Route): KindName | undefined {
+function kindOf({ names: [name] }: Controller, { path }: Route): OpenKind | undefined {
   if (name !== 'tools') return kindOfController[name];
   const word = /^\/(\w+)/.exec(path)?.[1];
   return word === 'vrf' ? 'vrf' : kindNames.find((kind) => toolWord(kind) === word);
@@ -58,11 +58,12 @@ const texts: Readonly<Record<string, readonly (string | number)[]>> = {
 };
 
 /** Values of the names in a route's pattern: those that lead to the objects in question. */
-function valuesFor(name: string, pattern: string, kind: KindName | undefined, { target, records }: Named): ValuesOf {
+function valuesFor(name: string, pattern: string, kind: OpenKind | undefined, { target, records }: Named): ValuesOf {
   const own: Readonly<Record<string, readonly (string | number)[]>> = {
     sections: [target.section],
     subnets: [target.subnet],
     folders: [target.folder],
+    ranges: [target.range],
     addresses: pattern.startsWith('/tags') ? [records.tag] : [target.address, sought.ip],
   };
   const values: Readonly<Record<string, readonly (string | number)[]>> = {

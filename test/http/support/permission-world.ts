@@ -2,7 +2,7 @@ import { createMemoryDatabase, type MemoryDatabase } from '../../../adapters/mem
 import { internalCaller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import type { SubnetListing } from '../../../application/ports/inventory.js';
-import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import { type OpenKind, openKindNames } from '../../../domain/catalog/kinds.js';
 import type { PermissionLevel } from '../../../domain/fields/permission-map.js';
 import type { Input } from '../../../domain/fields/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -45,12 +45,13 @@ const tokenOf = ({ token = '' }: ApiClient): string => token;
 /** Group of the viewer and of the reader. */
 const group = '3';
 
-/** A section, a network in it with an address, and a folder. */
+/** A section, a network in it with an address and a range, and a folder. */
 export interface Placed {
   readonly section: number;
   readonly subnet: number;
   readonly folder: number;
   readonly address: number;
+  readonly range: number;
 }
 
 /** Texts by which the section, subnets and address in question can be found; those that are shared find the others too. */
@@ -80,7 +81,7 @@ const users = [
 ];
 
 /** The least that a record of a kind needs. */
-export const minimalOf: Readonly<Record<KindName, (n: number) => Input>> = {
+export const minimalOf: Readonly<Record<OpenKind, (n: number) => Input>> = {
   vlan: (n) => ({ name: `vlan ${n}`, number: 100 + n }),
   vrf: (n) => ({ name: `vrf ${n}` }),
   l2domain: (n) => ({ name: `domain ${n}` }),
@@ -95,7 +96,7 @@ export const minimalOf: Readonly<Record<KindName, (n: number) => Input>> = {
   nat: (n) => ({ name: `rule ${n}` }),
 };
 
-export const kindNames = Object.keys(kinds) as KindName[];
+export const kindNames = openKindNames;
 
 /** Ids of what requests name; the same in worlds that were made the same way. */
 export type Named = Pick<PermissionWorld, 'target' | 'open' | 'records' | 'spares'>;
@@ -113,9 +114,9 @@ export class PermissionWorld {
   readonly target: Placed;
   readonly open: Placed;
   /** A record of each kind, to which the subnets and addresses refer. */
-  readonly records: Readonly<Record<KindName, number>>;
+  readonly records: Readonly<Record<OpenKind, number>>;
   /** A record of each kind to which nothing refers. */
-  readonly spares: Readonly<Record<KindName, number>>;
+  readonly spares: Readonly<Record<OpenKind, number>>;
 
   private constructor(server: ApiServer, viewer: ApiClient, reader: ApiClient, { target, open, records, spares }: Named) {
     this.server = server;
@@ -168,7 +169,7 @@ export class PermissionWorld {
 
   /** What is stored of all that the viewer does not see with these levels. */
   hidden({ section }: Levels): Promise<readonly string[]> {
-    const { sections, subnets, addresses } = this.server.application;
+    const { sections, subnets, addresses, catalog } = this.server.application;
     const { target } = this;
     const ids = [target.subnet, target.folder];
     const order = { by: 'id' } as const;
@@ -176,6 +177,7 @@ export class PermissionWorld {
       ...(section === 0 ? [sections.list(internalCaller)] : []),
       subnetsOf(subnets.list(internalCaller, section === 0 ? { sectionId: target.section, order } : { ids, order })),
       addresses.list(internalCaller, { subnetId: target.subnet, order: 'id' }),
+      catalog.list('range', { subnetId: target.subnet }),
     ]);
   }
 
@@ -186,7 +188,7 @@ export class PermissionWorld {
       sections.list(internalCaller),
       subnetsOf(subnets.list(internalCaller, { order: { by: 'id' } })),
       addresses.list(internalCaller, { order: 'id' }),
-      ...kindNames.map((kind) => catalog.list(kind)),
+      ...[...kindNames, 'range' as const].map((kind) => catalog.list(kind)),
     ]);
   }
 
@@ -208,13 +210,13 @@ async function textsOf(lists: readonly AsyncIterable<unknown>[]): Promise<readon
   return texts;
 }
 
-async function createRecords({ catalog }: Application, n: number): Promise<Record<KindName, number>> {
-  const created: [KindName, number][] = [];
+async function createRecords({ catalog }: Application, n: number): Promise<Record<OpenKind, number>> {
+  const created: [OpenKind, number][] = [];
   for (const kind of kindNames) created.push([kind, await catalog.create(internalCaller, kind, minimalOf[kind](n))]);
-  return Object.fromEntries(created) as Record<KindName, number>;
+  return Object.fromEntries(created) as Record<OpenKind, number>;
 }
 
-type Records = Partial<Readonly<Record<KindName, number>>>;
+type Records = Partial<Readonly<Record<OpenKind, number>>>;
 
 /** Pings note what they saw: whoever may not see an address must not make one. */
 function everybodyAnswers(): FakeHosts {
@@ -225,7 +227,7 @@ function everybodyAnswers(): FakeHosts {
 
 /** A section with a network 10.n.0.0/24, an address in that, and a folder; both subnets have the level of the subnet. */
 async function place(application: Application, n: number, name: string, levels: Levels, records: Records): Promise<Placed> {
-  const { sections, subnets, addresses } = application;
+  const { sections, subnets, addresses, catalog } = application;
   const { link, externalId, description, mac } = sought.shared;
   const sectionId = await sections.create(internalCaller, { name, strictMode: 1, permissions: { [group]: levels.section } });
   const types = n === 1 ? {} : { custom_customer_type: sought.type, custom_customer_address_type: sought.type };
@@ -239,6 +241,8 @@ async function place(application: Application, n: number, name: string, levels: 
     ...{ subnetId: subnet, ip: `10.${n}.0.10`, hostname: `host-${n}`, mac, custom_link: link, ...shared },
     ...{ deviceId: records.device, tag: records.tag },
   });
+  const ends = { first: `10.${n}.0.100`, last: `10.${n}.0.109` };
+  const range = await catalog.create(internalCaller, 'range', { subnetId: subnet, name: `range ${n}`, ...ends, description });
   for (const id of [subnet, folder]) await subnets.setPermissions(internalCaller, id, { [group]: levels.subnet });
-  return { section: sectionId, subnet, folder, address };
+  return { section: sectionId, subnet, folder, address, range };
 }

@@ -7,6 +7,7 @@ import { answerFor, clientOf, pathPrefixOf, strictTransport, targetBelow } from 
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { OpenIdProviders } from '../../../adapters/oidc/index.js';
+import { SamlIdentityProviders } from '../../../adapters/saml/index.js';
 import { RandomTokenSource, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { createConsole } from '../../../adapters/web/index.js';
 import { consoleApp } from '../../../application/access/sign-in/console-app.js';
@@ -39,6 +40,7 @@ export class ConsoleServer {
       tokens: new RandomTokenSource(),
       tokenTtl: 21_600,
       oidc: new OpenIdProviders(new NodeHttpClient()),
+      saml: new SamlIdentityProviders(new NodeHttpClient()),
       storedApps: new StoredApps(readers, clock, [consoleApp]),
       log: {
         ...{ fatal: silent, error: silent, info: silent, debug: silent },

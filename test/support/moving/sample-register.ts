@@ -1,7 +1,7 @@
 import type { EntityRecords, RegisterLoader } from '../../../application/ports/moving/register.js';
 import { defaultSettings } from '../../../domain/access/settings.js';
 import { addressFields } from '../../../domain/address/address.js';
-import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { type KindName, kindOf, openKindNames } from '../../../domain/catalog/kinds.js';
 import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
 import { recordOf } from '../../../domain/fields/kind.js';
@@ -119,7 +119,6 @@ export const importedHash =
 
 /** Fills an empty storage with records of all parts. @param addresses how many of them; at most some hundred thousand */
 export function fillWithSamples({ load }: RegisterLoader, addresses = 40): Promise<void> {
-  const kindNames = Object.keys(kinds) as KindName[];
   return load(['group', 'l2domain', 'deviceType', 'tag', 'scanAgent'], async (loading) => {
     await loading.add('customField', sampleFields);
     await loading.add('group', [
@@ -130,7 +129,7 @@ export function fillWithSamples({ load }: RegisterLoader, addresses = 40): Promi
     await loading.add('user', users);
     await loading.add('app', apps);
     await loading.set({ ...defaultSettings, uniqueVlanNumbers: false, vlanMax: 4000, linkField: 'custom_serial' });
-    for (const kind of kindNames) await loading.add(kind, kindRecords(kind));
+    for (const kind of openKindNames) await loading.add(kind, kindRecords(kind));
     await loading.add('section', sections());
     await loading.add('subnet', subnets());
     await loading.add('address', [...addressRecords(addresses)]);

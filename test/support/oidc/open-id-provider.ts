@@ -54,6 +54,14 @@ export class OpenIdProvider {
     this.#provider = this.#make();
   }
 
+  /** An access token of the client itself, for an audience. */
+  async programToken(audience: string): Promise<string> {
+    const body = new URLSearchParams({ grant_type: 'client_credentials', resource: audience });
+    const authorization = `Basic ${Buffer.from(`${clientId}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
+    const answer = await fetch(`${this.issuer}/token`, { method: 'POST', body, headers: { authorization } });
+    return String(Object(await answer.json()).access_token);
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();
@@ -71,6 +79,7 @@ export class OpenIdProvider {
           backchannel_logout_uri: `${this.#serviceUrl}/logout`,
           backchannel_logout_session_required: true,
           id_token_signed_response_alg: 'ES256',
+          grant_types: ['authorization_code', 'client_credentials'],
         },
       ],
       jwks: { keys: this.#keys },
@@ -82,7 +91,17 @@ export class OpenIdProvider {
       },
       cookies: { keys: ['a key of the test'] },
       pkce: { required: () => true },
-      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+      features: {
+        devInteractions: { enabled: false },
+        backchannelLogout: { enabled: true },
+        clientCredentials: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: (_ctx, audience) => ({
+            ...{ scope: '', audience, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } },
+          }),
+        },
+      },
       fetch: (url, { dispatcher: _guard, ...options }: RequestInit & { dispatcher?: unknown } = {}) => fetch(url, options), // also to this machine
       interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
       findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ sub, ...this.accounts.get(sub) }) }),

@@ -1,5 +1,5 @@
 import type { ListedKey } from '../../../../application/access/administration/key-writes.js';
-import { keyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
+import { keyChangeFields, keyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject } from '../../wire/wire-value.js';
@@ -20,6 +20,12 @@ export const madeKey = (made: ListedKey, place: string): PlainAnswer => ({
 
 /** The members of a new key in a request. */
 export const readNewKey = (parameters: RequestParameters) => readMembers(keyFields, parameters);
+
+/** The answer to a change of a key. */
+export const changedKey = (key: ListedKey): PlainAnswer => ({ message: 'Key changed', data: shownKey(key) });
+
+/** The members of a change in a request. */
+export const readKeyChange = (parameters: RequestParameters) => readMembers(keyChangeFields, parameters);
 
 /** The members of a rotation in a request. */
 export const readRotation = (parameters: RequestParameters) => readMembers(rotationFields, parameters);

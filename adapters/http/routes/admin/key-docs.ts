@@ -1,4 +1,4 @@
-import { keyFields, ownKeyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
+import { keyChangeFields, keyFields, ownKeyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, type Schema } from '../../openapi/schema.js';
@@ -35,6 +35,14 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       },
       answer: { shows: 'created', opens: place, message: 'Key created', data: made, isNamed: true },
       errors: ['provision.invalid', 'administration.exists', ...(isOwn ? [] : (['administration.unknown'] as const))],
+    },
+    set: {
+      summary: isOwn ? 'Change a key of your own' : 'Change a key of a service account',
+      text: 'Members that are not given stay. The key itself stays. The expiry ends at the latest with the longest lifetime since the key was made.',
+      path,
+      input: { members: memberInputSchemas(keyChangeFields, 'change') },
+      answer: { shows: 'plain', message: 'Key changed', data: shown },
+      errors: ['provision.invalid', 'administration.unknown', 'administration.exists'],
     },
     rotate: {
       summary: 'Replace a key by a new one',

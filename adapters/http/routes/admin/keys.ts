@@ -4,7 +4,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
 import { adminDocs } from './docs.js';
-import { madeKey, readNewKey, readRotation, shownKey } from './key-answers.js';
+import { changedKey, madeKey, readKeyChange, readNewKey, readRotation, shownKey } from './key-answers.js';
 import { keyDocs } from './key-docs.js';
 import { resourceRoutes } from './resource.js';
 
@@ -45,6 +45,9 @@ export const keyRoutes = ({ keys, serviceAccounts }: AccessAdministration): Rout
       },
       (made) => madeKey(made, place),
     ),
+  ),
+  write('PATCH', '/keys/:id', docs.set, ({ parameters, path: { id = '' }, write: writeOnce }) =>
+    writeOnce((caller) => keys.set(caller, id, readKeyChange(parameters)), changedKey),
   ),
   write('DELETE', '/keys/:id', docs.remove, ({ path: { id = '' }, write: writeOnce }) =>
     writeOnce(

@@ -27,6 +27,8 @@ export const addressCriteriaMembers = described(addressCriteriaFields, {
   from: 'Lowest permitted address.',
   to: 'Highest permitted address.',
   quarantine: 'Minimum time since the release of an address, in minutes.',
+  range:
+    'Name of the range of the subnet that has the addresses. By default the service skips ranges with the allocation `never` or `named`. A custom field of this name takes precedence in a creation.',
 });
 
 export const subnetCriteriaMembers = described(subnetCriteriaFields, {

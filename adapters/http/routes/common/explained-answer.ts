@@ -23,6 +23,8 @@ const explained = [
   'allocation.subnetFull',
   'allocation.noSubnet',
   'subnet.hasChildren',
+  'range.unknown',
+  'range.never',
   'subnet.unknown',
   'permission.denied',
 ] as const;
@@ -83,11 +85,12 @@ function allocatedOf(data: WireValue): readonly string[] {
 
 const printed = ({ refusal, ranges, leftOff }: Explanation): WireObject => ({
   ...(refusal === undefined ? {} : { refusal }),
-  ranges: ranges.map(({ first, last, reason, until }) => ({
+  ranges: ranges.map(({ first, last, reason, until, range }) => ({
     first: first.toString(),
     last: last.toString(),
     reason,
     ...(until === undefined ? {} : { until: inServiceZone(until) }),
+    ...(range === undefined ? {} : { range }),
   })),
   leftOff: leftOff.toString(),
 });

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../application/index.js';
 import type { Controller } from '../../api-request.js';
-import { madeKey, readNewKey, readRotation, shownKey } from '../admin/key-answers.js';
+import { changedKey, madeKey, readKeyChange, readNewKey, readRotation, shownKey } from '../admin/key-answers.js';
 import { keyDocs } from '../admin/key-docs.js';
 import { reading, writing } from '../route.js';
 
@@ -24,6 +24,9 @@ export const keysController = ({ ownKeys }: Application): Controller => ({
         (caller) => ownKeys.add(caller, readNewKey(parameters)),
         (made) => madeKey(made, 'keys'),
       ),
+    ),
+    write('PATCH', '/:id', docs.set, ({ parameters, path: { id = '' }, write: writeOnce }) =>
+      writeOnce((caller) => ownKeys.set(caller, id, readKeyChange(parameters)), changedKey),
     ),
     write('DELETE', '/:id', docs.remove, ({ path: { id = '' }, write: writeOnce }) =>
       writeOnce(

@@ -55,6 +55,7 @@ const recordText: Readonly<Record<KindName, string>> = {
   nameserver: 'a set of name servers',
   scanAgent: 'a scan agent',
   nat: 'a NAT rule',
+  range: 'a range',
 };
 
 const oneOf = (kind: KindName): string => recordText[kind];

@@ -39,26 +39,36 @@ export async function printKindRecords(
   return mapList(records, (record) => kindRecord(kind, record, custom, idName));
 }
 
+interface KindList {
+  readonly kind: KindName;
+  readonly view: KindView;
+  readonly where?: KindQuery;
+  /** The default sort fields of pages. */
+  readonly order?: readonly string[];
+  readonly whenEmpty: () => Error;
+}
+
 export async function listKind(
   application: Application,
   request: ApiRequest,
-  { kind, view, where, whenEmpty }: { kind: KindName; view: KindView; where?: KindQuery; whenEmpty: () => Error },
+  { kind, view, where, order = ['id'], whenEmpty }: KindList,
 ): Promise<RecordsAnswer> {
   const { fields, customFields } = kindOf(kind);
+  const viewer = request.caller.principal;
   const select = selectFrom({
     source: {
-      list: (listQuery) => application.catalog.select(kind, where ?? {}, listQuery),
-      count: (listQuery) => application.catalog.count(kind, where ?? {}, listQuery),
+      list: (listQuery) => application.catalog.select(kind, where ?? {}, listQuery, viewer),
+      count: (listQuery) => application.catalog.count(kind, where ?? {}, listQuery, viewer),
       recordOf: (record) => record,
     },
     fields: () =>
       wireListFields(application, request.app, { fields, names: wireNames[kind], owner: customFields, idName: view.idName }),
-    order: ['id'],
+    order,
     print: (records) => printKindRecords(application, request, kind, records, view),
   });
   const frame = { whenEmpty, select, ...linksAndFilters(kind, view) };
   const read: ReadList = ({ custom }) =>
-    printKindRecords(application, request, kind, application.catalog.list(kind, where, custom), view);
+    printKindRecords(application, request, kind, application.catalog.list(kind, where, custom, viewer), view);
   return customFields ? recordList(application, customFields, frame, read) : { ...frame, records: await read({}) };
 }
 

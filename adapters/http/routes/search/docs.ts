@@ -1,11 +1,11 @@
-import { kindNames } from '../../../../domain/catalog/kinds.js';
+import { openKindNames } from '../../../../domain/catalog/kinds.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import { maskInPath } from '../common/docs.js';
 
-export const otherKinds = kindNames.filter((kind) => kind !== 'vlan' && kind !== 'vrf');
+export const otherKinds = openKindNames.filter((kind) => kind !== 'vlan' && kind !== 'vrf');
 
 export const maxOfKind = 20;
 

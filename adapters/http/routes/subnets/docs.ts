@@ -200,6 +200,10 @@ export const subnetDocs = {
       'allocation.noAddress',
       'allocation.rangeInvalid',
       'allocation.rangeMixed',
+      'range.unknown',
+      'range.never',
+      'field.tooLong',
+      'field.control',
       'subnet.hasChildren',
       'subnet.isFolder',
       'field.type',
@@ -241,7 +245,7 @@ export const subnetDocs = {
   },
   resize: {
     summary: 'Resize a network',
-    text: 'Changes the prefix length of the network; its parent is unchanged. A shorter prefix enlarges the network, a longer prefix shrinks it. All addresses and child subnets must lie in the resized network.',
+    text: 'Changes the prefix length of the network; its parent is unchanged. A shorter prefix enlarges the network, a longer prefix shrinks it. All addresses, ranges and child subnets must lie in the resized network.',
     path,
     input: {
       members: {
@@ -268,6 +272,7 @@ export const subnetDocs = {
       'resize.overlap',
       'resize.childOutside',
       'subnet.addressOutside',
+      'range.outside',
       'subnet.isFolder',
       'subnet.overlapInSection',
       'subnet.overlapWithSibling',
@@ -277,7 +282,7 @@ export const subnetDocs = {
   },
   split: {
     summary: 'Split a network into subnets of equal size',
-    text: 'Creates the new subnets and moves each address to the new subnet that contains it.',
+    text: 'Creates the new subnets and moves each address and each range to the new subnet that contains it. A range must not lie in several of them.',
     path,
     input: {
       members: {
@@ -307,6 +312,7 @@ export const subnetDocs = {
       'subnet.isFolder',
       'subnet.hasChildren',
       'subnet.addressOutside',
+      'range.outside',
       'field.type',
       'field.tooLong',
       'field.control',
@@ -361,7 +367,7 @@ export const subnetDocs = {
   },
   truncate: {
     summary: 'Delete all addresses of a subnet',
-    text: 'Deletes the addresses of the subnet. The addresses of its child subnets are unchanged.',
+    text: 'Deletes the addresses of the subnet. Its ranges, and the addresses of its child subnets, are unchanged.',
     path,
     input: { named: 'id', others: {} },
     answer: confirms('Subnet truncated'),
@@ -376,7 +382,7 @@ export const subnetDocs = {
   },
   remove: {
     summary: 'Delete a network or a folder',
-    text: `Deletes the subnet, all subnets below it and their addresses. ${selectionDoc} The deletion cascades to the subnets below, which are not part of the count.`,
+    text: `Deletes the subnet, all subnets below it, and their addresses and ranges. ${selectionDoc} The deletion cascades to the subnets below, which are not part of the count.`,
     path,
     input: { members: selectionMembers, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Subnet deleted'),

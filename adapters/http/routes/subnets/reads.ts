@@ -29,6 +29,7 @@ import { expandSubnetRecords } from '../common/subnet-expansion.js';
 import { tagNames } from '../common/tag-names.js';
 import { getOpen, getVisible } from '../route.js';
 import { subnetDocs as about } from './docs.js';
+import { rangesOfSubnetRoutes } from './ranges.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
@@ -38,6 +39,7 @@ export function subnetsController(application: Application): Controller {
     names: ['subnets', 'folders'],
     routes: [
       ...readRoutes(application),
+      ...rangesOfSubnetRoutes(application),
       ...freeSpaceRoutes(application),
       ...lastReadRoutes(application),
       ...subnetWriteRoutes(application),

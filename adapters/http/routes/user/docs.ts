@@ -1,6 +1,6 @@
 import { kindLevels } from '../../../../domain/access/kind-level.js';
 import { roleRights } from '../../../../domain/access/role.js';
-import { kindNames } from '../../../../domain/catalog/kinds.js';
+import { openKindNames } from '../../../../domain/catalog/kinds.js';
 import type { MappableCode } from '../../error-mapping.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
@@ -49,7 +49,7 @@ export const userDocs = {
       objectOf({
         levels: listOf(
           objectOf({
-            kind: { description: 'The kind.', enum: kindNames },
+            kind: { description: 'The kind.', enum: openKindNames },
             level: { description: 'Records of a kind with level none are hidden.', enum: kindLevels },
             rule: { type: 'string', description: 'The rule that the level follows from.' },
           }),

@@ -58,6 +58,22 @@ export const usageQuery = (id: number) =>
     queryFn: () => dataOf(api.GET('/subnets/{id}/usage/', { params: { path: { id } } })),
   });
 
+/** The ranges of a network, by their first address. */
+export const rangesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['register', 'subnets', id, 'ranges'],
+    queryFn: () => listAt(`subnets/${id}/ranges/?links=false&sort=first`),
+  });
+
+export const rangeUsageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['register', 'subnets', id, 'ranges', 'usage'],
+    queryFn: () => dataOf(api.GET('/subnets/{id}/ranges/usage/', { params: { path: { id } } })),
+  });
+
+/** A range with its numbers of addresses. */
+export type RangeUsage = Awaited<ReturnType<NonNullable<ReturnType<typeof rangeUsageQuery>['queryFn']>>>[number];
+
 export const addressesQuery = (id: number) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'addresses'],

@@ -1,8 +1,9 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
-import { recordsQuery } from '../../api/queries';
+import { rangesQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
@@ -33,12 +34,13 @@ export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }
   const [draft, setDraft] = useState<Draft>(ip ? { ...empty, how: 'named', ip } : empty);
   const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
   const call = callOf(draft, subnet);
+  const { data: ranges = [] } = useQuery(rangesQuery(subnet.id));
   const told = useDryRun(draft.how === 'next' || draft.ip.trim() !== '' ? call : undefined);
   const take = useWrite<{ data?: unknown }>(call, { told: ({ data }) => outcomeOf(draft, data) });
   return (
     <Form send={take.mutate}>
       <PickModeInput how={draft.how} change={(how) => change({ how })} />
-      <PickFields draft={draft} change={change} />
+      <PickFields draft={draft} change={change} ranges={namesOf(ranges)} />
       <PickResult how={draft.how} told={told} />
       <Names draft={draft} change={change} />
       <StateAndHold draft={draft} change={change} />
@@ -52,13 +54,18 @@ interface PartProperties {
   readonly change: (part: Partial<Draft>) => void;
 }
 
-function PickFields({ draft: { how, ip, wish }, change }: PartProperties) {
+/** Names of the ranges that allocate addresses. */
+const namesOf = (ranges: readonly AnyRecord[]): readonly string[] =>
+  ranges.flatMap(({ name, allocation }) => (allocation === 'never' ? [] : [String(name)]));
+
+function PickFields({ draft: { how, ip, wish }, change, ranges }: PartProperties & { readonly ranges: readonly string[] }) {
   if (how === 'next')
     return (
       <AllocationFields
         wish={wish}
         change={(next) => change({ wish: next })}
         policies={['lowest', 'highest', 'random']}
+        ranges={ranges}
         hasCount
       />
     );

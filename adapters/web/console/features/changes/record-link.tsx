@@ -25,7 +25,7 @@ export function RecordLink({ change, names }: { change: Change; names: ChangeNam
         {name}
       </PageLink>
     );
-  if ((kind === 'subnet' || kind === 'address') && subnetId !== null)
+  if (['subnet', 'address', 'range'].includes(kind) && subnetId !== null)
     return (
       <PageLink to="/subnets/$id" params={{ id: String(subnetId) }} inherit>
         {name}

@@ -1,4 +1,15 @@
-export const sorts = ['address', 'subnet', 'section', 'vlan', 'vrf', 'l2domain', 'device', 'location', 'customer'] as const;
+export const sorts = [
+  'address',
+  'subnet',
+  'range',
+  'section',
+  'vlan',
+  'vrf',
+  'l2domain',
+  'device',
+  'location',
+  'customer',
+] as const;
 
 export type Sort = (typeof sorts)[number];
 
@@ -11,4 +22,5 @@ export interface ImportTarget {
 }
 
 /** Whether records of the kind belong to a section. */
-export const hasPlace = (sort: Sort): sort is 'address' | 'subnet' => sort === 'address' || sort === 'subnet';
+export const hasPlace = (sort: Sort): sort is 'address' | 'subnet' | 'range' =>
+  sort === 'address' || sort === 'subnet' || sort === 'range';

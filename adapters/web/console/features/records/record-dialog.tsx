@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnyRecord, send } from '../../api/client';
-import { isWritable, type KindDescription, titleOf } from '../../api/kinds';
+import { type FieldDescription, isWritable, type KindDescription, titleOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { ConflictError, readVersion, writeVersion } from '../../api/versions';
 import { t } from '../../texts/text';
@@ -36,15 +36,25 @@ const ofNetworks: readonly string[] = [
 
 type Values = Readonly<Record<string, string>>;
 
+interface Properties {
+  readonly kind: string;
+  readonly record?: AnyRecord;
+  /** Values of a new record that the form does not show. */
+  readonly fixed?: Values;
+}
+
+const nothing: Values = {};
+
 /** Creates or changes a record, in a form generated from the kind's description. */
-export function RecordDialog({ kind: name, record }: { kind: string; record?: AnyRecord }) {
+export function RecordDialog({ kind: name, record, fixed = nothing }: Properties) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);
   const [values, setValues] = useState<Values>({});
-  const save = useSaving(kind, record, values);
+  const save = useSaving(kind, record, record ? values : { ...fixed, ...values });
   if (!kind) return null;
   const isFolder = String(record?.isFolder) === '1';
-  const fields = kind.fields.filter((field) => isWritable(kind.name, field) && !(isFolder && ofNetworks.includes(field.name)));
+  const isShown = ({ name: field }: FieldDescription) => !(field in fixed) && !(isFolder && ofNetworks.includes(field));
+  const fields = kind.fields.filter((field) => isWritable(kind.name, field) && isShown(field));
   return (
     <Form send={save.mutate}>
       <FieldGrid

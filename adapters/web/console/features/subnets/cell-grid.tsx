@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Address } from '../../api/client';
 import { failureOf, send } from '../../api/client';
-import { addressesQuery, recordsQuery } from '../../api/queries';
+import { addressesQuery, rangesQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
@@ -12,6 +12,7 @@ import { Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { type CellState, type States, statesOf } from './cell-states';
+import { type ColoredRange, coloredRanges, rangeAt } from './range-colors';
 
 interface Properties {
   readonly network: NetworkAt;
@@ -26,6 +27,7 @@ interface Properties {
 export function CellGrid({ network, isPool, mayWrite }: Properties) {
   const { data, error } = useQuery(addressesQuery(network.id));
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
+  const { data: stored = [] } = useQuery(rangesQuery(network.id));
   const press = usePress(network, mayWrite);
   const failure = failureOf({ data, error });
   if (failure) return <Failure error={failure} />;
@@ -33,12 +35,21 @@ export function CellGrid({ network, isPool, mayWrite }: Properties) {
   const states = statesOf(tags);
   const taken = new Map(data.map((address) => [address.ip, address]));
   const places = cellsIn(network, isPool);
+  const ranges = coloredRanges(stored);
   return (
     <div style={{ padding: 14 }}>
-      <Legend states={states} mayWrite={mayWrite} />
+      <Legend states={states} ranges={ranges} mayWrite={mayWrite} />
       <div className="cells" data-many={places.length >= 64 || undefined}>
         {places.map(({ ip, edge }) => (
-          <Cell key={ip} ip={ip} address={taken.get(ip)} edge={edge} state={stateOf(states, taken.get(ip))} press={press} />
+          <Cell
+            key={ip}
+            ip={ip}
+            address={taken.get(ip)}
+            edge={edge}
+            state={stateOf(states, taken.get(ip))}
+            range={rangeAt(ranges, ip)}
+            press={press}
+          />
         ))}
       </div>
     </div>
@@ -81,10 +92,11 @@ const stateOf = (states: States, address: Address | undefined): CellState | unde
 
 interface LegendProperties {
   readonly states: States;
+  readonly ranges: readonly ColoredRange[];
   readonly mayWrite: boolean;
 }
 
-const Legend = ({ states, mayWrite }: LegendProperties) => (
+const Legend = ({ states, ranges, mayWrite }: LegendProperties) => (
   <Group gap={14} mb={10}>
     <Text size="xs" className="quiet">
       {t(mayWrite ? 'subnet.cellsHelpWrite' : 'subnet.cellsHelp')}
@@ -97,6 +109,11 @@ const Legend = ({ states, mayWrite }: LegendProperties) => (
         <span className="swatch" style={{ background: color }}>
           {mark}
         </span>
+      </Named>
+    ))}
+    {ranges.map(({ name, color }) => (
+      <Named key={name} name={name}>
+        <span className="swatch" data-state="range" style={{ borderColor: color }} />
       </Named>
     ))}
   </Group>
@@ -117,12 +134,14 @@ interface CellProperties {
   /** The role of the first or last address of the network. */
   readonly edge: string | undefined;
   readonly state: CellState | undefined;
+  readonly range: ColoredRange | undefined;
   readonly press: Press;
 }
 
-function Cell({ ip, address, edge, state, press }: CellProperties) {
+function Cell({ ip, address, edge, state, range, press }: CellProperties) {
   const named = address && [address.hostname, address.description, state?.mark && state.name].filter(Boolean).join(' · ');
-  const about = named ?? edge ?? t('subnet.cellFree');
+  const own = named ?? edge ?? t('subnet.cellFree');
+  const about = range ? t('range.cell', { about: own, name: range.name }) : own;
   return (
     <Tooltip label={`${ip} ${about}`}>
       <button
@@ -132,7 +151,10 @@ function Cell({ ip, address, edge, state, press }: CellProperties) {
         data-mark={state?.mark || undefined}
         aria-label={`${ip} ${about}`}
         disabled={edge !== undefined && !address}
-        style={state ? { background: state.color } : {}}
+        style={{
+          ...(state ? { background: state.color } : {}),
+          ...(range ? { boxShadow: `inset 0 -3px 0 ${range.color}` } : {}),
+        }}
         onClick={(event) => press(ip, address, event.shiftKey)}
       >
         {ip.slice(Math.max(ip.lastIndexOf('.'), ip.lastIndexOf(':')) + 1)}

@@ -6,6 +6,7 @@ import { CellGrid } from './cell-grid';
 import { Children } from './children';
 import { FreeNetworks } from './free-networks';
 import { History } from './history';
+import { Ranges } from './ranges';
 import type { SubnetDetails } from './subnet-details';
 import { asTab, type SubnetTab, subnetTabs } from './tabs';
 
@@ -52,6 +53,9 @@ function Panels({ about }: { about: SubnetDetails }) {
       </Tabs.Panel>
       <Tabs.Panel value="grid">
         <CellGrid network={network} isPool={String(subnet.isPool) === '1'} mayWrite={mayWrite} />
+      </Tabs.Panel>
+      <Tabs.Panel value="ranges">
+        <Ranges network={network} mayChange={mayAdd} />
       </Tabs.Panel>
       <Tabs.Panel value="subnets">
         <Children about={about} />

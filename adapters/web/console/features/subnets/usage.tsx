@@ -5,6 +5,7 @@ import { usageQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count, percent, share } from '../../values/numbers';
+import { RangesInUse } from './ranges';
 
 export function Usage({ id, threshold, hasChildren }: { id: number; threshold: number; hasChildren: boolean }) {
   const { data } = useQuery(usageQuery(id));
@@ -34,6 +35,7 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
             {name}: {count(usage[name])}
           </Text>
         ))}
+        <RangesInUse id={id} />
       </Group>
       {hasChildren ? <Uncounted id={id} /> : null}
     </div>

@@ -15,7 +15,13 @@ export type Dialog =
     }
   | { readonly dialog: 'folder'; readonly sectionId: number; readonly folderId?: number }
   | { readonly dialog: 'address'; readonly subnet: NetworkAt; readonly ip?: string }
-  | { readonly dialog: 'record'; readonly kind: string; readonly record?: AnyRecord }
+  | {
+      readonly dialog: 'record';
+      readonly kind: string;
+      readonly record?: AnyRecord;
+      /** Values of a new record that the form does not show. */
+      readonly fixed?: Readonly<Record<string, string>>;
+    }
   | {
       readonly dialog: 'delete';
       readonly path: string;

@@ -6,17 +6,20 @@ export interface AllocationOptions {
   readonly policy: string;
   readonly from: string;
   readonly to: string;
+  /** Name of a stored range; empty for none. */
+  readonly range: string;
 }
 
-export const defaultAllocation: AllocationOptions = { count: 1, policy: '', from: '', to: '' };
+export const defaultAllocation: AllocationOptions = { count: 1, policy: '', from: '', to: '', range: '' };
 
 export type Policy = 'lowest' | 'highest' | 'random' | 'best' | 'sparse';
 
-export const membersOf = ({ count, policy, from, to }: AllocationOptions): object => ({
+export const membersOf = ({ count, policy, from, to, range }: AllocationOptions): object => ({
   ...(count > 1 ? { count } : {}),
   ...(policy ? { policy } : {}),
   ...(from.trim() ? { from: from.trim() } : {}),
   ...(to.trim() ? { to: to.trim() } : {}),
+  ...(range ? { range } : {}),
 });
 
 interface Properties {
@@ -24,9 +27,11 @@ interface Properties {
   readonly change: (wish: AllocationOptions) => void;
   readonly policies: readonly Policy[];
   readonly hasCount?: boolean;
+  /** Names of the stored ranges that allocate addresses. */
+  readonly ranges?: readonly string[];
 }
 
-export function AllocationFields({ wish, change, policies, hasCount = false }: Properties) {
+export function AllocationFields({ wish, change, policies, hasCount = false, ranges = [] }: Properties) {
   return (
     <SimpleGrid cols={hasCount ? 2 : { base: 2, sm: 3 }} spacing="xs">
       {hasCount ? (
@@ -58,6 +63,17 @@ export function AllocationFields({ wish, change, policies, hasCount = false }: P
         onChange={(event) => change({ ...wish, to: event.currentTarget.value })}
         classNames={{ input: 'mono' }}
       />
+      {ranges.length > 0 ? (
+        <Select
+          label={t('allocate.range')}
+          data={[...ranges]}
+          placeholder={t('allocate.anyRange')}
+          value={wish.range || null}
+          onChange={(range) => change({ ...wish, range: range ?? '' })}
+          clearable
+          searchable
+        />
+      ) : null}
     </SimpleGrid>
   );
 }

@@ -4,11 +4,20 @@ import { count } from '../../values/numbers';
 import { instantOf, localTime } from '../../values/time';
 import { useServiceZone } from '../values/timestamp';
 
+interface SkippedRange {
+  readonly first: string;
+  readonly last: string;
+  readonly reason: string;
+  readonly until?: string;
+  /** Name of the stored range that excludes the addresses. */
+  readonly range?: string;
+}
+
 /** The service's explanation of an allocation: the ranges it skipped. */
 export interface Explanation {
   /** The reason for a refusal without a search. */
   readonly refusal?: string;
-  readonly ranges: readonly { readonly first: string; readonly last: string; readonly reason: string; readonly until?: string }[];
+  readonly ranges: readonly SkippedRange[];
   readonly leftOff: string | number;
 }
 
@@ -21,9 +30,10 @@ export function ExplanationText({ explanation }: { explanation: Explanation | un
       <summary>{t('explain.title')}</summary>
       {refusal ? <Text size="xs">{textFor(`explain.${refusal}`, refusal)}</Text> : null}
       <ul>
-        {ranges.map(({ first, last, reason, until }) => (
+        {ranges.map(({ first, last, reason, until, range }) => (
           <li key={first}>
-            <span className="mono">{first === last ? first : `${first} – ${last}`}</span> <Reason reason={reason} until={until} />
+            <span className="mono">{first === last ? first : `${first} – ${last}`}</span>{' '}
+            <Reason reason={reason} until={until} range={range} />
           </li>
         ))}
       </ul>
@@ -32,9 +42,12 @@ export function ExplanationText({ explanation }: { explanation: Explanation | un
   );
 }
 
-function Reason({ reason, until }: { reason: string; until: string | undefined }) {
+type ReasonProperties = { readonly [N in 'until' | 'range']: string | undefined } & { readonly reason: string };
+
+function Reason({ reason, until, range }: ReasonProperties) {
   const zone = useServiceZone();
   const text = textFor(`explain.${reason}`, reason);
+  if (range !== undefined) return t('explain.inRange', { name: range });
   const instant = instantOf(until, zone);
   return instant === undefined ? text : t('explain.until', { reason: text, time: localTime(instant) });
 }

@@ -5,12 +5,15 @@ import { sectionsQuery } from '../../../api/queries';
 import { t } from '../../../texts/text';
 import { Form } from '../../../ui/forms/form';
 import { FormActions } from '../../../ui/forms/form-actions';
+import { notifyDone } from '../../../ui/page/notices';
 import { resourceQuery } from '../queries';
-import { type KeyPlace, makeKey } from './key-queries';
+import { changeKey, type KeyPlace, type KeyRecord, makeKey } from './key-queries';
 import { scopes } from './scopes';
 
 interface Properties {
   readonly place: KeyPlace;
+  /** The key that is changed; a new one where there is none. */
+  readonly record?: KeyRecord | undefined;
   readonly onDone: () => void;
   /** Called with the new key. */
   readonly onKey: (key: string) => void;
@@ -18,35 +21,41 @@ interface Properties {
 
 const usualDays = 90;
 
-/** Initial values of the form. */
-const blank = {
+/** Initial values of the form. The expiry of a key stays unless days are given. */
+const valuesOf = (key: KeyRecord | undefined) => ({
   user: '',
-  name: '',
-  scopes: [] as string[],
-  sections: [] as string[],
-  subnets: [] as string[],
-  networks: [] as string[],
-  days: usualDays as number | string,
-};
+  name: key?.name ?? '',
+  scopes: [...(key?.scopes ?? [])],
+  sections: (key?.sections ?? []).map(String),
+  subnets: (key?.subnets ?? []).map(String),
+  networks: [...(key?.networks ?? [])],
+  days: (key ? '' : usualDays) as number | string,
+  requests: (key?.['limits.requestsPerMinute'] ?? '') as number | string,
+  allocations: (key?.['limits.allocationsPerMinute'] ?? '') as number | string,
+});
 
-/** A form for a new key. */
-export function KeyForm({ place, onDone, onKey }: Properties) {
-  const [given, setGiven] = useState(blank);
-  const change = (changes: Partial<typeof blank>) => setGiven({ ...given, ...changes });
-  const save = useMutation({
-    mutationFn: () => {
-      const { user, ...own } = given;
-      return makeKey(place, place === 'keys' ? own : { ...own, user });
-    },
-    onSuccess: ({ data }) => {
-      onDone();
-      onKey(data.key);
-    },
-  });
-  const isReady = given.name !== '' && given.scopes.length > 0 && (place === 'keys' || given.user !== '');
+/** What is sent of a form. */
+function sentOf({ user, days, requests, allocations, ...others }: ReturnType<typeof valuesOf>, place: KeyPlace, isNew: boolean) {
+  return {
+    ...others,
+    ...(isNew && place !== 'keys' ? { user } : {}),
+    ...(isNew || days !== '' ? { days } : {}),
+    'limits.requestsPerMinute': requests,
+    'limits.allocationsPerMinute': allocations,
+  };
+}
+
+/** A form for a new key, or for the settings of one. */
+export function KeyForm({ place, record, onDone, onKey }: Properties) {
+  const isNew = record === undefined;
+  const [given, setGiven] = useState(valuesOf(record));
+  const change = (changes: Partial<typeof given>) => setGiven({ ...given, ...changes });
+  const save = useSaving({ place, record, onDone, onKey }, sentOf(given, place, isNew));
+  const needsAccount = isNew && place !== 'keys';
+  const isReady = given.name !== '' && given.scopes.length > 0 && (!needsAccount || given.user !== '');
   return (
     <Form send={save.mutate}>
-      {place === 'keys' ? null : <AccountField value={given.user} change={(user) => change({ user })} />}
+      {needsAccount ? <AccountField value={given.user} change={(user) => change({ user })} /> : null}
       <TextInput
         label={t('column.name')}
         description={t('keys.nameHelp')}
@@ -79,15 +88,51 @@ export function KeyForm({ place, onDone, onKey }: Properties) {
       />
       <NumberInput
         label={t('keys.days')}
-        description={t('keys.daysHelp')}
-        required
+        description={t(isNew ? 'keys.daysHelp' : 'keys.newDaysHelp')}
+        required={isNew}
         allowDecimal={false}
         value={given.days}
         onChange={(days) => change({ days })}
       />
-      <FormActions label={t('common.create')} busy={save.isPending} disabled={!isReady} onCancel={onDone} />
+      <NumberInput
+        label={t('keys.requests')}
+        description={t('keys.limitHelp')}
+        allowDecimal={false}
+        min={1}
+        value={given.requests}
+        onChange={(requests) => change({ requests })}
+      />
+      <NumberInput
+        label={t('keys.allocations')}
+        description={t('keys.limitHelp')}
+        allowDecimal={false}
+        min={1}
+        value={given.allocations}
+        onChange={(allocations) => change({ allocations })}
+      />
+      <FormActions
+        label={t(isNew ? 'common.create' : 'common.save')}
+        busy={save.isPending}
+        disabled={!isReady}
+        onCancel={onDone}
+      />
     </Form>
   );
+}
+
+/** Makes the key, or changes it. */
+function useSaving({ place, record, onDone, onKey }: Properties, sent: object) {
+  return useMutation({
+    mutationFn: async () => {
+      if (record) await changeKey(place, record.id, sent);
+      return record ? undefined : makeKey(place, sent);
+    },
+    onSuccess: (made) => {
+      onDone();
+      if (made) onKey(made.data.key);
+      else notifyDone(t('common.saved'));
+    },
+  });
 }
 
 interface FieldProperties<T> {

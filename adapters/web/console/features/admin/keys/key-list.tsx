@@ -20,16 +20,16 @@ interface Properties {
 
 /** Keys, with actions to create, replace and revoke them. A new key is shown once. */
 export function KeyList({ place, title, empty }: Properties) {
-  const [isAdding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<KeyRecord | 'new' | null>(null);
   const [made, setMade] = useState<string | null>(null);
   const keys = useQuery(keysQuery(place));
-  const close = () => setAdding(false);
+  const close = () => setEdited(null);
   return (
     <>
       <Card
         title={title}
         side={
-          <Button leftSection={<PlusIcon size={14} />} onClick={() => setAdding(true)}>
+          <Button leftSection={<PlusIcon size={14} />} onClick={() => setEdited('new')}>
             {t('keys.new')}
           </Button>
         }
@@ -38,7 +38,7 @@ export function KeyList({ place, title, empty }: Properties) {
           {(all) => (
             <DataTable
               label={t('admin.keys')}
-              columns={columnsOf(place, setMade)}
+              columns={columnsOf(place, setMade, setEdited)}
               items={all}
               keyOf={({ id }) => id}
               empty={<Empty title={t('keys.none')}>{empty}</Empty>}
@@ -46,15 +46,19 @@ export function KeyList({ place, title, empty }: Properties) {
           )}
         </Ready>
       </Card>
-      <Modal opened={isAdding} onClose={close} title={t('keys.new')}>
-        <KeyForm place={place} onDone={close} onKey={setMade} />
+      <Modal opened={edited !== null} onClose={close} title={edited === 'new' || !edited ? t('keys.new') : edited.name}>
+        <KeyForm place={place} record={edited === 'new' ? undefined : (edited ?? undefined)} onDone={close} onKey={setMade} />
       </Modal>
       <NewSecret secret={made} word="key" onClose={() => setMade(null)} />
     </>
   );
 }
 
-const columnsOf = (place: KeyPlace, onKey: (key: string) => void): readonly DataColumn<KeyRecord>[] => [
+const columnsOf = (
+  place: KeyPlace,
+  onKey: (key: string) => void,
+  onEdit: (key: KeyRecord) => void,
+): readonly DataColumn<KeyRecord>[] => [
   { name: 'name', title: t('column.name'), width: 'minmax(110px, 1.2fr)', text: ({ name }) => name, look: 'strong' },
   ...(place === 'keys'
     ? []
@@ -74,7 +78,7 @@ const columnsOf = (place: KeyPlace, onKey: (key: string) => void): readonly Data
     cell: ({ lastUsed }) => <Timestamp at={lastUsed} never={t('common.never')} />,
   },
   { name: 'expires', title: t('keys.expires'), width: '200px', cell: (key) => <Expiry of={key} /> },
-  { name: ' menu', title: '', width: '28px', cell: (key) => <KeyMenu place={place} of={key} onKey={onKey} /> },
+  { name: ' menu', title: '', width: '28px', cell: (key) => <KeyMenu place={place} of={key} onKey={onKey} onEdit={onEdit} /> },
 ];
 
 /** The expiry of a key, highlighted for the last two weeks. */
@@ -92,11 +96,20 @@ function Expiry({ of }: { of: KeyRecord }) {
   );
 }
 
-function KeyMenu({ place, of: { id, name }, onKey }: { place: KeyPlace; of: KeyRecord; onKey: (key: string) => void }) {
+interface MenuProperties {
+  readonly place: KeyPlace;
+  readonly of: KeyRecord;
+  readonly onKey: (key: string) => void;
+  readonly onEdit: (key: KeyRecord) => void;
+}
+
+function KeyMenu({ place, of, onKey, onEdit }: MenuProperties) {
+  const { id, name } = of;
   const rotate = useMutation({ mutationFn: () => rotateKey(place, id), onSuccess: ({ data }) => onKey(data.key) });
   const warning = t('keys.revokeWarning');
   return (
     <MoreMenu of={name}>
+      <Menu.Item onClick={() => onEdit(of)}>{t('common.edit')}</Menu.Item>
       <Menu.Item onClick={() => rotate.mutate()}>{t('keys.rotate')}</Menu.Item>
       <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `${place}/${id}/`, name, warning })}>
         {t('keys.revoke')}

@@ -23,6 +23,9 @@ export interface MadeKey {
 /** Creates a key. @throws ApiError */
 export const makeKey = (place: KeyPlace, given: object): Promise<MadeKey> => send<MadeKey>('POST', `${place}/`, given);
 
+/** Changes the settings of a key. @throws ApiError */
+export const changeKey = (place: KeyPlace, id: string, given: object): Promise<object> => send('PATCH', `${place}/${id}/`, given);
+
 /** Replaces a key by a new one. @throws ApiError */
 export const rotateKey = (place: KeyPlace, id: string): Promise<MadeKey> => send<MadeKey>('POST', `${place}/${id}/rotate/`, {});
 

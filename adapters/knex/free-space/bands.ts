@@ -1,0 +1,71 @@
+import type { Knex } from 'knex';
+import type { Band } from '../../../domain/allocation/stored-range.js';
+import type { Marker } from '../sessions/prepared-statement.js';
+import { sql } from '../sessions/query.js';
+
+/** Numbers of bands in the order of allocation, as `free_addresses.band` stores them. */
+export const bandNumbers: Readonly<Record<Band, number>> = { first: 0, open: 1, excluded: 2 };
+
+/** The band of a row `r` of ranges. */
+const bandOfRange = sql`(case r.allocation when 'first' then 0 else 2 end)::smallint`;
+
+/** The band of an address, which is the last value of the query's text. */
+export const bandOfAddress = (subnetId: Knex.Raw, ip: Knex.Raw): Knex.Raw => sql`
+  coalesce((
+    select case when r.first <= ${ip} then ${bandOfRange} end from ranges r
+    where r.subnet_id = ${subnetId} and r.last >= ${ip} order by r.last limit 1
+  ), 1::smallint)`;
+
+/** Whether a subnet has ranges. */
+export const hasRanges = (subnetId: Knex.Raw): Knex.Raw => sql`exists (select from ranges r where r.subnet_id = ${subnetId})`;
+
+/**
+ * A query of the intervals of one band within gaps, as long as possible: columns first, last and band.
+ * @param gaps name of a query with the columns first and last
+ */
+export const piecesOf = (subnetId: Knex.Raw, gaps: Knex.Raw): Knex.Raw => sql`
+  select min(piece.first) as first, max(piece.last) as last, piece.band
+  from (
+    select part.*, count(*) filter (where part.begins) over (partition by part.gap_last order by part.first) as number
+    from (
+      select cut.*, lag(cut.band) over (partition by cut.gap_last order by cut.first) is distinct from cut.band as begins
+      from (
+        select point.gap_last, point.first,
+          coalesce(lead(point.first) over (partition by point.gap_last order by point.first) - 1, point.gap_last) as last,
+          ${bandOfAddress(subnetId, sql`point.first`)} as band
+        from (
+          select last as gap_last, first from ${gaps} g
+          union
+          select g.last, r.first from ${gaps} g join ranges r on r.subnet_id = ${subnetId} and r.first > g.first and r.first <= g.last
+          union
+          select g.last, r.last + 1 from ${gaps} g join ranges r on r.subnet_id = ${subnetId} and r.last >= g.first and r.last < g.last
+        ) point
+      ) cut
+    ) part
+  ) piece
+  group by piece.gap_last, piece.number, piece.band`;
+
+/** Runs of addresses of a subnet, ascending, with the addresses before and after each; null at the limits of a family. */
+interface RunMarkers {
+  readonly subnetId: Marker;
+  readonly starts: Marker;
+  readonly ends: Marker;
+}
+
+/**
+ * A query of runs with their band: columns first, last, n (of the run) and band. Runs in a subnet with ranges are single
+ * addresses, as a run may lie in several bands.
+ */
+export const bandedRuns = ({ subnetId, starts, ends }: RunMarkers): Knex.Raw => {
+  const id = sql`${subnetId}::integer`;
+  const given = sql`unnest(${starts}::inet[], ${ends}::inet[]) with ordinality given(first, last, n)`;
+  return sql`
+    select given.first, given.last, given.n, 1::smallint as band from ${given} where not ${hasRanges(id)}
+    union all
+    select each.ip, each.ip, given.n, ${bandOfAddress(id, sql`each.ip`)}
+    from ${given}
+    cross join lateral (
+      select given.first + step as ip from generate_series(0::bigint, given.last - given.first) step
+    ) each
+    where ${hasRanges(id)}`;
+};

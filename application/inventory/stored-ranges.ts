@@ -1,0 +1,21 @@
+import { type StoredRange, storedRange } from '../../domain/allocation/stored-range.js';
+import { IpamError } from '../../domain/errors.js';
+import type { CatalogReader } from '../ports/inventory.js';
+
+export type RangeSource = Pick<CatalogReader, 'list'>;
+
+/** The ranges of a network, ascending; none in a storage without the catalogue. */
+export async function rangesOf(catalog: RangeSource, subnetId: number): Promise<StoredRange[]> {
+  const found: StoredRange[] = [];
+  try {
+    for await (const row of catalog.list('range', { subnetId })) found.push(storedRange(row));
+  } catch (error) {
+    if (!IpamError.is(error, 'storage.unsupported')) throw error;
+  }
+  return found.sort((a, b) => a.first.compare(b.first));
+}
+
+export async function rangeNamed(catalog: RangeSource, subnetId: number, name: string): Promise<StoredRange | undefined> {
+  for await (const row of catalog.list('range', { subnetId, name })) return storedRange(row);
+  return undefined;
+}

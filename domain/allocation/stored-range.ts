@@ -1,0 +1,113 @@
+import { range } from '../catalog/kinds/range.js';
+import { IpamError } from '../errors.js';
+import type { RecordOf } from '../fields/field.js';
+import { type KindRecord, recordOf } from '../fields/kind.js';
+import type { Prefix } from '../net/prefix.js';
+import { asNetwork, type Subnet } from '../subnet/subnet.js';
+import type { AddressCriteria } from './address-criteria.js';
+import type { Gap } from './free-ranges.js';
+
+/** A stored range of a network. */
+export type StoredRange = RecordOf<typeof range.fields>;
+
+export const storedRange = (row: KindRecord): StoredRange => recordOf(range.fields, row);
+
+/**
+ * Addresses of a network by their order in allocation: `first` before `open`, `excluded` only by the name of their range.
+ * Addresses outside of ranges are `open`.
+ */
+export const bands = ['first', 'open', 'excluded'] as const;
+export type Band = (typeof bands)[number];
+
+export const bandOf = (allocation: unknown): Band => (allocation === 'first' ? 'first' : 'excluded');
+
+/** An interval of a band. */
+export interface BandedGap extends Gap {
+  readonly band: Band;
+}
+
+export const bandedRange = ({ first, last, allocation }: Pick<StoredRange, 'first' | 'last' | 'allocation'>): BandedGap => ({
+  first: first.value,
+  last: last.value,
+  band: bandOf(allocation),
+});
+
+/**
+ * The parts of gaps in a band, as long as possible.
+ * @param gaps ascending and disjoint, as is the result
+ * @param ranges ascending and disjoint
+ */
+export function gapsInBand(gaps: Iterable<Gap>, ranges: readonly BandedGap[], band: Band): Gap[] {
+  const found: Gap[] = [];
+  let index = 0;
+  for (const gap of gaps) {
+    for (let next = gap.first; next <= gap.last; ) {
+      while (isBelow(ranges[index], next)) index++;
+      const part = partFrom(next, gap.last, ranges[index]);
+      if (part.band === band) addGap(found, part, gap.first);
+      next = part.last + 1n;
+    }
+  }
+  return found;
+}
+
+const isBelow = (range: Gap | undefined, position: bigint): boolean => range !== undefined && range.last < position;
+
+/** The interval of one band that begins at a position. @param range the range that ends there or later, if any */
+function partFrom(first: bigint, end: bigint, range: BandedGap | undefined): BandedGap {
+  if (!range || range.first > end) return { first, last: end, band: 'open' };
+  if (range.first > first) return { first, last: range.first - 1n, band: 'open' };
+  return { first, last: range.last < end ? range.last : end, band: range.band };
+}
+
+/** Joins adjacent ranges of one band within a gap. */
+function addGap(found: Gap[], { first, last }: Gap, gapStart: bigint): void {
+  const before = found.at(-1);
+  if (before && before.last + 1n === first && first > gapStart) found[found.length - 1] = { first: before.first, last };
+  else found.push({ first, last });
+}
+
+const endsOf = ({ first, last }: Pick<StoredRange, 'first' | 'last'>): string => `${first}-${last}`;
+
+/**
+ * Checks the position of a range.
+ * @param others the other ranges of the network
+ * @throws IpamError subnet.isFolder, range.reversed, range.outside, range.overlap
+ */
+export function checkRange(subnet: Subnet, wanted: Pick<StoredRange, 'first' | 'last'>, others: Iterable<StoredRange>): void {
+  const { prefix } = asNetwork(subnet);
+  const { first, last } = wanted;
+  if (first.family === last.family && first.value > last.value) throw new IpamError('range.reversed');
+  if (!prefix.containsAddress(first) || !prefix.containsAddress(last))
+    throw new IpamError('range.outside', { range: endsOf(wanted), cidr: prefix.toString() });
+  for (const other of others) {
+    if (other.first.value > last.value || other.last.value < first.value) continue;
+    throw new IpamError('range.overlap', { name: other.name, range: endsOf(other) });
+  }
+}
+
+/** Requires each range to lie inside of one of some networks. @throws IpamError range.outside */
+export function requireInside(networks: readonly Prefix[], ranges: Iterable<StoredRange>): void {
+  for (const { name, first, last } of ranges) {
+    const network = networks.find((each) => each.containsAddress(first)) ?? networks[0];
+    if (!network || (network.containsAddress(first) && network.containsAddress(last))) continue;
+    throw new IpamError('range.outside', { range: `${name} (${first}-${last})`, cidr: network.toString() });
+  }
+}
+
+/**
+ * The criteria limited to a range that they name.
+ * @param found the range of that name, if any
+ * @returns undefined if the range and the requested ends have no common address
+ * @throws IpamError range.unknown, range.never
+ */
+export function withinNamed(criteria: AddressCriteria, found: StoredRange | undefined): AddressCriteria | undefined {
+  const { range: name, from, to } = criteria;
+  if (name === undefined) return criteria;
+  if (!found) throw new IpamError('range.unknown', { name });
+  if (found.allocation === 'never') throw new IpamError('range.never', { name });
+  if ([from, to].some((end) => end && end.family !== found.first.family)) return undefined;
+  const first = from && from.value > found.first.value ? from : found.first;
+  const last = to && to.value < found.last.value ? to : found.last;
+  return first.value > last.value ? undefined : { ...criteria, from: first, to: last };
+}

@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { setCookie } from '../../../adapters/web/cookies.js';
+
+const terms = { prefix: '/ipam' };
+
+describe('A cookie of the console', () => {
+  it('is read by no script, and over TLS bound to the host', () => {
+    expect(setCookie('a', 'b', { ...terms, encrypted: true, sameSite: 'Strict' })).to.equal(
+      'a=b; Path=/; HttpOnly; SameSite=Strict; Secure',
+    );
+    expect(setCookie('a', 'b', { ...terms, encrypted: false, sameSite: 'Lax', maxAge: 60 })).to.equal(
+      'a=b; Path=/ipam/; HttpOnly; SameSite=Lax; Max-Age=60',
+    );
+  });
+
+  it('comes with forms of other sites over TLS; without it the default of the browser applies', () => {
+    expect(setCookie('a', 'b', { ...terms, encrypted: true, sameSite: 'None' })).to.equal(
+      'a=b; Path=/; HttpOnly; SameSite=None; Secure',
+    );
+    expect(setCookie('a', 'b', { ...terms, encrypted: false, sameSite: 'None' })).to.equal('a=b; Path=/ipam/; HttpOnly');
+  });
+});
