@@ -35,7 +35,7 @@ const isHidden =
   ({ target }: PermissionWorld, { section }: Levels, more: readonly number[] = []) =>
   ({ kind, objectId, subnetId }: Told): boolean => {
     if (kind === 'section') return section === 0 && Number(objectId) === target.section;
-    return ['subnet', 'address'].includes(kind) && [target.subnet, target.folder, ...more].includes(Number(subnetId));
+    return ['subnet', 'address', 'range'].includes(kind) && [target.subnet, target.folder, ...more].includes(Number(subnetId));
   };
 
 describe('The permission matrix, for what is no record', () => {
