@@ -61,7 +61,7 @@ export interface SelectedRecords {
 /**
  * Selects records of a list. @throws IpamError list.*, field.*; RequestError list.regexInvalid, list.regexWork, request.aborted
  */
-export type SelectRecords = (wish: ListParameters, effort: WorkBudget) => Promise<SelectedRecords>;
+export type SelectRecords = (list: ListParameters, budget: WorkBudget) => Promise<SelectedRecords>;
 
 export interface ValuesAnswer {
   readonly values: AsyncIterable<WireValue>;

@@ -23,7 +23,7 @@ export const usualRowLimits: RowLimits = {
 };
 
 /** Streamed tables. */
-const transientStates: ReadonlySet<string> = new Set(['ipaddresses', 'changelog']);
+const streamedTables: ReadonlySet<string> = new Set(['ipaddresses', 'changelog']);
 
 /** A source with size limits. Exceeding them is an error. */
 export class BoundedRows implements RowSource {
@@ -89,7 +89,7 @@ class Budget {
   }
 
   importRows(table: string, rows: readonly (readonly Value[])[]): void {
-    if (transientStates.has(table)) this.#takePassing(table, rows.length);
+    if (streamedTables.has(table)) this.#takePassing(table, rows.length);
     else this.#takeHeld(table, rows);
   }
 

@@ -23,7 +23,7 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { reportAllocations } from './allocation-report.js';
-import { findWished } from './free-address-search.js';
+import { findByCriteria } from './free-address-search.js';
 
 export interface AddressRequest {
   readonly caller: Caller;
@@ -189,7 +189,7 @@ export class AddressBatch {
   ): Promise<readonly Made[]> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
     const subnet = await permitted(this.#levels, caller, locked, levels.writeAddresses, whenUnknown);
-    const ips = criteria ? await this.#findWished(subnet, criteria) : [(await this.#nextFree(subnet, max)).next];
+    const ips = criteria ? await this.#findByCriteria(subnet, criteria) : [(await this.#nextFree(subnet, max)).next];
     const missing = await missingReferences(this.#sources, AddressAggregate.references(input));
     const facts = { definitions, missing, at: this.#timestamp };
     const made = AddressAggregate.allocate(subnet, ips, input, facts).map((values) => ({ caller, values }));
@@ -199,11 +199,11 @@ export class AddressBatch {
     return made;
   }
 
-  async #findWished(subnet: LockedSubnet, wish: AddressCriteria): Promise<IpAddress[]> {
+  async #findByCriteria(subnet: LockedSubnet, criteria: AddressCriteria): Promise<IpAddress[]> {
     await this.#store(subnet);
     const { clock, draw } = this.#surroundings;
     const facts = { subnet, hasChildren: this.#hasChildren, hasRanges: this.#hasRanges, now: clock.now(), draw };
-    return findWished(this.#repositories, facts, wish);
+    return findByCriteria(this.#repositories, facts, criteria);
   }
 
   async #nextFree(subnet: LockedSubnet, max: number): Promise<NextFreeAddresses> {

@@ -18,7 +18,7 @@ import type { Clock, RandomSource, Timers } from '../ports/environment.js';
 import type { Observer } from '../ports/observer.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { AddressAllocationBatcher, type AllocatedAddress } from './address-batch.js';
-import { findWished, findWishedSubnet } from './free-address-search.js';
+import { findByCriteria, findSubnetByCriteria } from './free-address-search.js';
 import { HoldExpiry } from './hold-expiry.js';
 import { type AllocatedSubnet, SubnetAllocationBatcher } from './subnet-batch.js';
 
@@ -67,14 +67,14 @@ export class Allocation {
    * Free addresses that meet the criteria, ascending: all or none.
    * @throws IpamError as findFreeAddress does, allocation.rangeInvalid
    */
-  async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressCriteria): Promise<IpAddress[]> {
+  async findFreeAddresses(caller: Caller, subnetId: number, criteria: AddressCriteria): Promise<IpAddress[]> {
     const { subnets, addresses } = this.#readers;
     const [found, space] = await Promise.all([subnets.find(subnetId), addresses.freeSpace(subnetId, 1)]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
     const isFreed = await this.#freeExpired(subnetId, isHoldOver(space, this.#now), space.hasChildren);
     const hasChildren = isFreed ? await subnets.hasChildren(subnetId) : space.hasChildren;
     const facts = { subnet, hasChildren, hasRanges: space.hasRanges ?? false, now: this.#clock.now(), draw: this.#draw };
-    return findWished(this.#readers, facts, wish);
+    return findByCriteria(this.#readers, facts, criteria);
   }
 
   /**
@@ -108,9 +108,9 @@ export class Allocation {
    * The lowest or highest free network of a length, or the one that meets the criteria. Only direct children occupy space.
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder), prefix.length, allocation.rangeInvalid
    */
-  async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, wish?: SubnetCriteria): Promise<Prefix> {
+  async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, criteria?: SubnetCriteria): Promise<Prefix> {
     const network = await this.#visibleNetwork(caller, subnetId, length);
-    if (wish) return findWishedSubnet(this.#readers.subnets, network, length, wish, this.#draw);
+    if (criteria) return findSubnetByCriteria(this.#readers.subnets, network, length, criteria, this.#draw);
     return freeSubnet(this.#readers, network, length, end);
   }
 

@@ -63,20 +63,20 @@ export class Explaining {
     const ranges = await rangesOf(this.#readers.catalog, subnetId);
     const named = ranges.find(({ name }) => name === given.range);
     if (given.range !== undefined && (!named || named.allocation === 'never')) return refusedFor('range');
-    const wish = withinNamed(given, named);
-    const range = wish && searchedRange(subnet, wish);
+    const criteria = withinNamed(given, named);
+    const range = criteria && searchedRange(subnet, criteria);
     if (!range) return refusedFor('outside');
     const places = taken.map(({ value }) => ({ first: value, last: value, reason: null }));
-    const searched = explainedRange(subnet, wish, { first: range.first.value, last: range.last.value });
-    const span = examinedRange(searched, places, wish.policy);
-    const isDownwards = wish.policy === 'highest';
+    const searched = explainedRange(subnet, criteria, { first: range.first.value, last: range.last.value });
+    const span = examinedRange(searched, places, criteria.policy);
+    const isDownwards = criteria.policy === 'highest';
     const held = await this.#addressSpans(subnet, span, isDownwards);
     const seen = summaryOf(span, held, this.#maxRecords, isDownwards);
     const takenPlaces = new Set(places.map(({ first }) => first));
     const known = [...edgesWithin(subnet, seen), ...held.filter(({ first }) => !takenPlaces.has(first)), ...places];
-    const quiet = await this.#quarantineSpans(subnet, seen, wish);
+    const quiet = await this.#quarantineSpans(subnet, seen, criteria);
     const excluded = named ? [] : excludedSpans(ranges);
-    const open = (gap: Gap) => coverSpan(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, wish) }]);
+    const open = (gap: Gap) => coverSpan(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, criteria) }]);
     const free = (gap: Gap) => coverSpan(gap, excluded, open);
     const parts = coverSpan(seen, ascending(known), free);
     return explanationOf(range.first.family, span, { parts, taken: places }, isDownwards);
@@ -87,17 +87,17 @@ export class Explaining {
     caller: Caller,
     subnetId: number,
     length: number,
-    wish: SubnetCriteria,
+    criteria: SubnetCriteria,
     taken: Prefix | undefined,
   ): Promise<Explanation> {
     const subnet = await this.#readers.subnets.find(subnetId);
     if (!subnet || !(await canSee(this.#readers, caller, subnet))) return refusedFor('permission');
     if (subnet.isFolder) return refusedFor('folder');
-    const range = searchedSpace(subnet.prefix, wish);
+    const range = searchedSpace(subnet.prefix, criteria);
     if (!range) return refusedFor('outside');
     const place = taken ? [{ first: taken.first, last: taken.last, reason: null }] : [];
-    const span = examinedRange(range, place, wish.policy);
-    const isDownwards = wish.policy === 'highest';
+    const span = examinedRange(range, place, criteria.policy);
+    const isDownwards = criteria.policy === 'highest';
     const children = await this.#childSpans(caller, subnet, isDownwards);
     const seen = summaryOf(span, children, this.#maxRecords, isDownwards);
     const known = [...children.filter(({ first, last }) => first !== taken?.first || last !== taken.last), ...place];

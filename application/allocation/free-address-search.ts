@@ -35,15 +35,15 @@ type AddressSource = Pick<AddressReader, 'freeGaps' | 'freedSince'>;
  * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.rangeInvalid, allocation.noAddress (fewer are free),
  * range.unknown, range.never
  */
-export async function findWished(
+export async function findByCriteria(
   { addresses, catalog }: { readonly addresses: AddressSource; readonly catalog: RangeSource },
   facts: SearchFacts,
-  wish: AddressCriteria,
+  criteria: AddressCriteria,
 ): Promise<IpAddress[]> {
   const { subnet, hasChildren, hasRanges } = facts;
   requireAllocatable(subnet, hasChildren);
-  const named = wish.range === undefined ? undefined : await rangeNamed(catalog, subnet.id, wish.range);
-  const limited = withinNamed(wish, named);
+  const named = criteria.range === undefined ? undefined : await rangeNamed(catalog, subnet.id, criteria.range);
+  const limited = withinNamed(criteria, named);
   const range = subnet.isFolder || !limited ? undefined : searchedRange(subnet, limited);
   if (!range || !limited) throw new IpamError('allocation.noAddress');
   const found: IpAddress[] = [];
@@ -83,18 +83,18 @@ async function searchBand(
 }
 
 /** A free network of a length that meets the criteria. @throws IpamError allocation.rangeInvalid, allocation.noSubnet */
-export async function findWishedSubnet(
+export async function findSubnetByCriteria(
   subnets: Pick<SubnetReader, 'freeBlocks'>,
   network: Network,
   length: number,
-  wish: SubnetCriteria,
+  criteria: SubnetCriteria,
   draw: Draw,
 ): Promise<Prefix> {
-  const range = searchedSpace(network.prefix, wish);
+  const range = searchedSpace(network.prefix, criteria);
   const gaps: Gap[] = [];
-  for (const look of range ? queriesFor(wish, network.prefix, range, length, draw) : []) {
+  for (const look of range ? queriesFor(criteria, network.prefix, range, length, draw) : []) {
     if (isCrowded(gaps)) break;
     gaps.push(...(await subnets.freeBlocks(network, look)));
   }
-  return freePrefixesIn(chooseSubnet(network.prefix, gaps, length, wish.policy, draw));
+  return freePrefixesIn(chooseSubnet(network.prefix, gaps, length, criteria.policy, draw));
 }

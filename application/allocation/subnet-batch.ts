@@ -21,7 +21,7 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { reportAllocations } from './allocation-report.js';
-import { findWishedSubnet } from './free-address-search.js';
+import { findSubnetByCriteria } from './free-address-search.js';
 
 export interface SubnetRequest {
   readonly caller: Caller;
@@ -113,7 +113,7 @@ export class SubnetBatch {
     const source = { sections: this.#sections, subnets };
     const above = new SubnetAggregate(await permitted(source, caller, master, levels.change, whenUnknown));
     const prefix = criteria
-      ? await findWishedSubnet(subnets, above.networkWithSpaceFor(length), length, criteria, this.#draw)
+      ? await findSubnetByCriteria(subnets, above.networkWithSpaceFor(length), length, criteria, this.#draw)
       : freePrefixesIn(await subnets.freePrefix(above.networkWithSpaceFor(length), length, end));
     const section = await this.#sections.find(above.record.sectionId);
     const place = { prefix, master: above.record, section };

@@ -45,10 +45,10 @@ function noteSome({ unitOfWork, clock }: Ports, notes: readonly ReverseRecordNot
     for (const subnetId of new Set(notes.map((each) => each.subnetId))) await subnets.lock(subnetId, 'share');
     const changed = (await addresses.noteReverseRecords(notes)).flatMap((before) => {
       const note = noteOf.get(before.id);
-      return note ? [{ note, told: valuesOfEdit(addressFields, before, { PTR: note.PTR }) }] : [];
+      return note ? [{ note, changeValues: valuesOfEdit(addressFields, before, { PTR: note.PTR }) }] : [];
     });
-    const entries = changed.map(({ note: { id, subnetId }, told }) =>
-      entryOf(dnsCaller, at, { object: 'address', objectId: id, subnetId, action: 'edit', ...told, isConsequence: true }),
+    const entries = changed.map(({ note: { id, subnetId }, changeValues }) =>
+      entryOf(dnsCaller, at, { object: 'address', objectId: id, subnetId, action: 'edit', ...changeValues, isConsequence: true }),
     );
     if (entries.length > 0) await changeLog.append(...entries);
   });

@@ -160,7 +160,7 @@ const idsOf = (records: readonly { readonly id: number }[]): number[] => records
 /** The history entry; none if no value differs. */
 function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
   const { id, subnetId } = address;
-  const told = valuesOfEdit(addressFields, address, changes);
-  if (told.differences.length === 0) return [];
-  return [entryOf(caller, editDate ?? '', { object: 'address', objectId: id, subnetId, action: 'edit', ...told })];
+  const changeValues = valuesOfEdit(addressFields, address, changes);
+  if (changeValues.differences.length === 0) return [];
+  return [entryOf(caller, editDate ?? '', { object: 'address', objectId: id, subnetId, action: 'edit', ...changeValues })];
 }

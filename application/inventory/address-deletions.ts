@@ -116,8 +116,8 @@ export class AddressDeletions {
     return doomed.map(({ caller, address, options }) => {
       const { id, subnetId, ip } = address;
       const lines = [lineOf('ip', ip, null), ...(mayKeep && options?.keepsDnsRecords ? [retainedDnsRecords] : [])];
-      const told = valuesOfDeleted(addressFields, address, lines);
-      return entryOf(caller, at, { object: 'address', objectId: id, subnetId, action: 'delete', ...told });
+      const changeValues = valuesOfDeleted(addressFields, address, lines);
+      return entryOf(caller, at, { object: 'address', objectId: id, subnetId, action: 'delete', ...changeValues });
     });
   }
 }

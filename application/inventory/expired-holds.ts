@@ -39,8 +39,8 @@ export class ExpiredHolds {
     const { subnetId, heldUntil, ip } = address;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'addressDeletion', ids: [id] });
     await addresses.delete([id], heldUntil); // free since then, which matters for its quarantine
-    const told = valuesOfDeleted(addressFields, address, [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)]);
-    const change = { object: 'address', objectId: id, subnetId, action: 'delete', ...told } as const;
+    const changeValues = valuesOfDeleted(addressFields, address, [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)]);
+    const change = { object: 'address', objectId: id, subnetId, action: 'delete', ...changeValues } as const;
     await recordChange(this.#repositories, expiryCaller, this.#at, change);
     return true;
   }
@@ -71,8 +71,13 @@ export class ExpiredHolds {
     const { subnets } = this.#repositories;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'deletion', object: 'subnet', id });
     await subnets.delete(id);
-    const told = valuesOfDeleted(subnetFields, subnet, [lineOf('heldUntil', subnet.heldUntil, null)]);
-    await recordChange(this.#repositories, expiryCaller, this.#at, { object: 'subnet', objectId: id, action: 'delete', ...told });
+    const changeValues = valuesOfDeleted(subnetFields, subnet, [lineOf('heldUntil', subnet.heldUntil, null)]);
+    await recordChange(this.#repositories, expiryCaller, this.#at, {
+      object: 'subnet',
+      objectId: id,
+      action: 'delete',
+      ...changeValues,
+    });
     return true;
   }
 
@@ -93,8 +98,13 @@ export class ExpiredHolds {
   async #confirm(subnet: Subnet): Promise<void> {
     const { id } = subnet;
     await this.#repositories.subnets.update(id, { ...confirmed, editDate: this.#at });
-    const told = valuesOfEdit(subnetFields, subnet, confirmed);
-    await recordChange(this.#repositories, expiryCaller, this.#at, { object: 'subnet', objectId: id, action: 'edit', ...told });
+    const changeValues = valuesOfEdit(subnetFields, subnet, confirmed);
+    await recordChange(this.#repositories, expiryCaller, this.#at, {
+      object: 'subnet',
+      objectId: id,
+      action: 'edit',
+      ...changeValues,
+    });
   }
 
   /** Continues while reads are full and at least one record was freed; skips records with foreign locks. */

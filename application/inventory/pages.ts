@@ -36,31 +36,31 @@ const maxLength = 2 * 1024 * 1024;
  * Reads a page. It may be shorter than the limit if records are long or patterns skip many; the list goes on if `next` is set.
  * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
-export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, effort: WorkBudget): Promise<Page<T>> {
+export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, budget: WorkBudget): Promise<Page<T>> {
   requirePage(limit);
   const { stored, patterns } = chunksOfQuery(query);
   const items: T[] = [];
   let last: KindRecord | undefined;
   let [looked, length] = [0, 0];
   for await (const item of source.list(patterns.length > 0 ? stored : { ...stored, max: limit + 1 })) {
-    const isFull = items.length === limit || length > maxLength || looked === maxExamined || effort.isSpent;
+    const isFull = items.length === limit || length > maxLength || looked === maxExamined || budget.isSpent;
     if (last && isFull) return { items, next: positionOf(query.sort, last) };
     last = source.recordOf(item);
     looked++;
     length += lengthOf(last);
-    if (await passes(last, patterns, effort)) items.push(item);
+    if (await passes(last, patterns, budget)) items.push(item);
   }
   return { items, next: undefined };
 }
 
 /** All records of a query, streamed. @throws IpamError list.tooManyConditions, list.sortTooLong */
-export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort: WorkBudget): ChunkedList<T> {
+export function selectRecords<T>(source: ListSource<T>, query: ListQuery, budget: WorkBudget): ChunkedList<T> {
   const { stored, patterns } = chunksOfQuery(query);
   return chunked(async function* () {
     for await (const part of chunksFrom(source.list(stored))) {
       const found: T[] = [];
       for (const item of part) {
-        if (await passes(source.recordOf(item), patterns, effort)) found.push(item);
+        if (await passes(source.recordOf(item), patterns, budget)) found.push(item);
       }
       if (found.length > 0) yield found;
     }
@@ -68,12 +68,12 @@ export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort
 }
 
 /** Number of records of a query, regardless of its start. @throws IpamError list.tooManyConditions */
-export async function countRecords<T>(source: ListSource<T>, { where }: ListQuery, effort: WorkBudget): Promise<number> {
+export async function countRecords<T>(source: ListSource<T>, { where }: ListQuery, budget: WorkBudget): Promise<number> {
   const all = { where, sort: [] };
   const { stored, patterns } = chunksOfQuery(all);
   if (patterns.length === 0) return source.count(stored);
   let count = 0;
-  for await (const part of chunksFrom(selectRecords(source, all, effort))) count += part.length;
+  for await (const part of chunksFrom(selectRecords(source, all, budget))) count += part.length;
   return count;
 }
 
@@ -86,11 +86,11 @@ function chunksOfQuery(query: ListQuery): { stored: StoredQuery; patterns: reado
 }
 
 /** Yields after each pattern, as one comparison may take a while. */
-async function passes(record: KindRecord, patterns: readonly PatternCondition[], effort: WorkBudget): Promise<boolean> {
-  if (patterns.length === 0) await effort.rest();
+async function passes(record: KindRecord, patterns: readonly PatternCondition[], budget: WorkBudget): Promise<boolean> {
+  if (patterns.length === 0) await budget.rest();
   for (const pattern of patterns) {
-    const isMet = effort.does(() => meets(record, pattern));
-    await effort.rest();
+    const isMet = budget.does(() => meets(record, pattern));
+    await budget.rest();
     if (!isMet) return false;
   }
   return true;

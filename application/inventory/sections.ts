@@ -123,9 +123,15 @@ export class Sections {
     });
   }
 
-  #record(repositories: Repositories, caller: Caller, objectId: number, action: ChangeAction, told: ChangeValues): Promise<void> {
+  #record(
+    repositories: Repositories,
+    caller: Caller,
+    objectId: number,
+    action: ChangeAction,
+    changeValues: ChangeValues,
+  ): Promise<void> {
     const at = formatTimestamp(this.#clock.now());
-    return recordChange(repositories, caller, at, { object: 'section', objectId, action, ...told });
+    return recordChange(repositories, caller, at, { object: 'section', objectId, action, ...changeValues });
   }
 }
 

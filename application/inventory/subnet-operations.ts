@@ -65,8 +65,8 @@ export class SubnetOperations {
       requireInside([prefix], await rangesOf(repositories.catalog, id));
       await repositories.subnets.update(id, { ...changes, editDate: timestamp });
       const differences = [lineOf('mask', network.prefix, prefix)];
-      const told = { ...valuesOfEdit(subnetFields, network, changes), differences };
-      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'resize', ...told });
+      const changeValues = { ...valuesOfEdit(subnetFields, network, changes), differences };
+      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'resize', ...changeValues });
     });
   }
 
@@ -157,8 +157,8 @@ async function insertParts(
   const ids: number[] = [];
   for (const { subnet, addresses: range } of parts) {
     const id = await repositories.subnets.insert(subnet);
-    const told = { ...valuesOfNew(subnetFields, subnet), isConsequence: true };
-    await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'add', ...told });
+    const changeValues = { ...valuesOfNew(subnetFields, subnet), isConsequence: true };
+    await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'add', ...changeValues });
     const cause = { of: 'move', fromSubnetId: network.id, toSubnetId: id, range } as const;
     await recordConsequences(repositories, caller, timestamp, cause);
     await repositories.addresses.moveRange(network.id, id, range);
@@ -177,9 +177,9 @@ async function moveStored(
   { caller, timestamp }: Doing,
 ): Promise<void> {
   await repositories.catalog.update('range', range.id, { subnetId }, {});
-  const told = { ...changedValues(kindOf('range').fields, range, { subnetId }), differences: [], isConsequence: true };
+  const changeValues = { ...changedValues(kindOf('range').fields, range, { subnetId }), differences: [], isConsequence: true };
   await repositories.changeLog.append(
-    entryOf(caller, timestamp, { object: 'range', objectId: range.id, action: 'edit', subnetId, ...told }),
+    entryOf(caller, timestamp, { object: 'range', objectId: range.id, action: 'edit', subnetId, ...changeValues }),
   );
 }
 
@@ -187,6 +187,6 @@ async function deleteSplit(repositories: Repositories, network: Network, { calle
   const { id } = network;
   await recordConsequences(repositories, caller, timestamp, { of: 'deletion', object: 'subnet', id });
   await repositories.subnets.delete(id);
-  const told = { ...valuesOfDeleted(subnetFields, network), isConsequence: true };
-  await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'delete', ...told });
+  const changeValues = { ...valuesOfDeleted(subnetFields, network), isConsequence: true };
+  await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'delete', ...changeValues });
 }

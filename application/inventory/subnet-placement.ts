@@ -249,15 +249,20 @@ export class SubnetPlacement {
     await recordConsequences(this.#repositories, this.#caller, this.#timestamp, { of: 'subnetDeletion', ids });
     await this.#repositories.subnets.deleteAll(ids);
     const entries = doomed.map((subnet) => {
-      const told = valuesOfDeleted(subnetFields, subnet);
-      return entryOf(this.#caller, this.#timestamp, { object: 'subnet', objectId: subnet.id, action: 'delete', ...told });
+      const changeValues = valuesOfDeleted(subnetFields, subnet);
+      return entryOf(this.#caller, this.#timestamp, { object: 'subnet', objectId: subnet.id, action: 'delete', ...changeValues });
     });
     await this.#repositories.changeLog.append(...entries);
     return outcomes;
   }
 
-  #record(objectId: number, action: ChangeAction, told: ChangeValues): Promise<void> {
-    return recordChange(this.#repositories, this.#caller, this.#timestamp, { object: 'subnet', objectId, action, ...told });
+  #record(objectId: number, action: ChangeAction, changeValues: ChangeValues): Promise<void> {
+    return recordChange(this.#repositories, this.#caller, this.#timestamp, {
+      object: 'subnet',
+      objectId,
+      action,
+      ...changeValues,
+    });
   }
 }
 

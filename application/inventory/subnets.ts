@@ -159,7 +159,7 @@ export class Subnets {
     return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories, _subnet, timestamp) => {
       await recordConsequences(repositories, caller, timestamp, { of: 'truncation', subnetId: id });
       await repositories.addresses.deleteAllIn(id, timestamp);
-      return { told: { differences: [] }, result: undefined };
+      return { changeValues: { differences: [] }, result: undefined };
     });
   }
 
@@ -177,7 +177,7 @@ export class Subnets {
       const permissions = new Map(named.map(({ group, level }) => [group.id, level]));
       await repositories.subnets.update(id, { permissions, editDate });
       const words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelWord(level)]));
-      return { told: valuesOfEdit(subnetFields, subnet, { permissions }), result: words };
+      return { changeValues: valuesOfEdit(subnetFields, subnet, { permissions }), result: words };
     });
   }
 
@@ -185,7 +185,7 @@ export class Subnets {
   removePermissions(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
       await repositories.subnets.update(id, { permissions: null, editDate });
-      return { told: valuesOfEdit(subnetFields, subnet, { permissions: null }), result: undefined };
+      return { changeValues: valuesOfEdit(subnetFields, subnet, { permissions: null }), result: undefined };
     });
   }
 
@@ -202,14 +202,14 @@ export class Subnets {
       const subnet = await permitted(repositories, caller, found, needed, () => new IpamError('subnet.unknown', { id }));
       requireExpected(caller, subnetFields, subnet);
       const timestamp = formatTimestamp(this.#clock.now());
-      const { told, result } = await write(repositories, subnet, timestamp);
-      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action, ...told });
+      const { changeValues, result } = await write(repositories, subnet, timestamp);
+      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action, ...changeValues });
       return result;
     });
   }
 }
 
 interface LoggedWrite<T> {
-  readonly told: Pick<Change, 'differences' | 'before' | 'after'>;
+  readonly changeValues: Pick<Change, 'differences' | 'before' | 'after'>;
   readonly result: T;
 }

@@ -62,8 +62,14 @@ export class ScanResults {
       if (tag === undefined) continue;
       const changes = { tag, ...(lastSeen === undefined ? {} : { lastSeen }) };
       await repositories.addresses.update(id, { ...changes, editDate: at });
-      const told = valuesOfEdit(addressFields, address, changes);
-      await recordChange(repositories, scanCaller, at, { object: 'address', objectId: id, subnetId, action: 'edit', ...told });
+      const changeValues = valuesOfEdit(addressFields, address, changes);
+      await recordChange(repositories, scanCaller, at, {
+        object: 'address',
+        objectId: id,
+        subnetId,
+        action: 'edit',
+        ...changeValues,
+      });
       changed++;
     }
     return changed;

@@ -58,7 +58,7 @@ export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Ga
  * random addresses come from the gaps behind a random position.
  */
 export class AddressSearch {
-  readonly #wish: AddressCriteria;
+  readonly #criteria: AddressCriteria;
   readonly #draw: Draw;
   readonly #band: Band;
   readonly #family;
@@ -69,13 +69,13 @@ export class AddressSearch {
   #examined = 0;
 
   /** @param range the result of searchedRange @param band the band to search */
-  constructor(wish: AddressCriteria, range: AddressRange, draw: Draw, band: Band = 'open') {
-    this.#wish = wish;
+  constructor(criteria: AddressCriteria, range: AddressRange, draw: Draw, band: Band = 'open') {
+    this.#criteria = criteria;
     this.#draw = draw;
     this.#band = band;
     this.#family = range.first.family;
     const [first, last] = [range.first.value, range.last.value];
-    const start = wish.policy === 'random' ? first + draw(rangeSize(range)) : first;
+    const start = criteria.policy === 'random' ? first + draw(rangeSize(range)) : first;
     this.#parts = [{ first, last, endFrom: start }];
     if (start > first) this.#parts.push({ first, last: start - 1n, endFrom: first });
   }
@@ -84,7 +84,7 @@ export class AddressSearch {
   get look(): GapQuery | undefined {
     const [part] = this.#parts;
     if (!part || this.#isEnough) return undefined;
-    const { count, isContiguous, policy, quarantine } = this.#wish;
+    const { count, isContiguous, policy, quarantine } = this.#criteria;
     const needed = isContiguous ? 1 : count;
     return {
       range: { first: this.#ip(part.first), last: this.#ip(part.last) },
@@ -119,15 +119,15 @@ export class AddressSearch {
 
   /** Ascending; undefined when the gaps read so far do not suffice. */
   get found(): IpAddress[] | undefined {
-    return chooseAddresses(this.#sorted, this.#wish, this.#draw)?.map((value) => this.#ip(value));
+    return chooseAddresses(this.#sorted, this.#criteria, this.#draw)?.map((value) => this.#ip(value));
   }
 
   /** As `found`, but without contiguity fewer addresses when the gaps do not suffice. */
   get most(): IpAddress[] {
-    if (this.#wish.isContiguous) return this.found ?? [];
+    if (this.#criteria.isContiguous) return this.found ?? [];
     const free = this.#free.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
-    const count = free < BigInt(this.#wish.count) ? Number(free) : this.#wish.count;
-    return (chooseAddresses(this.#sorted, { ...this.#wish, count }, this.#draw) ?? []).map((value) => this.#ip(value));
+    const count = free < BigInt(this.#criteria.count) ? Number(free) : this.#criteria.count;
+    return (chooseAddresses(this.#sorted, { ...this.#criteria, count }, this.#draw) ?? []).map((value) => this.#ip(value));
   }
 
   #add(gaps: readonly Gap[], freed: readonly bigint[], isUpwards: boolean): void {
@@ -140,7 +140,7 @@ export class AddressSearch {
   }
 
   get #isEnough(): boolean {
-    const { count, isContiguous, policy } = this.#wish;
+    const { count, isContiguous, policy } = this.#criteria;
     if (policy === 'random' && this.#examined < Math.max(batchSizeHint, count)) return false;
     const sizes = this.#free.map(({ first, last }) => last - first + 1n);
     if (isContiguous) return sizes.some((size) => size >= BigInt(count));

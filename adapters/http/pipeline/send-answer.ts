@@ -148,15 +148,15 @@ async function sendSelected(
   exchanged: Exchanged,
   select: SelectRecords,
   links: RecordsAnswer['links'],
-  wish: ListParameters,
+  list: ListParameters,
 ): Promise<void> {
   const { ctx, request } = exchanged;
-  const effort = new RequestWorkBudget(isClosed(ctx.req.socket));
-  const { records, total, after } = await readChunk(ctx, () => select(wish, effort), firstSlots);
-  const shown = withLinks(exchanged, records, wish.fields && !wish.fields.includes('links') ? undefined : links);
+  const budget = new RequestWorkBudget(isClosed(ctx.req.socket));
+  const { records, total, after } = await readChunk(ctx, () => select(list, budget), firstSlots);
+  const shown = withLinks(exchanged, records, list.fields && !list.fields.includes('links') ? undefined : links);
   const next = after === undefined ? undefined : nextTarget(ctx.state.exchange, request.target, ctx.querystring, after);
   if (next !== undefined) ctx.set('Link', `<${next}>; rel="next"`);
-  const { fields } = wish;
+  const { fields } = list;
   return sendList(exchanged, fields ? mapList(shown, (record) => record.only(fields)) : shown, { total, next });
 }
 
@@ -165,8 +165,8 @@ async function sendRecords(
   { records, links, whenEmpty, filterNames = new Map(), unfiltered = [], narrowed, select }: RecordsAnswer,
 ): Promise<void> {
   const { ctx, request } = exchanged;
-  const wish = readListParameters(request.parameters);
-  if (wish) return sendSelected(exchanged, select ?? refuseSelection(), links, wish);
+  const list = readListParameters(request.parameters);
+  if (list) return sendSelected(exchanged, select ?? refuseSelection(), links, list);
   const filter = readFilter(request.parameters);
   const awaited = whileAwaited(records, isClosed(ctx.req.socket));
   const all = await readChunk(ctx, () => awaitFirst(awaited), firstSlots);
@@ -181,13 +181,13 @@ async function sendRecords(
     throw new RequestError('filter.fieldUnknown');
   }
   const wanted = filter
-    ? await transientStates({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed)
+    ? await filtered({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed)
     : all;
   return sendList(exchanged, withLinks(exchanged, wanted, links));
 }
 
 /** The records that pass a filter, read from an index if possible. @throws RequestError as applyFilter does */
-async function transientStates(
+async function filtered(
   filter: Filter,
   all: AwaitedList<WireRecord>,
   narrowed: RecordsAnswer['narrowed'],

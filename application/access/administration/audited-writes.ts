@@ -55,8 +55,8 @@ export class AuditedWrites {
   async writeSettings(before: Settings, settings: Settings): Promise<void> {
     await this.#repositories.settings.write(settings);
     const differences = plainDifferences(before, settings, secretSettings);
-    const told = changedMembers(withoutSecrets(before), withoutSecrets(settings));
-    await this.#record({ object: 'settings', name: null }, 'edit', differences, told);
+    const changeValues = changedMembers(withoutSecrets(before), withoutSecrets(settings));
+    await this.#record({ object: 'settings', name: null }, 'edit', differences, changeValues);
   }
 
   /** Adds or changes a group. @returns its id */
@@ -82,9 +82,12 @@ export class AuditedWrites {
   async #logLostGroup(id: number, members: readonly User[]): Promise<void> {
     const nameOf = await this.#groupNames();
     const entries = members.map(({ id: objectId, username, groups }) => {
-      const told = changedMembers({ groups: groups.map(nameOf) }, { groups: groups.filter((group) => group !== id).map(nameOf) });
+      const changeValues = changedMembers(
+        { groups: groups.map(nameOf) },
+        { groups: groups.filter((group) => group !== id).map(nameOf) },
+      );
       const change = { object: 'user', objectId, objectName: username, action: 'edit', differences: [] } as const;
-      return { ...change, ...told, isConsequence: true, ...authorship(this.#caller, this.#at) };
+      return { ...change, ...changeValues, isConsequence: true, ...authorship(this.#caller, this.#at) };
     });
     await this.#repositories.changeLog.append(...entries);
   }

@@ -64,8 +64,13 @@ export class PermissionAdministration {
       requireExpected(caller, sectionFields, section);
       const { set, permissions } = await changed(unit, section, given);
       await sections.update(id, { permissions, editDate: unit.at });
-      const told = valuesOfEdit(sectionFields, section, { permissions });
-      await recordChange(unit.repositories, caller, unit.at, { object: 'section', objectId: id, action: 'permissions', ...told });
+      const changeValues = valuesOfEdit(sectionFields, section, { permissions });
+      await recordChange(unit.repositories, caller, unit.at, {
+        object: 'section',
+        objectId: id,
+        action: 'permissions',
+        ...changeValues,
+      });
       return set;
     });
   }
@@ -79,8 +84,13 @@ export class PermissionAdministration {
       requireExpected(caller, subnetFields, subnet);
       const { set, permissions } = await changed(unit, subnet, given);
       await subnets.update(id, { permissions, editDate: unit.at });
-      const told = valuesOfEdit(subnetFields, subnet, { permissions });
-      await recordChange(unit.repositories, caller, unit.at, { object: 'subnet', objectId: id, action: 'permissions', ...told });
+      const changeValues = valuesOfEdit(subnetFields, subnet, { permissions });
+      await recordChange(unit.repositories, caller, unit.at, {
+        object: 'subnet',
+        objectId: id,
+        action: 'permissions',
+        ...changeValues,
+      });
       return set;
     });
   }

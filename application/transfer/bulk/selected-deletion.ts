@@ -48,9 +48,9 @@ export class SelectedDeletion {
   }
 
   /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied */
-  async addresses(caller: Caller, wish: DeletionRequest, options: Deletion = {}): Promise<void> {
+  async addresses(caller: Caller, request: DeletionRequest, options: Deletion = {}): Promise<void> {
     const { principal: viewer } = caller;
-    return this.#delete(caller, wish, {
+    return this.#delete(caller, request, {
       piece: 32,
       source: ({ addresses }) => ({
         list: (listQuery) => mapList(addresses.list({ order: 'id', viewer, listQuery }), rowOf),
@@ -74,12 +74,12 @@ export class SelectedDeletion {
    * Deletes networks or folders with everything below them, regardless of the conditions.
    * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
    */
-  async subnets(caller: Caller, isFolder: boolean, wish: DeletionRequest): Promise<void> {
+  async subnets(caller: Caller, isFolder: boolean, request: DeletionRequest): Promise<void> {
     const { principal: viewer } = caller;
     const query = { isFolder, viewer, order: { by: 'id' } } as const;
     const { terms: _, ...inner } = caller;
     let writer: SubnetItems | undefined;
-    return this.#delete(caller, wish, {
+    return this.#delete(caller, request, {
       piece: 64,
       source: ({ subnets }) => ({
         list: (listQuery) => mapList(subnets.list({ ...query, listQuery }), ({ subnet }) => rowOf(subnet)),
@@ -97,9 +97,9 @@ export class SelectedDeletion {
   }
 
   /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied, kind.inUse */
-  async records(caller: Caller, kind: KindName, wish: DeletionRequest): Promise<void> {
+  async records(caller: Caller, kind: KindName, request: DeletionRequest): Promise<void> {
     requireInventory(caller, kind);
-    return this.#delete(caller, wish, {
+    return this.#delete(caller, request, {
       piece: 1,
       source: ({ catalog }) => ({
         list: (listQuery) => catalog.select(kind, {}, listQuery),
@@ -121,13 +121,13 @@ export class SelectedDeletion {
     return formatTimestamp(this.#clock.now());
   }
 
-  async #delete(caller: Caller, { where, expected, effort }: DeletionRequest, deleting: Deleting): Promise<void> {
+  async #delete(caller: Caller, { where, expected, effort: budget }: DeletionRequest, deleting: Deleting): Promise<void> {
     requireSelection({ where, expected });
     const { terms: _, ...inner } = caller;
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, async (repositories) => {
         const source = deleting.source(repositories);
-        const find = () => matchingRecords(source, where, expected, effort);
+        const find = () => matchingRecords(source, where, expected, budget);
         const found = await find();
         await deleting.lock(repositories, found);
         const locked = await find();
@@ -135,7 +135,7 @@ export class SelectedDeletion {
         for (const few of chunksOf(locked, deleting.piece)) {
           caller.requireAwaited?.();
           await deleting.delete(repositories, inner, few);
-          await effort.rest();
+          await budget.rest();
         }
       }),
     );
@@ -152,16 +152,16 @@ async function matchingRecords(
   source: ListSource<KindRecord>,
   where: readonly Condition[],
   expected: number,
-  effort: WorkBudget,
+  budget: WorkBudget,
 ): Promise<readonly KindRecord[]> {
   const query = { where, sort: [] };
   const found: KindRecord[] = [];
-  for await (const part of chunksFrom(selectRecords(source, query, effort))) {
+  for await (const part of chunksFrom(selectRecords(source, query, budget))) {
     found.push(...part);
     if (found.length > expected) break;
   }
   if (found.length === expected) return found;
-  throw new IpamError('list.countDiffers', { expected, found: await countRecords(source, query, effort) });
+  throw new IpamError('list.countDiffers', { expected, found: await countRecords(source, query, budget) });
 }
 
 const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });

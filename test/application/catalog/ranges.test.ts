@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { systemClock, systemTimers } from '../../../adapters/system/index.js';
-import { findWished } from '../../../application/allocation/free-address-search.js';
+import { findByCriteria } from '../../../application/allocation/free-address-search.js';
 import { internalCaller as caller } from '../../../application/caller.js';
 import { Catalog } from '../../../application/catalog/catalog.js';
 import { Ranges } from '../../../application/catalog/ranges.js';
@@ -63,7 +63,7 @@ describe('Ranges', () => {
     const subnet = await readers.subnets.find(subnetId);
     if (!subnet) throw new Error('no subnet');
     const facts = { subnet, hasChildren: false, hasRanges: true, now: new Date(), draw: () => 0n };
-    expect(await codeOf(findWished(readers, facts, { ...defaultAddressCriteria, range: 'a' }))).to.equal('range.unknown');
+    expect(await codeOf(findByCriteria(readers, facts, { ...defaultAddressCriteria, range: 'a' }))).to.equal('range.unknown');
   });
 
   it('are read with their use, ascending', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Explaining } from '../../../application/allocation/explaining.js';
-import { findWished, findWishedSubnet } from '../../../application/allocation/free-address-search.js';
+import { findByCriteria, findSubnetByCriteria } from '../../../application/allocation/free-address-search.js';
 import { internalCaller } from '../../../application/caller.js';
 import type { AddressCriteria } from '../../../domain/allocation/address-criteria.js';
 import type { Explanation } from '../../../domain/allocation/explanation.js';
@@ -77,7 +77,7 @@ describeContract('Explanations', (storage) => {
         const subnet = (await storage.readers.subnets.find(subnetId)) as Network;
         const wish: AddressCriteria = { count, isContiguous, policy, quarantine: 0 };
         const facts = { subnet, hasChildren: false, hasRanges: false, now, draw };
-        const taken = (await orNone<IpAddress[]>(findWished(storage.readers, facts, wish))) ?? [];
+        const taken = (await orNone<IpAddress[]>(findByCriteria(storage.readers, facts, wish))) ?? [];
         const explanation = await explaining().addresses(internalCaller, subnetId, wish, taken);
         const seen = spelledOut(explanation).sort(([a], [b]) => (a < b ? -1 : 1));
         expect(seen).to.deep.equal(passedOver({ network, hosts, wish, taken: taken.map(({ value }) => value) }));
@@ -102,7 +102,7 @@ describeContract('Explanations', (storage) => {
     });
     const subnet = (await storage.readers.subnets.find(subnetId)) as Network;
     const wish = { count: 1, isContiguous: false, policy: 'lowest', quarantine: 5 } as const;
-    const taken = await findWished(storage.readers, { subnet, hasChildren: false, hasRanges: false, now, draw }, wish);
+    const taken = await findByCriteria(storage.readers, { subnet, hasChildren: false, hasRanges: false, now, draw }, wish);
     const { ranges, leftOff } = await explaining().addresses(internalCaller, subnetId, wish, taken);
     expect(taken.map(String)).to.deep.equal(['10.0.0.4']);
     expect(ranges.map(({ first, last, reason, until }) => [String(first), String(last), reason, until])).to.deep.equal([
@@ -153,7 +153,7 @@ describeContract('Explanations', (storage) => {
         });
         const master = (await storage.readers.subnets.find(masterId)) as Network;
         const wish = { policy } as const;
-        const taken = await orNone<Prefix>(findWishedSubnet(storage.readers.subnets, master, length, wish, draw));
+        const taken = await orNone<Prefix>(findSubnetByCriteria(storage.readers.subnets, master, length, wish, draw));
         const explanation = await explaining().networks(internalCaller, masterId, length, wish, taken);
         const told = new Map(spelledOut(explanation));
         for (const [place, state] of blocks.entries()) {

@@ -106,9 +106,9 @@ const bulkOf = ({ addressBulk }: Application): BulkResource => ({
 const deletionOf = ({ parameters }: ApiRequest): Deletion => ({ keepsDnsRecords: isFalse(parameters.remove_dns) });
 
 async function deleteSelected(application: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const wish = await readDeletion(request, wireListFields(application, request.app, ofAddresses));
+  const deletion = await readDeletion(request, wireListFields(application, request.app, ofAddresses));
   return request.write(
-    (caller) => application.selectedDeletion.addresses(caller, wish, deletionOf(request)),
+    (caller) => application.selectedDeletion.addresses(caller, deletion, deletionOf(request)),
     () => ({ message: messages.deleted }),
   );
 }
@@ -138,18 +138,18 @@ async function allocate(
   const { ip: _ip, subnetId: _subnetId, ...fields } = readInput(wireNames.address, others, app.nestCustomFields);
   const [subnetId, input] = [pathId(id), described(fields, defaultDescription)];
   const { allocation, explaining } = application;
-  const wish = given && readAddressCriteria(given);
+  const criteria = given && readAddressCriteria(given);
   const explain = (taken: readonly string[], within?: Readers) =>
     (within ? explaining.within(within) : explaining).addresses(
       asker,
       subnetId,
-      wish ?? defaultAddressCriteria,
+      criteria ?? defaultAddressCriteria,
       taken.map(IpAddress.parse),
     );
   const write = asked.given ? explainedWrite(asked.given, writeOnly, explain) : writeOnly;
-  if (!wish) return write((caller) => allocation.allocateAddress(caller, subnetId, input), created);
+  if (!criteria) return write((caller) => allocation.allocateAddress(caller, subnetId, input), created);
   return write(
-    (caller) => allocation.allocateAddresses(caller, subnetId, wish, input),
+    (caller) => allocation.allocateAddresses(caller, subnetId, criteria, input),
     (made) => (made[0] && given.count === undefined ? created(made[0]) : severalCreated(made)),
   );
 }

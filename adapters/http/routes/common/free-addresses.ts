@@ -17,13 +17,13 @@ export async function describeFree(
   subnetId: number,
 ): Promise<PlainAnswer> {
   const { given } = splitParameters(addressCriteriaFields, parameters);
-  const wish = given && readAddressCriteria(given);
+  const criteria = given && readAddressCriteria(given);
   const find = async (): Promise<PlainAnswer> => {
-    if (!wish) return { data: (await allocation.findFreeAddress(caller, subnetId)).toString() };
-    const free = (await allocation.findFreeAddresses(caller, subnetId, wish)).map(String);
+    if (!criteria) return { data: (await allocation.findFreeAddress(caller, subnetId)).toString() };
+    const free = (await allocation.findFreeAddresses(caller, subnetId, criteria)).map(String);
     return { data: given.count === undefined ? (free[0] ?? null) : free };
   };
   return explainedAnswer(wantsExplanation(splitParameters(explainFields, parameters).given), find, (taken) =>
-    explaining.addresses(caller, subnetId, wish ?? defaultAddressCriteria, taken.map(IpAddress.parse)),
+    explaining.addresses(caller, subnetId, criteria ?? defaultAddressCriteria, taken.map(IpAddress.parse)),
   );
 }

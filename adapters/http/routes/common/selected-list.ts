@@ -23,14 +23,14 @@ export interface SelectableList<T> {
 
 export const selectFrom =
   <T>({ source, fields: fieldsOf, order, print }: SelectableList<T>): SelectRecords =>
-  async (wish, effort) => {
+  async (list, budget) => {
     const fields = await fieldsOf();
-    fields.checkMembers(wish.fields ?? []);
-    const sort = wish.sort ? fields.sort(wish.sort) : fields.usualSort(order);
-    const query: ListQuery = { where: await fields.conditions(wish.where), sort, after: cursorOf(sort, wish.after) };
-    const total = wish.counts ? { total: await countRecords(source, query, effort) } : {};
-    if (wish.limit === undefined) return { ...total, records: await print(selectRecords(source, query, effort)) };
-    const { items, next } = await readPage(source, query, wish.limit, effort);
+    fields.checkMembers(list.fields ?? []);
+    const sort = list.sort ? fields.sort(list.sort) : fields.usualSort(order);
+    const query: ListQuery = { where: await fields.conditions(list.where), sort, after: cursorOf(sort, list.after) };
+    const total = list.counts ? { total: await countRecords(source, query, budget) } : {};
+    if (list.limit === undefined) return { ...total, records: await print(selectRecords(source, query, budget)) };
+    const { items, next } = await readPage(source, query, list.limit, budget);
     const after = next && Buffer.from(writePosition(sort, next)).toString('base64url');
     return { ...total, records: await print(streamOf(items)), ...(after === undefined ? {} : { after }) };
   };

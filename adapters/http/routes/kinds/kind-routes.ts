@@ -112,9 +112,9 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   const listed = { fields: kindOf(kind).fields, names, owner: kindOf(kind).customFields };
   const remove = async (request: ApiRequest): Promise<Answer> => {
     if (namesConditions(request)) {
-      const wish = await readDeletion(request, wireListFields(application, request.app, listed));
+      const deletion = await readDeletion(request, wireListFields(application, request.app, listed));
       return request.write(
-        (caller) => application.selectedDeletion.records(caller, kind, wish),
+        (caller) => application.selectedDeletion.records(caller, kind, deletion),
         () => writes.deleted,
       );
     }

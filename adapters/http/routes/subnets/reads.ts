@@ -115,12 +115,12 @@ async function describeFreeNetwork(
   end: End,
 ): Promise<Answer> {
   const { given } = splitParameters(subnetCriteriaFields, parameters);
-  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetCriteria(given, end)];
+  const [id, length, criteria] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetCriteria(given, end)];
   const isAsked = wantsExplanation(splitParameters(explainFields, parameters).given);
-  const find = async () => ({ data: (await allocation.findFreeSubnet(caller, id, length, end, wish)).toString() });
+  const find = async () => ({ data: (await allocation.findFreeSubnet(caller, id, length, end, criteria)).toString() });
   return explainedAnswer(isAsked, find, ([text]) => {
     const taken = text === undefined ? undefined : Prefix.parse(text);
-    return explaining.networks(caller, id, length, wish ?? readSubnetCriteria({}, end), taken);
+    return explaining.networks(caller, id, length, criteria ?? readSubnetCriteria({}, end), taken);
   });
 }
 

@@ -124,9 +124,9 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
   const { subnets, selectedDeletion } = application;
   const deleted = () => ({ message: 'Subnet deleted' });
   if (!namesConditions(request)) return request.write(async (caller) => subnets.delete(caller, namedSubnetId(request)), deleted);
-  const wish = await readDeletion(request, wireListFields(application, request.app, ofSubnets));
+  const deletion = await readDeletion(request, wireListFields(application, request.app, ofSubnets));
   const isFolder = request.controller === 'folders';
-  return request.write((caller) => selectedDeletion.subnets(caller, isFolder, wish), deleted);
+  return request.write((caller) => selectedDeletion.subnets(caller, isFolder, deletion), deleted);
 }
 
 const bulkOf = ({ subnetBulk }: Application): BulkResource => ({
@@ -186,15 +186,15 @@ async function allocate(
   const asked = await splitWriteParameters(explainFields, parameters, customFields);
   const { given, others } = await splitWriteParameters(subnetCriteriaFields, asked.others, customFields);
   const input = described(readInput(wireNames.subnet, others, app.nestCustomFields), defaultDescription);
-  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetCriteria(given, end)];
+  const [id, length, criteria] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetCriteria(given, end)];
   const { allocation, explaining } = application;
   const explain = ([taken]: readonly string[], within?: Readers) => {
     const prefix = taken === undefined ? undefined : Prefix.parse(taken);
     const own = within ? explaining.within(within) : explaining;
-    return own.networks(asker, id, length, wish ?? readSubnetCriteria({}, end), prefix);
+    return own.networks(asker, id, length, criteria ?? readSubnetCriteria({}, end), prefix);
   };
   const write = asked.given ? explainedWrite(asked.given, writeOnly, explain) : writeOnly;
-  return write((caller) => allocation.allocateSubnet(caller, id, length, end, input, wish), created);
+  return write((caller) => allocation.allocateSubnet(caller, id, length, end, input, criteria), created);
 }
 
 /** A folder answers with the network `0.0.0.0/`. */

@@ -31,20 +31,20 @@ interface Answer {
 }
 
 /** Reads one page of the addresses of a subnet, sorted and filtered by the service. @throws ApiError */
-export async function addressPage(wish: AddressQuery, page: PageQuery): Promise<AddressPage> {
+export async function addressPage(addressQuery: AddressQuery, page: PageQuery): Promise<AddressPage> {
   const { limit, after, count, fields, and = [] } = page;
   const query = new URLSearchParams([
     ['links', 'false'],
     ['limit', String(limit)],
-    ['sort', sortOf(wish.sort)],
+    ['sort', sortOf(addressQuery.sort)],
     ...(fields ? [['fields', fields]] : []),
     ...(after ? [['after', after]] : []),
     ...(count ? [['count', '1']] : []),
-    ...wish.where.map(([name, value]) => [name, value]),
+    ...addressQuery.where.map(([name, value]) => [name, value]),
     ...and.map(([name, value]) => [name, value]),
   ]);
   try {
-    const { data, next, total } = await send<Answer>('GET', `subnets/${wish.subnet}/addresses/?${query}`);
+    const { data, next, total } = await send<Answer>('GET', `subnets/${addressQuery.subnet}/addresses/?${query}`);
     return { rows: data, next: next ? cursorIn(next) : '', total: Number(total ?? 0) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { rows: [], next: '', total: 0 };
@@ -53,9 +53,9 @@ export async function addressPage(wish: AddressQuery, page: PageQuery): Promise<
 }
 
 /** The ids of all addresses that match the query, page by page. @throws ApiError */
-export async function* idsOf(wish: AddressQuery): AsyncGenerator<readonly string[]> {
+export async function* idsOf(addressQuery: AddressQuery): AsyncGenerator<readonly string[]> {
   for (let after = ''; ; ) {
-    const { rows, next } = await addressPage(wish, { limit: 1000, fields: 'id', ...(after ? { after } : {}) });
+    const { rows, next } = await addressPage(addressQuery, { limit: 1000, fields: 'id', ...(after ? { after } : {}) });
     yield rows.map(({ id }) => String(id));
     if (next === '') return;
     after = next;

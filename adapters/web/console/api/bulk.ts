@@ -8,7 +8,7 @@ export interface Choice {
 }
 
 export interface AddressSelection {
-  readonly wish: AddressQuery;
+  readonly addressQuery: AddressQuery;
   readonly choice: Choice;
   readonly number: number;
   readonly whenDone: () => void;
@@ -29,10 +29,10 @@ const together = 500;
 export const maxByConditions = 1000;
 
 /** Deletes all addresses that match the conditions, if their number is still the expected one. @throws ApiError */
-export const deleteAll = (wish: AddressQuery, expected: number): Promise<unknown> => {
+export const deleteAll = (addressQuery: AddressQuery, expected: number): Promise<unknown> => {
   const query = new URLSearchParams([
-    ['filter[subnetId]', String(wish.subnet)],
-    ...wish.where.map(([name, value]) => [name, value]),
+    ['filter[subnetId]', String(addressQuery.subnet)],
+    ...addressQuery.where.map(([name, value]) => [name, value]),
   ]);
   query.set('expect', String(expected));
   return send('DELETE', `addresses/?${query}`);
@@ -40,13 +40,13 @@ export const deleteAll = (wish: AddressQuery, expected: number): Promise<unknown
 
 /** Changes or deletes many addresses in chunks. A refused address does not stop the others. @throws ApiError */
 export async function changeSelection(
-  wish: AddressQuery,
+  addressQuery: AddressQuery,
   choice: Choice,
   change: BulkChange,
   tell: (progress: Progress) => void,
 ): Promise<Progress> {
   let progress: Progress = { done: 0, refused: 0, reason: '' };
-  const ids = choice.isAll ? await allIds(wish, choice.ids) : [...choice.ids];
+  const ids = choice.isAll ? await allIds(addressQuery, choice.ids) : [...choice.ids];
   for (let from = 0; from < ids.length; from += together) {
     const items = ids.slice(from, from + together).map((id) => itemOf(id, change));
     const { data } = await send<{ data: readonly Outcome[] }>('POST', 'addresses/bulk/', { items });
@@ -70,8 +70,8 @@ const itemOf = (id: string, change: BulkChange): object =>
   change.action === 'delete' ? { action: 'delete', id } : { action: 'change', id, ...change.fields };
 
 /** Reads all ids before the first write, because changed records may no longer match the conditions. */
-async function allIds(wish: AddressQuery, but: ReadonlySet<string>): Promise<string[]> {
+async function allIds(addressQuery: AddressQuery, but: ReadonlySet<string>): Promise<string[]> {
   const ids: string[] = [];
-  for await (const page of idsOf(wish)) ids.push(...page.filter((id) => !but.has(id)));
+  for await (const page of idsOf(addressQuery)) ids.push(...page.filter((id) => !but.has(id)));
   return ids;
 }

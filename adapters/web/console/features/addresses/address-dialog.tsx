@@ -18,7 +18,7 @@ import { useWrite } from '../../ui/forms/use-write';
 interface Draft {
   readonly how: PickMode;
   readonly ip: string;
-  readonly wish: AllocationOptions;
+  readonly allocation: AllocationOptions;
   readonly hostname: string;
   readonly description: string;
   readonly mac: string;
@@ -27,7 +27,16 @@ interface Draft {
   readonly hold: string;
 }
 
-const empty: Draft = { how: 'next', ip: '', wish: defaultAllocation, hostname: '', description: '', mac: '', tag: '2', hold: '' };
+const empty: Draft = {
+  how: 'next',
+  ip: '',
+  allocation: defaultAllocation,
+  hostname: '',
+  description: '',
+  mac: '',
+  tag: '2',
+  hold: '',
+};
 
 /** Allocates addresses: the next free ones, or a given one. */
 export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }) {
@@ -58,12 +67,12 @@ interface PartProperties {
 const namesOf = (ranges: readonly AnyRecord[]): readonly string[] =>
   ranges.flatMap(({ name, allocation }) => (allocation === 'never' ? [] : [String(name)]));
 
-function PickFields({ draft: { how, ip, wish }, change, ranges }: PartProperties & { readonly ranges: readonly string[] }) {
+function PickFields({ draft: { how, ip, allocation }, change, ranges }: PartProperties & { readonly ranges: readonly string[] }) {
   if (how === 'next')
     return (
       <AllocationFields
-        wish={wish}
-        change={(next) => change({ wish: next })}
+        allocation={allocation}
+        change={(next) => change({ allocation: next })}
         policies={['lowest', 'highest', 'random']}
         ranges={ranges}
         hasCount
@@ -121,7 +130,7 @@ function StateAndHold({ draft: { tag, hold }, change }: PartProperties) {
   );
 }
 
-function callOf({ how, ip, wish, hostname, description, mac, tag, hold }: Draft, subnet: NetworkAt): Planned {
+function callOf({ how, ip, allocation, hostname, description, mac, tag, hold }: Draft, subnet: NetworkAt): Planned {
   const sent = {
     ...(hostname ? { hostname } : {}),
     description,
@@ -129,16 +138,16 @@ function callOf({ how, ip, wish, hostname, description, mac, tag, hold }: Draft,
     ...(hold ? { hold: Number(hold) } : { tag }), // a held address is reserved
   };
   return how === 'next'
-    ? { method: 'POST', path: `addresses/first_free/${subnet.id}/`, body: { ...sent, ...membersOf(wish) } }
+    ? { method: 'POST', path: `addresses/first_free/${subnet.id}/`, body: { ...sent, ...membersOf(allocation) } }
     : { method: 'POST', path: 'addresses/', body: { subnetId: subnet.id, ip: ip.trim(), ...sent } };
 }
 
 /** The success message. @param data the data of the answer */
-function outcomeOf({ how, ip, wish, hold }: Draft, data: unknown): string {
+function outcomeOf({ how, ip, allocation, hold }: Draft, data: unknown): string {
   const taken = how === 'named' ? ip.trim() : typeof data === 'string' ? data : '';
   if (taken) return t(hold ? 'address.held' : 'address.added', { ip: taken });
-  return t(hold ? 'address.heldMany' : 'address.addedMany', { n: wish.count });
+  return t(hold ? 'address.heldMany' : 'address.addedMany', { n: allocation.count });
 }
 
-const submitLabel = ({ how, wish, hold }: Draft): string =>
-  t(hold ? 'address.hold' : 'address.add', { n: how === 'next' ? wish.count : 1 });
+const submitLabel = ({ how, allocation, hold }: Draft): string =>
+  t(hold ? 'address.hold' : 'address.add', { n: how === 'next' ? allocation.count : 1 });

@@ -33,8 +33,8 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const columns = useColumns();
   const sort = validSort(given, columns.all);
   const where = useMemo(() => conditionsOf({ find, by, state }), [find, by, state]);
-  const wish = { subnet: network.id, sort, where };
-  const rows = useRows(network, wish, fieldsOf(columns.shown));
+  const addressQuery = { subnet: network.id, sort, where };
+  const rows = useRows(network, addressQuery, fieldsOf(columns.shown));
   useDrawn('rows', rows.at(0) !== undefined);
   const [choice, setChoice] = useState(nothing);
   const search = (change: AddressSearch & { sort?: string }) => {
@@ -44,12 +44,12 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   if (rows.total === 0 && where.length === 0)
     return <NoAddress network={network} canAllocate={mayWrite && !hasChildren} hasChildren={hasChildren} />;
   const number = choice.isAll ? Math.max(0, (rows.total ?? 0) - choice.ids.size) : choice.ids.size;
-  const many = mayWrite && number > 0 ? { wish, choice, number, whenDone: () => setChoice(nothing) } : undefined;
+  const many = mayWrite && number > 0 ? { addressQuery, choice, number, whenDone: () => setChoice(nothing) } : undefined;
   const file = (
     <DownloadButton
       label={t(where.length > 0 ? 'addresses.filtered' : 'addresses.all')}
       name={`addresses-${network.subnet}-${network.mask}`}
-      make={(queries) => addressFile(queries, wish)}
+      make={(queries) => addressFile(queries, addressQuery)}
     />
   );
   return (

@@ -18,15 +18,15 @@ import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
 import { notifyDone, notifyError } from '../../ui/page/notices';
 
-function useBulkChange({ wish, choice, number, whenDone }: AddressSelection, done: 'bulk.deleted' | 'bulk.saved') {
+function useBulkChange({ addressQuery, choice, number, whenDone }: AddressSelection, done: 'bulk.deleted' | 'bulk.saved') {
   const [progress, setProgress] = useState<Progress>();
   const work = useMutation({
     mutationFn: async (change: BulkChange) => {
       if (change.action === 'delete' && choice.isAll && choice.ids.size === 0 && number <= maxByConditions) {
-        await deleteAll(wish, number);
+        await deleteAll(addressQuery, number);
         return { done: number, refused: 0, reason: '' };
       }
-      return changeSelection(wish, choice, change, setProgress);
+      return changeSelection(addressQuery, choice, change, setProgress);
     },
     onSuccess: (outcome) => {
       if (outcome.refused > 0) notifyError(new Error(t('bulk.refused', { n: outcome.refused, reason: outcome.reason })));
@@ -78,8 +78,8 @@ export function BulkDeleteDialog(many: AddressSelection) {
   );
 }
 
-function selectionText({ wish, choice, number }: AddressSelection): string {
+function selectionText({ addressQuery, choice, number }: AddressSelection): string {
   if (!choice.isAll) return t('bulk.selected');
-  const all = t(wish.where.length > 0 ? 'bulk.filtered' : 'bulk.whole', { but: choice.ids.size });
+  const all = t(addressQuery.where.length > 0 ? 'bulk.filtered' : 'bulk.whole', { but: choice.ids.size });
   return number <= maxByConditions && choice.ids.size === 0 ? `${all} ${t('bulk.expected')}` : all;
 }

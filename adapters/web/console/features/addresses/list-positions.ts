@@ -31,7 +31,7 @@ export const isSeekable = ({ sort }: AddressQuery): boolean => sort.endsWith('ip
  * positions in text order by prefixes.
  */
 export class ListPositions {
-  readonly #wish: AddressQuery;
+  readonly #addressQuery: AddressQuery;
   readonly #total: number;
   readonly #cursors = new Map<number, string>([[0, '']]);
   readonly #anchors: Anchor[] | undefined;
@@ -42,27 +42,27 @@ export class ListPositions {
   #isEndReached = false;
 
   /** @param network the network of the addresses, e.g. 10.0.0.0/8 */
-  constructor(wish: AddressQuery, total: number, network: { readonly subnet: string; readonly mask: number }) {
-    this.#wish = wish;
+  constructor(addressQuery: AddressQuery, total: number, network: { readonly subnet: string; readonly mask: number }) {
+    this.#addressQuery = addressQuery;
     this.#total = total;
     this.#isVersion6 = network.subnet.includes(':');
-    this.#isDown = wish.sort === '-ip';
+    this.#isDown = addressQuery.sort === '-ip';
     this.#network = network;
-    this.#texts = textOrders.includes(wish.sort) ? new TextRanges(wish) : undefined;
+    this.#texts = textOrders.includes(addressQuery.sort) ? new TextRanges(addressQuery) : undefined;
     const first = numberOf(network.subnet);
     const behind = first + (1n << BigInt(bitsOf(network.subnet) - network.mask));
     const ends = [
       { rank: 0, address: this.#isDown ? behind : first },
       { rank: total, address: this.#isDown ? first : behind },
     ];
-    this.#anchors = wish.sort.endsWith('ip') ? ends : undefined;
+    this.#anchors = addressQuery.sort.endsWith('ip') ? ends : undefined;
   }
 
   /** The rows of a chunk. @param index of the chunk, from 0 */
   async rows(index: number, fields: string): Promise<AddressPage['rows']> {
     const after = this.#cursors.get(index) ?? (await this.#find(index));
     if (after === undefined) return [];
-    const page = await addressPage(this.#wish, { limit: chunk, fields, ...(after ? { after } : {}) });
+    const page = await addressPage(this.#addressQuery, { limit: chunk, fields, ...(after ? { after } : {}) });
     this.#note(index, page);
     return page.rows;
   }
@@ -97,13 +97,13 @@ export class ListPositions {
     const range = await texts.around(target - 1, nearRows);
     if (!range) return undefined;
     const { rank, count, condition, isOneText } = range;
-    const alike = { ...this.#wish, sort: 'ip', where: [...this.#wish.where, condition] };
+    const alike = { ...this.#addressQuery, sort: 'ip', where: [...this.#addressQuery.where, condition] };
     const guessed =
       isOneText && target - rank > nearRows
         ? await new ListPositions(alike, count, this.#network).before(target - 1 - rank)
         : undefined;
     const and: AddressQuery['where'] = guessed ? [condition, ['filter[ip][gte]', this.#text(guessed.address)]] : [condition];
-    const { next } = await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and });
+    const { next } = await addressPage(this.#addressQuery, { limit: 1, fields: 'id,ip', and });
     return next === '' ? undefined : { rank: rank + (guessed?.rank ?? 0) + 1, after: next };
   }
 
@@ -117,7 +117,7 @@ export class ListPositions {
     for (let rank = from; rank < to; ) {
       const limit = Math.min(stride, to - rank);
       const where = after ? { after } : start.and ? { and: start.and } : {};
-      const { next } = await addressPage(this.#wish, { limit, fields: 'id,ip', ...where });
+      const { next } = await addressPage(this.#addressQuery, { limit, fields: 'id,ip', ...where });
       if (next === '') return undefined;
       [after, rank] = [next, rank + limit];
       if (rank % chunk === 0) this.#cursors.set(rank / chunk, after);
@@ -128,14 +128,16 @@ export class ListPositions {
 
   /** The cursor directly before the first row that meets a condition. */
   async #before(and: AddressQuery['where']): Promise<string | undefined> {
-    const [first] = (await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and })).rows;
+    const [first] = (await addressPage(this.#addressQuery, { limit: 1, fields: 'id,ip', and })).rows;
     if (!first) return undefined;
     const sort = this.#isDown ? 'ip' : '-ip';
     const condition = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
-    const [last] = (await addressPage({ ...this.#wish, sort }, { limit: 1, fields: 'id,ip', and: [[condition, first.ip]] })).rows;
+    const [last] = (
+      await addressPage({ ...this.#addressQuery, sort }, { limit: 1, fields: 'id,ip', and: [[condition, first.ip]] })
+    ).rows;
     if (!last) return '';
     const at: AddressQuery['where'] = [[this.#condition(), last.ip]];
-    return (await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and: at })).next;
+    return (await addressPage(this.#addressQuery, { limit: 1, fields: 'id,ip', and: at })).next;
   }
 
   /** A position shortly before a row, found by counting rows. */
@@ -162,7 +164,7 @@ export class ListPositions {
   async #findEnd(): Promise<void> {
     if (this.#isEndReached) return;
     const sort = this.#isDown ? 'ip' : '-ip';
-    const [last] = (await addressPage({ ...this.#wish, sort }, { limit: 1, fields: 'id,ip' })).rows;
+    const [last] = (await addressPage({ ...this.#addressQuery, sort }, { limit: 1, fields: 'id,ip' })).rows;
     if (last) this.#anchor({ rank: this.#total - 1, address: numberOf(last.ip) });
     this.#isEndReached = true;
   }
@@ -171,7 +173,7 @@ export class ListPositions {
   async #rankOf(address: bigint): Promise<number> {
     const name = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
     const and: AddressQuery['where'] = [[name, this.#text(address)]];
-    return (await addressPage(this.#wish, { limit: 1, count: true, fields: 'id,ip', and })).total;
+    return (await addressPage(this.#addressQuery, { limit: 1, count: true, fields: 'id,ip', and })).total;
   }
 
   #anchor(anchor: Anchor): void {

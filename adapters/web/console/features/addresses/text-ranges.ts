@@ -22,16 +22,16 @@ const together = 4;
  * remain.
  */
 export class TextRanges {
-  readonly #wish: AddressQuery;
+  readonly #addressQuery: AddressQuery;
   readonly #field: string;
   readonly #isDown: boolean;
   readonly #counts = new Map<string, Promise<number>>();
   #shared: Promise<string> | undefined;
 
-  constructor(wish: AddressQuery) {
-    this.#wish = wish;
-    this.#isDown = wish.sort.startsWith('-');
-    this.#field = wish.sort.replace('-', '');
+  constructor(addressQuery: AddressQuery) {
+    this.#addressQuery = addressQuery;
+    this.#isDown = addressQuery.sort.startsWith('-');
+    this.#field = addressQuery.sort.replace('-', '');
   }
 
   /** @param few number of rows below which a range is not divided further @returns undefined if texts have other characters */
@@ -60,7 +60,7 @@ export class TextRanges {
     const and = [this.#condition('[null]', '0')];
     const ends = await Promise.all(
       [this.#field, `-${this.#field}`].map((sort) =>
-        addressPage({ ...this.#wish, sort }, { limit: 1, fields: `id,ip,${this.#field}`, and }),
+        addressPage({ ...this.#addressQuery, sort }, { limit: 1, fields: `id,ip,${this.#field}`, and }),
       ),
     );
     const [first = '', last = ''] = ends.map(({ rows: [row] }: AddressPage) => String(row?.[this.#field] ?? '').toLowerCase());
@@ -98,7 +98,7 @@ export class TextRanges {
     const key = condition.join(' ');
     const known = this.#counts.get(key);
     if (known) return known;
-    const count = addressPage(this.#wish, { limit: 1, count: true, fields: 'id,ip', and: [condition] }).then(
+    const count = addressPage(this.#addressQuery, { limit: 1, count: true, fields: 'id,ip', and: [condition] }).then(
       ({ total }) => total,
     );
     this.#counts.set(key, count);

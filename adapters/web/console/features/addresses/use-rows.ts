@@ -26,23 +26,23 @@ export interface Rows {
 }
 
 /** Reads the visible rows. @param fields comma-separated names of the displayed fields */
-export function useRows(network: NetworkAt, wish: AddressQuery, fields: string): Rows {
+export function useRows(network: NetworkAt, addressQuery: AddressQuery, fields: string): Rows {
   const queries = useQueryClient();
   const [seen, setSeen] = useState<readonly [number, number]>([0, 0]);
-  const identity = JSON.stringify(wish);
-  const key = ['register', 'subnets', wish.subnet, 'rows', identity, fields];
+  const identity = JSON.stringify(addressQuery);
+  const key = ['register', 'subnets', addressQuery.subnet, 'rows', identity, fields];
   const head = useQuery({
     queryKey: [...key, 'head'],
-    queryFn: () => addressPage(wish, { limit: 1, count: true, fields: 'id,ip' }),
+    queryFn: () => addressPage(addressQuery, { limit: 1, count: true, fields: 'id,ip' }),
     placeholderData: keepPreviousData,
   });
   const { total } = head.data ?? {};
   const { dataUpdatedAt: read } = head;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another reading has other places
-  const places = useMemo(() => new ListPositions(wish, total ?? 0, network), [identity, total, read]);
+  const places = useMemo(() => new ListPositions(addressQuery, total ?? 0, network), [identity, total, read]);
   const reach = useReach(identity, seen[1]);
   const count = total ?? 0;
-  const reachable = isSeekable(wish) ? count : Math.min(count, (reach + ahead) * chunk);
+  const reachable = isSeekable(addressQuery) ? count : Math.min(count, (reach + ahead) * chunk);
   const [first, last] = [seen[0], Math.min(seen[1], Math.max(0, Math.ceil(count / chunk) - 1))];
   const wanted =
     count > 0 && !head.isPlaceholderData ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];

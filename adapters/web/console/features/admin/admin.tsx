@@ -6,7 +6,7 @@ import { t } from '../../texts/text';
 import { Card, Empty } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { NotFound } from '../../ui/page/not-found';
-import { type AdminPageName, adminPages, asAdminPageName, beforeImages, isAdminPageOpen } from './admin-pages';
+import { type AdminPageName, adminPages, asAdminPageName, isAdminPageOpen, resourceOfPage } from './admin-pages';
 import { Dns } from './dns';
 import { Keys } from './keys/all-keys';
 import { Permissions } from './permissions';
@@ -38,7 +38,7 @@ export function AdminPage() {
         <Empty title={t('admin.only')}>{t('admin.onlyHelp')}</Empty>
       </Card>
     );
-  const kept = beforeImages(part);
+  const kept = resourceOfPage(part);
   const Other = others[part];
   return (
     <Stack gap={12}>

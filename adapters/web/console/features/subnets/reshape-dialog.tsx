@@ -91,8 +91,8 @@ function useAddressesIn(subnet: NetworkAt, parts: readonly string[]): readonly n
     queryFn: () =>
       Promise.all(
         parts.map(async (part) => {
-          const wish = { subnet: subnet.id, sort: 'ip', where: [['filter[ip][within]', part] as const] };
-          return (await addressPage(wish, { limit: 1, count: true, fields: 'id' })).total;
+          const addressQuery = { subnet: subnet.id, sort: 'ip', where: [['filter[ip][within]', part] as const] };
+          return (await addressPage(addressQuery, { limit: 1, count: true, fields: 'id' })).total;
         }),
       ),
   });

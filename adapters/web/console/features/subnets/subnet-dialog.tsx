@@ -27,7 +27,7 @@ interface Draft {
   readonly how: PickMode;
   readonly cidr: string;
   readonly mask: number;
-  readonly wish: AllocationOptions;
+  readonly allocation: AllocationOptions;
   readonly description: string;
   /** Seconds; empty for no hold. */
   readonly hold: string;
@@ -79,7 +79,7 @@ interface PickProperties {
   readonly master: NetworkAt | undefined;
 }
 
-function PickFields({ draft: { how, cidr, mask, wish }, change, master }: PickProperties) {
+function PickFields({ draft: { how, cidr, mask, allocation }, change, master }: PickProperties) {
   if (how === 'next' && master)
     return (
       <>
@@ -91,8 +91,8 @@ function PickFields({ draft: { how, cidr, mask, wish }, change, master }: PickPr
           address={master.subnet}
         />
         <AllocationFields
-          wish={wish}
-          change={(next) => change({ wish: next })}
+          allocation={allocation}
+          change={(next) => change({ allocation: next })}
           policies={['lowest', 'highest', 'random', 'best', 'sparse']}
         />
       </>
@@ -117,7 +117,7 @@ const beginningOf = ({ sectionId, master, cidr = '' }: Properties): Draft => ({
   how: master && !cidr ? 'next' : 'named',
   cidr,
   mask: master ? usualMask(master) : 24,
-  wish: defaultAllocation,
+  allocation: defaultAllocation,
   description: '',
   hold: '',
 });
@@ -126,11 +126,11 @@ const usualMask = ({ subnet, mask }: NetworkAt): number =>
   subnet.includes(':') ? Math.min(128, Math.max(mask + 1, 64)) : Math.min(32, Math.max(mask + 1, 24));
 
 function callOf(draft: Draft, master: NetworkAt | undefined, folderId: number | undefined): Planned {
-  const { sectionId, how, mask, wish, description, hold } = draft;
+  const { sectionId, how, mask, allocation, description, hold } = draft;
   const held = hold ? { hold: Number(hold) } : {};
   if (how === 'next' && master) {
     const path = `subnets/${master.id}/first_subnet/${mask}/`;
-    return { method: 'POST', path, body: { description, ...membersOf(wish), ...held } };
+    return { method: 'POST', path, body: { description, ...membersOf(allocation), ...held } };
   }
   const above = master?.id ?? folderId;
   const place = above === undefined ? {} : { masterSubnetId: above };

@@ -23,22 +23,22 @@ export const membersOf = ({ count, policy, from, to, range }: AllocationOptions)
 });
 
 interface Properties {
-  readonly wish: AllocationOptions;
-  readonly change: (wish: AllocationOptions) => void;
+  readonly allocation: AllocationOptions;
+  readonly change: (allocation: AllocationOptions) => void;
   readonly policies: readonly Policy[];
   readonly hasCount?: boolean;
   /** Names of the stored ranges that allocate addresses. */
   readonly ranges?: readonly string[];
 }
 
-export function AllocationFields({ wish, change, policies, hasCount = false, ranges = [] }: Properties) {
+export function AllocationFields({ allocation, change, policies, hasCount = false, ranges = [] }: Properties) {
   return (
     <SimpleGrid cols={hasCount ? 2 : { base: 2, sm: 3 }} spacing="xs">
       {hasCount ? (
         <NumberInput
           label={t('allocate.count')}
-          value={wish.count}
-          onChange={(value) => change({ ...wish, count: Number(value) || 1 })}
+          value={allocation.count}
+          onChange={(value) => change({ ...allocation, count: Number(value) || 1 })}
           min={1}
           max={4096}
         />
@@ -47,20 +47,20 @@ export function AllocationFields({ wish, change, policies, hasCount = false, ran
         label={t('allocate.policy')}
         data={policies.map((value) => ({ value, label: t(`allocate.${value}`) }))}
         placeholder={t('allocate.lowest')}
-        value={wish.policy || null}
-        onChange={(policy) => change({ ...wish, policy: policy ?? '' })}
+        value={allocation.policy || null}
+        onChange={(policy) => change({ ...allocation, policy: policy ?? '' })}
         clearable
       />
       <TextInput
         label={t('allocate.from')}
-        value={wish.from}
-        onChange={(event) => change({ ...wish, from: event.currentTarget.value })}
+        value={allocation.from}
+        onChange={(event) => change({ ...allocation, from: event.currentTarget.value })}
         classNames={{ input: 'mono' }}
       />
       <TextInput
         label={t('allocate.to')}
-        value={wish.to}
-        onChange={(event) => change({ ...wish, to: event.currentTarget.value })}
+        value={allocation.to}
+        onChange={(event) => change({ ...allocation, to: event.currentTarget.value })}
         classNames={{ input: 'mono' }}
       />
       {ranges.length > 0 ? (
@@ -68,8 +68,8 @@ export function AllocationFields({ wish, change, policies, hasCount = false, ran
           label={t('allocate.range')}
           data={[...ranges]}
           placeholder={t('allocate.anyRange')}
-          value={wish.range || null}
-          onChange={(range) => change({ ...wish, range: range ?? '' })}
+          value={allocation.range || null}
+          onChange={(range) => change({ ...allocation, range: range ?? '' })}
           clearable
           searchable
         />
