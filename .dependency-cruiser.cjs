@@ -19,6 +19,7 @@ const libraries = {
   oidc: ['jose', 'openid-client'],
   phpipam: ['mysql2'],
   saml: ['@node-saml'],
+  'second-factors': ['otplib', '@otplib', '@simplewebauthn/server'],
   system: ['bcryptjs', 'unixcrypt'],
   tracing: ['@opentelemetry'],
 };

@@ -7,10 +7,19 @@ export type {
   CustomFieldInput,
   CustomFieldKey,
 } from './access/administration/custom-field-administration.js';
+export type { FactorAdministration, ListedFactor } from './access/administration/factor-administration.js';
 export type { GroupAdministration, GroupInput } from './access/administration/group-administration.js';
 export type { FollowerHealth, Health, HealthAdministration } from './access/administration/health-administration.js';
 export type { KeyAdministration } from './access/administration/key-administration.js';
 export type { KeyChangeInput, ListedKey, NewKeyInput, RotationInput } from './access/administration/key-writes.js';
+export type {
+  AccountClient,
+  OwnAccount,
+  OwnAccountFacts,
+  OwnAccountPorts,
+  OwnSession,
+  ProofInput,
+} from './access/administration/own-account.js';
 export type { OwnKeys } from './access/administration/own-keys.js';
 export type {
   LevelInput,
@@ -58,7 +67,15 @@ export type {
 export type { ProviderTokens } from './access/sign-in/provider-tokens.js';
 export type { LimitedOperation, RateLimiter, RateState } from './access/sign-in/rate-limiter.js';
 export type { SealedRequests } from './access/sign-in/sealed-requests.js';
-export type { SignIn } from './access/sign-in/sign-in.js';
+export type {
+  BegunTotp,
+  ChallengePurpose,
+  PresentedFactor,
+  SecondFactorPorts,
+  SecondFactors,
+  UsedFactor,
+} from './access/sign-in/second-factors.js';
+export type { SignIn, SignInTerms } from './access/sign-in/sign-in.js';
 export type { SignInAttempt, SignInGuard } from './access/sign-in/sign-in-guard.js';
 export type { SignInSlots } from './access/sign-in/sign-in-slots.js';
 export type { AllocatedAddress } from './allocation/address-batch.js';
@@ -123,6 +140,7 @@ export type * from './ports/observer.js';
 export type * from './ports/overview/network-sums.js';
 export type { ScanCounts, ScanStep, ScanTarget } from './ports/scan-step.js';
 export * from './ports/scanning.js';
+export * from './ports/second-factors.js';
 export * from './ports/sign-in-providers.js';
 export * from './ports/storage-error.js';
 export * from './ports/unit-of-work.js';

@@ -1,5 +1,6 @@
 import { AdministrativeUnits } from './access/administration/administrative-units.js';
 import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
+import { OwnAccount } from './access/administration/own-account.js';
 import { OwnKeys } from './access/administration/own-keys.js';
 import { ProvidedUsers } from './access/administration/provided-users.js';
 import { type ProviderTest, providerTestBy } from './access/administration/sign-in-provider-administration.js';
@@ -11,6 +12,7 @@ import { ProviderSignIn } from './access/sign-in/provider-sign-in.js';
 import { ProviderTokens } from './access/sign-in/provider-tokens.js';
 import { RateLimiter } from './access/sign-in/rate-limiter.js';
 import { SealedRequests } from './access/sign-in/sealed-requests.js';
+import { SecondFactors } from './access/sign-in/second-factors.js';
 import { SignIn } from './access/sign-in/sign-in.js';
 import { SignInGuard } from './access/sign-in/sign-in-guard.js';
 import { SignInSlots } from './access/sign-in/sign-in-slots.js';
@@ -37,6 +39,7 @@ import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import type { Observer } from './ports/observer.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
+import { noOneTimeCodes, noPasskeys, type OneTimeCodes, type Passkeys } from './ports/second-factors.js';
 import type { OidcProviders, PasswordDirectories, SamlProviders } from './ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import type { WebhookSender } from './ports/webhooks.js';
@@ -81,6 +84,9 @@ export interface ApplicationPorts {
   readonly directories?: PasswordDirectories | undefined;
   /** OpenID providers; by default none. */
   readonly oidc?: OidcProviders | undefined;
+  /** Codes of apps and passkeys as second factors; without them no factor can be added or used. */
+  readonly oneTimeCodes?: OneTimeCodes | undefined;
+  readonly passkeys?: Passkeys | undefined;
   /** SAML identity providers; by default none. */
   readonly saml?: SamlProviders | undefined;
   /** Log of failures of sign-in providers; by default none. */
@@ -142,6 +148,8 @@ export interface Application {
   readonly accessTokens: AccessTokens;
   readonly accessKeys: AccessKeys;
   readonly ownKeys: OwnKeys;
+  readonly ownAccount: OwnAccount;
+  readonly secondFactors: SecondFactors;
   readonly rateLimiter: RateLimiter;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
@@ -196,6 +204,8 @@ export type DefaultedPorts = Pick<
   | 'sender'
   | 'directories'
   | 'oidc'
+  | 'oneTimeCodes'
+  | 'passkeys'
   | 'saml'
   | 'log'
   | 'tokenRevocations'
@@ -211,6 +221,8 @@ export const defaultPorts: DefaultedPorts = {
   sender: undefined,
   directories: undefined,
   oidc: undefined,
+  oneTimeCodes: noOneTimeCodes,
+  passkeys: noPasskeys,
   saml: undefined,
   log: undefined,
   tokenRevocations: undefined,
@@ -305,12 +317,12 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   signIn: recipe(
     [
       ...(['readers', 'clock', 'tokens', 'directories', 'settleIdentity', 'log', 'announcedUnitOfWork'] as const),
-      ...(['timers', 'passwords', 'observer', 'accessTokens', 'signInSlots'] as const),
+      ...(['timers', 'passwords', 'observer', 'accessTokens', 'signInSlots', 'secondFactors'] as const),
     ],
-    (readers, clock, tokens, directories, settle, log, unitOfWork, timers, passwords, observer, accessTokens, slots) => {
+    (readers, clock, tokens, directories, settle, log, unitOfWork, timers, passwords, observer, accessTokens, slots, factors) => {
       const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
       const byDirectory = directories && new DirectoryPasswords({ readers, directories, settle, tokens, clock, log });
-      return new SignIn(readers, passwords, tokens, guard, slots, accessTokens, byDirectory);
+      return new SignIn(readers, passwords, tokens, guard, slots, accessTokens, byDirectory, factors);
     },
   ),
   providerSignIn: recipe(
@@ -330,6 +342,23 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   ),
   accessKeys: recipe(['announcedUnitOfWork', 'clock', 'tokens', 'directory'], (...needed) => new AccessKeys(...needed)),
   ownKeys: recipe(['readers', 'administrativeUnitOfWork', 'clock', 'tokens'], (...needed) => new OwnKeys(...needed)),
+  ownAccount: recipe(
+    ['readers', 'administrativeUnitOfWork', 'clock', 'passwords', 'tokens', 'signIn', 'secondFactors'],
+    (readers, unitOfWork, clock, passwords, tokens, signIn, factors) =>
+      new OwnAccount({
+        ...{ readers, unitOfWork, clock, passwords, signIn, factors },
+        digest: (token) => tokens.digest(token),
+      }),
+  ),
+  secondFactors: recipe(
+    ['readers', 'announcedUnitOfWork', 'clock', 'tokens', 'oneTimeCodes', 'passkeys'],
+    (readers, unitOfWork, clock, tokens, codes, passkeys) =>
+      new SecondFactors({
+        ...{ readers, unitOfWork, clock, tokens },
+        codes: codes ?? noOneTimeCodes,
+        passkeys: passkeys ?? noPasskeys,
+      }),
+  ),
   rateLimiter: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new RateLimiter(...needed)),
   directory: recipe(['readers', 'clock', 'tokenRevocations', 'storedApps'], (...needed) => new Directory(...needed)),
   sealedRequests: recipe(['announcedUnitOfWork', 'clock', 'tokens'], (...needed) => new SealedRequests(...needed)),

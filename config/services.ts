@@ -20,6 +20,7 @@ import type {
 } from '../application/ports/environment.js';
 import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
+import type { OneTimeCodes, Passkeys } from '../application/ports/second-factors.js';
 import type { OidcProviders, PasswordDirectories, SamlProviders } from '../application/ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
@@ -95,6 +96,8 @@ export const services = {
   sender: identify<WebhookSender>('sender'),
   directories: identify<PasswordDirectories>('directories'),
   oidc: identify<OidcProviders>('oidc'),
+  oneTimeCodes: identify<OneTimeCodes>('oneTimeCodes'),
+  passkeys: identify<Passkeys>('passkeys'),
   saml: identify<SamlProviders>('saml'),
 } as const satisfies Readonly<Record<keyof ApplicationServices, Identifier> & Record<string, Identifier>>;
 

@@ -200,6 +200,16 @@ export interface ErrorDetails {
   'signIn.unavailable': { readonly problem: string };
   /** A sign-in provider has authenticated a person who may not sign in; `problem` is the reason. */
   'signIn.refused': { readonly problem: string };
+  /** The password is right, and a second factor is needed beside it. */
+  'signIn.factorNeeded': { readonly userId: number };
+  'signIn.factorWrong': None;
+  /** The password is right. The user needs a second factor and has none. */
+  'signIn.factorMissing': { readonly userId: number };
+  /** A change of the own account needs the password or a second factor anew. */
+  'account.proofNeeded': None;
+  'account.proofWrong': None;
+  /** A new factor that did not prove itself. */
+  'account.enrolment': { readonly problem: string };
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;

@@ -72,6 +72,9 @@ export {
   publicDigest,
   publicDigestLength,
   requireAccess,
+  type SessionFacts,
+  sessionFields,
+  userAgentText,
 } from './access/access-token.js';
 export {
   type AcceptedStrategies,
@@ -194,6 +197,27 @@ export {
   roleNamed,
   roleRights,
 } from './access/role.js';
+export {
+  challengeMs,
+  enrolmentMs,
+  factorFields,
+  factorName,
+  factorTypes,
+  isNextCounter,
+  isRecoveryCode,
+  isTotpCode,
+  maxFactorsOfUser,
+  needsFactor,
+  normalizedCode,
+  type PasskeyFactor,
+  recoveryCodes,
+  type SecondFactor,
+  type SecondFactorRule,
+  secondFactorRules,
+  shownRecoveryCode,
+  signInMethod,
+  type TotpFactor,
+} from './access/second-factor.js';
 export { inputWithoutUnread, maySeeSecrets, secretsOf, setsSecret } from './access/secrets.js';
 export {
   defaultSettings,

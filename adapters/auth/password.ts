@@ -21,8 +21,9 @@ export class Password implements AuthStrategy<Credentials> {
     return typeof authorization === 'string' ? readBasicCredentials(authorization) : undefined;
   }
 
-  prove(app: App, { username, password }: Credentials, { clientAddress, isGone }: PresentedRequest): Promise<Proof> {
-    return this.#signIn.prove(unauthenticatedCaller(app, clientAddress), username, password, isGone);
+  prove(app: App, { username, password }: Credentials, { clientAddress, isGone, code }: PresentedRequest): Promise<Proof> {
+    const terms = code === undefined ? {} : { factor: { code } };
+    return this.#signIn.prove(unauthenticatedCaller(app, clientAddress), username, password, isGone, terms);
   }
 }
 

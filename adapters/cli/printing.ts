@@ -4,7 +4,7 @@ import { actionOf, type Command } from './command.js';
 import { bold, type OutputStyle } from './styles.js';
 
 /** Result members with times in UTC. */
-const times: readonly string[] = ['at', 'expires', 'editDate', 'lastLogin'];
+const times: readonly string[] = ['at', 'expires', 'editDate', 'lastLogin', 'created', 'lastUsed'];
 
 const isTime = (name: string, value: unknown): value is string =>
   times.includes(name) && typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);

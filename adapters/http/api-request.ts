@@ -1,5 +1,6 @@
 import type { GrantedToken } from '../../application/access/sign-in/access-tokens.js';
 import type { Caller } from '../../application/caller.js';
+import type { RelyingParty } from '../../application/ports/second-factors.js';
 import type { Readers } from '../../application/ports/unit-of-work.js';
 import type { Operation } from '../../domain/access/access-policy.js';
 import type { App } from '../../domain/access/app.js';
@@ -47,7 +48,9 @@ export interface ApiRequest {
   readonly lastEventId: string | undefined;
   /** The caller with current permissions; undefined when the route is no longer permitted. @throws storage errors */
   readonly renewCaller: () => Promise<Caller | undefined>;
-  /** A token for the user authenticated by the request; undefined without credentials. @throws IpamError signIn.* */
+  /** The server as browsers name it; undefined without a Host header. */
+  readonly party: RelyingParty | undefined;
+  /** A token for the user authenticated by the request, with a code of a second factor in its header or as `otp`; undefined without credentials. @throws IpamError signIn.* */
   readonly signIn: () => Promise<GrantedToken | undefined>;
 }
 

@@ -175,6 +175,18 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'signIn.busy': retryRow(503, 'Too many logins at the same time', 1),
   'signIn.unavailable': retryRow(503, ({ problem }) => `Sign-in is not available: ${problem}`, 2),
   'signIn.refused': row(403, ({ problem }) => `Sign-in refused: ${problem}`),
+  'signIn.factorNeeded': row(
+    401,
+    'A code of a second factor is needed, in the header X-Hexipam-OTP or as otp; programs use a key of a service account',
+  ),
+  'signIn.factorWrong': row(401, 'The code of the second factor is wrong or was used before'),
+  'signIn.factorMissing': row(
+    403,
+    'A second factor is required: add one at the sign-in to the web console; programs use a key of a service account',
+  ),
+  'account.proofNeeded': row(403, 'The password, a code or a passkey is needed for this change'),
+  'account.proofWrong': row(403, 'The password, code or passkey is wrong'),
+  'account.enrolment': row(400, ({ problem }) => `Second factor refused: ${problem}`),
   'ping.busy': retryRow(503, 'Too many pings at the same time', 1),
   'repeat.otherPayload': row(422, 'Idempotency-Key was used for another request'),
   'repeat.underWay': retryRow(409, 'A request with this Idempotency-Key is under way', 1),

@@ -10,6 +10,7 @@ export {
   onExchangeEnd,
   type PathPrefixSettings,
   pathPrefixOf,
+  relyingPartyOf,
   targetBelow,
 } from './pipeline/exchange.js';
 export { type Api, createApi, describeInterface, type Serving } from './pipeline/server.js';

@@ -35,6 +35,12 @@ translations.set(
   ({ value }) => new IpamError('field.reference', { field: 'groups', id: Number(value) }),
 );
 translations.set('access_keys_user_id_fkey', () => new IpamError('signIn.failed'));
+translations.set('second_factors_user_id_fkey', () => new IpamError('signIn.failed'));
+translations.set('recovery_codes_user_id_fkey', () => new IpamError('signIn.failed'));
+translations.set(
+  'second_factors_credential_id_key',
+  () => new IpamError('account.enrolment', { problem: 'this passkey is there already' }),
+);
 translations.set('tokens_user_id_fkey', () => new IpamError('signIn.failed')); // the user was removed meanwhile
 
 export function uniqueConstraints(kind: KindName): string[] {

@@ -9,6 +9,7 @@ import { KnexAppRepository } from './identity/app-repository.js';
 import { KnexGroupRepository } from './identity/group-repository.js';
 import { KnexRequestNonceRepository } from './identity/request-nonce-repository.js';
 import { KnexRoleRepository } from './identity/role-repository.js';
+import { KnexSecondFactorRepository } from './identity/second-factor-repository.js';
 import { KnexSettingsRepository } from './identity/settings-repository.js';
 import { KnexSignInAttemptRepository } from './identity/sign-in-attempt-repository.js';
 import { KnexSignInOriginRepository } from './identity/sign-in-origin-repository.js';
@@ -61,6 +62,7 @@ class SessionRepositories implements Repositories {
   #feed: KnexFeedRepository | undefined;
   #webhooks: KnexWebhookRepository | undefined;
   #roles: KnexRoleRepository | undefined;
+  #secondFactors: KnexSecondFactorRepository | undefined;
   #signInProviders: KnexSignInProviderRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
 
@@ -179,6 +181,11 @@ class SessionRepositories implements Repositories {
   get roles(): KnexRoleRepository {
     this.#roles ??= new KnexRoleRepository(this.#session);
     return this.#roles;
+  }
+
+  get secondFactors(): KnexSecondFactorRepository {
+    this.#secondFactors ??= new KnexSecondFactorRepository(this.#session);
+    return this.#secondFactors;
   }
 
   get signInProviders(): KnexSignInProviderRepository {

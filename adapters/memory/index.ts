@@ -12,6 +12,7 @@ import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountReposi
 import { MemoryAppLeaseRepository } from './identity/app-leases.js';
 import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
 import { MemoryRoleReader, MemoryRoleRepository } from './identity/roles.js';
+import { MemorySecondFactorReader, MemorySecondFactorRepository } from './identity/second-factors.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './identity/settings.js';
 import {
   MemorySignInAttemptReader,
@@ -145,6 +146,7 @@ const readersOf = (source: Source): Readers => ({
   webhooks: new MemoryWebhookReader(source),
   roles: new MemoryRoleReader(source),
   signInProviders: new MemorySignInProviderReader(source),
+  secondFactors: new MemorySecondFactorReader(source),
   answeredRequests: new MemoryAnsweredRequestReader(source),
 });
 
@@ -173,5 +175,6 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   webhooks: new MemoryWebhookRepository(draft),
   roles: new MemoryRoleRepository(draft),
   signInProviders: new MemorySignInProviderRepository(draft),
+  secondFactors: new MemorySecondFactorRepository(draft),
   answeredRequests: new MemoryAnsweredRequestRepository(draft),
 });

@@ -69,6 +69,7 @@ function user(row: RowValues, { externalAuthMethods, providers }: RecordContext)
     signsInBy: externalAuthMethods.get(row.get('authMethod') ?? ''),
     provider: providers.get(row.get('authMethod') ?? ''),
     levels: levelsOf(row),
+    totpSecret: row.get('2fa') === '1' ? (row.get('2fa_secret') ?? '') : '',
     lastLogin: row.get('lastLogin'),
     lastActivity: row.get('lastActivity'),
   };

@@ -122,9 +122,9 @@ export const tables: Readonly<Record<string, Table>> = {
     key: 'id',
     names: {},
     columns: words(
-      'username authMethod password groups role real_name email disabled lastLogin lastActivity module_permissions editVlan',
+      'username authMethod password groups role real_name email disabled lastLogin lastActivity module_permissions editVlan 2fa 2fa_secret',
     ),
-    placeless: words('2fa 2fa_secret passkey_only favourite_subnets'),
+    placeless: words('passkey_only favourite_subnets'),
     needless: words(
       'domainUser widgets lang mailNotify mailChangelog passChange editDate compressOverride hideFreeRange menuType menuCompact compress_actions theme ui printLimit pdns editCircuits pstn token token_valid_until',
     ),

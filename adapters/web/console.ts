@@ -25,6 +25,7 @@ export function createConsole(dependencies: ConsoleDependencies): Console {
       if (dependencies.clientOf(request).encrypted) response.setHeader(...dependencies.strictTransport);
       if (isRoot) redirect(response, prefix);
       else if (path === `${root}session`) void sessions.answer(request, response);
+      else if (path === `${root}session/passkey`) void sessions.answer(request, response, 'session/passkey');
       else if (path.startsWith(signInRoot)) void providers.answer(request, response, path.slice(signInRoot.length));
       else void files.answer(request, response, { path: path.slice(root.length), prefix });
       return true;

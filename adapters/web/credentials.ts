@@ -1,12 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
+type Members = Readonly<Record<string, unknown>>;
 
-/** Largest sign-in body in bytes. */
-const maxLength = 4096;
+/** A code, or the answer of a browser to a challenge. */
+export type GivenFactor = { readonly code: string } | { readonly passkey: Members };
+
+/** What a browser sends to sign in. */
+export type Credentials =
+  /** A passkey alone. */
+  | { readonly passkey: Members }
+  | {
+      readonly username: string;
+      readonly password: string;
+      readonly factor?: GivenFactor | undefined;
+      /** The first code, or the new passkey, of a user who has to add a second factor. */
+      readonly enrolment?: GivenFactor | undefined;
+    };
+
+/** Largest sign-in body in bytes: the answer of a passkey can have some thousand. */
+const maxLength = 16_384;
 
 /** Reads the credentials from a JSON body. @returns undefined for other or longer bodies */
 export async function readCredentials(request: IncomingMessage): Promise<Credentials | undefined> {
@@ -23,10 +35,18 @@ export async function readCredentials(request: IncomingMessage): Promise<Credent
 
 function credentialsIn(text: string): Credentials | undefined {
   try {
-    const { username, password }: Record<string, unknown> = { ...JSON.parse(text) };
+    const given: Members = { ...JSON.parse(text) };
+    const { username, password, enrolment } = given;
+    const factor = factorIn(given);
+    if (username === undefined && password === undefined && factor && 'passkey' in factor) return factor;
     const isWhole = typeof username === 'string' && typeof password === 'string' && username !== '' && password !== '';
-    return isWhole ? { username, password } : undefined;
+    return isWhole ? { username, password, factor, enrolment: factorIn({ ...Object(enrolment) }) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function factorIn({ passkey, code }: Members): GivenFactor | undefined {
+  if (typeof passkey === 'object' && passkey !== null) return { passkey: { ...passkey } };
+  return typeof code === 'string' && code !== '' ? { code } : undefined;
 }

@@ -2,12 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { AccessTokens } from '../../application/access/sign-in/access-tokens.js';
 import type { Directory } from '../../application/access/sign-in/directory.js';
 import type { ProviderSignIn } from '../../application/access/sign-in/provider-sign-in.js';
+import type { SecondFactors } from '../../application/access/sign-in/second-factors.js';
 import type { SignIn } from '../../application/access/sign-in/sign-in.js';
+import type { RelyingParty } from '../../application/ports/second-factors.js';
 
 export interface ConsoleDependencies {
   readonly signIn: SignIn;
   /** Sign-in by OpenID providers, where there can be any. */
   readonly providerSignIn: ProviderSignIn | undefined;
+  /** Second factors of users. */
+  readonly secondFactors: SecondFactors;
   readonly accessTokens: AccessTokens;
   readonly directory: Directory;
   readonly folder: URL;
@@ -21,6 +25,8 @@ export interface ConsoleDependencies {
   readonly isOwn: (headers: IncomingMessage['headers']) => boolean;
   /** The address of the client behind trusted proxies, and whether its connection was encrypted. */
   readonly clientOf: (request: IncomingMessage) => { readonly address: string; readonly encrypted: boolean };
+  /** The server as browsers name it; undefined without a valid Host header. */
+  readonly partyOf: (request: IncomingMessage) => RelyingParty | undefined;
   /** The path prefix of all paths in an answer; empty for none. */
   readonly pathPrefixOf: (request: IncomingMessage) => string;
   /** The request target relative to the mount path of the service. */

@@ -171,7 +171,8 @@ export class ProviderSessions {
   }
 
   #clientOf(request: IncomingMessage): SignInClient {
-    return { address: this.#dependencies.clientOf(request).address, isGone: () => request.socket.destroyed };
+    const { address } = this.#dependencies.clientOf(request);
+    return { address, userAgent: request.headers['user-agent'], isGone: () => request.socket.destroyed };
   }
 
   #name(request: IncomingMessage, name: string): string {

@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GrantedToken } from '../../application/access/sign-in/access-tokens.js';
 import { consoleAppId } from '../../application/access/sign-in/console-app.js';
+import type { PresentedFactor } from '../../application/access/sign-in/second-factors.js';
 import { unauthenticatedCaller } from '../../application/caller.js';
+import type { RelyingParty } from '../../application/ports/second-factors.js';
 import { serviceZone } from '../../application/service-time.js';
 import { type Principal, principalOf } from '../../domain/access/access-policy.js';
 import { type App, isEnabled } from '../../domain/access/app.js';
 import type { User } from '../../domain/access/user.js';
 import { IpamError } from '../../domain/errors.js';
 import { setCookie } from './cookies.js';
-import { readCredentials } from './credentials.js';
+import { type Credentials, type GivenFactor, readCredentials } from './credentials.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import type { ProviderSessions } from './provider-sessions.js';
 import { securityHeaders } from './security-headers.js';
@@ -34,11 +37,11 @@ export class Sessions {
     this.#dependencies = dependencies;
   }
 
-  /** Answers a request; never throws. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Answers a request; never throws. @param path `session`, or `session/passkey` for the options of a sign-in by passkey */
+  async answer(request: IncomingMessage, response: ServerResponse, path = 'session'): Promise<void> {
     let answer: SessionAnswer;
     try {
-      answer = await this.#answerOf(request);
+      answer = path === 'session' ? await this.#answerOf(request) : await this.#offerPasskey(request);
     } catch (error) {
       const known = this.#dependencies.answerFor(error);
       if (!known) this.#dependencies.complain(error);
@@ -66,19 +69,58 @@ export class Sessions {
   }
 
   async #begin(request: IncomingMessage, app: App): Promise<SessionAnswer> {
-    const { signIn, accessTokens, clientOf, pathPrefixOf } = this.#dependencies;
+    const { accessTokens, clientOf, partyOf, pathPrefixOf } = this.#dependencies;
     const credentials = await readCredentials(request);
     if (!credentials) return refuse(400, 'User name and password are needed');
-    const client = clientOf(request);
-    const isGone = () => request.socket.destroyed;
-    const caller = unauthenticatedCaller(app, client.address);
-    const { token } = await signIn.signIn(caller, credentials.username, credentials.password, isGone);
+    const party = partyOf(request) ?? noParty;
+    let granted: GrantedToken;
+    try {
+      granted = await this.#grant(request, app, credentials, party);
+    } catch (error) {
+      return this.#needIn(error, party);
+    }
+    const { token, recoveryCodes } = granted;
     const user = await accessTokens.authenticate(token, false);
     return {
       status: 200,
-      body: await this.#facts(user, app),
-      cookies: [this.#cookie(token, client.encrypted, pathPrefixOf(request))],
+      body: { ...(await this.#facts(user, app)), ...(recoveryCodes ? { recoveryCodes } : {}) },
+      cookies: [this.#cookie(token, clientOf(request).encrypted, pathPrefixOf(request))],
     };
+  }
+
+  #grant(request: IncomingMessage, app: App, credentials: Credentials, party: RelyingParty): Promise<GrantedToken> {
+    const { signIn, clientOf } = this.#dependencies;
+    const isGone = () => request.socket.destroyed;
+    const caller = unauthenticatedCaller(app, clientOf(request).address);
+    const userAgent = request.headers['user-agent'];
+    if ('passkey' in credentials) return signIn.signInByPasskey(caller, credentials.passkey, party, isGone, userAgent);
+    const { username, password, factor, enrolment } = credentials;
+    const terms = { factor: presented(factor, party), enrolment: presented(enrolment, party), userAgent };
+    return signIn.signIn(caller, username, password, isGone, terms);
+  }
+
+  /** The answer to a right password that needs more. @throws the error for any other one */
+  async #needIn(error: unknown, party: RelyingParty): Promise<SessionAnswer> {
+    const { secondFactors, answerFor } = this.#dependencies;
+    const message = answerFor(error)?.message ?? '';
+    if (IpamError.is(error, 'signIn.factorNeeded')) {
+      const { userId } = error.details;
+      const hasCodes = (await secondFactors.of(userId)).some(({ type }) => type === 'totp');
+      const passkey = await secondFactors.proofOptions(userId, party);
+      return { status: 401, body: { message, factor: { hasCodes, ...(passkey ? { passkey } : {}) } } };
+    }
+    if (IpamError.is(error, 'signIn.factorMissing'))
+      return { status: 401, body: { message, enrolment: await secondFactors.beginEnrolment(error.details.userId, party) } };
+    throw error;
+  }
+
+  async #offerPasskey(request: IncomingMessage): Promise<SessionAnswer> {
+    const { isOwn, secondFactors, partyOf } = this.#dependencies;
+    if (!isOwn(request.headers)) return refuse(403, 'The session is for the web console alone');
+    if (request.method !== 'POST') return refuse(405, 'This method is not there');
+    const party = partyOf(request);
+    if (!party) return refuse(400, 'The Host header is missing');
+    return { status: 200, body: { passkey: await secondFactors.signInOptions(party) } };
   }
 
   async #end(request: IncomingMessage): Promise<SessionAnswer> {
@@ -120,6 +162,12 @@ const shownRights = ({ effective }: Principal) => ({
   levels: effective?.levels ?? {},
   rights: [...(effective?.rights ?? [])].sort(),
 });
+
+/** Of a request without a valid Host header: no passkey is one of it. */
+const noParty: RelyingParty = { id: '', origin: '' };
+
+const presented = (factor: GivenFactor | undefined, party: RelyingParty): PresentedFactor | undefined =>
+  factor && ('passkey' in factor ? { ...factor, party } : factor);
 
 /** An expired token has no user. */
 function passOverEnded(error: unknown): undefined {

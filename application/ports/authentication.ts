@@ -46,6 +46,8 @@ export interface PresentedRequest {
   readonly opened: OpenedRequest | undefined;
   /** Whether the request counts as a use of its credentials. A request about its own token does not. */
   readonly isUse: boolean;
+  /** A code of a second factor that came beside the credentials. */
+  readonly code?: string | undefined;
   /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }
@@ -56,6 +58,10 @@ export interface ProvenUser {
   readonly user: User;
   /** The access token of the user, who may renew and revoke it. */
   readonly token?: string;
+  /** The way of the sign-in, as signInMethod has it; undefined for a strategy of another program. */
+  readonly method?: string;
+  /** Recovery codes that the sign-in has made. */
+  readonly recoveryCodes?: readonly string[] | undefined;
   /**
    * Checks the proof again in the unit of work that issues the access token, and stores related records.
    * @throws IpamError signIn.failed if the proof is no longer valid

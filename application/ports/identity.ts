@@ -87,8 +87,8 @@ export interface TokenReader {
 export interface TokenRepository extends TokenReader {
   /** @throws IpamError signIn.failed if the user no longer exists */
   insert(token: AccessToken): Promise<void>;
-  /** Changes a token's expiry. */
-  extend(digest: string, expires: Date): Promise<void>;
+  /** Changes a token's expiry. @param lastUsed time of its last use */
+  extend(digest: string, expires: Date, lastUsed: Date): Promise<void>;
   /** @returns whether it existed */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;
@@ -129,6 +129,8 @@ export interface SignInOriginRepository extends SignInOriginReader {
 export interface RequestNonceRepository {
   /** Stores a nonce until a time. @returns whether it is new */
   note(digest: string, until: Date, now: Date): Promise<boolean>;
+  /** Deletes a nonce. @returns whether it was stored and not expired; true for one of several callers */
+  take(digest: string, now: Date): Promise<boolean>;
   /** Deletes up to a hundred expired nonces, so that it stays fast. @returns their number */
   deleteOutlived(now: Date): Promise<number>;
 }

@@ -34,6 +34,7 @@ import type {
 } from './inventory.js';
 import type { NetworkSums } from './overview/network-sums.js';
 import type { SubnetScanRepository } from './scanning.js';
+import type { SecondFactorReader, SecondFactorRepository } from './second-factors.js';
 import type { SignInProviderReader, SignInProviderRepository } from './sign-in-providers.js';
 import type { WebhookReader, WebhookRepository } from './webhooks.js';
 
@@ -89,6 +90,7 @@ export interface Readers {
   readonly feed: FeedReader;
   readonly webhooks: WebhookReader;
   readonly signInProviders: SignInProviderReader;
+  readonly secondFactors: SecondFactorReader;
   readonly answeredRequests: AnsweredRequestReader;
 }
 
@@ -116,6 +118,7 @@ export interface Repositories extends Readers {
   readonly feed: FeedRepository;
   readonly webhooks: WebhookRepository;
   readonly signInProviders: SignInProviderRepository;
+  readonly secondFactors: SecondFactorRepository;
   readonly answeredRequests: AnsweredRequestRepository;
 }
 

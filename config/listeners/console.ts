@@ -1,5 +1,13 @@
 import { sessionCookie, sessionHeader, sessionTokenIn } from '../../adapters/auth/index.js';
-import { answerFor, clientOf, pathPrefixOf, type Serving, strictTransport, targetBelow } from '../../adapters/http/index.js';
+import {
+  answerFor,
+  clientOf,
+  pathPrefixOf,
+  relyingPartyOf,
+  type Serving,
+  strictTransport,
+  targetBelow,
+} from '../../adapters/http/index.js';
 import { createConsole } from '../../adapters/web/index.js';
 import type { Service } from '../container.js';
 import { reachable } from '../first-start.js';
@@ -12,13 +20,18 @@ export const consoleUrl = (url: string): string => `${reachable(url)}/`;
 
 /** Serves the web console, unless it is disabled, and passes other requests on. */
 export function withConsole(
-  { api, application: { signIn, providerSignIn, accessTokens, directory }, log }: Pick<Service, 'api' | 'application' | 'log'>,
+  {
+    api,
+    application: { signIn, providerSignIn, secondFactors, accessTokens, directory },
+    log,
+  }: Pick<Service, 'api' | 'application' | 'log'>,
   { web, trustedProxies, basePath }: Pick<ServiceConfiguration, 'web' | 'trustedProxies' | 'basePath'>,
 ): Serving {
   if (!web) return api;
   const console = createConsole({
     signIn,
     providerSignIn,
+    secondFactors,
     accessTokens,
     directory,
     folder: builtPages,
@@ -27,6 +40,7 @@ export function withConsole(
     strictTransport,
     isOwn: (headers) => headers[sessionHeader] === '1',
     clientOf: (request) => clientOf(request, trustedProxies),
+    partyOf: (request) => relyingPartyOf(request.headers, clientOf(request, trustedProxies)),
     pathPrefixOf: (request) => pathPrefixOf(request, { trustedProxies, basePath }),
     pathOf: (request) => targetBelow(basePath, request.url ?? ''),
     answerFor,

@@ -12,6 +12,7 @@ import { dnsServers, signInProtocols, webhookSender } from '../remote-services.j
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
+import { lateOneTimeCodes, latePasskeys } from './second-factor-libraries.js';
 
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
@@ -26,6 +27,8 @@ export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.oidc).toConstantValue(signInProtocols.oidc);
   bind(services.saml).toConstantValue(signInProtocols.saml);
   bind(services.directories).toConstantValue(signInProtocols.directories);
+  bind(services.oneTimeCodes).toResolvedValue(() => lateOneTimeCodes());
+  bind(services.passkeys).toResolvedValue(() => latePasskeys());
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(processLog, [services.configuration]);
   bind(services.observers).toResolvedValue(

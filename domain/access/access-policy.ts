@@ -308,6 +308,8 @@ const operations = {
   ownToken: { app: 'read' },
   /** Lists or changes the keys of the user. */
   ownKeys: { app: 'read' },
+  /** Reads or changes password, factors and sessions of the caller. */
+  ownAccount: { app: 'read' },
   /** Lists users. Only the permission of the application counts. */
   users: { app: 'admin' },
   /** Reads records that every user may see: kinds outside of sections, and definitions. */

@@ -1,4 +1,5 @@
 import { IpamError } from '../errors.js';
+import { defineAdministered } from '../fields/administered-field.js';
 import type { User } from './user.js';
 
 /** A user's access to the service for a limited time. Only the digest is stored, never the token. */
@@ -7,7 +8,49 @@ export interface AccessToken {
   readonly digest: string;
   readonly userId: number;
   readonly expires: Date;
+  /** Of the sign-in that made the token; undefined for a token of an earlier version. */
+  readonly session?: SessionFacts;
 }
+
+/** The sign-in behind an access token. */
+export interface SessionFacts {
+  /** As signInMethod has it. */
+  readonly method: string;
+  readonly created: Date;
+  /** Known to a minute. */
+  readonly lastUsed: Date;
+  /** null: from within the service. */
+  readonly clientAddress: string | null;
+  /** As userAgentText has it; empty for none. */
+  readonly userAgent: string;
+}
+
+const longestUserAgent = 200;
+
+/** The program that a client names, as it is stored: printable ASCII, at most 200 characters. */
+export const userAgentText = (header: string | undefined): string =>
+  (header ?? '')
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .trim()
+    .slice(0, longestUserAgent);
+
+const time = { type: 'timestamp', readOnly: true, nullable: true } as const;
+
+/** The fields of sessions, as their user and administrators see them. */
+export const sessionFields = defineAdministered({
+  id: { type: 'text', readOnly: true, max: 64, meaning: 'The beginning of the digest of the access token.' },
+  user: { type: 'text', readOnly: true, max: 255, meaning: 'The user who is signed in.' },
+  expires: { ...time, meaning: 'The time when the session ends, unless it is used before.' },
+  method: {
+    ...{ type: 'text', readOnly: true, max: 64, nullable: true },
+    meaning:
+      'The way of the sign-in, e.g. password, password+totp, ldap, passkey or oidc; null for a session of an earlier version.',
+  },
+  clientAddress: { type: 'text', readOnly: true, max: 64, nullable: true, meaning: 'The address of the client at the sign-in.' },
+  userAgent: { type: 'text', readOnly: true, max: longestUserAgent, meaning: 'The program of the client at the sign-in.' },
+  created: { ...time, meaning: 'The time of the sign-in.' },
+  lastUsed: { ...time, meaning: 'The time of the last use, to a minute.' },
+});
 
 /** Characters of a digest that are shown: enough to distinguish tokens. */
 export const publicDigestLength = 12;

@@ -15,6 +15,7 @@ import {
 } from '../fields/administered-field.js';
 import { scanFields } from '../scan/scan-settings.js';
 import { longestKeyDays, maxKeyDays } from './access-key.js';
+import { secondFactorRules } from './second-factor.js';
 
 const id = { type: 'integer', min: 1, max: highestId } as const;
 const customFieldName = { type: 'text', max: 64, form: notBlank } as const;
@@ -32,6 +33,10 @@ export const settingFields = defineAdministered({
   keyDays: {
     ...{ type: 'integer', min: 1, max: longestKeyDays, default: maxKeyDays, nullable: true },
     meaning: 'Longest lifetime of a new key in days; empty: unlimited.',
+  },
+  secondFactor: {
+    ...{ type: 'enum', values: secondFactorRules, default: 'none' },
+    meaning: 'Users who need a second factor beside a password: none, administrators, or all.',
   },
   uniqueVlanNumbers: { type: 'flag', meaning: 'Whether VLAN numbers are unique in their L2 domain.' },
   vlanMax: { type: 'integer', min: 1, max: 4294967295, default: 4096, meaning: 'Highest VLAN number.' },
@@ -75,6 +80,7 @@ export const orderedSettingFields = inOrder(
     'enforceUserPermissions',
     'changeLogDays',
     'keyDays',
+    'secondFactor',
     'defaults',
   ],
   'scan',

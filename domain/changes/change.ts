@@ -14,6 +14,7 @@ export const auditedObjects = [
   'settings',
   'token',
   'key',
+  'factor',
   'clientAddress',
   'webhook',
   'provider',

@@ -23,6 +23,7 @@ import './feed.contract.test.js';
 import './fresh-database.contract.test.js';
 import './identity/access.contract.test.js';
 import './identity/app-leases.contract.test.js';
+import './identity/second-factors.contract.test.js';
 import './identity/sign-in.contract.test.js';
 import './identity/users.contract.test.js';
 import './identity/visibility.contract.test.js';

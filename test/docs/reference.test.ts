@@ -169,7 +169,7 @@ const groupTitles: readonly (readonly [title: string, codes: RegExp])[] = [
   ['Addresses and networks', /^((address|prefix|subnet|section|resize|split)\.|permission\.group)/],
   ['Allocation, ranges and holds', /^(allocation|range|hold)\./],
   ['Other records', /^(vlan|rack|kind|customField)\./],
-  ['Sign-in and permissions', /^(signIn|token|permission|rate|access|app)\./],
+  ['Sign-in and permissions', /^(signIn|account|token|permission|rate|access|app)\./],
   ['Lists and filters', /^(list|filter|bulk|map)\./],
   ['Import of rows', /^rows\./],
   ['Change feed, DNS, pings, administration', /^(changes|feed|dns|ping|provision|administration)\./],

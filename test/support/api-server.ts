@@ -15,6 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { csvTables } from '../../adapters/csv/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import { OtpCodes, WebauthnPasskeys } from '../../adapters/second-factors/index.js';
 import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { Administration } from '../../application/access/administration/administration.js';
 import { Authenticator, type StrategyNames } from '../../application/access/sign-in/authenticator.js';
@@ -119,6 +120,8 @@ export class ApiServer {
       ...(options.dnsServers ? { dnsServers: options.dnsServers } : {}),
       directories: options.directories,
       oidc: options.oidc,
+      oneTimeCodes: new OtpCodes(),
+      passkeys: new WebauthnPasskeys(),
     });
     this.#administration = new Administration(readers, unitOfWork, clock, hasher, tokens);
     const { directory, accessTokens } = this.application;

@@ -10,13 +10,14 @@ import { provider } from './provider.js';
 import { role } from './role.js';
 import { scan } from './scan.js';
 import { serviceAccount } from './service-account.js';
+import { session } from './session.js';
 import { settings } from './settings.js';
 import { token } from './token.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
 
 export const subjects: Readonly<Record<string, Subject>> = {
-  ...{ user, 'service-account': serviceAccount, group, role, provider, app, key, field, token, settings, dns, webhook, audit },
+  ...{ user, 'service-account': serviceAccount, group, role, provider, app, key, field, token, session, settings, dns, webhook, audit },
 };
 
 /** Internal subjects, used by the program itself. */

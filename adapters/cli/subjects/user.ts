@@ -38,10 +38,19 @@ export const user: Subject = {
     set: action({
       meaning: 'change a user; a new password revokes all tokens of the user',
       operands: ['NAME'],
-      options: [...options, switched('new-password', 'ask for a new password, or read it as the first line of standard input')],
+      options: [
+        ...options,
+        switched('new-password', 'ask for a new password, or read it as the first line of standard input'),
+        switched('reset-factors', 'remove all second factors and recovery codes of the user'),
+      ],
       password: { when: 'newPassword' },
-      run: (access, { operands: [username = ''], options: { newPassword: _asked, ...changes }, password }) =>
-        access.users.set(commandLineCaller, username, password === undefined ? changes : { ...changes, password }),
+      run: async (
+        access,
+        { operands: [username = ''], options: { newPassword: _asked, resetFactors, ...changes }, password },
+      ) => {
+        if (resetFactors === true) await access.factors.reset(commandLineCaller, username);
+        return access.users.set(commandLineCaller, username, password === undefined ? changes : { ...changes, password });
+      },
       lines: confirmation('changed'),
     }),
     remove: action({

@@ -107,7 +107,7 @@ const sharedParameter = (name: string): Schema => ({ $ref: `#/components/paramet
 /** Whether it supports dry runs and idempotency keys: all writes except sign-ins. */
 const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && !unrepeatable.has(access);
 
-const unrepeatable: ReadonlySet<Route['access']> = new Set(['signIn', 'ownToken', 'attempt']);
+const unrepeatable: ReadonlySet<Route['access']> = new Set(['signIn', 'ownToken', 'ownAccount', 'attempt']);
 
 /** Whether it changes or deletes a versioned record. */
 const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =>

@@ -142,6 +142,15 @@ export function clientOf(request: IncomingMessage, trustedProxies: readonly Pref
   return clientAt(client, client === peer, proto === undefined ? encrypted : proto === 'https');
 }
 
+const hostForm = /^([\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/;
+
+/** The server as browsers name it: by the Host header. @returns undefined without a valid one */
+export function relyingPartyOf({ host = '' }: IncomingHttpHeaders, { encrypted }: Pick<Client, 'encrypted'>) {
+  const id = hostForm.exec(host.toLowerCase())?.[1];
+  if (id === undefined) return undefined;
+  return { id, origin: new URL(`${encrypted ? 'https' : 'http'}://${host.toLowerCase()}`).origin };
+}
+
 const isAmong = ({ ip }: Peer, proxies: readonly Prefix[]): boolean =>
   ip !== undefined && proxies.some((proxy) => proxy.containsAddress(ip));
 

@@ -1,6 +1,7 @@
 import type { Application } from '../../../application/index.js';
 import type { CsvTables } from '../../../application/transfer/rows/table.js';
 import type { Controller } from '../api-request.js';
+import { accountController } from './account/routes.js';
 import { addressesController } from './addresses/reads.js';
 import { adminController } from './admin/controller.js';
 import { noFacts, type ServiceFacts } from './admin/state.js';
@@ -41,5 +42,6 @@ export const controllersOf = (application: Application, facts: ServiceFacts = no
   kindsController(application),
   rowsController(application, csv),
   keysController(application),
+  accountController(application),
   adminController(application, facts),
 ];

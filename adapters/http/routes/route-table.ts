@@ -82,6 +82,7 @@ const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   signIn: 'write',
   ownToken: 'any',
   ownKeys: 'any',
+  ownAccount: 'any',
   users: 'read',
   everyone: 'read',
   see: 'read',

@@ -27,6 +27,11 @@ export class KnexRequestNonceRepository implements RequestNonceRepository {
     return (await this.#session.prepared(noteNonce, { digest, until, now })).length > 0;
   }
 
+  async take(digest: string, now: Date): Promise<boolean> {
+    const taken = knex('request_nonces').where({ digest }).andWhere('outlived', '>=', now).delete().returning('digest');
+    return (await this.#session.rows(taken)).length > 0;
+  }
+
   async deleteOutlived(now: Date): Promise<number> {
     const outlived = knex('request_nonces').select('digest').where('outlived', '<', now).orderBy('outlived').limit(sweep);
     const some = outlived.forUpdate().skipLocked();

@@ -5,12 +5,26 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-const select = () => knex('tokens').select('digest', { userId: 'user_id' }, 'expires');
+interface TokenRow extends Pick<AccessToken, 'digest' | 'userId' | 'expires'> {
+  readonly method: string | null;
+  readonly created: Date | null;
+  readonly lastUsed: Date | null;
+  readonly clientAddress: string | null;
+  readonly userAgent: string | null;
+}
 
-const tokenByDigest = prepared<{ digest: string }, AccessToken>('token_by_digest', ({ digest }) => select().where({ digest }));
+const select = () =>
+  knex('tokens').select('digest', 'expires', 'method', 'created', {
+    userId: 'user_id',
+    lastUsed: 'last_used',
+    clientAddress: 'client_address',
+    userAgent: 'user_agent',
+  });
 
-const extendToken = prepared<{ digest: string; expires: Date }>('extend_token', ({ digest, expires }) =>
-  knex('tokens').where({ digest }).update({ expires }),
+const tokenByDigest = prepared<{ digest: string }, TokenRow>('token_by_digest', ({ digest }) => select().where({ digest }));
+
+const extendToken = prepared<{ digest: string; expires: Date; lastUsed: Date }>('extend_token', ({ digest, expires, lastUsed }) =>
+  knex('tokens').where({ digest }).update({ expires, last_used: lastUsed }),
 );
 
 /** Digests of access tokens in a database. */
@@ -22,19 +36,27 @@ export class KnexTokenRepository implements TokenRepository {
   }
 
   async find(digest: string): Promise<AccessToken | undefined> {
-    return (await this.#session.lookup(tokenByDigest, { digest }))[0];
+    const [row] = await this.#session.lookup(tokenByDigest, { digest });
+    return row && tokenOf(row);
   }
 
-  list(): Promise<AccessToken[]> {
-    return this.#session.rows<AccessToken>(select().orderBy(['user_id', 'expires', 'place']));
+  async list(): Promise<AccessToken[]> {
+    return (await this.#session.rows<TokenRow>(select().orderBy(['user_id', 'expires', 'place']))).map(tokenOf);
   }
 
-  async insert({ digest, userId, expires }: AccessToken): Promise<void> {
-    await this.#session.rows(knex('tokens').insert({ digest, user_id: userId, expires }));
+  async insert({ digest, userId, expires, session }: AccessToken): Promise<void> {
+    const signIn = session && {
+      method: session.method,
+      created: session.created,
+      last_used: session.lastUsed,
+      client_address: session.clientAddress,
+      user_agent: session.userAgent,
+    };
+    await this.#session.rows(knex('tokens').insert({ digest, user_id: userId, expires, ...signIn }));
   }
 
-  async extend(digest: string, expires: Date): Promise<void> {
-    await this.#session.prepared(extendToken, { digest, expires });
+  async extend(digest: string, expires: Date, lastUsed: Date): Promise<void> {
+    await this.#session.prepared(extendToken, { digest, expires, lastUsed });
   }
 
   async delete(digest: string): Promise<boolean> {
@@ -58,3 +80,10 @@ export class KnexTokenRepository implements TokenRepository {
     await this.#session.rows(knex('tokens').whereIn('digest', surplus).delete());
   }
 }
+
+const tokenOf = ({ digest, userId, expires, method, created, lastUsed, clientAddress, userAgent }: TokenRow): AccessToken => ({
+  ...{ digest, userId, expires },
+  ...(method === null || created === null
+    ? {}
+    : { session: { method, created, lastUsed: lastUsed ?? created, clientAddress, userAgent: userAgent ?? '' } }),
+});

@@ -34,7 +34,8 @@ import { signInProviders } from './0033-sign-in-providers.js';
 import { oidcApplications } from './0034-oidc-applications.js';
 import { applicationOrigins } from './0035-application-origins.js';
 import { ranges } from './0036-ranges.js';
-import { roles } from './0037-roles.js';
+import { secondFactors } from './0037-second-factors.js';
+import { roles } from './0038-roles.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -75,5 +76,6 @@ export const migrations: readonly Migration[] = [
   oidcApplications,
   applicationOrigins,
   ranges,
+  secondFactors,
   roles,
 ];

@@ -83,14 +83,33 @@ function administeredRows<R extends object>(
   return plainRows(table.name, [...table.selection(), ...Object.keys(extra)], rows);
 }
 
+/** An input of PostgreSQL: the time of the transaction. */
+const imported = 'now';
+
 function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
   const memberships = users.flatMap(({ id, groups }) => groups.map((group) => ({ user_id: id, group_id: group })));
+  const factors = users.flatMap(({ id, totpSecret }) =>
+    totpSecret === undefined
+      ? []
+      : [
+          {
+            id: `imported-${id}`,
+            user_id: id,
+            type: 'totp',
+            name: 'App',
+            created: imported,
+            is_confirmed: true,
+            secret: totpSecret,
+          },
+        ],
+  );
   return [
     administeredRows(userTable, users, {
       name_key: ({ username }) => normalizeUsername(username),
       password_hash: ({ passwordHash }) => passwordHash,
     }),
     plainRows('user_groups', ['user_id', 'group_id'], memberships),
+    plainRows('second_factors', ['id', 'user_id', 'type', 'name', 'created', 'is_confirmed', 'secret'], factors),
   ];
 }
 

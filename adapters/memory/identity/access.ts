@@ -70,9 +70,9 @@ export class MemoryTokenRepository extends MemoryTokenReader implements TokenRep
     this.#draft.set({ tokens: saveNumbered(this.#draft.state.tokens, 'digest', [token.digest], token) });
   }
 
-  async extend(digest: string, expires: Date): Promise<void> {
+  async extend(digest: string, expires: Date, lastUsed: Date): Promise<void> {
     const token = await this.find(digest);
-    if (token) await this.insert({ ...token, expires });
+    if (token) await this.insert({ ...token, expires, ...(token.session ? { session: { ...token.session, lastUsed } } : {}) });
   }
 
   async delete(digest: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { RequestNonceRepository } from '../../../application/ports/identity.js';
-import { saveNumbered } from '../records/numbered.js';
+import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft } from '../records/state.js';
 
 /** Largest number of expired nonces that one sweep deletes. */
@@ -17,6 +17,14 @@ export class MemoryRequestNonceRepository implements RequestNonceRepository {
     const known = requestNonces.firstUnder('digest', [digest])?.value;
     if (known && known.outlived.getTime() >= now.getTime()) return false;
     this.#draft.set({ requestNonces: saveNumbered(requestNonces, 'digest', [digest], { digest, outlived: until }) });
+    return true;
+  }
+
+  async take(digest: string, now: Date): Promise<boolean> {
+    const { requestNonces } = this.#draft.state;
+    const known = requestNonces.firstUnder('digest', [digest])?.value;
+    if (!known || known.outlived.getTime() < now.getTime()) return false;
+    this.#draft.set({ requestNonces: withoutNumbered(requestNonces, 'digest', [digest]) ?? requestNonces });
     return true;
   }
 

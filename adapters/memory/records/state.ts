@@ -9,6 +9,7 @@ import type { AccessKey } from '../../../domain/access/access-key.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { OwnRole } from '../../../domain/access/role.js';
+import type { SecondFactor } from '../../../domain/access/second-factor.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInAttempts } from '../../../domain/access/sign-in-block.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
@@ -73,6 +74,8 @@ export interface State {
   readonly apps: Table<Numbered<StoredApp>>;
   readonly tokens: Table<Numbered<AccessToken>>;
   readonly accessKeys: Table<Numbered<AccessKey>>;
+  readonly secondFactors: Table<Numbered<SecondFactor>>;
+  readonly recoveryCodes: Table<Numbered<{ readonly userId: number; readonly digest: string }>>;
   readonly rateCounts: Table<Numbered<RateCount & { readonly used: number }>>;
   readonly signInAttempts: Table<Numbered<{ readonly key: string; readonly attempts: SignInAttempts; readonly outlived: Date }>>;
   readonly signInOrigins: Table<Numbered<{ readonly userId: number; readonly client: string; readonly last: Date }>>;
@@ -110,6 +113,12 @@ export const emptyState: State = {
     user: ({ value }) => [value.userId, value.expires.getTime()],
   }),
   accessKeys: Table.empty({ digest: ({ value }) => [value.digest], user: ({ value }) => [value.userId] }),
+  secondFactors: Table.empty({
+    id: ({ value }) => [value.id],
+    user: ({ value }) => [value.userId],
+    credential: ({ value }) => [value.type === 'passkey' ? value.credentialId : ''],
+  }),
+  recoveryCodes: Table.empty({ digest: ({ value }) => [value.userId, value.digest] }),
   rateCounts: Table.empty({ name: ({ value }) => [value.name] }),
   signInAttempts: Table.empty({ key: ({ value }) => [value.key], outlived: ({ value }) => [value.outlived.getTime()] }),
   signInOrigins: Table.empty({

@@ -2,6 +2,7 @@ import type { AccessKey } from '../../../domain/access/access-key.js';
 import { type AccessToken, publicDigest } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { OwnRole } from '../../../domain/access/role.js';
+import type { SecondFactor } from '../../../domain/access/second-factor.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../../domain/access/settings.js';
 import { providerSecrets, publicProvider, type SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, mustSignInAgain, type User, type UserKind } from '../../../domain/access/user.js';
@@ -225,6 +226,21 @@ export class AuditedWrites {
     for (const { digest } of tokens) await this.#repositories.tokens.delete(digest);
     const ended = tokens.map((token) => lineOf('token', publicDigest(token), null));
     await this.#record({ object: 'token', name: username }, 'delete', ended);
+  }
+
+  /** Stores another password of a user, by the user. */
+  async changeOwnPassword({ id, username }: User, hash: string): Promise<void> {
+    await this.#repositories.users.setPasswordHash(id, hash);
+    await this.#record({ object: 'user', id, name: username }, 'edit', [changedLine('password')]);
+  }
+
+  /** Deletes second factors of a user, and all recovery codes. */
+  async deleteFactors({ id, username }: User, factors: readonly SecondFactor[]): Promise<void> {
+    const { secondFactors } = this.#repositories;
+    for (const factor of factors) await secondFactors.delete(factor.id);
+    await secondFactors.replaceRecoveryCodes(id, []);
+    for (const { name, isConfirmed } of factors)
+      if (isConfirmed) await this.#record({ object: 'factor', name: `${username} ${name}` }, 'delete');
   }
 
   async addKey(user: User, key: AccessKey): Promise<void> {

@@ -9,6 +9,7 @@ import { WebhookFailure, type WebhookSender } from '../../ports/webhooks.js';
 import { AdministrativeUnits, requireHistoryReader } from './administrative-units.js';
 import { AppAdministration } from './app-administration.js';
 import { CustomFieldAdministration } from './custom-field-administration.js';
+import { FactorAdministration } from './factor-administration.js';
 import { GroupAdministration } from './group-administration.js';
 import { HealthAdministration } from './health-administration.js';
 import { KeyAdministration } from './key-administration.js';
@@ -35,6 +36,7 @@ export interface AccessAdministration {
   readonly apps: AppAdministration;
   readonly customFields: CustomFieldAdministration;
   readonly tokens: TokenAdministration;
+  readonly factors: FactorAdministration;
   readonly serviceAccounts: ServiceAccountAdministration;
   readonly keys: KeyAdministration;
   readonly settings: SettingsAdministration;
@@ -79,6 +81,7 @@ export function createAccessAdministration(
     apps: new AppAdministration(readers, units, tokens),
     customFields: new CustomFieldAdministration(readers, units),
     tokens: new TokenAdministration(readers, units, clock),
+    factors: new FactorAdministration(readers, units),
     serviceAccounts: new ServiceAccountAdministration(readers, units),
     keys: new KeyAdministration(readers, units, clock, tokens),
     settings: new SettingsAdministration(readers, units),

@@ -11,8 +11,14 @@ import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator
 export interface ListedToken {
   readonly id: string;
   readonly user: string;
-  /** YYYY-MM-DD HH:MM:SS in UTC. */
+  /** YYYY-MM-DD HH:MM:SS in UTC, as all times. */
   readonly expires: string;
+  /** null for a token of an earlier version, as the facts below. */
+  readonly method: string | null;
+  readonly clientAddress: string | null;
+  readonly userAgent: string;
+  readonly created: string | null;
+  readonly lastUsed: string | null;
 }
 
 /** Lists and revokes users' tokens. The history has an entry for each revocation. */
@@ -34,7 +40,7 @@ export class TokenAdministration {
     const all = await users.list();
     const owner = username === undefined ? undefined : existing(await users.findByName(username), username);
     const valid = (await tokens.list()).filter((token) => !isExpired(token, this.#clock.now()));
-    return valid.filter(({ userId }) => !owner || userId === owner.id).map((token) => listed(token, all));
+    return valid.filter(({ userId }) => !owner || userId === owner.id).map((token) => listedToken(token, all));
   }
 
   /** Revokes a token. @throws IpamError administration.unknown */
@@ -66,15 +72,21 @@ async function end({ repositories, writes }: AdministrativeUnit, tokens: readonl
     const own = tokens.filter(({ userId }) => userId === user.id);
     if (own.length > 0) await writes.deleteTokens(user, own);
   }
-  return tokens.map((token) => listed(token, users));
+  return tokens.map((token) => listedToken(token, users));
 }
 
 const isCalled = ({ digest }: AccessToken, id: string): boolean => id.length >= publicDigestLength && digest.startsWith(id);
 
-const listed = (token: AccessToken, users: readonly User[]): ListedToken => ({
+/** A token as its owner and administrators see it. @param users among them the owner */
+export const listedToken = (token: AccessToken, users: readonly Pick<User, 'id' | 'username'>[]): ListedToken => ({
   id: publicDigest(token),
   user: users.find(({ id }) => id === token.userId)?.username ?? '',
   expires: formatTimestamp(token.expires),
+  method: token.session?.method ?? null,
+  clientAddress: token.session?.clientAddress ?? null,
+  userAgent: token.session?.userAgent ?? '',
+  created: token.session ? formatTimestamp(token.session.created) : null,
+  lastUsed: token.session ? formatTimestamp(token.session.lastUsed) : null,
 });
 
 /** @throws IpamError administration.unknown */

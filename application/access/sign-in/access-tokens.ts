@@ -1,11 +1,17 @@
 import { unauthenticatedPrincipal } from '../../../domain/access/access-policy.js';
-import { expiryFrom, isWorthExtending, maxTokensOfUser, requireAccess } from '../../../domain/access/access-token.js';
+import {
+  expiryFrom,
+  isWorthExtending,
+  maxTokensOfUser,
+  requireAccess,
+  userAgentText,
+} from '../../../domain/access/access-token.js';
 import type { App } from '../../../domain/access/app.js';
 import { isServiceAccount, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
-import { recordChange } from '../../changes/change-log.js';
+import { lineOf, recordChange } from '../../changes/change-log.js';
 import type { ProvenUser } from '../../ports/authentication.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import { StorageError } from '../../ports/storage-error.js';
@@ -16,6 +22,8 @@ import type { Directory } from './directory.js';
 export interface GrantedToken {
   readonly token: string;
   readonly expires: Date;
+  /** Recovery codes that the sign-in has made; they are shown once. */
+  readonly recoveryCodes?: readonly string[];
 }
 
 /** Issues, verifies, renews and revokes access tokens of users. */
@@ -37,25 +45,32 @@ export class AccessTokens {
 
   /**
    * Issues a token to an authenticated user, and logs it. @param app of the request; null: internal
+   * @param userAgent the program of the client, as it names itself
    * @throws IpamError signIn.failed if the user was removed or disabled meanwhile, is a service account, or the proof is no
    * longer valid
    */
-  async grant(app: App | null, clientAddress: string | null, { user, confirm }: ProvenUser): Promise<GrantedToken> {
+  async grant(
+    app: App | null,
+    clientAddress: string | null,
+    { user, confirm, method = 'other', recoveryCodes }: ProvenUser,
+    userAgent?: string,
+  ): Promise<GrantedToken> {
     const token = this.#source.create();
     const now = this.#clock.now();
     const expires = expiryFrom(now, this.#ttl);
+    const session = { method, created: now, lastUsed: now, clientAddress, userAgent: userAgentText(userAgent) };
     await this.#unitOfWork.run(async (repositories) => {
       const { users, tokens } = repositories;
       await users.update(user.id, { lastLogin: formatTimestamp(now) });
       const current = await users.find(user.id);
       if (!current || current.disabled || isServiceAccount(current)) throw new IpamError('signIn.failed');
       await confirm?.(repositories, now);
-      await recordSignIn(repositories, { app, user, principal: unauthenticatedPrincipal, clientAddress }, user, now);
+      await recordSignIn(repositories, { app, user, principal: unauthenticatedPrincipal, clientAddress }, { user, method }, now);
       await tokens.deleteExpired(now);
-      await tokens.insert({ digest: this.#source.digest(token), userId: user.id, expires });
+      await tokens.insert({ digest: this.#source.digest(token), userId: user.id, expires, session });
       await tokens.deleteOldest(user.id, maxTokensOfUser);
     });
-    return { token, expires };
+    return { token, expires, ...(recoveryCodes ? { recoveryCodes } : {}) };
   }
 
   /**
@@ -76,9 +91,7 @@ export class AccessTokens {
   /** Extends a token to its whole lifetime. @returns the new expiry. @throws IpamError token.invalid, token.expired */
   async refresh(token: string): Promise<Date> {
     await this.#look(token, false);
-    const expires = expiryFrom(this.#clock.now(), this.#ttl);
-    await this.#extend(this.#source.digest(token), expires);
-    return expires;
+    return this.#extend(this.#source.digest(token), this.#clock.now());
   }
 
   /**
@@ -97,24 +110,31 @@ export class AccessTokens {
     const found = await this.#directory.access(digest);
     const now = this.#clock.now();
     const { token: known, user } = requireAccess(found, now);
-    if (extend && isWorthExtending(known, now, this.#ttl))
-      await this.#extend(digest, expiryFrom(now, this.#ttl)).catch(passOverUnavailable); // reads need no writable storage
+    if (extend && isWorthExtending(known, now, this.#ttl)) await this.#extend(digest, now).catch(passOverUnavailable); // reads need no writable storage
     return { user, expires: known.expires };
   }
 
-  async #extend(digest: string, expires: Date): Promise<void> {
-    await this.#unitOfWork.run((repositories) => repositories.tokens.extend(digest, expires));
+  /** @returns when the token ends now */
+  async #extend(digest: string, now: Date): Promise<Date> {
+    const expires = expiryFrom(now, this.#ttl);
+    await this.#unitOfWork.run((repositories) => repositories.tokens.extend(digest, expires, now));
     this.#directory.forgetAccess(digest);
+    return expires;
   }
 }
 
-function recordSignIn(repositories: Repositories, caller: Caller, user: User, now: Date): Promise<void> {
+function recordSignIn(
+  repositories: Repositories,
+  caller: Caller,
+  { user, method }: { readonly user: User; readonly method: string },
+  now: Date,
+): Promise<void> {
   const known = { objectId: user.id, objectName: user.username };
   return recordChange(repositories, caller, formatTimestamp(now), {
     object: 'user',
     ...known,
     action: 'signIn',
-    differences: [],
+    differences: [lineOf('method', null, method)],
   });
 }
 

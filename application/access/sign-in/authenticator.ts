@@ -87,7 +87,9 @@ export class Authenticator {
     }
     const proven = 'username' in proof ? await this.#userNamed(proof.username) : provenBy(proof);
     if (!proven?.user || proven.key) throw new IpamError('signIn.failed');
-    return this.#tokens.grant(app, request.clientAddress, { ...proven, user: proven.user });
+    const agent = request.headers['user-agent'];
+    const userAgent = typeof agent === 'string' ? agent : undefined;
+    return this.#tokens.grant(app, request.clientAddress, { ...proven, user: proven.user }, userAgent);
   }
 
   async #userNamed(username: string): Promise<Proven | undefined> {

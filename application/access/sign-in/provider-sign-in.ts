@@ -12,7 +12,7 @@ import {
   ProviderUnavailable,
   type SamlProviders,
 } from '../../ports/sign-in-providers.js';
-import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { AccessTokens } from './access-tokens.js';
 import type { Directory } from './directory.js';
 import type { SettleIdentity } from './directory-passwords.js';
@@ -39,6 +39,8 @@ export type ProviderAnswer = { readonly redirect: URL } | { readonly samlRespons
 /** The client of a request. */
 export interface SignInClient {
   readonly address: string;
+  /** The program of the client, as it names itself. */
+  readonly userAgent?: string | undefined;
   readonly isGone: () => boolean;
 }
 
@@ -104,12 +106,14 @@ export class ProviderSignIn {
       const { identity, idToken } = await this.#finishAt(provider, begun, answer);
       const user = await this.#ports.settle(provider, identity, client.address);
       if (user.disabled) throw new IpamError('signIn.userDisabled');
-      const { token } = await this.#ports.accessTokens.grant(app, client.address, {
+      const proven = {
         user,
-        confirm: async ({ users }) => {
+        method: provider.type,
+        confirm: async ({ users }: Repositories) => {
           if (!isSameAccount(await users.find(user.id), user)) throw new IpamError('signIn.failed');
         },
-      });
+      };
+      const { token } = await this.#ports.accessTokens.grant(app, client.address, proven, client.userAgent);
       return { token, idToken };
     });
   }

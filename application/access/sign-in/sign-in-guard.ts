@@ -19,7 +19,7 @@ import type { Change } from '../../../domain/changes/change.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
-import { recordChange } from '../../changes/change-log.js';
+import { lineOf, recordChange } from '../../changes/change-log.js';
 import { FairSemaphore } from '../../fair-semaphore.js';
 import type { Clock, Timers, TokenSource } from '../../ports/environment.js';
 import type { SignInAttemptRepository } from '../../ports/identity.js';
@@ -104,15 +104,18 @@ export class SignInGuard {
     });
   }
 
-  /** Counts an attempt as failed, and logs it. */
-  async fail({ caller, user, client, name, counted }: SignInAttempt): Promise<void> {
+  /** Counts an attempt as failed, and logs it. @param failed what was wrong: password, secondFactor or passkey */
+  async fail({ caller, user, client, name, counted }: SignInAttempt, failed = 'password'): Promise<void> {
     const now = this.#clock.now();
     const begun = await this.#unitOfWork.run(async (repositories) => {
       const blocked: ('client' | 'name')[] = [];
       const known = { objectId: user?.id ?? 0, objectName: user?.username ?? null };
-      const note = (change: Omit<Change, 'differences'>): Promise<void> =>
-        recordChange(repositories, caller, formatTimestamp(now), { ...change, differences: [] });
-      await note({ object: 'user', ...known, action: 'signInFailed' });
+      const note = (change: Omit<Change, 'differences'>, ...differences: readonly string[]): Promise<void> =>
+        recordChange(repositories, caller, formatTimestamp(now), { ...change, differences });
+      await note(
+        { object: 'user', ...known, action: 'signInFailed' },
+        ...(failed === 'password' ? [] : [lineOf('failed', null, failed)]),
+      );
       for (const { key, rule } of counted) {
         const attempts = withFailed(rule, await repositories.signInAttempts.lock(key), now, name);
         await save(repositories.signInAttempts, key, rule, attempts);

@@ -1,16 +1,30 @@
 import { clientNetworkOf } from '../../../domain/access/client-network.js';
+import { signInMethod } from '../../../domain/access/second-factor.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
 import type { ProvenUser } from '../../ports/authentication.js';
 import type { PasswordAsker, PasswordHasher, TokenSource } from '../../ports/environment.js';
+import type { PasskeyAnswer, RelyingParty } from '../../ports/second-factors.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import type { AccessTokens, GrantedToken } from './access-tokens.js';
 import type { DirectoryPasswords } from './directory-passwords.js';
+import type { PresentedFactor, SecondFactors, UsedFactor } from './second-factors.js';
 import type { SignInAttempt, SignInGuard } from './sign-in-guard.js';
 import type { SignInSlots } from './sign-in-slots.js';
 
-/** Signs users in by their passwords. */
+/** What comes with a password beside it. */
+export interface SignInTerms {
+  readonly factor?: PresentedFactor | undefined;
+  /** The first code of an app, or a new passkey, of a user who needs a second factor and has none. */
+  readonly enrolment?: PresentedFactor | undefined;
+  /** Whether the password is asked for alone: of a user who is signed in. */
+  readonly isProof?: boolean;
+  /** The program of the client. */
+  readonly userAgent?: string | undefined;
+}
+
+/** Signs users in by their passwords and second factors, or by passkeys alone. */
 export class SignIn {
   readonly #readers: Readers;
   readonly #passwords: PasswordHasher;
@@ -18,6 +32,7 @@ export class SignIn {
   readonly #guard: SignInGuard;
   readonly #slots: SignInSlots;
   readonly #tokens: AccessTokens;
+  readonly #factors: SecondFactors | undefined;
   readonly #directories: Pick<DirectoryPasswords, 'check'> | undefined;
   #decoyHash: Promise<string> | undefined;
 
@@ -30,7 +45,9 @@ export class SignIn {
     slots: SignInSlots,
     tokens: AccessTokens,
     directories?: Pick<DirectoryPasswords, 'check'>,
+    factors?: SecondFactors,
   ) {
+    this.#factors = factors;
     this.#readers = readers;
     this.#passwords = passwords;
     this.#random = random;
@@ -46,33 +63,140 @@ export class SignIn {
    * @param caller the application and the client; no user is required
    * @param isGone whether the client has disconnected; the attempt then ends before the password check
    * @throws IpamError signIn.failed, signIn.userDisabled, signIn.refused; signIn.blocked, signIn.nameBlocked, signIn.busy after
-   * too many failed or running attempts; signIn.unavailable if a required directory does not answer
+   * too many failed or running attempts; signIn.unavailable if a required directory does not answer;
+   * signIn.factorNeeded, signIn.factorMissing, signIn.factorWrong after a right password; account.enrolment
    */
-  async signIn(caller: Caller, username: string, password: string, isGone = () => false): Promise<GrantedToken> {
-    return this.#tokens.grant(caller.app, caller.clientAddress, await this.prove(caller, username, password, isGone));
+  async signIn(
+    caller: Caller,
+    username: string,
+    password: string,
+    isGone = () => false,
+    terms: SignInTerms = {},
+  ): Promise<GrantedToken> {
+    const proven = await this.prove(caller, username, password, isGone, terms);
+    return this.#tokens.grant(caller.app, caller.clientAddress, proven, terms.userAgent);
   }
 
-  /** Checks a user's password. `AccessTokens.grant` settles the attempt of the returned user. Throws the errors of signIn. */
-  async prove(caller: Caller, username: string, password: string, isGone = () => false): Promise<ProvenUser> {
-    const asker = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
-    const leave = await this.#slots.take(asker);
+  /**
+   * Signs a user in by a passkey alone, which has verified the person. Users of a sign-in provider cannot: their provider decides
+   * whether they still may.
+   * @throws IpamError signIn.failed, signIn.blocked, signIn.nameBlocked, signIn.busy
+   */
+  async signInByPasskey(
+    caller: Caller,
+    answer: PasskeyAnswer,
+    party: RelyingParty,
+    isGone = () => false,
+    userAgent?: string,
+  ): Promise<GrantedToken> {
+    const leave = await this.#slots.take({ network: clientNetworkOf(caller.clientAddress ?? ''), isGone });
     try {
-      return await this.#prove(caller, username, password, asker);
+      await this.#guard.refuseBlocked(caller);
+      const user = (await this.#factors?.named(answer))?.user;
+      const attempt = await this.#guard.begin(caller, user?.username ?? '', user, isGone);
+      const isProven = user && (await this.#settled(attempt, () => this.#factors?.provesAlone(user, answer, party)));
+      if (!isProven || user.disabled || user.provider !== null) {
+        await this.#guard.fail(attempt, 'passkey');
+        throw new IpamError('signIn.failed');
+      }
+      const confirm = async (repositories: Repositories, now: Date): Promise<void> => {
+        if ((await repositories.users.find(user.id))?.provider !== null) throw new IpamError('signIn.failed');
+        await this.#guard.succeed(repositories, attempt, user, now);
+      };
+      return await this.#tokens.grant(caller.app, caller.clientAddress, { user, method: 'passkey', confirm }, userAgent);
     } finally {
       leave();
     }
   }
 
-  async #prove(caller: Caller, username: string, password: string, asker: PasswordAsker): Promise<ProvenUser> {
+  /**
+   * Verifies a second factor of a user who is signed in. A wrong one counts as a failed sign-in.
+   * @throws IpamError account.proofWrong, signIn.blocked, signIn.nameBlocked, signIn.busy
+   */
+  async proveByFactor(caller: Caller, user: User, factor: PresentedFactor, isGone = () => false): Promise<ProvenUser> {
+    await this.#guard.refuseBlocked(caller);
+    const attempt = await this.#guard.begin(caller, user.username, user, isGone);
+    const method = await this.#settled(attempt, () => this.#factors?.use(user, factor));
+    if (method === undefined) {
+      await this.#guard.fail(attempt, 'secondFactor');
+      throw new IpamError('account.proofWrong');
+    }
+    return { user, method, confirm: (repositories, now) => this.#guard.succeed(repositories, attempt, user, now) };
+  }
+
+  /** Checks a user's password and second factor. `AccessTokens.grant` settles the attempt of the returned user. Throws the errors of signIn. */
+  async prove(
+    caller: Caller,
+    username: string,
+    password: string,
+    isGone = () => false,
+    terms: SignInTerms = {},
+  ): Promise<ProvenUser> {
+    const asker = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
+    const leave = await this.#slots.take(asker);
+    try {
+      return await this.#prove(caller, username, password, asker, terms);
+    } finally {
+      leave();
+    }
+  }
+
+  async #prove(
+    caller: Caller,
+    username: string,
+    password: string,
+    asker: PasswordAsker,
+    terms: SignInTerms,
+  ): Promise<ProvenUser> {
     await this.#guard.refuseBlocked(caller);
     const found = await this.#readers.users.findByName(username);
     const attempt = await this.#guard.begin(caller, username, found, asker.isGone);
     const checked = await this.#check(attempt, username, password, asker);
     if (!checked || checked.user.disabled) {
-      await this.#guard.fail(attempt);
+      await this.#guard.fail(attempt, 'password');
       throw new IpamError(checked ? 'signIn.userDisabled' : 'signIn.failed');
     }
-    return { user: checked.user, confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now) };
+    const { user, verified } = checked;
+    const first = verified === null ? 'ldap' : 'password';
+    const second = terms.isProof ? undefined : await this.#checkFactor(attempt, user, terms);
+    return {
+      user,
+      method: signInMethod(first, second?.method),
+      ...(second?.recoveryCodes ? { recoveryCodes: second.recoveryCodes } : {}),
+      confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now),
+    };
+  }
+
+  /** @returns undefined for a user who needs no second factor */
+  async #checkFactor(attempt: SignInAttempt, user: User, terms: SignInTerms): Promise<UsedFactor | undefined> {
+    const factors = this.#factors;
+    if (!factors) return undefined;
+    const need = await this.#settled(attempt, () => factors.need(user));
+    if (need === 'nothing') return undefined;
+    const { factor, enrolment } = terms;
+    if (need === 'enrolment')
+      return this.#settled(attempt, async () => {
+        if (!enrolment) throw new IpamError('signIn.factorMissing', { userId: user.id });
+        return factors.enrol({ ...attempt.caller, user }, user, enrolment);
+      });
+    if (!factor) {
+      await this.#guard.giveUp(attempt);
+      throw new IpamError('signIn.factorNeeded', { userId: user.id });
+    }
+    const method = await this.#settled(attempt, () => factors.use(user, factor));
+    if (method !== undefined) return { method };
+    await this.#guard.fail(attempt, 'secondFactor');
+    throw new IpamError('signIn.factorWrong');
+  }
+
+  /** Does something within an attempt, which counts nowhere when that fails. */
+  async #settled<T>(attempt: SignInAttempt, work: () => Promise<T> | undefined): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.#guard.giveUp(attempt).catch(() => {}); // else it counts as under way for a minute
+      throw error;
+    }
   }
 
   /** @returns undefined for a wrong password. An attempt without a password check does not count */
@@ -83,14 +207,11 @@ export class SignIn {
     asker: PasswordAsker,
   ): Promise<CheckedPassword | undefined> {
     const { user } = attempt;
-    try {
-      return user && user.provider === null
-        ? await this.#checkStored(user, password, asker)
-        : await this.#checkProvided(attempt, username, password, asker);
-    } catch (error) {
-      await this.#guard.giveUp(attempt).catch(() => {}); // otherwise it would count as running for a minute
-      throw error;
-    }
+    return this.#settled(attempt, () =>
+      user && user.provider === null
+        ? this.#checkStored(user, password, asker)
+        : this.#checkProvided(attempt, username, password, asker),
+    );
   }
 
   async #checkStored(user: User, password: string, asker: PasswordAsker): Promise<CheckedPassword | undefined> {

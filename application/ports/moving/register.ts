@@ -30,6 +30,8 @@ export class RegisterNotEmpty extends Error {
 
 export interface UserWithHash extends User {
   readonly passwordHash: string;
+  /** Base32; the secret of an app with codes, which becomes a second factor. */
+  readonly totpSecret?: string | undefined;
 }
 
 /** The records by entity, all with their ids. */

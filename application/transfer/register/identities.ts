@@ -88,6 +88,7 @@ export class IdentityReading {
       ...{ id, kind: 'person', subject: null, groups: this.#groupsOf(record) },
       ...this.#passwordOf(record, kept.disabled),
       ...times,
+      totpSecret: this.#totpSecretOf(record),
     };
   }
 
@@ -102,6 +103,18 @@ export class IdentityReading {
     for (const id of ids)
       if (!known.has(id)) this.#findings.add({ kind: 'reference', where, problem: `is in group ${id}, which is not there` });
     return [...new Set(ids.filter((id) => known.has(id)))].sort((a, b) => a - b);
+  }
+
+  /** The secret is never quoted. */
+  #totpSecretOf({ where, values }: ImportRecord): string | undefined {
+    const secret = textOf(values.totpSecret).replace(/[\s=]/g, '').toUpperCase();
+    if (secret === '') return undefined;
+    if (/^[A-Z2-7]{16,128}$/.test(secret)) {
+      this.#findings.note(where, 'keeps its second factor: the codes of its app');
+      return secret;
+    }
+    this.#findings.add({ kind: 'value', where, problem: 'has a second factor whose secret cannot be read: it is left out' });
+    return undefined;
   }
 
   /** Users of a server that is no sign-in provider, or with an unusable hash, are disabled. */

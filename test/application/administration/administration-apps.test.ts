@@ -166,13 +166,16 @@ describe('Administering tokens', () => {
     const foreign = await grant('root', 'd'.repeat(64));
     await grant('root', 'e'.repeat(64), start);
     const expires = '2024-03-01 12:01:00';
+    const unknown = { method: null, clientAddress: null, userAgent: '', created: null, lastUsed: null };
     expect(await access.tokens.list(by, 'ANN')).to.deep.equal(
-      ['a', 'b', 'c'].map((letter) => ({ id: letter.repeat(12), user: 'ann', expires })),
+      ['a', 'b', 'c'].map((letter) => ({ id: letter.repeat(12), user: 'ann', expires, ...unknown })),
     );
     expect((await access.tokens.list(by)).map(({ user }) => user)).to.deep.equal(['root', 'ann', 'ann', 'ann']);
     for (const id of ['', 'a', 'a'.repeat(11), 'f'.repeat(12), '%'.repeat(12)])
       expect(await codeOf(access.tokens.remove(by, id)), id).to.equal('administration.unknown');
-    expect(await access.tokens.remove(by, 'a'.repeat(12))).to.deep.equal([{ id: 'a'.repeat(12), user: 'ann', expires }]);
+    expect(await access.tokens.remove(by, 'a'.repeat(12))).to.deep.equal([
+      { id: 'a'.repeat(12), user: 'ann', expires, ...unknown },
+    ]);
     expect(await audit()).to.deep.equal([['delete token ann', '[token]: aaaaaaaaaaaa => ']]);
     expect(await access.tokens.removeAllOf(by, 'ann')).to.have.length(2);
     expect(await access.tokens.removeAllOf(by, 'ann')).to.deep.equal([]);

@@ -117,6 +117,7 @@ describe('Administration.provision', () => {
       enforceUserPermissions: true,
       changeLogDays: 365,
       keyDays: 366,
+      secondFactor: 'none',
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 2 },
       scan: { ...defaultScanSettings, attempts: 4, enabled: true },
       webhooks: defaultWebhookSettings,

@@ -114,10 +114,10 @@ describeContract('Tokens', ['identity'], (storage) => {
   it('have their expiry moved', async () => {
     const userId = await insertUser();
     const [own, other] = [await insert(userId, at(0)), await insert(userId, at(0))];
-    await storage.write(({ tokens }) => tokens.extend(own, at(60)));
+    await storage.write(({ tokens }) => tokens.extend(own, at(60), at(1)));
     expect((await storage.readers.tokens.find(own))?.expires).to.deep.equal(at(60));
     expect((await storage.readers.tokens.find(other))?.expires).to.deep.equal(at(0));
-    await storage.write(({ tokens }) => tokens.extend(digest(), at(60)));
+    await storage.write(({ tokens }) => tokens.extend(digest(), at(60), at(1)));
   });
 
   it('are deleted, which tells whether they were there', async () => {
@@ -162,6 +162,7 @@ describeContract('Settings', (storage) => {
       enforceUserPermissions: false,
       changeLogDays: 30,
       keyDays: 30,
+      secondFactor: 'administrators',
       prefixFields: { subnets: 'custom_a', addresses: 'custom_b', externalId: 'custom_c' },
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 3 },
       scan: { ...defaultSettings.scan, enabled: true, program: 'ping', packetsPerSecond: 7 },

@@ -18,7 +18,16 @@ import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 /** What each operation needs of the application. */
 const needed: Record<Operation, AppPermission> = {
-  ...{ signIn: 'read', ownToken: 'read', ownKeys: 'read', users: 'admin', everyone: 'read', see: 'read', changes: 'read' },
+  ...{
+    signIn: 'read',
+    ownToken: 'read',
+    ownKeys: 'read',
+    ownAccount: 'read',
+    users: 'admin',
+    everyone: 'read',
+    see: 'read',
+    changes: 'read',
+  },
   ...{ writeAddresses: 'write', change: 'write', inventory: 'write', nothing: 'read', administer: 'admin', attempt: 'admin' },
   ...{ manageUsers: 'admin', audit: 'admin' },
 };
@@ -94,7 +103,7 @@ describe('an operation', () => {
   });
 
   it('is one of these names only', () => {
-    expect(operations).to.have.length(15);
+    expect(operations).to.have.length(16);
     for (const name of ['', 'constructor', 'Users']) expect(isOperation(name)).to.equal(false);
   });
 });

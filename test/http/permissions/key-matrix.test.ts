@@ -79,6 +79,18 @@ describe('The permission matrix of keys', () => {
       'POST /keys/',
       'PATCH /keys/:id',
       'DELETE /keys/:id',
+      'GET /account/',
+      'GET /account/sessions',
+      'PATCH /account/password',
+      'DELETE /account/sessions/:id',
+      'DELETE /account/sessions',
+      'POST /account/factors/challenge',
+      'POST /account/factors/totp/confirm',
+      'POST /account/factors/totp',
+      'POST /account/factors/passkey/confirm',
+      'POST /account/factors/passkey',
+      'POST /account/factors/recovery_codes',
+      'DELETE /account/factors/:id',
     ]);
     expect(
       everyRoute.filter((tried) => isAllocation(tried.controller, tried.route)).map(({ route }) => route.method),

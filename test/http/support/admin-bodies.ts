@@ -31,6 +31,8 @@ export const adminBodies: Readonly<Record<string, Sending>> = {
   'PATCH /users/:name': one('/users/guest/', { groups: ['Guests', 'Operators'] }),
   'DELETE /users/:name': one('/users/operator/'),
   'DELETE /users/:name/tokens': unshown('/users/operator/tokens/'),
+  'GET /users/:name/factors': one('/users/operator/factors/'),
+  'DELETE /users/:name/factors': one('/users/operator/factors/'),
   'GET /groups': one('/groups/'),
   'GET /groups/:name': one('/groups/Guests/'),
   'POST /groups': one('/groups/', { name: 'Network team', description: 'Plans networks' }),

@@ -102,6 +102,11 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
     ],
   },
   admin: adminBodies,
+  account: {
+    'GET /sessions': () => [{ path: '/sessions/', counts: 'nobody' }], // ids of sessions are random
+    'DELETE /sessions/:id': () => [{ path: '/sessions/0123456789ab/' }],
+    'DELETE /factors/:id': () => [{ path: '/factors/0123456789ab/', body: { password: 'guest secret' } }],
+  },
   prefix: {
     ...Object.fromEntries(['address', 'addresses', 'ip'].flatMap((word) => prefixPaths(word))),
     'POST {/:value}{/:type}{/:last}{/*rest}': () => [{ path: `/${sought.type}/v4/28/` }],

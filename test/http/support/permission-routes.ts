@@ -47,7 +47,9 @@ export const adminRoutes = everyRoute.filter(({ route }) =>
 
 /** Routes that concern what is stored, not the caller alone; but for those of administrators, which have a matrix of their own. */
 export const storageRoutes = everyRoute.filter(
-  (tried) => !['signIn', 'ownToken', 'ownKeys', 'users', 'changes'].includes(tried.route.access) && !adminRoutes.includes(tried),
+  (tried) =>
+    !['signIn', 'ownToken', 'ownKeys', 'ownAccount', 'users', 'changes'].includes(tried.route.access) &&
+    !adminRoutes.includes(tried),
 );
 
 /** The probes of a route under all names of its controller. */

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sessionCookie, sessionHeader, sessionTokenIn } from '../../../adapters/auth/index.js';
-import { answerFor, clientOf, pathPrefixOf, strictTransport, targetBelow } from '../../../adapters/http/index.js';
+import { answerFor, clientOf, pathPrefixOf, relyingPartyOf, strictTransport, targetBelow } from '../../../adapters/http/index.js';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { OpenIdProviders } from '../../../adapters/oidc/index.js';
 import { SamlIdentityProviders } from '../../../adapters/saml/index.js';
+import { OtpCodes, WebauthnPasskeys } from '../../../adapters/second-factors/index.js';
 import { RandomTokenSource, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { createConsole } from '../../../adapters/web/index.js';
 import { consoleApp } from '../../../application/access/sign-in/console-app.js';
@@ -39,6 +40,8 @@ export class ConsoleServer {
       passwords: new NotingHasher(),
       tokens: new RandomTokenSource(),
       tokenTtl: 21_600,
+      oneTimeCodes: new OtpCodes(),
+      passkeys: new WebauthnPasskeys(),
       oidc: new OpenIdProviders(new NodeHttpClient()),
       saml: new SamlIdentityProviders(new NodeHttpClient()),
       storedApps: new StoredApps(readers, clock, [consoleApp]),
@@ -47,14 +50,15 @@ export class ConsoleServer {
         warn: (_message, facts) => void this.warnings.push(String(facts?.cause)),
       },
     });
-    const { signIn, providerSignIn, accessTokens, directory } = this.application;
+    const { signIn, providerSignIn, secondFactors, accessTokens, directory } = this.application;
     const console = createConsole({
-      ...{ signIn, providerSignIn, accessTokens, directory, strictTransport, answerFor },
+      ...{ signIn, providerSignIn, secondFactors, accessTokens, directory, strictTransport, answerFor },
       folder: new URL('file:///none/'),
       cookie: sessionCookie,
       tokenIn: sessionTokenIn,
       isOwn: (headers) => headers[sessionHeader] === '1',
       clientOf: (request) => clientOf(request, []),
+      partyOf: (request) => relyingPartyOf(request.headers, clientOf(request, [])),
       pathPrefixOf: (request) => pathPrefixOf(request, { trustedProxies: [] }),
       pathOf: (request) => targetBelow('', request.url ?? ''),
       complain: (error) => void this.complaints.push(error),

@@ -251,7 +251,7 @@ export const referenceTables: readonly ReferenceTable[] = [
       email varchar(128) ann@example.com
       role varchar(16) User
       2fa tinyint(1) 1
-      2fa_secret varchar(32) ABCDEFGHIJ
+      2fa_secret varchar(32) ABCDEFGHIJKLMNOPQRSTUVWXYZ
       passkey_only tinyint(1) 1
       favourite_subnets varchar(1024) 7;8
       pdns varchar(3) Yes

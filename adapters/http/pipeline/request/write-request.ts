@@ -21,7 +21,7 @@ const dryRunParameter = 'dry_run';
  * Accesses without idempotency keys and dry runs: sign-in routes, whose secrets are never stored, and routes that act outside of
  * a unit of work.
  */
-const unrepeatable: ReadonlySet<Access> = new Set(['signIn', 'ownToken', 'attempt']);
+const unrepeatable: ReadonlySet<Access> = new Set(['signIn', 'ownToken', 'ownAccount', 'attempt']);
 
 /** The parameters and write options (dry run, idempotency key) of a request. */
 export interface WriteRequest {

@@ -5,7 +5,7 @@ import type { StepContext } from '../step.js';
 /** Request headers of clients; the console's own header is none of them, so its sessions stay on its own origin. */
 const requestHeaders = [
   ...['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Last-Event-ID'],
-  ...['Traceparent', 'X-Request-Id', 'api-stringify-results', 'hexipam-token', 'phpipam-token', 'token'],
+  ...['Traceparent', 'X-Hexipam-OTP', 'X-Request-Id', 'api-stringify-results', 'hexipam-token', 'phpipam-token', 'token'],
 ];
 
 const answerHeaders = [

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../../application/caller.js';
 import { dependsOnRecords, requireOperation } from '../../../../domain/access/access-policy.js';
 import { type App, type AppPermission, appAllows } from '../../../../domain/access/app.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route, RouteMethod } from '../../api-request.js';
 import { ExplainedError, errorParts, mappedError, ReportedError } from '../../error-mapping.js';
@@ -10,7 +11,7 @@ import { describeController, describeRoot } from '../../routes/options.js';
 import type { MatchedRoute } from '../../routes/route-table.js';
 import { isAllocation, needOf } from '../../routes/scope-needs.js';
 import type { RequestParameters } from '../../wire/parameters.js';
-import { onExchangeEnd } from '../exchange.js';
+import { onExchangeEnd, relyingPartyOf } from '../exchange.js';
 import { contentTypeOf, isReadableContentType, readingMethods } from '../request/body.js';
 import {
   expectingCaller,
@@ -192,6 +193,12 @@ interface FoundRoute {
   readonly ids: readonly string[];
 }
 
+/** A code of a second factor. */
+function codeIn(headers: IncomingHttpHeaders, { otp }: RequestParameters): string | undefined {
+  const code = scalarText(headers['x-hexipam-otp']) ?? scalarText(otp) ?? '';
+  return code === '' ? undefined : code;
+}
+
 function requestOf(
   context: ServerContext,
   { req, res, state: { exchange } }: StepContext,
@@ -222,6 +229,7 @@ function requestOf(
     accept: headers.accept ?? '',
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
     renewCaller: () => renewedCaller(context, request, route, controller),
-    signIn: () => context.authenticator.signIn(app, presented),
+    party: relyingPartyOf(headers, exchange.client),
+    signIn: () => context.authenticator.signIn(app, { ...presented, code: codeIn(headers, parameters) }),
   };
 }

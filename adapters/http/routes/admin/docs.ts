@@ -1,5 +1,7 @@
+import { sessionFields } from '../../../../domain/access/access-token.js';
 import { appFields } from '../../../../domain/access/app.js';
 import { roleFields } from '../../../../domain/access/role.js';
+import { factorFields } from '../../../../domain/access/second-factor.js';
 import { providerFields } from '../../../../domain/access/sign-in-provider.js';
 import { groupFields, serviceAccountFields, userFields } from '../../../../domain/access/user.js';
 import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
@@ -95,6 +97,8 @@ function resourceDocs(kept: ResourceDocs) {
 const nameOf = (what: string, example: string): Readonly<Record<string, Schema>> => ({
   name: { description: `Name of ${what}.`, type: 'string', minLength: 1, examples: [example] },
 });
+
+const removed = objectOf({ removed: value('integer', 'Number of removed factors.') });
 
 const ended = objectOf({ ended: value('integer', 'Number of revoked tokens.') });
 
@@ -197,7 +201,7 @@ export const adminDocs = {
     summary: 'List valid tokens',
     text: 'Ordered by user, then by expiry. The ID of a token is the beginning of its digest, which does not authenticate.',
     query: { user: { description: 'Only tokens of this user.', type: 'string' } },
-    answer: shows(listOf(objectOf({ id: text, user: text, expires: value('moment') }))),
+    answer: shows(listOf(memberOutputSchemas(sessionFields))),
     errors: ['permission.denied', 'administration.unknown'],
   },
   endToken: {
@@ -213,6 +217,20 @@ export const adminDocs = {
     },
     input: { others: {} },
     answer: { shows: 'plain', message: 'Token ended', data: ended },
+    errors: ['administration.unknown'],
+  },
+  factors: {
+    summary: 'The second factors of a user',
+    path: nameOf('a user', 'anna'),
+    answer: shows(listOf(memberOutputSchemas(factorFields))),
+    errors: ['permission.denied', 'administration.unknown'],
+  },
+  resetFactors: {
+    summary: 'Remove all second factors of a user',
+    text: 'With all recovery codes. Only the user can add others.',
+    path: nameOf('a user', 'anna'),
+    input: { others: {} },
+    answer: { shows: 'plain', message: 'Factors removed', data: removed },
     errors: ['administration.unknown'],
   },
   endTokens: {

@@ -1,5 +1,7 @@
 import type { AccessAdministration } from '../../../../application/access/administration/index.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
+import { sessionFields } from '../../../../domain/access/access-token.js';
+import { factorFields } from '../../../../domain/access/second-factor.js';
 import type { ChangeAction } from '../../../../domain/changes/change.js';
 import { historyLimits, requireHistory } from '../../../../domain/listing/list-limits.js';
 import { scalarText, zonedTimestamp } from '../../../../domain/scalar-text.js';
@@ -8,6 +10,7 @@ import { isNumeric } from '../../wire/names.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { adminDocs as about } from './docs.js';
+import { showMembers } from './printed-members.js';
 
 const get = reading('administer');
 const getHistory = reading('audit');
@@ -17,12 +20,9 @@ const write = writing('administer');
 const ofSignIns: readonly ChangeAction[] = ['signIn', 'signInFailed', 'block', 'unblock'];
 
 /** The routes of tokens, of the history of administration and sign-ins, and of blocks. */
-export const signInRoutes = ({ tokens, signInBlocks, ...access }: AccessAdministration): Route[] => [
+export const signInRoutes = ({ tokens, factors, signInBlocks, ...access }: AccessAdministration): Route[] => [
   get('/tokens', about.tokens, async ({ caller, parameters }) => ({
-    data: (await tokens.list(caller, userIn(parameters))).map(({ expires, ...token }) => ({
-      ...token,
-      expires: zonedTimestamp(expires),
-    })),
+    data: (await tokens.list(caller, userIn(parameters))).map((token) => showMembers(sessionFields, token)),
     isLong: true,
   })),
   write('DELETE', '/tokens/:id', about.endToken, ({ path: { id = '' }, write: writeOnce }) =>
@@ -35,6 +35,16 @@ export const signInRoutes = ({ tokens, signInBlocks, ...access }: AccessAdminist
     writeOnce(
       (caller) => tokens.removeAllOf(caller, name),
       (ended) => ({ message: 'Tokens ended', data: { ended: ended.length } }),
+    ),
+  ),
+  get('/users/:name/factors', about.factors, async ({ caller, path: { name = '' } }) => ({
+    data: (await factors.list(caller, name)).map((factor) => showMembers(factorFields, factor)),
+    isLong: true,
+  })),
+  write('DELETE', '/users/:name/factors', about.resetFactors, ({ path: { name = '' }, write: writeOnce }) =>
+    writeOnce(
+      (caller) => factors.reset(caller, name),
+      (removed) => ({ message: 'Factors removed', data: { removed: removed.length } }),
     ),
   ),
   getHistory('/history', about.history, async ({ caller, parameters }) => {

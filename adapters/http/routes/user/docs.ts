@@ -23,7 +23,8 @@ const refusals: readonly MappableCode[] = [
 export const userDocs = {
   signIn: {
     summary: 'Sign in',
-    text: 'Requires user name and password in the `Authorization` header (Basic). Send the token in the header `token` of every further request. It expires after six hours without use (`HEXIPAM_TOKEN_TTL`). **The status for a wrong password is 500**, as clients of this interface expect. After several failures, the client or the user name is blocked for a time.',
+    text: 'Requires user name and password in the `Authorization` header (Basic). Send the token in the header `token` of every further request. It expires after six hours without use (`HEXIPAM_TOKEN_TTL`). **The status for a wrong password is 500**, as clients of this interface expect. After several failures, the client or the user name is blocked for a time. A user with a second factor sends its code in the header `X-Hexipam-OTP` or as `otp`.',
+    input: { members: { otp: { description: 'Code of a second factor, or recovery code.', type: 'string' } }, others: {} },
     answer: shows(objectOf({ token: { description: 'Access token.', type: 'string', minLength: 24 }, expires })),
     errors: [
       'access.credentialsMissing',
@@ -33,6 +34,9 @@ export const userDocs = {
       'signIn.nameBlocked',
       'signIn.busy',
       'signIn.refused',
+      'signIn.factorNeeded',
+      'signIn.factorWrong',
+      'signIn.factorMissing',
       'access.notNeeded',
     ],
   },

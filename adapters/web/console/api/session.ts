@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { t } from '../texts/text';
 import { noteUser } from './calls';
 import { ApiError, ownHeader, reach } from './client';
+import type { PasskeyOptions } from './passkeys';
 import { pathPrefix } from './path-prefix';
 
 export type KindLevel = 'none' | 'read' | 'write';
@@ -40,22 +41,57 @@ export interface Session {
   /** Address that ends the session at the provider, after a sign-out. */
   readonly signOut?: string;
   readonly wasLeft?: boolean;
+  /** Recovery codes that the sign-in has made; they are shown once. */
+  readonly recoveryCodes?: readonly string[];
+}
+
+/** What a right password needs beside it. */
+export interface SignInNeed {
+  /** A second factor of the user. */
+  readonly factor?: { readonly hasCodes: boolean; readonly passkey?: PasskeyOptions };
+  /** A first factor, which the user has to add: an app with this secret, or a passkey. */
+  readonly enrolment?: { readonly secret: string; readonly uri: string; readonly passkey: PasskeyOptions };
+}
+
+/** A code, or the answer of a passkey. */
+export type Proof = { readonly code: string } | { readonly passkey: object };
+
+/** What the answer to a sign-in asks for; undefined for another failure. */
+export function needOf(error: unknown): SignInNeed | undefined {
+  const body = error instanceof ApiError && error.status === 401 ? (error.body as SignInNeed | undefined) : undefined;
+  return body?.factor || body?.enrolment ? body : undefined;
 }
 
 async function ask(method: string, body?: object): Promise<Session> {
-  const response = await reach(`${pathPrefix}/console/session`, {
+  const answer = await askAt<Session>('session', method, body);
+  noteUser(answer.user?.username ?? '');
+  return answer;
+}
+
+async function askAt<T>(path: string, method: string, body?: object): Promise<T> {
+  const response = await reach(`${pathPrefix}/console/${path}`, {
     method,
     headers: { ...ownHeader, ...(body ? { 'Content-Type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const answer = await response.json().catch(() => undefined);
   if (!response.ok || !answer)
-    throw new ApiError(response.status, answer?.message ?? t('error.status', { status: response.status }));
-  noteUser(answer.user?.username ?? '');
+    throw new ApiError(response.status, answer?.message ?? t('error.status', { status: response.status }), answer);
   return answer;
 }
 
-export const signIn = (username: string, password: string): Promise<Session> => ask('POST', { username, password });
+/** @param further a second factor, or the first code or passkey of a user who has to add one */
+export const signIn = (
+  username: string,
+  password: string,
+  further: Proof | { readonly enrolment: Proof } | object = {},
+): Promise<Session> => ask('POST', { username, password, ...further });
+
+/** Signs in by a passkey alone. @param use has the person use a passkey */
+export async function signInByPasskey(use: (options: PasskeyOptions) => Promise<object>): Promise<Session> {
+  const { passkey } = await askAt<{ passkey: PasskeyOptions }>('session/passkey', 'POST', {});
+  return ask('POST', { passkey: await use(passkey) });
+}
 
 /** Ends the session and revokes its token. */
 export const signOut = async (): Promise<Session> => ({ ...(await ask('DELETE')), wasLeft: true });

@@ -1,11 +1,25 @@
 import { Alert, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
-import { providerSignInPath, sessionQuery, signIn, useNextSession } from '../../api/session';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { passkeysWork, usePasskey } from '../../api/passkeys';
+import {
+  needOf,
+  providerSignInPath,
+  type Session,
+  type SignInNeed,
+  sessionQuery,
+  signIn,
+  signInByPasskey,
+  useNextSession,
+} from '../../api/session';
 import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { LanguageChoice } from './language-choice';
 import { Mark } from './mark';
+
+/** Most sign-ins need no further step. */
+const FurtherStep = lazy(async () => ({ default: (await import('./sign-in-steps')).FurtherStep }));
+const RecoveryCodes = lazy(async () => ({ default: (await import('./sign-in-steps')).RecoveryCodes }));
 
 /** The sign-in page. After the sign-in the requested page appears. */
 export function SignIn() {
@@ -66,9 +80,24 @@ function ProviderSignIns({ isAgain = false }: { isAgain?: boolean }) {
 
 /** @param kept the user of the pages still shown */
 function SignInForm({ kept }: { kept?: string }) {
-  const { submit, busy, problem } = useSigningIn(kept);
+  const { submit, again, byPasskey, finish, made, need, busy, problem } = useSigningIn(kept);
   const isAgain = kept !== undefined;
   const common = { required: true, withAsterisk: false };
+  if (made)
+    return (
+      <Suspense>
+        <RecoveryCodes codes={made.recoveryCodes ?? []} onDone={() => finish(made)} />
+      </Suspense>
+    );
+  if (need)
+    return (
+      <Stack gap="md">
+        <Problem text={problem} />
+        <Suspense>
+          <FurtherStep need={need} busy={busy} again={again} />
+        </Suspense>
+      </Stack>
+    );
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -87,39 +116,65 @@ function SignInForm({ kept }: { kept?: string }) {
           autoComplete="current-password"
           data-autofocus={isAgain || undefined}
         />
-        {problem ? (
-          <Alert color="red" role="alert" p="xs">
-            {problem}
-          </Alert>
-        ) : null}
+        <Problem text={problem} />
         <Button type="submit" size="sm" loading={busy} fullWidth>
           {t('session.signIn')}
         </Button>
+        {passkeysWork() ? (
+          <Button variant="default" size="sm" fullWidth disabled={busy} onClick={byPasskey}>
+            {t('factors.usePasskey')}
+          </Button>
+        ) : null}
       </Stack>
     </form>
   );
 }
 
+const Problem = ({ text }: { text: string }) =>
+  text ? (
+    <Alert color="red" role="alert" p="xs">
+      {text}
+    </Alert>
+  ) : null;
+
 function useSigningIn(kept: string | undefined) {
   const take = useNextSession(kept);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const [need, setNeed] = useState<SignInNeed>();
+  const [given, setGiven] = useState({ username: '', password: '' });
+  /** A session whose recovery codes are shown first. */
+  const [made, setMade] = useState<Session>();
+  function finish(session: Session) {
+    if (session.user?.username !== kept) closeDialog(); // discards input of another user
+    take(session);
+  }
+  async function attempt(work: () => Promise<Session>) {
     setBusy(true);
     setProblem('');
     try {
-      const session = await signIn(String(form.get('username')), String(form.get('password')));
-      if (session.user?.username !== kept) closeDialog(); // discards input of another user
-      take(session);
+      const session = await work();
+      if (session.recoveryCodes) setMade(session);
+      else finish(session);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      const needed = needOf(error);
+      if (needed) setNeed(needed);
+      else setProblem(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
     }
   }
-  return { submit, busy, problem };
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const typed = { username: String(form.get('username')), password: String(form.get('password')) };
+    setGiven(typed);
+    void attempt(() => signIn(typed.username, typed.password));
+  }
+  const again = (further: () => Promise<object> | object) =>
+    void attempt(async () => signIn(given.username, given.password, await further()));
+  const byPasskey = () => void attempt(() => signInByPasskey(usePasskey));
+  return { submit, again, byPasskey, finish, made, need, busy, problem };
 }
 
 const Greeting = () => (

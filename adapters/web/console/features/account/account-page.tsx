@@ -5,7 +5,10 @@ import { t } from '../../texts/text';
 import { Heading } from '../../ui/page/heading';
 import { KeyList } from '../admin/keys/key-list';
 import { daysLeft, keysQuery } from '../admin/keys/key-queries';
+import { FactorsCard } from './factors-card';
 import { OwnRights } from './own-rights';
+import { PasswordCard } from './password-card';
+import { SessionsCard } from './sessions-card';
 
 /** The account page of the signed-in user. */
 export function AccountPage() {
@@ -13,7 +16,10 @@ export function AccountPage() {
     <Stack gap={12}>
       <Heading tab={t('account.title')}>{t('account.title')}</Heading>
       <ExpiryWarning />
+      <FactorsCard />
+      <SessionsCard />
       <KeyList place="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
+      <PasswordCard />
       <OwnRights />
     </Stack>
   );

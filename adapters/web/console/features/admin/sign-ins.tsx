@@ -14,6 +14,27 @@ import { useAdminSearch } from './search';
 const tokenColumns = (): readonly DataColumn<Token>[] => [
   { name: 'user', title: t('one.user'), width: 'minmax(110px, 1.2fr)', text: ({ user }) => user, look: 'strong' },
   { name: 'id', title: t('one.token'), width: 'minmax(110px, 1fr)', text: ({ id }) => id, look: 'mono', isMinor: true },
+  {
+    name: 'method',
+    title: t('sessions.method'),
+    width: 'minmax(90px, 0.8fr)',
+    text: ({ method }) => method ?? '',
+    isMinor: true,
+  },
+  {
+    name: 'client',
+    title: t('sessions.client'),
+    width: 'minmax(120px, 1.6fr)',
+    text: ({ userAgent, clientAddress }) => [clientAddress, userAgent].filter(Boolean).join(' · '),
+    isMinor: true,
+  },
+  {
+    name: 'lastUsed',
+    title: t('keys.lastUsed'),
+    width: 'minmax(130px, 1fr)',
+    cell: ({ lastUsed }) => <Timestamp at={lastUsed} />,
+    isMinor: true,
+  },
   { name: 'expires', title: t('tokens.expires'), width: 'minmax(140px, 1fr)', cell: ({ expires }) => <Timestamp at={expires} /> },
   {
     name: 'end',

@@ -30,7 +30,7 @@ interface Sent {
 export function ResourceMenu(properties: Properties) {
   const { name, kept, record } = properties;
   const { change } = useAdminSearch();
-  const { path, renew, attempt, endSessions } = useWrites(properties);
+  const { path, renew, attempt, endSessions, resetFactors } = useWrites(properties);
   const called = keyOf(kept, record);
   const { administrator } = useRights();
   const { secret } = kept;
@@ -39,7 +39,10 @@ export function ResourceMenu(properties: Properties) {
     <MoreMenu of={called}>
       <Menu.Item onClick={() => change({ edit: called })}>{t('common.edit')}</Menu.Item>
       {name === 'users' && administrator ? (
-        <Menu.Item onClick={() => endSessions.mutate()}>{t('resource.endSessions')}</Menu.Item>
+        <>
+          <Menu.Item onClick={() => endSessions.mutate()}>{t('resource.endSessions')}</Menu.Item>
+          <Menu.Item onClick={() => resetFactors.mutate()}>{t('resource.resetFactors')}</Menu.Item>
+        </>
       ) : null}
       {secret && (name === 'webhooks' || ['static', 'crypt'].includes(String(record.security))) ? (
         <Menu.Item onClick={() => renew.mutate()}>{t(`secret.renew.${secret}`)}</Menu.Item>
@@ -82,5 +85,9 @@ function useWrites({ name, kept, record, onSecret }: Properties) {
     mutationFn: () => send<{ data: { ended: number | string } }>('DELETE', `${path}tokens/`),
     onSuccess: ({ data }) => notifyDone(t('resource.sessionsEnded', { n: Number(data.ended) })),
   });
-  return { path, renew, attempt, endSessions };
+  const resetFactors = useMutation({
+    mutationFn: () => send<{ data: { removed: number | string } }>('DELETE', `${path}factors/`),
+    onSuccess: ({ data }) => notifyDone(t('resource.factorsRemoved', { n: Number(data.removed) })),
+  });
+  return { path, renew, attempt, endSessions, resetFactors };
 }

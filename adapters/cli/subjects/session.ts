@@ -1,0 +1,29 @@
+import type { ListedToken } from '../../../application/access/administration/token-administration.js';
+import { commandLineCaller } from '../../../application/caller.js';
+import { sessionFields } from '../../../domain/access/access-token.js';
+import { shownNames } from '../field-options.js';
+import { action, type Subject, text } from '../grammar.js';
+
+/** Sessions: access tokens with the sign-ins behind them. */
+export const session: Subject = {
+  meaning: 'sessions of users',
+  missing: 'sessions begin by signing in: they can be listed and ended only',
+  actions: {
+    list: action({
+      meaning: 'show valid sessions with client and last use',
+      operands: [],
+      options: [text('user', 'only those of this user')],
+      run: (access, { options: { user } }) => access.tokens.list(commandLineCaller, typeof user === 'string' ? user : undefined),
+      columns: shownNames(sessionFields),
+    }),
+    end: action({
+      meaning: 'end all sessions of a user',
+      operands: ['USER'],
+      options: [],
+      run: async (access, { operands: [user = ''] }) => ({ ended: await access.tokens.removeAllOf(commandLineCaller, user) }),
+      lines: ({ ended }: { ended: readonly ListedToken[] }) => [
+        ended.length === 1 ? '1 session ended' : `${ended.length} sessions ended`,
+      ],
+    }),
+  },
+};

@@ -1,0 +1,141 @@
+import { sessionFields } from '../../../../domain/access/access-token.js';
+import { factorFields } from '../../../../domain/access/second-factor.js';
+import type { MappableCode } from '../../error-mapping.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
+import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { memberOutputSchemas } from '../admin/member-schemas.js';
+
+const text: Schema = { type: 'string' };
+const password: Schema = { ...text, description: 'The current password.' };
+const code: Schema = { ...text, description: 'A code of an app, or a recovery code.' };
+const passkey: Schema = {
+  description: 'The answer of the browser to the options (`PublicKeyCredential.toJSON()`), as an object or as its JSON.',
+  type: ['object', 'string'],
+};
+const name: Schema = { ...text, description: 'The name of the new factor.' };
+const proof = { password, code, passkey };
+
+const refusals: readonly MappableCode[] = [
+  ...(['permission.denied', 'account.proofNeeded', 'account.proofWrong'] as const),
+  ...(['signIn.blocked', 'signIn.nameBlocked', 'signIn.busy', 'signIn.unavailable'] as const),
+];
+const enrolment: readonly MappableCode[] = ['permission.denied', 'account.enrolment'];
+
+const codes = listOf(text);
+const options = objectOf({ options: { ...text, description: 'JSON for `navigator.credentials`.' } });
+const added = {
+  shows: 'created',
+  opens: 'account/factors',
+  message: 'Factor added',
+  data: objectOf({ recoveryCodes: { ...codes, description: 'With the first factor: they are not shown again.' } }),
+  isNamed: true,
+} as const;
+
+const path = (what: string) =>
+  ({
+    id: { description: `The id of the ${what}, as lists show it.`, ...text, minLength: 1, examples: ['0123456789ab'] },
+  }) as const;
+
+/** What is told of the routes of /account/. */
+export const accountDocs = {
+  read: {
+    summary: 'Your account and its second factors',
+    text: 'A key has no access to accounts.',
+    answer: shows(
+      objectOf({
+        username: text,
+        provider: refTo('textOrNull', 'The sign-in provider; null for a password that is stored here.'),
+        canHaveFactors: value('flag', 'Whether the service asks for a password at the sign-in, and for a second factor.'),
+        needsFactor: value('flag', 'Whether a second factor is required.'),
+        factors: listOf(memberOutputSchemas(factorFields)),
+        recoveryCodes: value('integer', 'The number of unused recovery codes.'),
+      }),
+    ),
+    errors: ['permission.denied'],
+  },
+  sessions: {
+    summary: 'Your sessions',
+    text: 'Valid access tokens; that of the request comes first.',
+    answer: shows(
+      listOf(memberOutputSchemas(sessionFields, { isCurrent: value('flag', 'Whether it is the session of the request.') })),
+    ),
+    errors: ['permission.denied'],
+  },
+  password: {
+    summary: 'Change your password',
+    text: 'All other sessions end.',
+    input: {
+      members: { password, newPassword: { ...text, description: 'The new password.' } },
+      required: ['password', 'newPassword'],
+    },
+    answer: { shows: 'plain', message: 'Password changed' },
+    errors: [...refusals, 'provision.invalid'],
+  },
+  endSession: {
+    summary: 'End one of your sessions',
+    path: path('session'),
+    input: { others: {} },
+    answer: { shows: 'plain', message: 'Session ended' },
+    errors: ['permission.denied', 'administration.unknown'],
+  },
+  endOthers: {
+    summary: 'End all of your other sessions',
+    input: { others: {} },
+    answer: {
+      shows: 'plain',
+      message: 'Sessions ended',
+      data: objectOf({ ended: value('integer', 'The number of sessions that ended.') }),
+    },
+    errors: ['permission.denied'],
+  },
+  challenge: {
+    summary: 'Options to prove yourself by a passkey',
+    text: 'The challenge counts once, for five minutes.',
+    input: { others: {} },
+    answer: shows(options),
+    errors: ['permission.denied', 'administration.unknown'],
+  },
+  beginTotp: {
+    summary: 'Begin to add an app with codes',
+    text: 'Needs the password, a code or a passkey. The secret is in this answer alone. It counts after its first code.',
+    input: { members: { ...proof, name } },
+    answer: shows(
+      objectOf({ secret: { ...text, description: 'Base32.' }, uri: { ...text, description: 'The URI of the QR code.' } }),
+    ),
+    errors: [...refusals, 'account.enrolment'],
+  },
+  confirmTotp: {
+    summary: 'Add the app by its first code',
+    input: { members: { code }, required: ['code'] },
+    answer: added,
+    errors: enrolment,
+  },
+  beginPasskey: {
+    summary: 'Options to make a passkey',
+    text: 'Needs the password, a code or a passkey. The challenge counts once, for five minutes.',
+    input: { members: proof },
+    answer: shows(options),
+    errors: [...refusals, 'account.enrolment'],
+  },
+  confirmPasskey: {
+    summary: 'Add the passkey that the browser has made',
+    input: { members: { passkey, name }, required: ['passkey'] },
+    answer: added,
+    errors: enrolment,
+  },
+  recoveryCodes: {
+    summary: 'Replace the recovery codes',
+    text: 'Needs the password, a code or a passkey. The codes are in this answer alone; earlier ones end.',
+    input: { members: proof },
+    answer: shows(objectOf({ recoveryCodes: codes })),
+    errors: [...refusals, 'account.enrolment'],
+  },
+  removeFactor: {
+    summary: 'Remove a second factor',
+    text: 'Needs the password, a code or a passkey. The last one stays where one is required; recovery codes end with the last one.',
+    path: path('factor'),
+    input: { members: proof },
+    answer: { shows: 'plain', message: 'Factor removed' },
+    errors: [...refusals, 'administration.unknown', 'account.enrolment'],
+  },
+} as const satisfies Readonly<Record<string, RouteDoc>>;

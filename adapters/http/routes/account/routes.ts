@@ -1,0 +1,94 @@
+import type { AccountClient, ProofInput } from '../../../../application/access/administration/own-account.js';
+import type { UsedFactor } from '../../../../application/access/sign-in/second-factors.js';
+import type { Application } from '../../../../application/index.js';
+import { sessionFields } from '../../../../domain/access/access-token.js';
+import { factorFields } from '../../../../domain/access/second-factor.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { showMembers } from '../admin/printed-members.js';
+import { reading, writing } from '../route.js';
+import { accountDocs as docs } from './docs.js';
+
+const get = reading('ownAccount');
+const write = writing('ownAccount');
+
+/** /account/: password, second factors and sessions of the user who asks. POST on /user/ signs in, so they are no part of that. */
+export const accountController = ({ ownAccount }: Application): Controller => ({
+  names: ['account'],
+  routes: [
+    get('/', docs.read, async ({ caller }) => {
+      const { factors, canHaveFactors, needsFactor, ...account } = await ownAccount.read(caller);
+      const flags = { canHaveFactors: canHaveFactors ? 1 : 0, needsFactor: needsFactor ? 1 : 0 };
+      return { data: { ...account, ...flags, factors: factors.map((factor) => showMembers(factorFields, factor)) } };
+    }),
+    get('/sessions', docs.sessions, async (request) => ({
+      data: (await ownAccount.sessions(request.caller, request)).map(({ isCurrent, ...session }) => ({
+        ...showMembers(sessionFields, session),
+        isCurrent: isCurrent ? 1 : 0,
+      })),
+      isLong: true,
+    })),
+    write('PATCH', '/password', docs.password, async (request) => {
+      const { password: current, newPassword: wanted } = request.parameters;
+      await ownAccount.changePassword(request.caller, { current, wanted }, clientOf(request));
+      return { message: 'Password changed' };
+    }),
+    write('DELETE', '/sessions/:id', docs.endSession, async ({ caller, path: { id = '' } }) => {
+      await ownAccount.endSession(caller, id);
+      return { message: 'Session ended' };
+    }),
+    write('DELETE', '/sessions', docs.endOthers, async (request) => ({
+      message: 'Sessions ended',
+      data: { ended: await ownAccount.endOthers(request.caller, request) },
+    })),
+    write('POST', '/factors/challenge', docs.challenge, async (request) =>
+      optionsAnswer(await ownAccount.proofOptions(request.caller, clientOf(request))),
+    ),
+    write('POST', '/factors/totp/confirm', docs.confirmTotp, async ({ caller, parameters: { code } }) =>
+      addedAnswer(await ownAccount.confirmTotp(caller, code)),
+    ),
+    write('POST', '/factors/totp', docs.beginTotp, async (request) => {
+      const { name } = request.parameters;
+      return { data: { ...(await ownAccount.beginTotp(request.caller, proofIn(request), name, clientOf(request))) } };
+    }),
+    write('POST', '/factors/passkey/confirm', docs.confirmPasskey, async (request) => {
+      const { passkey, name } = request.parameters;
+      return addedAnswer(await ownAccount.confirmPasskey(request.caller, answerIn(passkey), name, clientOf(request)));
+    }),
+    write('POST', '/factors/passkey', docs.beginPasskey, async (request) =>
+      optionsAnswer(await ownAccount.beginPasskey(request.caller, proofIn(request), clientOf(request))),
+    ),
+    write('POST', '/factors/recovery_codes', docs.recoveryCodes, async (request) => ({
+      data: { recoveryCodes: [...(await ownAccount.renewRecoveryCodes(request.caller, proofIn(request), clientOf(request)))] },
+    })),
+    write('DELETE', '/factors/:id', docs.removeFactor, async (request) => {
+      await ownAccount.removeFactor(request.caller, request.path.id ?? '', proofIn(request), clientOf(request));
+      return { message: 'Factor removed' };
+    }),
+  ],
+});
+
+const clientOf = ({ party, token, isGone }: ApiRequest): AccountClient => ({ party, token, isGone });
+
+function proofIn({ parameters: { password, code, passkey } }: ApiRequest): ProofInput {
+  return { password, code, passkey: answerIn(passkey) };
+}
+
+/** The answer of a browser: an object, or its JSON. */
+function answerIn(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As a text: answers of some applications have texts in the place of numbers, which browsers refuse. */
+const optionsAnswer = (options: object): PlainAnswer => ({ data: { options: JSON.stringify(options) } });
+
+const addedAnswer = ({ recoveryCodes = [] }: UsedFactor): PlainAnswer => ({
+  status: 201,
+  message: 'Factor added',
+  data: { recoveryCodes: [...recoveryCodes] },
+});

@@ -1,0 +1,54 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { ShieldLockIcon } from '@primer/octicons-react';
+import { useState } from 'react';
+import { makePasskey, passkeysWork, usePasskey } from '../../api/passkeys';
+import type { Proof, SignInNeed } from '../../api/session';
+import { CodeField, NewApp } from '../../features/account/new-app';
+import { t } from '../../texts/text';
+import { Form } from '../../ui/forms/form';
+
+export { RecoveryCodes } from '../../features/account/recovery-codes';
+
+interface Properties {
+  readonly need: SignInNeed;
+  readonly busy: boolean;
+  /** Sends the sign-in again with what a function finds out. */
+  readonly again: (further: () => Promise<object> | object) => void;
+}
+
+/** The step of a sign-in after a right password: a second factor, or the first one that the user has to add. */
+export function FurtherStep({ need: { factor, enrolment }, busy, again }: Properties) {
+  const [code, setCode] = useState('');
+  const own = factor?.passkey ?? enrolment?.passkey;
+  const wrapped = (proof: Proof) => (enrolment ? { enrolment: proof } : proof);
+  const answer = async () => wrapped({ passkey: await (enrolment ? makePasskey : usePasskey)(own ?? {}) });
+  return (
+    <Form send={() => again(() => wrapped({ code }))}>
+      {enrolment ? (
+        <>
+          <Text size="sm">{t('factors.mustAdd')}</Text>
+          <NewApp secret={enrolment.secret} uri={enrolment.uri} code={code} onCode={setCode} />
+        </>
+      ) : (
+        <CodeField label={factor?.hasCodes ? t('factors.code') : t('factors.recoveryCode')} code={code} onCode={setCode} />
+      )}
+      <Stack gap="xs">
+        <Button type="submit" size="sm" loading={busy} disabled={code.trim() === ''} fullWidth>
+          {t('session.signIn')}
+        </Button>
+        {own && passkeysWork() ? (
+          <Button
+            variant="default"
+            size="sm"
+            fullWidth
+            leftSection={<ShieldLockIcon size={16} />}
+            disabled={busy}
+            onClick={() => again(answer)}
+          >
+            {enrolment ? t('factors.addPasskey') : t('factors.usePasskey')}
+          </Button>
+        ) : null}
+      </Stack>
+    </Form>
+  );
+}

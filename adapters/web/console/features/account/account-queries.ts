@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf, send } from '../../api/client';
+import { makePasskey, type PasskeyOptions, usePasskey } from '../../api/passkeys';
+
+const readAccount = () => dataOf(api.GET('/account/'));
+const readSessions = () => dataOf(api.GET('/account/sessions/'));
+
+export type Account = Awaited<ReturnType<typeof readAccount>>;
+export type Factor = Account['factors'][number];
+export type OwnSession = Awaited<ReturnType<typeof readSessions>>[number];
+
+export const accountQuery = queryOptions({ queryKey: ['register', 'account'], queryFn: readAccount });
+export const ownSessionsQuery = queryOptions({ queryKey: ['register', 'account sessions'], queryFn: readSessions });
+
+/** What proves anew the user who is signed in. */
+export interface FreshProof {
+  readonly password?: string;
+  readonly code?: string;
+  readonly passkey?: object;
+}
+
+interface Options {
+  readonly data: { readonly options: string };
+}
+
+const optionsIn = ({ data: { options } }: Options): PasskeyOptions => JSON.parse(options);
+
+/** Proves the user by a passkey. @throws ApiError; Error when the person declines */
+export const proveByPasskey = async (): Promise<FreshProof> => ({
+  passkey: await usePasskey(optionsIn(await send<Options>('POST', 'account/factors/challenge/'))),
+});
+
+/** What is answered to a new factor. */
+export interface Added {
+  readonly data: { readonly recoveryCodes: readonly string[] };
+}
+
+export interface NewSecretOfApp {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+export const beginApp = async (proof: FreshProof): Promise<NewSecretOfApp> =>
+  (await send<{ data: NewSecretOfApp }>('POST', 'account/factors/totp/', proof)).data;
+
+export const confirmApp = (code: string): Promise<Added> => send<Added>('POST', 'account/factors/totp/confirm/', { code });
+
+/** Makes a passkey. @throws ApiError; Error when the person declines */
+export async function addPasskey(proof: FreshProof): Promise<Added> {
+  const options = await send<Options>('POST', 'account/factors/passkey/', proof);
+  const passkey = await makePasskey(optionsIn(options));
+  return send<Added>('POST', 'account/factors/passkey/confirm/', { passkey, name: browserName() });
+}
+
+export const renewCodes = (proof: FreshProof): Promise<Added> => send<Added>('POST', 'account/factors/recovery_codes/', proof);
+
+export const removeFactor = (id: string, proof: FreshProof): Promise<unknown> => send('DELETE', `account/factors/${id}/`, proof);
+
+export const changePassword = (password: string, newPassword: string): Promise<unknown> =>
+  send('PATCH', 'account/password/', { password, newPassword });
+
+/** A name for a new passkey: the browser and its system. */
+function browserName(): string {
+  const { userAgent } = window.navigator;
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? '';
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1] ?? '';
+  return `${browser} ${system}`.trim();
+}

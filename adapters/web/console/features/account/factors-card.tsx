@@ -1,0 +1,201 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { passkeysWork } from '../../api/passkeys';
+import { t } from '../../texts/text';
+import { Form } from '../../ui/forms/form';
+import { FormActions } from '../../ui/forms/form-actions';
+import { Card, Empty, Ready } from '../../ui/page/card';
+import { notifyDone } from '../../ui/page/notices';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { Timestamp } from '../../ui/values/timestamp';
+import {
+  type Account,
+  type Added,
+  accountQuery,
+  addPasskey,
+  beginApp,
+  confirmApp,
+  type Factor,
+  type FreshProof,
+  type NewSecretOfApp,
+  removeFactor,
+  renewCodes,
+} from './account-queries';
+import { NewApp } from './new-app';
+import { ProofDialog } from './proof-dialog';
+import { RecoveryCodes } from './recovery-codes';
+
+/** A change of factors that waits for a proof. */
+type Change = { readonly change: 'app' | 'passkey' | 'codes' } | { readonly change: 'remove'; readonly factor: Factor };
+
+/** The second factors of the user who is signed in. */
+export function FactorsCard() {
+  const account = useQuery(accountQuery);
+  return <Ready of={account}>{(data) => (Number(data.canHaveFactors) === 1 ? <Factors account={data} /> : <Elsewhere />)}</Ready>;
+}
+
+const Elsewhere = () => (
+  <Card title={t('factors.title')}>
+    <Empty title={t('factors.elsewhere')} />
+  </Card>
+);
+
+function Factors({ account }: { account: Account }) {
+  const { factors } = account;
+  const [change, setChange] = useState<Change>();
+  const [secret, setSecret] = useState<NewSecretOfApp>();
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const showCodes = ({ data: { recoveryCodes } }: Added) => setCodes(recoveryCodes);
+  const close = () => setChange(undefined);
+  return (
+    <>
+      <Card title={t('factors.title')} side={<Adding account={account} onChange={setChange} />}>
+        <DataTable
+          label={t('factors.title')}
+          columns={columnsOf((factor) => setChange({ change: 'remove', factor }))}
+          items={factors}
+          keyOf={({ id }) => id}
+          rowHeight={36}
+          empty={<Empty title={t('factors.none')}>{t('factors.noneHelp')}</Empty>}
+        />
+        {factors.length === 0 ? null : (
+          <Text size="sm" className="quiet" p="xs">
+            {t('factors.codesLeft', { n: Number(account.recoveryCodes) })}
+          </Text>
+        )}
+      </Card>
+      {change ? <Proving change={change} account={account} onSecret={setSecret} onAdded={showCodes} onClose={close} /> : null}
+      {secret ? <FirstCode secret={secret} onAdded={showCodes} onClose={() => setSecret(undefined)} /> : null}
+      <Modal opened={codes.length > 0} onClose={() => setCodes([])} title={t('factors.codes')} closeOnClickOutside={false}>
+        <RecoveryCodes codes={codes} onDone={() => setCodes([])} />
+      </Modal>
+    </>
+  );
+}
+
+const Adding = ({ account: { factors }, onChange }: { account: Account; onChange: (change: Change) => void }) => (
+  <Group gap="xs" wrap="nowrap">
+    {factors.length > 0 ? (
+      <Button variant="default" onClick={() => onChange({ change: 'codes' })}>
+        {t('factors.renewCodes')}
+      </Button>
+    ) : null}
+    {passkeysWork() ? (
+      <Button variant="default" onClick={() => onChange({ change: 'passkey' })}>
+        {t('factors.addPasskey')}
+      </Button>
+    ) : null}
+    <Button onClick={() => onChange({ change: 'app' })}>{t('factors.addApp')}</Button>
+  </Group>
+);
+
+interface ProvingProperties {
+  readonly change: Change;
+  readonly account: Account;
+  readonly onSecret: (secret: NewSecretOfApp) => void;
+  readonly onAdded: (added: Added) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the proof that a change needs, and makes the change. */
+function Proving({ change, account: { factors }, onSecret, onAdded, onClose }: ProvingProperties) {
+  const renew = useRenewed();
+  const act = async (proof: FreshProof) => {
+    if (change.change === 'app') onSecret(await beginApp(proof));
+    else if (change.change === 'passkey') onAdded(await addPasskey(proof));
+    else if (change.change === 'codes') onAdded(await renewCodes(proof));
+    else if (change.change === 'remove') {
+      await removeFactor(change.factor.id, proof);
+      notifyDone(t('factors.removed', { name: change.factor.name }));
+    }
+    await renew();
+    onClose();
+  };
+  const removed = change.change === 'remove' ? change.factor : undefined;
+  return (
+    <ProofDialog
+      title={removed ? t('factors.removeOf', { name: removed.name }) : titleOf(change.change)}
+      label={removed ? t('factors.remove') : t('factors.continue')}
+      color={removed ? 'red' : undefined}
+      hasFactors={factors.length > 0}
+      hasPasskey={factors.some(({ type }) => type === 'passkey')}
+      act={act}
+      onClose={onClose}
+    />
+  );
+}
+
+function titleOf(change: Change['change']): string {
+  if (change === 'app') return t('factors.addApp');
+  return change === 'passkey' ? t('factors.addPasskey') : t('factors.renewCodes');
+}
+
+function FirstCode({
+  secret,
+  onAdded,
+  onClose,
+}: {
+  secret: NewSecretOfApp;
+  onAdded: (added: Added) => void;
+  onClose: () => void;
+}) {
+  const [code, setCode] = useState('');
+  const renew = useRenewed();
+  const confirm = useMutation({
+    mutationFn: () => confirmApp(code),
+    onSuccess: async (added) => {
+      onClose();
+      onAdded(added);
+      await renew();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('factors.addApp')} closeOnClickOutside={false}>
+      <Form send={confirm.mutate}>
+        <NewApp {...secret} code={code} onCode={setCode} />
+        <FormActions label={t('factors.confirm')} busy={confirm.isPending} disabled={code.trim() === ''} onCancel={onClose} />
+      </Form>
+    </Modal>
+  );
+}
+
+function useRenewed(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: accountQuery.queryKey });
+}
+
+const columnsOf = (remove: (factor: Factor) => void): readonly DataColumn<Factor>[] => [
+  { name: 'name', title: t('column.name'), width: 'minmax(110px, 1.2fr)', text: ({ name }) => name, look: 'strong' },
+  { name: 'type', title: t('factors.type'), width: 'minmax(90px, 1fr)', text: ({ type }) => t(`factors.type.${type}`) },
+  {
+    name: 'created',
+    title: t('factors.created'),
+    width: '150px',
+    cell: ({ created }) => <Timestamp at={created} />,
+    isMinor: true,
+  },
+  {
+    name: 'lastUsed',
+    title: t('keys.lastUsed'),
+    width: '150px',
+    cell: ({ lastUsed }) => <Timestamp at={lastUsed} never={t('common.never')} />,
+    isMinor: true,
+  },
+  {
+    name: 'remove',
+    title: '',
+    width: '96px',
+    cell: (factor) => (
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="red"
+        onClick={() => remove(factor)}
+        aria-label={t('factors.removeOf', { name: factor.name })}
+      >
+        {t('factors.remove')}
+      </Button>
+    ),
+  },
+];

@@ -1,0 +1,12 @@
+import { renderSVG } from 'uqr';
+
+/** A text as a QR code, dark on light whatever the theme is. */
+export const QrCode = ({ text, label }: { text: string; label: string }) => (
+  <img
+    src={`data:image/svg+xml,${encodeURIComponent(renderSVG(text))}`}
+    alt={label}
+    width={180}
+    height={180}
+    style={{ background: '#fff', borderRadius: 6, alignSelf: 'center' }}
+  />
+);

@@ -1,0 +1,52 @@
+import type { SecondFactor } from '../../../domain/access/second-factor.js';
+import { isServiceAccount, type User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import type { Caller } from '../../caller.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+
+/** A factor without its secret. Times are YYYY-MM-DD HH:MM:SS in UTC. */
+export interface ListedFactor extends Pick<SecondFactor, 'id' | 'type' | 'name'> {
+  readonly created: string;
+  readonly lastUsed: string | null;
+}
+
+export const listedFactor = ({ id, type, name, created, lastUsed }: SecondFactor): ListedFactor => ({
+  ...{ id, type, name },
+  created: formatTimestamp(created),
+  lastUsed: lastUsed && formatTimestamp(lastUsed),
+});
+
+/** Lists and removes second factors of users. Only their owner can add some. Every removal stands in the history. */
+export class FactorAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  /** The factors of a user, the oldest first. @throws IpamError administration.unknown */
+  async list(caller: Caller, username: string): Promise<ListedFactor[]> {
+    requireAdministrator(caller);
+    const { id } = existing(await this.#readers.users.findByName(username), username);
+    return (await this.#readers.secondFactors.list(id)).filter(({ isConfirmed }) => isConfirmed).map(listedFactor);
+  }
+
+  /** Removes all factors and recovery codes of a user. @returns the factors. @throws IpamError administration.unknown */
+  reset(caller: Caller, username: string): Promise<ListedFactor[]> {
+    return this.#units.run(caller, async ({ repositories: { users, secondFactors }, writes }) => {
+      const user = existing(await users.findByName(username), username);
+      const all = await secondFactors.list(user.id);
+      await writes.deleteFactors(user, all);
+      return all.filter(({ isConfirmed }) => isConfirmed).map(listedFactor);
+    });
+  }
+}
+
+function existing(user: User | undefined, name: string): User {
+  if (!user || isServiceAccount(user)) throw new IpamError('administration.unknown', { what: 'user', name });
+  return user;
+}
