@@ -6,6 +6,7 @@ import {
   levelInSubnet,
   narrowedPrincipal,
   type Principal,
+  type PrincipalTerms,
   principalOf,
   requireInventoryRight,
   requireLevel,
@@ -64,22 +65,17 @@ export interface Caller {
 /**
  * A user through an application, or an application with its own token (user null). Use cases check the permissions of the
  * principal; those of the application only for administrative changes. Other checks of the application are up to the caller
- * (requireOperation), as in the HTTP interface.
+ * (requireOperation), as in the HTTP interface. Without `settings.effective` roles do not count (Directory.termsFor).
  */
-export const callerOf = (
-  app: App,
-  user: User | null,
-  settings: { readonly enforceUserPermissions: boolean },
-  clientAddress: string | null = null,
-): Caller => ({ app, user, principal: user ? principalOf(user, settings) : unrestrictedPrincipal, clientAddress });
+export const callerOf = (app: App, user: User | null, settings: PrincipalTerms, clientAddress: string | null = null): Caller => ({
+  app,
+  user,
+  principal: user ? principalOf(user, settings) : unrestrictedPrincipal,
+  clientAddress,
+});
 
 /** The caller of a request with a key: the rights of its owner, limited by the key's scope. */
-export function keyCallerOf(
-  app: App,
-  { user, key }: KeyAccess,
-  settings: { readonly enforceUserPermissions: boolean },
-  clientAddress: string | null,
-): Caller {
+export function keyCallerOf(app: App, { user, key }: KeyAccess, settings: PrincipalTerms, clientAddress: string | null): Caller {
   return { app, user, key, principal: narrowedPrincipal(principalOf(user, settings), scopeOf(key)), clientAddress };
 }
 

@@ -27,7 +27,9 @@ export type {
   PermissionMatrix,
   SetLevel,
 } from './access/administration/permission-administration.js';
+export type { ListedExplanation, PermissionExplanations } from './access/administration/permission-explanations.js';
 export type { ProvidedUsers } from './access/administration/provided-users.js';
+export type { RoleAdministration, RoleInput } from './access/administration/role-administration.js';
 export type {
   ListedServiceAccount,
   ServiceAccountAdministration,

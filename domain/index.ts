@@ -24,6 +24,8 @@ export {
   conflictSeenBy,
   dependsOnAncestors,
   dependsOnMaps,
+  dependsOnRecords,
+  hasRight,
   isAdministrator,
   isForAdministrators,
   isOperation,
@@ -36,11 +38,13 @@ export {
   levels,
   levelToAddSubnet,
   mayAdminister,
+  mayExercise,
   mayRead,
   mayWrite,
   narrowedPrincipal,
   type Operation,
   type Principal,
+  type PrincipalTerms,
   principalOf,
   requireAdministrator,
   requireInventoryRight,
@@ -51,6 +55,7 @@ export {
   requireSection,
   requireTopLevel,
   type SubnetInSection,
+  seesKind,
   shows,
   unauthenticatedPrincipal,
   unrestrictedPrincipal,
@@ -95,6 +100,17 @@ export {
 export { type ChangePosition, canSeeChange, type Listener } from './access/change-visibility.js';
 export { clientNetworkOf } from './access/client-network.js';
 export { isFallback, refuseDeletion } from './access/default-values.js';
+export {
+  type EffectiveRights,
+  effectiveRights,
+  type Grant,
+  grantsOf,
+  includesRights,
+  originOfLevel,
+  originOfRight,
+  type RightsHolder,
+  type RoleSource,
+} from './access/effective-rights.js';
 export { type GroupLevel, readGroupLevel, readGroupLevels } from './access/group-levels.js';
 export {
   allows,
@@ -124,7 +140,33 @@ export {
   scopes,
 } from './access/key-scope.js';
 export {
+  type GivenLevels,
+  hasKindLevel,
+  higherLevel,
+  inKindOrder,
+  isAtLeast,
+  type KindLevel,
+  type KindLevels,
+  kindLevels,
+  kindLevelTexts,
+  levelSummary,
+  levelsByKind,
+  ofEachOpenKind,
+  problemWithLevels,
+} from './access/kind-level.js';
+export { explainOwnRights, type OwnRights } from './access/own-rights.js';
+export {
+  type ExplainedUser,
+  explainKind,
+  explainRight,
+  explainSection,
+  explainSubnet,
+  type NamedPermissions,
+  type PermissionExplanation,
+} from './access/permission-explanation.js';
+export {
   dnKey,
+  type MappedRight,
   type MappedRights,
   type MappingRule,
   mappedRights,
@@ -140,6 +182,21 @@ export {
   permittedPosition,
   type RequestedPosition,
 } from './access/requested-position.js';
+export {
+  type AdministrativeRight,
+  administratorRole,
+  allRoles,
+  builtInRoles,
+  isRoleRight,
+  type OwnRole,
+  problemWithRights,
+  problemWithRoleName,
+  type RoleDefinition,
+  type RoleRight,
+  roleFields,
+  roleNamed,
+  roleRights,
+} from './access/role.js';
 export {
   challengeMs,
   enrolmentMs,
@@ -715,7 +772,7 @@ export {
   shortColumns,
 } from './transfer/columns.js';
 export { type ImportedValue, readImportedValue, type ValueLoss } from './transfer/imported-value.js';
-export { inventoryRightOf } from './transfer/inventory-level.js';
+export { importedLevels } from './transfer/inventory-level.js';
 export { type Loss, lossNames } from './transfer/loss.js';
 export { type ExistingNetwork, type ImportScope, NetworkIndex } from './transfer/network-index.js';
 export { NumberSet } from './transfer/number-set.js';

@@ -8,6 +8,7 @@ import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
 import { KnexAppRepository } from './identity/app-repository.js';
 import { KnexGroupRepository } from './identity/group-repository.js';
 import { KnexRequestNonceRepository } from './identity/request-nonce-repository.js';
+import { KnexRoleRepository } from './identity/role-repository.js';
 import { KnexSecondFactorRepository } from './identity/second-factor-repository.js';
 import { KnexSettingsRepository } from './identity/settings-repository.js';
 import { KnexSignInAttemptRepository } from './identity/sign-in-attempt-repository.js';
@@ -60,6 +61,7 @@ class SessionRepositories implements Repositories {
   #changeLog: KnexChangeLogRepository | undefined;
   #feed: KnexFeedRepository | undefined;
   #webhooks: KnexWebhookRepository | undefined;
+  #roles: KnexRoleRepository | undefined;
   #secondFactors: KnexSecondFactorRepository | undefined;
   #signInProviders: KnexSignInProviderRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
@@ -174,6 +176,11 @@ class SessionRepositories implements Repositories {
   get feed(): KnexFeedRepository {
     this.#feed ??= new KnexFeedRepository(this.#session);
     return this.#feed;
+  }
+
+  get roles(): KnexRoleRepository {
+    this.#roles ??= new KnexRoleRepository(this.#session);
+    return this.#roles;
   }
 
   get secondFactors(): KnexSecondFactorRepository {

@@ -21,8 +21,8 @@ const deviceTypes: readonly Values[] = machines.map((name) => ({
 const scanAgents: readonly Values[] = [{ name: 'localhost', description: 'Scanning from local machine', type: 'direct' }];
 
 const groups = [
-  { id: 2, name: 'Operators', description: 'default Operator group' },
-  { id: 3, name: 'Guests', description: 'default Guest group (viewers)' },
+  { id: 2, name: 'Operators', description: 'default Operator group', roles: [] },
+  { id: 3, name: 'Guests', description: 'default Guest group (viewers)', roles: [] },
 ];
 
 export function freshState(): State {

@@ -11,6 +11,7 @@ import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRep
 import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountRepository } from './identity/access-keys.js';
 import { MemoryAppLeaseRepository } from './identity/app-leases.js';
 import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
+import { MemoryRoleReader, MemoryRoleRepository } from './identity/roles.js';
 import { MemorySecondFactorReader, MemorySecondFactorRepository } from './identity/second-factors.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './identity/settings.js';
 import {
@@ -143,6 +144,7 @@ const readersOf = (source: Source): Readers => ({
   changeLog: new MemoryChangeLogReader(source),
   feed: new MemoryFeedReader(source),
   webhooks: new MemoryWebhookReader(source),
+  roles: new MemoryRoleReader(source),
   signInProviders: new MemorySignInProviderReader(source),
   secondFactors: new MemorySecondFactorReader(source),
   answeredRequests: new MemoryAnsweredRequestReader(source),
@@ -171,6 +173,7 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   changeLog: new MemoryChangeLogRepository(draft),
   feed: new MemoryFeedRepository(draft, clock),
   webhooks: new MemoryWebhookRepository(draft),
+  roles: new MemoryRoleRepository(draft),
   signInProviders: new MemorySignInProviderRepository(draft),
   secondFactors: new MemorySecondFactorRepository(draft),
   answeredRequests: new MemoryAnsweredRequestRepository(draft),

@@ -27,16 +27,35 @@ function jsonOf(text: Value | undefined): unknown {
   }
 }
 
-/** Modules with user permission levels in phpIPAM that exist here too. */
-const modules = ['vlan', 'l2dom', 'vrf', 'racks', 'nat', 'customers', 'locations', 'devices'];
+/** Modules with user permission levels in phpIPAM, and the kinds that they are here. */
+const modules = {
+  vlan: 'vlan',
+  l2dom: 'l2domain',
+  vrf: 'vrf',
+  racks: 'rack',
+  nat: 'nat',
+  customers: 'customer',
+  locations: 'location',
+  devices: 'device',
+} as const;
+
+/** Levels by kind as numbers. */
+type Levels = Readonly<Record<string, string>>;
 
 /** Levels up to version 1.3: all users read; users with editVlan wrote VLANs. */
-const oldLevels: Readonly<Record<string, readonly string[]>> = { Yes: ['2', '1'], No: ['1'] };
+const oldLevels: Levels = Object.fromEntries(Object.values(modules).map((kind) => [kind, '1']));
 
-function levelsIn(text: Value | undefined): string[] {
+function levelsIn(text: Value | undefined): Levels {
   const levels: Readonly<Record<string, unknown>> = Object(jsonOf(text));
-  return modules.flatMap((name) => (levels[name] === undefined ? [] : [String(levels[name])]));
+  return Object.fromEntries(
+    Object.entries(modules).flatMap(([name, kind]) => (levels[name] === undefined ? [] : [[kind, String(levels[name])]])),
+  );
 }
+
+const levelsOf = (row: RowValues): Levels =>
+  row.has('module_permissions')
+    ? levelsIn(row.get('module_permissions'))
+    : { ...oldLevels, ...(row.get('editVlan') === 'Yes' ? { vlan: '2' } : {}) };
 
 function user(row: RowValues, { externalAuthMethods, providers }: RecordContext): Values {
   return {
@@ -49,9 +68,7 @@ function user(row: RowValues, { externalAuthMethods, providers }: RecordContext)
     passwordHash: row.get('password') ?? '',
     signsInBy: externalAuthMethods.get(row.get('authMethod') ?? ''),
     provider: providers.get(row.get('authMethod') ?? ''),
-    levels: row.has('module_permissions')
-      ? levelsIn(row.get('module_permissions'))
-      : (oldLevels[row.get('editVlan') ?? ''] ?? []),
+    levels: levelsOf(row),
     totpSecret: row.get('2fa') === '1' ? (row.get('2fa_secret') ?? '') : '',
     lastLogin: row.get('lastLogin'),
     lastActivity: row.get('lastActivity'),

@@ -5,7 +5,7 @@ import type { PresentedFactor } from '../../application/access/sign-in/second-fa
 import { unauthenticatedCaller } from '../../application/caller.js';
 import type { RelyingParty } from '../../application/ports/second-factors.js';
 import { serviceZone } from '../../application/service-time.js';
-import { principalOf } from '../../domain/access/access-policy.js';
+import { type Principal, principalOf } from '../../domain/access/access-policy.js';
 import { type App, isEnabled } from '../../domain/access/app.js';
 import type { User } from '../../domain/access/user.js';
 import { IpamError } from '../../domain/errors.js';
@@ -146,8 +146,9 @@ export class Sessions {
   async #facts(user: User, app: App): Promise<object> {
     const { directory, version } = this.#dependencies;
     const { username, realName, role } = user;
-    const { unrestricted, groups, inventory } = principalOf(user, await directory.settings());
-    const told = { username, realName, role, unrestricted, groups, inventory };
+    const principal = principalOf(user, await directory.termsFor(user));
+    const { unrestricted, groups, inventory } = principal;
+    const told = { username, realName, role, unrestricted, groups, inventory, ...shownRights(principal) };
     return { user: told, permission: app.permission, version, zone: serviceZone() };
   }
 
@@ -155,6 +156,12 @@ export class Sessions {
     return setCookie(this.#dependencies.cookie(isEncrypted), token, { encrypted: isEncrypted, prefix, sameSite: 'Strict' });
   }
 }
+
+/** Levels on kinds, and rights of administration. */
+const shownRights = ({ effective }: Principal) => ({
+  levels: effective?.levels ?? {},
+  rights: [...(effective?.rights ?? [])].sort(),
+});
 
 /** Of a request without a valid Host header: no passkey is one of it. */
 const noParty: RelyingParty = { id: '', origin: '' };

@@ -1,4 +1,4 @@
-import { levels } from '../../domain/access/access-policy.js';
+import { levels, seesKind } from '../../domain/access/access-policy.js';
 import { readGroupLevels } from '../../domain/access/group-levels.js';
 import type { Change, ChangeAction } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
@@ -12,6 +12,7 @@ import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
 import { type Caller, permitted } from '../caller.js';
 import { recordChange, recordConsequences, valuesOfEdit } from '../changes/change-log.js';
+import { mapList } from '../listing.js';
 import { levelOfWord, levelWord } from '../permission-levels.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
@@ -24,6 +25,9 @@ import { runFor } from '../unit-of-work/units-of-work.js';
 import { type NetworkScope, networksAround } from './network-search.js';
 import { ChildCreationBatcher } from './new-children.js';
 import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
+
+/** For callers from whom name servers are hidden. */
+const withoutNameserver = (listing: SubnetListing): SubnetListing => ({ ...listing, nameserver: null });
 
 /** Networks and folders. Subnets without permission of the caller are reported as unknown. */
 export class Subnets {
@@ -49,11 +53,12 @@ export class Subnets {
     const listing = await readers.subnets.findListing(id);
     if (!listing) throw whenUnknown();
     await permitted(readers, caller, listing.subnet, levels.see, whenUnknown);
-    return listing;
+    return seesKind(caller.principal, 'nameserver') ? listing : withoutNameserver(listing);
   }
 
   list(caller: Caller, query: SubnetQuery): AsyncIterable<SubnetListing> {
-    return this.#readersFor(caller).subnets.list({ ...query, viewer: caller.principal });
+    const listings = this.#readersFor(caller).subnets.list({ ...query, viewer: caller.principal });
+    return seesKind(caller.principal, 'nameserver') ? listings : mapList(listings, withoutNameserver);
   }
 
   /**

@@ -111,6 +111,7 @@ export const capabilityMethods = {
       delete: fails,
     }),
     groups: all('groups', { list: fails, save: fails, delete: fails }),
+    roles: all('roles', { list: fails, save: fails, delete: fails }),
     apps: all('apps', { find: fails, list: fails, save: fails, delete: fails }),
     tokens: all('tokens', {
       find: fails,

@@ -1,5 +1,6 @@
 import type { AccessToken } from '../../domain/access/access-token.js';
 import type { StoredApp } from '../../domain/access/app.js';
+import type { OwnRole } from '../../domain/access/role.js';
 import type { Settings } from '../../domain/access/settings.js';
 import type { SignInAttempts } from '../../domain/access/sign-in-block.js';
 import type { Group, User } from '../../domain/access/user.js';
@@ -44,6 +45,20 @@ export interface GroupRepository extends GroupReader {
   save(group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number>;
   /** Deletes a group, and removes it from users and permissions. @returns its former use; undefined for an unknown group */
   delete(id: number): Promise<GroupUse | undefined>;
+}
+
+/** Reads own roles. */
+export interface RoleReader {
+  /** By name. */
+  list(): Promise<OwnRole[]>;
+}
+
+/** Stores own roles. */
+export interface RoleRepository extends RoleReader {
+  /** Adds a role or replaces the one of its name. */
+  save(role: OwnRole): Promise<void>;
+  /** @returns whether it was there */
+  delete(name: string): Promise<boolean>;
 }
 
 /** Reads API applications. */

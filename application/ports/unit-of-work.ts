@@ -9,6 +9,8 @@ import type {
   GroupReader,
   GroupRepository,
   RequestNonceRepository,
+  RoleReader,
+  RoleRepository,
   SettingsReader,
   SettingsRepository,
   SignInAttemptReader,
@@ -77,6 +79,7 @@ export interface Readers {
   readonly customFields: CustomFieldReader;
   readonly users: UserReader;
   readonly groups: GroupReader;
+  readonly roles: RoleReader;
   readonly apps: AppReader;
   readonly tokens: TokenReader;
   readonly accessKeys: AccessKeyReader;
@@ -100,6 +103,7 @@ export interface Repositories extends Readers {
   readonly customValues: CustomValueRepository;
   readonly users: UserRepository;
   readonly groups: GroupRepository;
+  readonly roles: RoleRepository;
   readonly apps: AppRepository;
   readonly tokens: TokenRepository;
   readonly accessKeys: AccessKeyRepository;

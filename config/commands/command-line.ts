@@ -4,6 +4,7 @@ import { addSubjectCommands } from './administer.js';
 import { addCheck } from './check.js';
 import { addCompletion } from './completion.js';
 import { addDoctor } from './doctor/doctor.js';
+import { addExplainPermission } from './explain-permission.js';
 import type { AddCommand, Invocation } from './invocation.js';
 import { addMigrate } from './migrate.js';
 import { addOpenApi } from './openapi.js';
@@ -21,6 +22,7 @@ const commands: readonly AddCommand[] = [
   addScan,
   addCheck,
   addDoctor,
+  addExplainPermission,
   addImport,
   addExport,
   addRestore,

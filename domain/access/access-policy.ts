@@ -1,9 +1,11 @@
+import { type OpenKind, openKindNames } from '../catalog/kinds.js';
 import { IpamError } from '../errors.js';
 import type { PermissionLevel, PermissionMap } from '../fields/permission-map.js';
 import type { Prefix } from '../net/prefix.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from '../subnet/subnet.js';
 import { type App, type AppPermission, appAllows } from './app.js';
+import { type EffectiveRights, effectiveRights, grantsOf, type RightsHolder } from './effective-rights.js';
 import {
   allows,
   type GrantedScope,
@@ -17,6 +19,8 @@ import {
   type ScopeNeed,
   type ScopeRight,
 } from './key-scope.js';
+import { hasKindLevel, isAtLeast, type KindLevel, levelSummary } from './kind-level.js';
+import type { AdministrativeRight } from './role.js';
 import type { InventoryRight, User } from './user.js';
 
 /** The holder of permissions: a user, a key, an application without users, or the service. */
@@ -25,8 +29,10 @@ export interface Principal {
   readonly unrestricted: boolean;
   /** Groups that grant levels. */
   readonly groups: readonly number[];
-  /** Right on records outside of sections. */
+  /** Level on records outside of sections. `effective` has the levels by kind. */
   readonly inventory: InventoryRight;
+  /** Levels by kind and rights of a user. */
+  readonly effective?: EffectiveRights;
   /**
    * The rights of a key: the rights of its owner, limited by a scope. The members above then grant nothing, so code without
    * support of keys denies.
@@ -37,14 +43,22 @@ export interface Principal {
 export const unrestrictedPrincipal: Principal = { unrestricted: true, groups: [], inventory: 'write' };
 
 /** Principal of an unauthenticated client: no rights. */
-export const unauthenticatedPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'read' };
+export const unauthenticatedPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'none' };
+
+/** Facts that decide on the rights of a user, beside its record. */
+export interface PrincipalTerms {
+  readonly enforceUserPermissions: boolean;
+  /** The rights of the user with those of roles; the user's own ones by default. */
+  readonly effective?: EffectiveRights;
+}
 
 /** A user as principal. Administrators are unrestricted; without `enforceUserPermissions` all users are. */
 export function principalOf(
-  { role, groups, inventory }: Pick<User, 'role' | 'groups' | 'inventory'>,
-  { enforceUserPermissions }: { readonly enforceUserPermissions: boolean },
+  user: RightsHolder & Pick<User, 'groups'>,
+  { enforceUserPermissions, effective = effectiveRights(grantsOf(user)) }: PrincipalTerms,
 ): Principal {
-  return { unrestricted: role === 'Administrator' || !enforceUserPermissions, groups, inventory };
+  const unrestricted = effective.rights.has('administer') || !enforceUserPermissions;
+  return { unrestricted, groups: user.groups, inventory: levelSummary(effective.levels), effective };
 }
 
 /** The rights of a key: those of its owner, limited by the scope. */
@@ -56,14 +70,34 @@ export const narrowedPrincipal = (owner: Principal, scope: GrantedScope): Princi
 /** Whether the scope of a key includes a right. True for principals without a key. */
 const isInScope = ({ narrowed }: Principal, right: ScopeRight): boolean => !narrowed || narrowed.scope.rights.has(right);
 
-/** Whether a principal may read records of a type at all. Sections, subnets and addresses have levels besides. */
-export const mayRead = (principal: Principal, record: ScopedRecord): boolean => isInScope(principal, `${record}:read`);
-
-/** Whether a principal may write records of a type at all. Other rights count besides. */
-export const mayWrite = (principal: Principal, record: ScopedRecord): boolean => isInScope(principal, `${record}:write`);
-
 /** The principal before any scope: the owner of a key, else the principal itself. */
 const ownerOf = (principal: Principal): Principal => principal.narrowed?.owner ?? principal;
+
+/** A principal's level on the records of a kind, before any scope. */
+function levelOnKind(principal: Principal, kind: OpenKind): KindLevel {
+  const { unrestricted, effective, inventory } = ownerOf(principal);
+  return unrestricted ? 'write' : (effective?.levels[kind] ?? inventory);
+}
+
+/** Whether the records of a kind are not hidden from a principal, or from the owner of a key whatever its scope. */
+export const seesKind = (principal: Principal, kind: OpenKind): boolean => levelOnKind(principal, kind) !== 'none';
+
+const hasLevel = (principal: Principal, record: ScopedRecord, needed: KindLevel): boolean =>
+  !hasKindLevel(record) || isAtLeast(levelOnKind(principal, record), needed);
+
+/** Whether a principal may read records of a type at all. Sections, subnets and addresses have levels besides. */
+export const mayRead = (principal: Principal, record: ScopedRecord): boolean =>
+  isInScope(principal, `${record}:read`) && hasLevel(principal, record, 'read');
+
+/** Whether a principal may write records of a type at all. Other rights count besides. */
+export const mayWrite = (principal: Principal, record: ScopedRecord): boolean =>
+  isInScope(principal, `${record}:write`) && hasLevel(principal, record, 'write');
+
+/** Whether access to a route depends on the record types that it concerns. */
+export function dependsOnRecords(principal: Principal): boolean {
+  if (principal.narrowed) return true;
+  return !principal.unrestricted && (principal.effective ? principal.effective.hidesKinds : principal.inventory === 'none');
+}
 
 /** Whether levels on objects depend on their permission maps. */
 export const dependsOnMaps = (principal: Principal): boolean => !ownerOf(principal).unrestricted;
@@ -208,13 +242,22 @@ export function requireTopLevel(principal: Principal): void {
  * a service without `enforceUserPermissions` are unrestricted, but not administrators.
  */
 export const isAdministrator = (principal: Administering, user: Pick<User, 'role'> | null): boolean =>
-  (principal.narrowed
-    ? principal.narrowed.owner.unrestricted && principal.narrowed.scope.rights.has('admin')
-    : principal.unrestricted) &&
-  (user === null || user.role === 'Administrator');
+  (principal.narrowed?.owner ?? principal).unrestricted &&
+  isInAdminScope(principal) &&
+  (user === null || holdsRight(principal, user, 'administer'));
 
 /** Facts that decide on administration. */
-type Administering = Pick<Principal, 'unrestricted' | 'narrowed'>;
+type Administering = Pick<Principal, 'unrestricted' | 'narrowed' | 'effective'>;
+
+/** A key needs the scope `admin` for every administrative right. */
+const isInAdminScope = ({ narrowed }: Administering): boolean => !narrowed || narrowed.scope.rights.has('admin');
+
+const holdsRight = (principal: Administering, { role }: Pick<User, 'role'>, right: AdministrativeRight): boolean =>
+  role === 'Administrator' || ((principal.narrowed?.owner ?? principal).effective?.rights.has(right) ?? false);
+
+/** Whether a caller has an administrative right: by a role, or as an administrator. */
+export const hasRight = (principal: Principal, user: Pick<User, 'role'> | null, right: AdministrativeRight): boolean =>
+  isAdministrator(principal, user) || (user !== null && isInAdminScope(principal) && holdsRight(principal, user, right));
 
 /**
  * Requires an administrator.
@@ -231,9 +274,8 @@ export function requireAdministrator(principal: Administering, user: Pick<User, 
  * @throws IpamError permission.denied
  */
 export function requireInventoryRight(principal: Principal, kind?: ScopedRecord): void {
-  const { unrestricted, inventory } = ownerOf(principal);
-  if (!unrestricted && inventory !== 'write') throw new IpamError('permission.denied');
-  if (kind && !mayWrite(principal, kind)) throw new IpamError('permission.denied');
+  const writesSome = openKindNames.some((each) => levelOnKind(principal, each) === 'write');
+  if (!writesSome || (kind && !mayWrite(principal, kind))) throw new IpamError('permission.denied');
 }
 
 /**
@@ -251,6 +293,8 @@ interface Needs {
   readonly inventoryRight?: true;
   /** Whether the operation needs an administrator. */
   readonly administrator?: true;
+  /** The administrative right that the caller needs. */
+  readonly right?: AdministrativeRight;
 }
 
 /**
@@ -282,6 +326,10 @@ const operations = {
   inventory: { app: 'write', inventoryRight: true },
   /** Reads or changes records of administration. */
   administer: { app: 'admin', administrator: true },
+  /** Shows or changes users and groups. */
+  manageUsers: { app: 'admin', administrator: true, right: 'users' },
+  /** Shows the history of administration and sign-ins. */
+  audit: { app: 'admin', administrator: true, right: 'history' },
   /** Acts at once, outside of any unit of work. */
   attempt: { app: 'admin', administrator: true },
   /** Always refused. */
@@ -298,7 +346,7 @@ export function lackingPermission(operation: Operation, app: App): AppPermission
   return appAllows(app, needed) ? undefined : needed;
 }
 
-/** Whether an operation needs an administrator. */
+/** Whether an operation needs an administrator or an administrative right. */
 export const isForAdministrators = (operation: Operation): boolean => {
   const { administrator }: Needs = operations[operation];
   return administrator === true;
@@ -314,8 +362,11 @@ export interface Asker {
 }
 
 /** Whether the caller may administer the service: the application and the user must both have the right. */
-export const mayAdminister = ({ app, user, principal }: Asker): boolean =>
-  (app === null || lackingPermission('administer', app) === undefined) && isAdministrator(principal, user);
+export const mayAdminister = (asker: Asker): boolean => mayExercise(asker, 'administer');
+
+/** Whether the caller has an administrative right, through an application that may administer. */
+export const mayExercise = ({ app, user, principal }: Asker, right: AdministrativeRight): boolean =>
+  (app === null || lackingPermission('administer', app) === undefined) && hasRight(principal, user, right);
 
 /**
  * Requires the rights of an operation that do not depend on its objects.
@@ -323,16 +374,16 @@ export const mayAdminister = ({ app, user, principal }: Asker): boolean =>
  * @throws IpamError permission.denied
  */
 export function requireRight(operation: Operation, principal: Principal, user: Pick<User, 'role'> | null = null): void {
-  const { inventoryRight }: Needs = operations[operation];
+  const { inventoryRight, administrator, right = 'administer' }: Needs = operations[operation];
   if (inventoryRight) requireInventoryRight(principal);
-  if (isForAdministrators(operation)) requireAdministrator(principal, user);
+  if (administrator && !hasRight(principal, user, right)) throw new IpamError('permission.denied');
 }
 
 /**
  * Requires the permissions of an operation that do not depend on its objects. For administration, the error is the same whether
  * the application or the user lacks the right.
  * @param whenLacking makes the error for a missing permission of the application, outside of administration
- * @param need rights of a key, beside administration; undefined: refused for keys
+ * @param need rights of a key, beside administration; undefined: refused for keys. Only needed where dependsOnRecords is true.
  * @throws IpamError permission.denied, or that error
  */
 export function requireOperation(
@@ -348,10 +399,15 @@ export function requireOperation(
 }
 
 /**
- * Requires that the scope of a key includes rights.
+ * Requires that the scope of a key includes rights, and that no kind of these rights is hidden.
  * @param need undefined: refused for keys.
  * @throws IpamError permission.denied
  */
-export function requireScope({ narrowed }: Principal, need: ScopeNeed | undefined): void {
+export function requireScope(principal: Principal, need: ScopeNeed | undefined): void {
+  const { narrowed } = principal;
   if (narrowed && !allows(narrowed.scope, need)) throw new IpamError('permission.denied');
+  for (const right of need ?? []) {
+    const [record = ''] = right.split(':');
+    if (hasKindLevel(record) && !seesKind(principal, record)) throw new IpamError('permission.denied');
+  }
 }

@@ -1,7 +1,8 @@
 import { type HistoryObject, isAudited } from '../changes/change.js';
 import type { PermissionMap } from '../fields/permission-map.js';
-import { levelIn, levelOnSubnet, mayRead, type Principal } from './access-policy.js';
+import { levelIn, levelOnSubnet, mayRead, type Principal, seesKind } from './access-policy.js';
 import { type Reach, reachesSection, reachesSubnet } from './key-scope.js';
+import { hasKindLevel } from './kind-level.js';
 
 /** Permissions at the position of a changed object; undefined if unknown. */
 export interface ChangePosition {
@@ -16,18 +17,19 @@ export interface ChangePosition {
 /** A receiver of changes. */
 export interface Listener {
   readonly principal: Principal;
+  /** Whether the whole change log is visible: to administrators and holders of the right to the history. */
   readonly isAdministrator: boolean;
 }
 
 /**
- * Whether a listener may see a change. Changes of administration are for administrators; sections, subnets and addresses need the
- * right to see them; all other changes are public. For deleted objects the last permissions count. Keys are limited to their
- * scope.
+ * Whether a listener may see a change. Changes of administration are for readers of the whole change log; sections, subnets and
+ * addresses need the right to see them, records of a kind a level on the kind. For deleted objects the last permissions count.
+ * Keys are limited to their scope.
  */
 export function canSeeChange({ principal, isAdministrator }: Listener, object: HistoryObject, place: ChangePosition): boolean {
   if (isAudited(object)) return isAdministrator;
   const { narrowed } = principal;
-  if (!narrowed) return isVisible(principal, object, place);
+  if (!narrowed) return isAdministrator || isVisible(principal, object, place);
   return mayRead(principal, object) && isReached(narrowed.scope.reach, object, place) && isVisible(narrowed.owner, object, place);
 }
 
@@ -49,6 +51,6 @@ function isVisible(principal: Principal, object: HistoryObject, place: ChangePos
       if (sectionPermissions === undefined || subnetPermissions === undefined) return false;
       return levelOnSubnet(sectionPermissions, subnetPermissions, principal) > 0;
     default:
-      return true;
+      return !hasKindLevel(object) || seesKind(principal, object);
   }
 }

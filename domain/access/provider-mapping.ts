@@ -1,4 +1,13 @@
+import { higherLevel } from './kind-level.js';
 import { type InventoryRight, inventoryRights, type Role, roles } from './user.js';
+
+/** What a rule gives: `role` is the role of the user's record, `namedRole` another role by its name. */
+export type MappedRight =
+  | { readonly group: string }
+  | { readonly role: Role }
+  | { readonly namedRole: string }
+  | { readonly inventory: InventoryRight }
+  | { readonly serviceAccount: string };
 
 /**
  * One rule: users with a group or claim get a right. `*` stands for all users of the provider. With a service account: programs
@@ -6,11 +15,7 @@ import { type InventoryRight, inventoryRights, type Role, roles } from './user.j
  */
 export interface MappingRule {
   readonly from: string;
-  readonly gives:
-    | { readonly group: string }
-    | { readonly role: Role }
-    | { readonly inventory: InventoryRight }
-    | { readonly serviceAccount: string };
+  readonly gives: MappedRight;
 }
 
 /** The rights that a mapping gives a user. Absent: no rule names this right, and administrators set it. */
@@ -18,13 +23,15 @@ export interface MappedRights {
   /** Names of groups. */
   readonly groups?: readonly string[];
   readonly role?: Role;
+  /** Names of other roles. */
+  readonly roles?: readonly string[];
   readonly inventory?: InventoryRight;
   /** Whether any rule applies. */
   readonly isMapped: boolean;
 }
 
 /**
- * Reads a mapping: one rule a line, `GROUP => group NAME`, `GROUP => role Administrator`, `GROUP => inventory write`,
+ * Reads a mapping: one rule a line, `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`,
  * `SUBJECT => service account NAME`. Empty lines and lines that begin with # are skipped.
  * @returns the rules, or the problem of the first invalid line: the end of a sentence
  */
@@ -42,7 +49,7 @@ export function readMapping(text: string): readonly MappingRule[] | { readonly p
 
 const ruleForms = [
   '"FROM => group NAME"',
-  `"FROM => role ${roles.join('|')}"`,
+  '"FROM => role NAME"',
   `"FROM => inventory ${inventoryRights.join('|')}" or "SUBJECT => service account NAME"`,
 ].join(', ');
 
@@ -51,7 +58,7 @@ function ruleIn(line: string): MappingRule | undefined {
   if (sort === 'group') return { from, gives: { group: name } };
   if (sort === 'service account') return from === '*' ? undefined : { from, gives: { serviceAccount: name } };
   const role = roles.find((each) => each === name);
-  if (sort === 'role' && role) return { from, gives: { role } };
+  if (sort === 'role') return { from, gives: role ? { role } : { namedRole: name } };
   const inventory = inventoryRights.find((each) => each === name);
   return sort === 'inventory' && inventory ? { from, gives: { inventory } } : undefined;
 }
@@ -63,8 +70,8 @@ export function rulesOf(text: string): readonly MappingRule[] {
 }
 
 /**
- * The rights of a user. For each right with rules, users without a matching rule get the least: no group, the role User, the
- * inventory right read.
+ * The rights of a user. For each right with rules, users without a matching rule get the least: no group, the role User, no other
+ * role, the inventory right read, or none if a rule names that.
  * @param groups of the user, by the names of the provider
  * @param keyOf normalizes names for comparison
  */
@@ -83,9 +90,8 @@ export function mappedRights(
     ...(names('role')
       ? { role: given.some((gives) => 'role' in gives && gives.role === 'Administrator') ? 'Administrator' : 'User' }
       : {}),
-    ...(names('inventory')
-      ? { inventory: given.some((gives) => 'inventory' in gives && gives.inventory === 'write') ? 'write' : 'read' }
-      : {}),
+    ...(names('namedRole') ? { roles: given.flatMap((gives) => ('namedRole' in gives ? [gives.namedRole] : [])) } : {}),
+    ...(names('inventory') ? { inventory: mappedLevel(rules, given) } : {}),
   };
 }
 
@@ -93,6 +99,12 @@ export function mappedRights(
 export function mappedServiceAccount(rules: readonly MappingRule[], names: readonly string[]): string | undefined {
   const rule = rules.find(({ from, gives }) => 'serviceAccount' in gives && names.includes(from));
   return rule && 'serviceAccount' in rule.gives ? rule.gives.serviceAccount : undefined;
+}
+
+function mappedLevel(rules: readonly MappingRule[], given: readonly MappedRight[]): InventoryRight {
+  const levels = (from: readonly MappedRight[]) => from.flatMap((gives) => ('inventory' in gives ? [gives.inventory] : []));
+  const least = levels(rules.map(({ gives }) => gives)).includes('none') ? 'none' : 'read';
+  return levels(given).reduce(higherLevel, least);
 }
 
 /**

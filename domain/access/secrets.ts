@@ -1,16 +1,15 @@
 import type { FieldSet } from '../fields/field.js';
 import type { Input } from '../fields/read-fields.js';
-import type { Asker } from './access-policy.js';
+import { type Asker, hasRight } from './access-policy.js';
 import { appAllows } from './app.js';
 
 /**
- * Whether a caller reads secrets of records, such as SNMP passwords: administrators through an application that may write, and
- * the service itself. Applications without users and keys without the scope `admin` do not.
+ * Whether a caller reads secrets of records, such as SNMP passwords: administrators and holders of the right to secrets through an
+ * application that may write, and the service itself. Applications without users and keys without the scope `admin` do not.
  */
 export function maySeeSecrets({ app, user, principal }: Asker): boolean {
   if (app === null && user === null) return principal.unrestricted;
-  if (principal.narrowed && !principal.narrowed.scope.rights.has('admin')) return false;
-  return user?.role === 'Administrator' && (app === null || appAllows(app, 'write'));
+  return user !== null && hasRight(principal, user, 'secrets') && (app === null || appAllows(app, 'write'));
 }
 
 /** Names of the secret fields of a set. */

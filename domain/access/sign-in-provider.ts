@@ -149,7 +149,7 @@ export const providerProfileFields = defineAdministered({
   mapping: {
     ...{ type: 'multiline', max: 65_535 },
     meaning:
-      'Rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies the rules. Access tokens of programs: SUBJECT => service account NAME.',
+      'Rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies the rules. Access tokens of programs: SUBJECT => service account NAME.',
   },
   comment: { type: 'multiline', max: 65_535, meaning: 'Comment.' },
 });

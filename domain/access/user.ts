@@ -1,12 +1,13 @@
 import { IpamError } from '../errors.js';
 import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
+import { kindLevels } from './kind-level.js';
 
 /** Roles: an administrator may do everything, a user has the permissions of groups. */
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 
-/** Rights on records outside of sections: VLANs, devices, and records of all other kinds. */
-export const inventoryRights = ['read', 'write'] as const;
+/** Levels on records outside of sections: VLANs, devices, and records of all other kinds. `none` hides them. */
+export const inventoryRights = kindLevels;
 export type InventoryRight = (typeof inventoryRights)[number];
 
 /** A person signs in; a service account has no password and authenticates by keys. */
@@ -22,6 +23,7 @@ export const groupFields = defineAdministered({
   id,
   name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'Name of the group.' },
   description: { type: 'multiline', max: 65535, meaning: 'Purpose of the group.' },
+  roles: { type: 'texts', meaning: 'Names of the roles of all its users.' },
 });
 
 /** A group of users; sections and subnets give levels to groups. */
@@ -65,6 +67,8 @@ export const userFields = defineAdministered({
     ...{ type: 'enum', values: inventoryRights, default: 'read' },
     meaning: 'Right on records outside of sections, such as VLANs, VRFs and devices.',
   },
+  levels: { type: 'texts', meaning: 'Other levels on single kinds, e.g. vlan:write, rack:none.' },
+  roles: { type: 'texts', meaning: 'Names of roles, beside those of the groups.' },
   groups: { type: 'texts', meaning: "Names of the user's groups." },
   disabled: { type: 'flag', meaning: 'Whether the user is refused at the sign-in.' },
   provider: {
@@ -86,7 +90,7 @@ export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'gro
   readonly groups: readonly number[];
 };
 
-const { editDate, role, inventory, groups } = userFields;
+const { editDate, role, inventory, levels, roles: ownRoles, groups } = userFields;
 
 /** The fields of service accounts: users that authenticate by keys alone. */
 export const serviceAccountFields = defineAdministered({
@@ -97,6 +101,8 @@ export const serviceAccountFields = defineAdministered({
   },
   role,
   inventory,
+  levels,
+  roles: ownRoles,
   groups,
   disabled: { type: 'flag', meaning: 'Whether its keys are refused.' },
   editDate,

@@ -8,6 +8,7 @@ export type ChangedObject = (typeof changedObjects)[number];
 export const auditedObjects = [
   'user',
   'group',
+  'role',
   'app',
   'customField',
   'settings',

@@ -1,10 +1,18 @@
-import type { InventoryRight } from '../access/user.js';
+import { type GivenLevels, hasKindLevel, type KindLevel } from '../access/kind-level.js';
+
+/** 0 none, 1 read, 2 write, 3 administer. */
+const levelOfNumber = (level: number): KindLevel => (level >= 2 ? 'write' : level === 1 ? 'read' : 'none');
 
 /**
- * The highest inventory right within the levels of single kinds (0 none, 1 read, 2 write, 3 administer).
- * @returns isExact: whether the right equals the levels
+ * The level on all kinds and the exceptions, from levels of single kinds as numbers. A kind without a number is read, unless all
+ * numbers are for writing: then it is written. Names that are no kinds are ignored.
  */
-export function inventoryRightOf(levels: readonly number[]): { readonly right: InventoryRight; readonly isExact: boolean } {
-  const right = levels.length > 0 && levels.every((level) => level >= 2) ? 'write' : 'read';
-  return { right, isExact: right === 'write' || levels.every((level) => level === 1) };
+export function importedLevels(numbers: Readonly<Record<string, number>>): Required<GivenLevels> {
+  const given = Object.entries(numbers).filter(([kind]) => hasKindLevel(kind));
+  const isWriting = given.length > 0 && given.every(([, level]) => level >= 2);
+  const inventory = isWriting ? 'write' : 'read';
+  const exceptions = given
+    .map(([kind, level]) => [kind, levelOfNumber(level)] as const)
+    .filter(([, level]) => level !== inventory);
+  return { inventory, levels: exceptions.map(([kind, level]) => `${kind}:${level}`) };
 }

@@ -1,7 +1,7 @@
 /** Kinds of loss during an import. */
 export const lossNames = [
   ...(['cut', 'value', 'charset', 'reference', 'orphan', 'outside', 'cycle', 'overlap', 'duplicate'] as const),
-  ...(['rights', 'app', 'custom-field', 'column', 'table'] as const),
+  ...(['app', 'custom-field', 'column', 'table'] as const),
 ] as const;
 
 export type Loss = (typeof lossNames)[number];

@@ -4,7 +4,7 @@ import { StorageError } from '../../application/ports/storage-error.js';
 import { EndingUnitOfWork } from '../../application/unit-of-work/ending-unit-of-work.js';
 import type { Group } from '../../domain/access/user.js';
 
-const group: Group = { id: 9, name: 'Late', description: '' };
+const group: Group = { id: 9, name: 'Late', description: '', roles: [] };
 const troubleOf = (work: Promise<unknown>) => work.catch((error) => error instanceof StorageError && error.trouble);
 
 describe('Units of work that have ended', () => {

@@ -45,8 +45,8 @@ describeFreshContract('A fresh database', (storage) => {
 
   storage.itWith('identity')('holds the groups Operators and Guests', async () => {
     expect(await storage.readers.groups.list()).to.deep.equal([
-      { id: 2, name: 'Operators', description: 'default Operator group' },
-      { id: 3, name: 'Guests', description: 'default Guest group (viewers)' },
+      { id: 2, name: 'Operators', description: 'default Operator group', roles: [] },
+      { id: 3, name: 'Guests', description: 'default Guest group (viewers)', roles: [] },
     ]);
   });
 
@@ -69,7 +69,7 @@ describeFreshContract('A fresh database', (storage) => {
   storage.itWith('catalog', 'identity')('numbers new records after the built-in ones', async () => {
     const id = await storage.write(({ catalog }) => catalog.insert('tag', { type: 'mine' }, {}));
     expect(id).to.be.greaterThan(4);
-    const group = await storage.write(({ groups }) => groups.save({ name: 'mine', description: '' }));
+    const group = await storage.write(({ groups }) => groups.save({ name: 'mine', description: '', roles: [] }));
     expect(group).to.be.greaterThan(3);
   });
 });

@@ -71,7 +71,7 @@ async function fillCatalog({ catalog }: Repositories): Promise<void> {
 async function fillIdentity({ users, tokens, groups, apps }: Repositories): Promise<number> {
   const userId = await users.insert(newUser({ groups: [2] }), 'a hash');
   await tokens.insert({ digest: '0'.repeat(64), userId, expires: new Date(Date.UTC(2099, 0, 1)) });
-  await groups.save({ id: 7, name: 'Kept', description: 'on duty' });
+  await groups.save({ id: 7, name: 'Kept', description: 'on duty', roles: ['Operator'] });
   await apps.save({ ...anApp, id: 'kept', permission: 'read', security: 'crypt', code: 'c'.repeat(32) });
   return userId;
 }

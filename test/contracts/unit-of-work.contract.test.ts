@@ -118,7 +118,7 @@ describeContract('A unit of work', (storage) => {
     await to.catalog.delete('tag', 4);
     const user = await to.users.insert(newUser({ groups: [2] }), 'hash');
     await to.tokens.insert({ digest: '0'.repeat(64), userId: user, expires: new Date() });
-    await to.groups.save({ id: 2, name: 'renamed', description: '' });
+    await to.groups.save({ id: 2, name: 'renamed', description: '', roles: [] });
     await to.apps.save({
       ...anApp,
       id: uniqueWord(),

@@ -144,6 +144,32 @@ describe('The command line on an embedded database with a running service', func
       expect(await line.run(words, `${password}\n`)).to.deep.equal({ code: 1, output: '', errors: `hexipam: ${problem}\n` });
   });
 
+  it('adds a role, gives it to a group, and says by which rule a user may do something', async () => {
+    expect((await line.run(['role', 'add', 'Stock', '--levels', 'rack:write', '--rights', 'history'])).output).to.equal(
+      'role Stock added\n',
+    );
+    const roles = await line.json<{ name: string }[]>(['role', 'list']);
+    expect(roles.map(({ name }) => name)).to.deep.equal([
+      ...['Viewer', 'Operator', 'Allocator', 'Auditor', 'Administrator', 'Stock'],
+    ]);
+    await line.run(['group', 'set', 'Guests', '--roles', 'Stock']);
+    await line.run(['user', 'set', 'ann', '--inventory', 'read']);
+    expect((await line.run(['explain-permission', 'ann', 'racks'])).output).to.equal(
+      'user ann, racks: level write\nallowed: read, write\nrule: role Stock of group Guests\n',
+    );
+    expect(await line.json(['explain-permission', 'ann', 'history'])).to.deep.equal({
+      ...{ user: 'ann', object: 'history', level: 'granted', allowed: ['history'], rule: 'role Stock of group Guests' },
+    });
+    expect((await line.run(['explain-permission', 'ann', 'section', '99'])).code).to.equal(1);
+    expect((await line.run(['explain-permission', 'ann', 'nothing'])).errors).to.match(/^hexipam: object "nothing" is not known/);
+    expect((await line.run(['role', 'remove', 'Viewer'])).errors).to.equal(
+      'hexipam: role Viewer is built in and stays as it is\n',
+    );
+    expect((await line.run(['role', 'remove', 'Stock'])).output).to.equal('role Stock removed\n');
+    expect((await line.run(['explain-permission', 'ann', 'racks'])).output).to.include('rule: inventory read of the user');
+    await line.run(['user', 'set', 'ann', '--inventory', 'write']);
+  });
+
   it('tells how it is called when it is called wrongly', async () => {
     for (const [words, problem] of [
       [['user', 'add', 'bob', '--password', 'hunter2'], 'passwords are not accepted as arguments'],

@@ -3,7 +3,7 @@ import { type Group, groupFields } from '../../../domain/access/user.js';
 import { optional, optionsOf, shownNames } from '../field-options.js';
 import { action, integer, type Subject } from '../grammar.js';
 
-const options = optionsOf(groupFields, { name: 'new name' });
+const options = optionsOf(groupFields, { name: 'new name', roles: 'names separated by commas; empty: none' });
 const confirmation = (what: string) => (group: Group) => [`group ${group.name} ${what}`];
 
 /** User groups, the holders of section and subnet permissions. */

@@ -5,7 +5,9 @@ import { dns } from './dns.js';
 import { field } from './field.js';
 import { group } from './group.js';
 import { key } from './key.js';
+import { permission } from './permission.js';
 import { provider } from './provider.js';
+import { role } from './role.js';
 import { scan } from './scan.js';
 import { serviceAccount } from './service-account.js';
 import { session } from './session.js';
@@ -15,8 +17,8 @@ import { user } from './user.js';
 import { webhook } from './webhook.js';
 
 export const subjects: Readonly<Record<string, Subject>> = {
-  ...{ user, 'service-account': serviceAccount, group, provider, app, key, field, token, session, settings, dns, webhook, audit },
+  ...{ user, 'service-account': serviceAccount, group, role, provider, app, key, field, token, session, settings, dns, webhook, audit },
 };
 
 /** Internal subjects, used by the program itself. */
-export const unspokenSubjects: Readonly<Record<string, Subject>> = { scan };
+export const unspokenSubjects: Readonly<Record<string, Subject>> = { scan, permission };

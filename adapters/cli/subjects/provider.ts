@@ -8,7 +8,7 @@ import { action, type Subject, switched, text } from '../grammar.js';
 
 const options = optionsOf(providerFields, {
   disabled: 'whether sign-ins by the provider are refused',
-  mapping: 'rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write',
+  mapping: 'rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write',
   'ldap.urls': 'servers, tried in this order',
   'ldap.ca': 'certificates of authorities in PEM',
   'ldap.bindDn': 'DN of the account that searches',

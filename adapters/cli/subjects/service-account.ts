@@ -6,7 +6,9 @@ import { action, type Subject } from '../grammar.js';
 
 const options = optionsOf(serviceAccountFields, {
   role: null,
-  inventory: 'right on records outside of sections',
+  inventory: 'level on records of all kinds',
+  levels: 'other levels on single kinds, e.g. vlan:write,rack:none; empty: none',
+  roles: 'names separated by commas; empty: none',
   groups: 'names separated by commas; empty: none',
 });
 

@@ -6,7 +6,9 @@ import { action, type Subject, switched } from '../grammar.js';
 
 const options = optionsOf(orderedUserFields, {
   role: null,
-  inventory: 'right on records outside of sections',
+  inventory: 'level on records of all kinds',
+  levels: 'other levels on single kinds, e.g. vlan:write,rack:none; empty: none',
+  roles: 'names separated by commas; empty: none',
   groups: 'names separated by commas; empty: none',
   provider: 'sign-in provider that authenticates the user; empty: the stored password',
 });

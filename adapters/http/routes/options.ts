@@ -1,4 +1,5 @@
 import type { Caller } from '../../../application/caller.js';
+import { mayRead } from '../../../domain/access/access-policy.js';
 import { type App, appPermissions } from '../../../domain/access/app.js';
 import type { GrantedScope, ScopedRecord } from '../../../domain/access/key-scope.js';
 import type { PlainAnswer } from '../answer.js';
@@ -38,7 +39,7 @@ const permissionNames = ['Disabled', 'Read', 'Read / Write', 'Read / Write / Adm
 export function describeRoot(app: App, root: string, caller?: Caller): PlainAnswer {
   const scope = caller?.principal.narrowed?.scope;
   const controllers = listed
-    .filter(([, , record]) => !scope || !record || scope.rights.has(`${record}:read`))
+    .filter(([, , record]) => !caller || !record || mayRead(caller.principal, record))
     .map(([rel, path]) => ({ rel, href: `${root}/${app.id}/${path}/` }));
   return { data: { permissions: permissionNames[permissionRank(app, scope)] ?? '', controllers } };
 }

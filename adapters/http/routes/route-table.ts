@@ -91,6 +91,8 @@ const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   change: 'write',
   inventory: 'write',
   administer: 'any',
+  manageUsers: 'any',
+  audit: 'read',
   attempt: 'write',
   nothing: 'any',
 };

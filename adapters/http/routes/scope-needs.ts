@@ -33,6 +33,7 @@ const listed: Readonly<Record<string, ScopeNeed>> = {
   'GET /user/': every,
   'GET /user/token': every,
   'GET /user/token_expires': every,
+  'GET /user/rights': every,
   'GET /user/*rest': every,
   'PATCH /user/{*rest}': every,
   'GET /user/all': ['admin'],

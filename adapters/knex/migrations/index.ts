@@ -35,6 +35,7 @@ import { oidcApplications } from './0034-oidc-applications.js';
 import { applicationOrigins } from './0035-application-origins.js';
 import { ranges } from './0036-ranges.js';
 import { secondFactors } from './0037-second-factors.js';
+import { roles } from './0038-roles.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   applicationOrigins,
   ranges,
   secondFactors,
+  roles,
 ];

@@ -8,6 +8,7 @@ import type { Delivery, StoredWebhook } from '../../../application/ports/webhook
 import type { AccessKey } from '../../../domain/access/access-key.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
+import type { OwnRole } from '../../../domain/access/role.js';
 import type { SecondFactor } from '../../../domain/access/second-factor.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInAttempts } from '../../../domain/access/sign-in-block.js';
@@ -69,6 +70,7 @@ export interface State {
   readonly customFields: Table<Numbered<CustomField>>;
   readonly users: Table<UserRow>;
   readonly groups: Table<Group>;
+  readonly roles: Table<Numbered<OwnRole>>;
   readonly apps: Table<Numbered<StoredApp>>;
   readonly tokens: Table<Numbered<AccessToken>>;
   readonly accessKeys: Table<Numbered<AccessKey>>;
@@ -103,6 +105,7 @@ export const emptyState: State = {
     subject: ({ user }) => [user.provider ?? '', user.subject ?? ''],
   }),
   groups: Table.empty({ name: ({ name }) => [name] }),
+  roles: Table.empty({ name: ({ value }) => [value.name] }),
   apps: Table.empty({ id: ({ value }) => [value.id] }),
   tokens: Table.empty({
     digest: ({ value }) => [value.digest],

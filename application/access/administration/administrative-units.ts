@@ -1,4 +1,4 @@
-import { mayAdminister } from '../../../domain/access/access-policy.js';
+import { mayAdminister, mayExercise } from '../../../domain/access/access-policy.js';
 import { refuseLosingAdministrators } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
@@ -21,6 +21,16 @@ export function requireAdministrator(caller: Caller): void {
   if (!mayAdminister(caller)) throw new IpamError('permission.denied');
 }
 
+/** Refuses callers without the right to users. @throws IpamError permission.denied */
+export function requireUserManager(caller: Caller): void {
+  if (!mayExercise(caller, 'users')) throw new IpamError('permission.denied');
+}
+
+/** Refuses callers without the right to the history. @throws IpamError permission.denied */
+export function requireHistoryReader(caller: Caller): void {
+  if (!mayExercise(caller, 'history')) throw new IpamError('permission.denied');
+}
+
 /** Units of work of administration. Only one runs at a time across all processes, so its reads stay valid until it ends. */
 export class AdministrativeUnits {
   readonly #unitOfWork: UnitOfWork;
@@ -33,10 +43,15 @@ export class AdministrativeUnits {
 
   /**
    * @param caller an administrator; recorded in the history; the work ends by the terms of this caller
+   * @param requireRight refuses callers without the right to the work
    * @throws IpamError permission.denied; administration.lastAdministrator if the work removes the last administrator
    */
-  async run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
-    requireAdministrator(caller);
+  async run<T>(
+    caller: Caller,
+    work: (unit: AdministrativeUnit) => Promise<T>,
+    requireRight: (caller: Caller) => void = requireAdministrator,
+  ): Promise<T> {
+    requireRight(caller);
     const at = formatTimestamp(this.#clock.now());
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock();

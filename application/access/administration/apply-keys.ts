@@ -1,8 +1,10 @@
 import { type AccessKey, daysFrom } from '../../../domain/access/access-key.js';
+import { allRoles } from '../../../domain/access/role.js';
 import { isServiceAccount } from '../../../domain/access/user.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';
 import { invalidEntry } from '../provisioning/entry.js';
 import type { ProvisionedKey } from '../provisioning/keys.js';
+import { userRoleNames } from '../provisioning/roles.js';
 import { isSame } from '../provisioning/same.js';
 import type { AdministrativeUnit } from './administrative-units.js';
 import { profileOf } from './audited-writes.js';
@@ -20,9 +22,11 @@ export async function applyServiceAccounts(
 ): Promise<string[]> {
   const changed: string[] = [];
   const groups = await repositories.groups.list();
+  const roles = allRoles(await repositories.roles.list());
   for (const [index, given] of serviceAccounts.entries()) {
     const label = `serviceAccounts[${index}]`;
-    const wanted = profileOfAccount(given, groupIds(given.groups, groups, label));
+    const known = { ...given, roles: userRoleNames(given.roles, roles, label) };
+    const wanted = profileOfAccount(known, groupIds(given.groups, groups, label));
     const stored = await repositories.users.findByName(given.name);
     if (stored && !isServiceAccount(stored)) invalidEntry(`${label} "name"`, 'is the name of a user');
     if (stored && isSame(wanted, { ...profileOf(stored), username: wanted.username })) continue;

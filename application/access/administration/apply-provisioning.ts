@@ -1,4 +1,5 @@
 import { appNamed } from '../../../domain/access/app.js';
+import { allRoles, roleNamed } from '../../../domain/access/role.js';
 import { groupNamed, isServiceAccount, noPasswordHash, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -9,6 +10,7 @@ import type { SignInProviderReader } from '../../ports/sign-in-providers.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';
 import { invalidEntry } from '../provisioning/entry.js';
 import { appToStore } from '../provisioning/records.js';
+import { roleNames, userRoleNames } from '../provisioning/roles.js';
 import { isSame } from '../provisioning/same.js';
 import type { AdministrativeUnit } from './administrative-units.js';
 import { applyKeys, applyServiceAccounts } from './apply-keys.js';
@@ -38,6 +40,7 @@ export async function applyDocument(
 ): Promise<string[]> {
   return [
     ...(await applySettings(unit, document)),
+    ...(await applyRoles(unit, document)),
     ...(await applyGroups(unit, document)),
     ...(await applyProviders(unit, document)),
     ...(await applyUsers(unit, document, hashes)),
@@ -82,10 +85,25 @@ async function requireTags(catalog: CatalogReader, scan: ScanSettings): Promise<
   }
 }
 
+async function applyRoles({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+  const changed: string[] = [];
+  const stored = document.roles.length > 0 ? await repositories.roles.list() : [];
+  for (const [index, given] of document.roles.entries()) {
+    const before = roleNamed(stored, given.name);
+    const wanted = { ...given, name: before?.name ?? given.name };
+    if (isSame(wanted, before)) continue;
+    await writes.saveRole(before, wanted);
+    changed.push(`roles[${index}]`);
+  }
+  return changed;
+}
+
 async function applyGroups({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
   const changed: string[] = [];
   const stored = new Map((await repositories.groups.list()).map((group) => [group.id, group]));
-  for (const [index, given] of document.groups.entries()) {
+  const roles = allRoles(await repositories.roles.list());
+  for (const [index, entry] of document.groups.entries()) {
+    const given = { ...entry, roles: roleNames(entry.roles, roles, `groups[${index}]`) };
     const namesake = groupNamed([...stored.values()], given.name);
     if (given.id !== undefined && namesake && namesake.id !== given.id) {
       invalidEntry(`groups[${index}] "name"`, `is the name of group ${namesake.id} already`);
@@ -94,7 +112,7 @@ async function applyGroups({ repositories, writes }: AdministrativeUnit, documen
     const before = id === undefined ? undefined : stored.get(id);
     if (isSame({ ...given, id }, before)) continue;
     const savedId = await writes.saveGroup(before, id === undefined ? given : { ...given, id });
-    stored.set(savedId, { id: savedId, name: given.name, description: given.description });
+    stored.set(savedId, { ...given, id: savedId });
     changed.push(`groups[${index}]`);
   }
   return changed;
@@ -102,13 +120,15 @@ async function applyGroups({ repositories, writes }: AdministrativeUnit, documen
 
 async function applyProviders({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
   const changed: string[] = [];
-  const groups = document.signInProviders.length > 0 ? await repositories.groups.list() : [];
+  const isNeeded = document.signInProviders.length > 0;
+  const groups = isNeeded ? await repositories.groups.list() : [];
+  const roles = isNeeded ? allRoles(await repositories.roles.list()) : [];
   const accounts = new Set(document.serviceAccounts.map(({ name }) => normalizeUsername(name))); // applied later
   const isStored = isStoredAccount(repositories.users);
   const isAccount = async (name: string) => accounts.has(normalizeUsername(name)) || isStored(name);
   for (const [index, wanted] of document.signInProviders.entries()) {
     const label = `signInProviders[${index}]`;
-    const missing = await missingInMapping(wanted, groups, isAccount);
+    const missing = await missingInMapping(wanted, { groups, roles, isAccount });
     if (missing !== undefined) invalidEntry(`${label} "mapping"`, `names a ${missing}`);
     const stored = await repositories.signInProviders.find(wanted.name);
     if (isSame(wanted, stored)) continue;
@@ -138,9 +158,11 @@ async function applyUsers(
 ): Promise<string[]> {
   const changed: string[] = [];
   const groups = await repositories.groups.list();
+  const roles = allRoles(await repositories.roles.list());
   for (const [index, given] of document.users.entries()) {
     const label = `users[${index}]`;
-    const wanted = profileOf({ ...given, groups: groupIds(given.groups, groups, label) });
+    const named = { groups: groupIds(given.groups, groups, label), roles: userRoleNames(given.roles, roles, label) };
+    const wanted = profileOf({ ...given, ...named });
     await requireProvider(repositories.signInProviders, wanted, label);
     const hash = hashes.get(normalizeUsername(given.username));
     const stored = await repositories.users.findByName(given.username);

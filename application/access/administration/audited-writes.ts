@@ -1,6 +1,7 @@
 import type { AccessKey } from '../../../domain/access/access-key.js';
 import { type AccessToken, publicDigest } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
+import type { OwnRole } from '../../../domain/access/role.js';
 import type { SecondFactor } from '../../../domain/access/second-factor.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../../domain/access/settings.js';
 import { providerSecrets, publicProvider, type SignInProvider } from '../../../domain/access/sign-in-provider.js';
@@ -143,6 +144,25 @@ export class AuditedWrites {
   async deleteUser({ id, username }: User): Promise<void> {
     await this.#repositories.users.delete(id);
     await this.#record({ object: 'user', id, name: username }, 'delete');
+  }
+
+  async saveRole(before: OwnRole | undefined, role: OwnRole): Promise<void> {
+    await this.#repositories.roles.save(role);
+    await this.#saved({ object: 'role', name: role.name }, before, role);
+  }
+
+  /** Deletes a role, and takes it from users and groups. */
+  async deleteRole({ name }: OwnRole): Promise<void> {
+    const { users, groups, roles } = this.#repositories;
+    const without = <H extends { readonly roles: readonly string[] }>(holder: H): H => ({
+      ...holder,
+      roles: holder.roles.filter((each) => each !== name),
+    });
+    for (const group of await groups.list()) if (group.roles.includes(name)) await this.saveGroup(group, without(group));
+    for (const user of await users.list())
+      if (user.roles.includes(name)) await this.changeUser(user, without(profileOf(user)), undefined);
+    await roles.delete(name);
+    await this.#record({ object: 'role', name }, 'delete');
   }
 
   async saveApp(before: StoredApp | undefined, app: StoredApp): Promise<void> {

@@ -6,7 +6,7 @@ import type { ChangeEntry } from '../../ports/change-log.js';
 import type { Clock, PasswordHasher, TokenSource } from '../../ports/environment.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { WebhookFailure, type WebhookSender } from '../../ports/webhooks.js';
-import { AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { AdministrativeUnits, requireHistoryReader } from './administrative-units.js';
 import { AppAdministration } from './app-administration.js';
 import { CustomFieldAdministration } from './custom-field-administration.js';
 import { FactorAdministration } from './factor-administration.js';
@@ -14,6 +14,8 @@ import { GroupAdministration } from './group-administration.js';
 import { HealthAdministration } from './health-administration.js';
 import { KeyAdministration } from './key-administration.js';
 import { PermissionAdministration } from './permission-administration.js';
+import { PermissionExplanations } from './permission-explanations.js';
+import { RoleAdministration } from './role-administration.js';
 import { ServiceAccountAdministration } from './service-account-administration.js';
 import { SettingsAdministration } from './settings-administration.js';
 import { SignInBlocks } from './sign-in-blocks.js';
@@ -29,6 +31,8 @@ import { WebhookAdministration } from './webhook-administration.js';
 export interface AccessAdministration {
   readonly users: UserAdministration;
   readonly groups: GroupAdministration;
+  readonly roles: RoleAdministration;
+  readonly explanations: PermissionExplanations;
   readonly apps: AppAdministration;
   readonly customFields: CustomFieldAdministration;
   readonly tokens: TokenAdministration;
@@ -72,6 +76,8 @@ export function createAccessAdministration(
   return {
     users: new UserAdministration(readers, units, passwords),
     groups: new GroupAdministration(readers, units),
+    roles: new RoleAdministration(readers, units),
+    explanations: new PermissionExplanations(readers),
     apps: new AppAdministration(readers, units, tokens),
     customFields: new CustomFieldAdministration(readers, units),
     tokens: new TokenAdministration(readers, units, clock),
@@ -85,7 +91,7 @@ export function createAccessAdministration(
     signInBlocks: new SignInBlocks(readers, units, clock, tokens),
     health: new HealthAdministration(readers, unitOfWork),
     audit: async (caller, max, actions) => {
-      requireAdministrator(caller);
+      requireHistoryReader(caller);
       requireHistory(max);
       return readers.changeLog.audit(max, actions);
     },

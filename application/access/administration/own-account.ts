@@ -1,5 +1,4 @@
 import { type AccessToken, isExpired, publicDigest } from '../../../domain/access/access-token.js';
-import { needsFactor } from '../../../domain/access/second-factor.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp, scalarText } from '../../../domain/scalar-text.js';
@@ -10,6 +9,7 @@ import type { PasskeyOptions, RelyingParty } from '../../ports/second-factors.js
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { passwordProblem } from '../provisioning/passwords.js';
+import { requiresFactor } from '../sign-in/factor-need.js';
 import type { BegunTotp, PresentedFactor, SecondFactors, UsedFactor } from '../sign-in/second-factors.js';
 import type { SignIn } from '../sign-in/sign-in.js';
 import { AuditedWrites } from './audited-writes.js';
@@ -74,11 +74,10 @@ export class OwnAccount {
     const { id, username, provider } = ownerIn(caller);
     const { readers, factors } = this.#ports;
     const user = await this.#current(readers, id);
-    const settings = await readers.settings.read();
     const canHaveFactors = await this.#isAskedForPassword(user);
     return {
       ...{ username, provider, canHaveFactors },
-      needsFactor: canHaveFactors && needsFactor(settings.secondFactor, user),
+      needsFactor: canHaveFactors && (await requiresFactor(readers, user)),
       factors: (await factors.of(id)).map((factor) => listedFactor(factor)),
       recoveryCodes: await readers.secondFactors.countRecoveryCodes(id),
     };
@@ -176,10 +175,9 @@ export class OwnAccount {
     await this.#run(
       caller,
       async ({ repositories, now }, user) => {
-        const { secondFactor } = await repositories.settings.read();
         await factors.remove(repositories, caller, user, id, now);
         const left = (await repositories.secondFactors.list(user.id)).filter(({ isConfirmed }) => isConfirmed);
-        if (left.length === 0 && needsFactor(secondFactor, user))
+        if (left.length === 0 && (await requiresFactor(repositories, user)))
           throw new IpamError('account.enrolment', { problem: 'a second factor is required, add another one first' });
       },
       proven,

@@ -1,4 +1,5 @@
 import { dnKey, type MappedRights, mappedRights, rulesOf } from '../../../domain/access/provider-mapping.js';
+import { allRoles, type RoleDefinition, roleNamed } from '../../../domain/access/role.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, groupNamed, noPasswordHash, providedText, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -32,12 +33,12 @@ export class ProvidedUsers {
    */
   async settle(provider: SignInProvider, identity: ProvidedIdentity, clientAddress: string | null): Promise<User> {
     const rights = rightsOf(provider, identity);
-    const groups = await this.#readers.groups.list();
+    const known = { groups: await this.#readers.groups.list(), roles: allRoles(await this.#readers.roles.list()) };
     const user = await find(this.#readers.users, provider, identity);
     if (user?.disabled) return user;
     if (provider.requireMapping && !rights.isMapped)
       throw new IpamError('signIn.refused', { problem: `none of your groups at ${provider.label} may use this service` });
-    if (user && isUpToDate(user, provider, identity, rights, groups)) return user;
+    if (user && isUpToDate(user, provider, identity, rights, known)) return user;
     try {
       return await this.#write(provider, identity, rights, clientAddress);
     } catch (error) {
@@ -53,8 +54,8 @@ export class ProvidedUsers {
     clientAddress: string | null,
   ): Promise<User> {
     const caller: Caller = { ...internalCaller, name: `sign-in by ${provider.name}`, clientAddress };
-    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
-      const known = await groups.list();
+    return this.#units.run(caller, async ({ repositories: { users, groups, roles }, writes }) => {
+      const known = { groups: await groups.list(), roles: allRoles(await roles.list()) };
       const stored = await find(users, provider, identity);
       if (!stored) {
         const profile = renewed(newProfile(provider, identity), provider, identity, rights, known);
@@ -106,10 +107,16 @@ function isUpToDate(
   provider: SignInProvider,
   identity: ProvidedIdentity,
   rights: MappedRights,
-  groups: readonly Group[],
+  known: KnownNames,
 ): boolean {
   const stored = profileOf(user);
-  return user.subject === identity.subject && isSame(stored, renewed(stored, provider, identity, rights, groups));
+  return user.subject === identity.subject && isSame(stored, renewed(stored, provider, identity, rights, known));
+}
+
+/** Groups and roles, which a mapping names. A name that is not there gives nothing. */
+interface KnownNames {
+  readonly groups: readonly Group[];
+  readonly roles: readonly RoleDefinition[];
 }
 
 /** A user's profile with the data of the provider. Missing data do not change the profile. */
@@ -118,8 +125,9 @@ function renewed(
   provider: SignInProvider,
   identity: ProvidedIdentity,
   rights: MappedRights,
-  groups: readonly Group[],
+  { groups, roles }: KnownNames,
 ): Profile {
+  const named = rights.roles?.flatMap((name) => roleNamed(roles, name)?.name ?? []);
   const ids = rights.groups?.flatMap((name) => groupNamed(groups, name)?.id ?? []);
   return {
     ...profile,
@@ -129,6 +137,7 @@ function renewed(
     groups: ids ? [...new Set(ids)].sort((a, b) => a - b) : profile.groups,
     role: rights.role ?? profile.role,
     inventory: rights.inventory ?? profile.inventory,
+    roles: named ? [...new Set(named)].sort() : profile.roles,
   };
 }
 

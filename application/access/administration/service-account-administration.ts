@@ -1,3 +1,4 @@
+import { allRoles } from '../../../domain/access/role.js';
 import { type Group, isServiceAccount, serviceAccountFields, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
@@ -6,6 +7,7 @@ import type { UserReader } from '../../ports/identity.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { readServiceAccount, type ServiceAccountInput, serviceAccountMembers } from '../provisioning/keys.js';
+import { userRoleNames } from '../provisioning/roles.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import type { Profile } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
@@ -22,9 +24,9 @@ export type ServiceAccountMembers = AdministeredInput<typeof serviceAccountField
 
 /** The profile of a service account. @param groups ids */
 export const profileOfAccount = (
-  { name, role, inventory, disabled }: ServiceAccountInput,
+  { name, role, inventory, levels, roles, disabled }: ServiceAccountInput,
   groups: readonly number[],
-): Profile => ({ username: name, role, inventory, groups, realName: '', email: '', disabled, provider: null });
+): Profile => ({ username: name, role, inventory, levels, roles, groups, realName: '', email: '', disabled, provider: null });
 
 /** Adds, changes and removes service accounts. The history has an entry for each change. Invalid input changes nothing. */
 export class ServiceAccountAdministration {
@@ -47,12 +49,13 @@ export class ServiceAccountAdministration {
   async add(caller: Caller, input: ServiceAccountMembers & { readonly name: string }): Promise<ListedServiceAccount> {
     requireAdministrator(caller);
     const { label, given } = readInput(input.name, input);
-    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+    return this.#units.run(caller, async ({ repositories: { users, groups, roles }, writes }) => {
       const namesake = await users.findByName(given.name);
       if (namesake)
         throw new IpamError('administration.exists', { what: isServiceAccount(namesake) ? what : 'user', name: given.name });
       const known = await groups.list();
-      await writes.addUser(profileOfAccount(given, groupIds(given.groups, known, label)), '', { kind: 'service' });
+      const named = { ...given, roles: userRoleNames(given.roles, allRoles(await roles.list()), label) };
+      await writes.addUser(profileOfAccount(named, groupIds(given.groups, known, label)), '', { kind: 'service' });
       return listed(await existing(users, given.name), known);
     });
   }
@@ -61,14 +64,15 @@ export class ServiceAccountAdministration {
   async set(caller: Caller, name: string, changes: Omit<ServiceAccountMembers, 'name'>): Promise<ListedServiceAccount> {
     requireAdministrator(caller);
     readInput(name, { ...changes, name });
-    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+    return this.#units.run(caller, async ({ repositories: { users, groups, roles }, writes }) => {
       const stored = await existing(users, name);
       const known = await groups.list();
       const before = listed(stored, known);
       requireExpectedMembers(caller, serviceAccountFields, before);
       const { id: _, editDate: __, ...present } = before;
       const { label, given } = readInput(name, { ...present, ...changes, name: stored.username });
-      await writes.changeUser(stored, profileOfAccount(given, groupIds(given.groups, known, label)), undefined);
+      const named = { ...given, roles: userRoleNames(given.roles, allRoles(await roles.list()), label) };
+      await writes.changeUser(stored, profileOfAccount(named, groupIds(given.groups, known, label)), undefined);
       return listed(await existing(users, name), known);
     });
   }
@@ -99,7 +103,7 @@ function readInput(name: string, input: object): { label: string; given: Service
   return { label, given: readServiceAccount(new Entry(input, label, serviceAccountMembers)) };
 }
 
-const listed = ({ id, username, role, inventory, groups, disabled, editDate }: User, known: readonly Group[]) => ({
-  ...{ id, name: username, role, inventory, disabled, editDate },
+const listed = ({ id, username, role, inventory, levels, roles, groups, disabled, editDate }: User, known: readonly Group[]) => ({
+  ...{ id, name: username, role, inventory, levels, roles, disabled, editDate },
   groups: groups.flatMap((each) => known.find((group) => group.id === each)?.name ?? []),
 });

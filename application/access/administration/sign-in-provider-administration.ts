@@ -1,3 +1,4 @@
+import { allRoles } from '../../../domain/access/role.js';
 import {
   inProviderOrder,
   providerFields,
@@ -121,15 +122,16 @@ export class SignInProviderAdministration {
   }
 }
 
-/** Reads a provider and checks that the groups and service accounts of its mapping exist. @throws IpamError provision.invalid */
+/** Reads a provider and checks that groups, roles and service accounts of its mapping exist. @throws IpamError provision.invalid */
 async function readChecked(
-  { groups, users }: Pick<Repositories, 'groups' | 'users'>,
+  { groups, roles, users }: Pick<Repositories, 'groups' | 'roles' | 'users'>,
   name: string,
   input: object,
 ): Promise<SignInProvider> {
   const entry = new Entry(input, labelOf('sign-in provider', name), providerMembers);
   const provider = readProvider(entry);
-  const missing = await missingInMapping(provider, await groups.list(), isStoredAccount(users));
+  const known = { groups: await groups.list(), roles: allRoles(await roles.list()), isAccount: isStoredAccount(users) };
+  const missing = await missingInMapping(provider, known);
   if (missing !== undefined) entry.refuse('mapping', `names a ${missing}`);
   return provider;
 }

@@ -1,17 +1,20 @@
+import { allRoles } from '../../../domain/access/role.js';
 import { type Group, isServiceAccount, noPasswordHash, type User, userFields } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { PasswordHasher } from '../../ports/environment.js';
-import type { Readers } from '../../ports/unit-of-work.js';
+import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { passwordProblem } from '../provisioning/passwords.js';
 import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { userRoleNames } from '../provisioning/roles.js';
+import { type AdministrativeUnit, type AdministrativeUnits, requireUserManager } from './administrative-units.js';
 import { hashLostBy, requireProvider } from './apply-provisioning.js';
-import { profileOf } from './audited-writes.js';
+import { type Profile, profileOf } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
 import { requireExpectedMembers } from './member-versions.js';
+import { requireWithinRights } from './within-rights.js';
 
 /** A user for administrators: with group names, without secrets. */
 export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'kind' | 'subject'> & { readonly groups: readonly string[] };
@@ -19,7 +22,9 @@ export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'kind' | 'subjec
 /** Unverified members of a user, as in a provisioning file. */
 export type UserInput = AdministeredInput<typeof userFields>;
 
-/** Adds, changes and removes users. The history has an entry for each change. Invalid input changes nothing. */
+/**
+ * Adds, changes and removes users. Holders of the right to users who are no administrators cannot exceed their own rights. The history has an entry for each change. Invalid input changes nothing.
+ */
 export class UserAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -33,23 +38,25 @@ export class UserAdministration {
 
   /** All users but service accounts, by id. */
   async list(caller: Caller): Promise<ListedUser[]> {
-    requireAdministrator(caller);
+    requireUserManager(caller);
     const groups = await this.#readers.groups.list();
     return (await this.#readers.users.list()).filter((user) => !isServiceAccount(user)).map((user) => listed(user, groups));
   }
 
   /** @throws IpamError provision.invalid, administration.exists */
   async add(caller: Caller, input: UserInput & { readonly username: string }): Promise<ListedUser> {
-    requireAdministrator(caller);
+    requireUserManager(caller);
     const { label, given } = readInput(input.username, input);
     const hash = await this.#hashOfNew(given);
-    return this.#units.run(caller, async ({ repositories, writes }) => {
+    return this.#run(caller, async ({ repositories, writes }) => {
       const { users, groups, signInProviders } = repositories;
       await requireProvider(signInProviders, given, label);
       if (await users.findByName(given.username))
         throw new IpamError('administration.exists', { what: 'user', name: given.username });
       const known = await groups.list();
-      const id = await writes.addUser(profileOf({ ...given, groups: groupIds(given.groups, known, label) }), hash);
+      const profile = await profileOfInput(repositories, given, known, label);
+      await requireWithinRights(caller, repositories, profile);
+      const id = await writes.addUser(profile, hash);
       return listed(await existing(users.find(id), given.username), known);
     });
   }
@@ -60,18 +67,20 @@ export class UserAdministration {
    * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
    */
   async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
-    requireAdministrator(caller);
+    requireUserManager(caller);
     const { given: named } = readInput(username, { ...changes, username });
     const { password } = named;
     const hash = password === null ? undefined : { hash: await this.#hash(named, password), replaces: true };
-    return this.#units.run(caller, async ({ repositories: { users, groups, signInProviders }, writes }) => {
+    return this.#run(caller, async ({ repositories, writes }) => {
+      const { users, groups, signInProviders } = repositories;
       const stored = await existing(users.findByName(username), username);
       const known = await groups.list();
       requireExpectedMembers(caller, userFields, listed(stored, known));
       const old = hash ? { ...entryOf(stored, known), provider: null } : entryOf(stored, known);
       const { label, given } = readInput(username, { ...old, ...changes, username: stored.username });
       await requireProvider(signInProviders, given, label);
-      const profile = profileOf({ ...given, groups: groupIds(given.groups, known, label) });
+      const profile = await profileOfInput(repositories, given, known, label);
+      await requireWithinRights(caller, repositories, stored, profile);
       await writes.changeUser(stored, profile, hash ?? hashLostBy(stored, profile));
       return listed(await existing(users.find(stored.id), username), known);
     });
@@ -79,13 +88,19 @@ export class UserAdministration {
 
   /** Removes a user with all tokens. @returns the removed user. @throws IpamError administration.unknown, administration.lastAdministrator */
   remove(caller: Caller, username: string): Promise<ListedUser> {
-    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+    return this.#run(caller, async ({ repositories, writes }) => {
+      const { users, groups } = repositories;
       const stored = await existing(users.findByName(username), username);
       const removed = listed(stored, await groups.list());
       requireExpectedMembers(caller, userFields, removed);
+      await requireWithinRights(caller, repositories, stored);
       await writes.deleteUser(stored);
       return removed;
     });
+  }
+
+  #run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
+    return this.#units.run(caller, work, requireUserManager);
   }
 
   #hashOfNew(given: GivenUser): Promise<string> {
@@ -99,6 +114,21 @@ export class UserAdministration {
     if (problem !== undefined) entry.refuse('password', problem);
     return this.#passwords.hash(password);
   }
+}
+
+/** @throws IpamError provision.invalid for a group or a role that does not exist */
+async function profileOfInput(
+  { roles }: Pick<Repositories, 'roles'>,
+  given: ProvisionedUser,
+  groups: readonly Group[],
+  label: string,
+): Promise<Profile> {
+  const known = allRoles(await roles.list());
+  return profileOf({
+    ...given,
+    groups: groupIds(given.groups, groups, label),
+    roles: userRoleNames(given.roles, known, label),
+  });
 }
 
 /** @throws IpamError administration.unknown */

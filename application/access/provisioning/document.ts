@@ -1,3 +1,4 @@
+import type { OwnRole } from '../../../domain/access/role.js';
 import { defaultSettings, orderedSettingFields, type Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { normalizeGroupName, normalizeUsername } from '../../../domain/access/user.js';
@@ -29,6 +30,7 @@ import {
   readUser,
   userMembers,
 } from './records.js';
+import { readRole, roleMembers } from './roles.js';
 import { providerMembers, readProvider } from './sign-in-providers.js';
 import { readWebhook, webhookMembers } from './webhooks.js';
 
@@ -39,6 +41,7 @@ export type ProvisionedCustomField = { readonly field: CustomField } | { readonl
 export interface ProvisioningDocument {
   /** The stored settings with those of the document. */
   readonly settings: (stored: Settings) => Settings;
+  readonly roles: readonly OwnRole[];
   readonly groups: readonly ProvisionedGroup[];
   readonly signInProviders: readonly SignInProvider[];
   readonly users: readonly ProvisionedUser[];
@@ -53,12 +56,13 @@ export interface ProvisioningDocument {
 /** Reads a provisioning document. @throws IpamError provision.invalid for the first invalid entry */
 export function readDocument(value: unknown): ProvisioningDocument {
   const document = new Entry(value, documentLabel, [
-    ...['settings', 'groups', 'signInProviders', 'users', 'serviceAccounts', 'keys', 'apps', 'customFields', 'webhooks'],
+    ...['settings', 'roles', 'groups', 'signInProviders', 'users', 'serviceAccounts', 'keys', 'apps', 'customFields', 'webhooks'],
   ]);
   const settings = document.object('settings', entryMembers(orderedSettingFields));
   readSettings(settings, defaultSettings);
   return {
     settings: (stored) => readSettings(settings, stored),
+    roles: readRoles(document),
     groups: readGroups(document),
     signInProviders: readProviders(document),
     users: readUsers(document),
@@ -82,6 +86,15 @@ function readWebhooks(document: Entry, settings: WebhookSettings): StoredWebhook
 /** Fields of the prefix controller may be undefined yet. Its answers report this. */
 const readSettings = (entry: Entry, stored: Settings): Settings =>
   readEntry(entry, orderedSettingFields, { stored, first: ['defaults'], readers: dnsReaders(stored.dns) });
+
+function readRoles(document: Entry): OwnRole[] {
+  const names = new Set<string>();
+  return document.objects('roles', roleMembers).map((entry) => {
+    const role = readRole(entry);
+    claim(names, role.name.toLowerCase(), entry, 'name');
+    return role;
+  });
+}
 
 function readGroups(document: Entry): ProvisionedGroup[] {
   const ids = new Set<string>();

@@ -12,9 +12,10 @@ import { defineAdministered } from '../../../domain/fields/administered-field.js
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
+import { readLevels, readRoleNames } from './roles.js';
 
-/** An unverified service account, with group names. */
-export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'disabled'> & {
+/** An unverified service account, with names of groups and roles. */
+export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'levels' | 'roles' | 'disabled'> & {
   readonly name: string;
   readonly groups: readonly string[];
 };
@@ -22,7 +23,11 @@ export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'disabled'> 
 /** Members of a service account's entry. */
 export const serviceAccountMembers = entryMembers(serviceAccountFields);
 
-const accountReaders = { groups: (entry: Entry) => [...new Set(entry.texts('groups'))] };
+const accountReaders = {
+  levels: readLevels,
+  roles: readRoleNames,
+  groups: (entry: Entry) => [...new Set(entry.texts('groups'))],
+};
 
 /** Reads a service account. @throws IpamError provision.invalid */
 export const readServiceAccount = (entry: Entry): ServiceAccountInput =>

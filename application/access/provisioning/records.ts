@@ -6,6 +6,7 @@ import { type CustomField, customFieldFields, definitionOf } from '../../../doma
 import { problemWithName } from './custom-field-names.js';
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
+import { readLevels, readRoleNames } from './roles.js';
 
 /** A group of a document. Without an id, the name identifies it. */
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
@@ -23,6 +24,7 @@ const groupReaders = {
     const problem = problemWithGroupName(name);
     return problem === undefined ? name : entry.refuse('name', problem);
   },
+  roles: readRoleNames,
 };
 
 /** Members of a group's entry. */
@@ -35,13 +37,18 @@ export function readGroup(entry: Entry): ProvisionedGroup {
 }
 
 /** Fields of users in reading order. */
-export const orderedUserFields = inOrder(userFields, 'id', 'username', 'password', 'role', 'inventory', 'groups');
+export const orderedUserFields = inOrder(
+  userFields,
+  ...['id', 'username', 'password', 'role', 'inventory', 'levels', 'roles', 'groups'],
+);
 
 /** Members of a user's entry. */
 export const userMembers = entryMembers(orderedUserFields);
 
 const userReaders = {
   password: (entry: Entry) => entry.read('password', { ...userFields.password, nullable: true }, null),
+  levels: readLevels,
+  roles: readRoleNames,
   groups: (entry: Entry) => [...new Set(entry.texts('groups'))],
 };
 

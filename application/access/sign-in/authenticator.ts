@@ -68,10 +68,10 @@ export class Authenticator {
     if ('refused' in proof) return proof;
     const proven = 'username' in proof ? await this.#userNamed(proof.username) : provenBy(proof);
     if (!proven) return { refused: 'invalid' };
-    const settings = await this.#directory.settings();
     const { user, key, token } = proven;
-    if (user && key) return { caller: keyCallerOf(app, { user, key }, settings, request.clientAddress) };
-    return { caller: callerOf(app, user, settings, request.clientAddress), token };
+    const terms = await (user ? this.#directory.termsFor(user) : this.#directory.settings());
+    if (user && key) return { caller: keyCallerOf(app, { user, key }, terms, request.clientAddress) };
+    return { caller: callerOf(app, user, terms, request.clientAddress), token };
   }
 
   /**

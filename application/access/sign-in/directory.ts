@@ -1,6 +1,8 @@
 import type { KeyAccess } from '../../../domain/access/access-key.js';
 import type { Access } from '../../../domain/access/access-token.js';
 import { type App, appNamed, publicApp, type StoredApp } from '../../../domain/access/app.js';
+import { type EffectiveRights, effectiveRights, grantsOf, type RoleSource } from '../../../domain/access/effective-rights.js';
+import { allRoles } from '../../../domain/access/role.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
@@ -141,6 +143,8 @@ export class Directory {
   readonly #kept: ShortMemory;
   readonly #accesses: SecretMemory<Access>;
   readonly #keyAccesses: SecretMemory<KeyAccess>;
+  /** Rights of users that are remembered. */
+  readonly #rights = new WeakMap<User, { readonly source: RoleSource; readonly effective: EffectiveRights }>();
 
   /** @param revocations reports revocations to other processes, if there are any */
   constructor(readers: Readers, clock: Clock, revocations?: TokenRevocations, apps: StoredApps = new StoredApps(readers, clock)) {
@@ -160,6 +164,28 @@ export class Directory {
   /** All groups, by id. */
   groups(): Promise<readonly Group[]> {
     return this.#kept.keep('groups', () => this.#readers.groups.list());
+  }
+
+  /** Groups and all roles, where the rights of users are found. */
+  roleSource(): Promise<RoleSource> {
+    return this.#kept.keep('roleSource', async () => {
+      const [groups, own] = await Promise.all([this.groups(), this.#readers.roles.list()]);
+      return { groups, roles: allRoles(own) };
+    });
+  }
+
+  /** What decides on the rights of a user: settings, and the rights with those of roles, which are worked out once. */
+  async termsFor(user: User): Promise<{ readonly enforceUserPermissions: boolean; readonly effective: EffectiveRights }> {
+    const [{ enforceUserPermissions }, source] = await Promise.all([this.settings(), this.roleSource()]);
+    return { enforceUserPermissions, effective: this.#effectiveOf(user, source) };
+  }
+
+  #effectiveOf(user: User, source: RoleSource): EffectiveRights {
+    const known = this.#rights.get(user);
+    if (known?.source === source) return known.effective;
+    const effective = effectiveRights(grantsOf(user, source));
+    this.#rights.set(user, { source, effective });
+    return effective;
   }
 
   /** All users, by id. */

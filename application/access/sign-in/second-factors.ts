@@ -5,7 +5,6 @@ import {
   isRecoveryCode,
   isTotpCode,
   maxFactorsOfUser,
-  needsFactor,
   normalizedCode,
   type PasskeyFactor,
   recoveryCodes,
@@ -23,6 +22,7 @@ import type { ProvenUser } from '../../ports/authentication.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { OneTimeCodes, PasskeyAnswer, PasskeyOptions, Passkeys, RelyingParty } from '../../ports/second-factors.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { requiresFactor } from './factor-need.js';
 
 /** What proves a user beside a password: a code of an app, a recovery code, or the answer of a passkey. */
 export type PresentedFactor = { readonly code: string } | { readonly passkey: PasskeyAnswer; readonly party: RelyingParty };
@@ -69,7 +69,7 @@ export class SecondFactors {
   /** Whether a password alone proves a user: yes, no, or no although the user has no factor yet. */
   async need(user: User): Promise<'nothing' | 'factor' | 'enrolment'> {
     if ((await this.of(user.id)).length > 0) return 'factor';
-    return needsFactor((await this.#ports.readers.settings.read()).secondFactor, user) ? 'enrolment' : 'nothing';
+    return (await requiresFactor(this.#ports.readers, user)) ? 'enrolment' : 'nothing';
   }
 
   /** Verifies a factor of a user, which is used up thereby. @returns its word in the method of the sign-in; undefined for a wrong one */

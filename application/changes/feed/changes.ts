@@ -1,4 +1,4 @@
-import { mayAdminister } from '../../../domain/access/access-policy.js';
+import { mayExercise } from '../../../domain/access/access-policy.js';
 import { canSeeChange, type Listener } from '../../../domain/access/change-visibility.js';
 import { cursorAt, cursorOf } from '../../../domain/changes/cursor.js';
 import type { Caller } from '../../caller.js';
@@ -201,5 +201,8 @@ const lineOf = ({ action, object, before, place: { subnetId } }: FeedEntry): rea
 
 const told = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
 
-/** Changes of administrative objects are visible to administrators only. */
-const listenerFor = (caller: Caller): Listener => ({ principal: caller.principal, isAdministrator: mayAdminister(caller) });
+/** Changes of administrative objects are visible to administrators, and to those with the right to the history. */
+const listenerFor = (caller: Caller): Listener => ({
+  principal: caller.principal,
+  isAdministrator: mayExercise(caller, 'history'),
+});

@@ -1,9 +1,10 @@
 import { type App, isEnabled, type StoredApp } from '../../../domain/access/app.js';
+import type { GivenLevels } from '../../../domain/access/kind-level.js';
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, noPasswordHash, normalizeUsername } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
-import { inventoryRightOf } from '../../../domain/transfer/inventory-level.js';
+import { importedLevels } from '../../../domain/transfer/inventory-level.js';
 import { Entry } from '../../access/provisioning/entry.js';
 import {
   appMembers,
@@ -70,7 +71,7 @@ export class IdentityReading {
     const entry = {
       username: textOf(values.username).trim(),
       role: values.role === 'Administrator' ? 'Administrator' : 'User',
-      inventory: this.#inventoryOf(record),
+      ...levelsOf(values),
       realName: textOf(values.realName),
       email: textOf(values.email),
       disabled: values.disabled === true,
@@ -102,19 +103,6 @@ export class IdentityReading {
     for (const id of ids)
       if (!known.has(id)) this.#findings.add({ kind: 'reference', where, problem: `is in group ${id}, which is not there` });
     return [...new Set(ids.filter((id) => known.has(id)))].sort((a, b) => a - b);
-  }
-
-  #inventoryOf({ where, values }: ImportRecord): string {
-    if (values.role === 'Administrator') return 'write';
-    const levels = Array.isArray(values.levels) ? values.levels.map(Number) : [];
-    const { right, isExact } = inventoryRightOf(levels);
-    if (!isExact && levels.length > 0)
-      this.#findings.add({
-        kind: 'rights',
-        where,
-        problem: `had levels ${levels.join(', ')} by sort of record: it gets ${right} for all`,
-      });
-    return right;
   }
 
   /** The secret is never quoted. */
@@ -183,6 +171,13 @@ export class IdentityReading {
       return undefined;
     }
   }
+}
+
+function levelsOf({ role, levels }: ImportRecord['values']): Required<GivenLevels> {
+  if (role === 'Administrator') return { inventory: 'write', levels: [] };
+  return importedLevels(
+    Object.fromEntries(Object.entries(Object(levels)).map(([kind, level]): [string, number] => [kind, Number(level) || 0])),
+  );
 }
 
 /** Reads settings of another system. @param linkFields custom fields of addresses */

@@ -16,7 +16,6 @@ export const losses: Readonly<Record<Loss, string>> = {
   cycle: 'subnets are below themselves: one of them comes to the top of its section',
   overlap: 'networks overlap in a strict section: the section is strict no more',
   duplicate: 'an address or an id comes twice: the first one stays; a name: the others get their id behind it',
-  rights: 'a user had rights that there are not: the user gets the lower ones',
   app: 'an application cannot work as before: it is disabled, or left out where not even its name can be used',
   'custom-field': 'a custom field cannot be had under its name: it gets another one',
   column: 'a column has no place: its values are left out',

@@ -241,7 +241,6 @@ describe('A dump of phpIPAM', () => {
         "INSERT INTO `users` VALUES (2,'ann',1,'$1$saltsalt$nMGGBJiutVA66utHZgzCg0','User','{\"vlan\":\"2\",\"vrf\":\"0\"}','yes');",
         [
           'column: users 2: rocket "yes" of ann has no place here',
-          'rights: users 2: had levels 2, 0 by sort of record: it gets read for all',
           'note: users 2: is disabled: its password is kept as an MD5 hash, which tells too much: give it a new one',
         ],
       ],
@@ -298,6 +297,26 @@ describe('A dump of phpIPAM', () => {
       ]);
       const { findings } = await report(rows);
       expect(findings.map(({ kind, where }) => `${kind}: ${where}`)).to.include('charset: vrf 1');
+    });
+
+    it('takes levels by module over as levels by kind', async () => {
+      const user = (id: number, modules: object) =>
+        `INSERT INTO \`users\` VALUES (${id},'u${id}',1,'','User','${JSON.stringify(modules)}',NULL);\n`;
+      const { user: users = [] } = await loaded(
+        schema +
+          user(2, { vlan: '2', l2dom: '0', racks: 3, devices: 1, pdns: 0, circuits: '2' }) +
+          user(3, { vlan: '2', vrf: '3' }) +
+          user(4, {}) +
+          user(5, { nat: 'x', customers: '-1', locations: '0' }),
+      );
+      const found = users.map((each) => ('levels' in each ? [each.inventory, ...each.levels] : []));
+      expect(found).to.deep.equal([
+        ['write'],
+        ['read', 'l2domain:none', 'vlan:write', 'rack:write'],
+        ['write'],
+        ['read'],
+        ['read', 'customer:none', 'location:none', 'nat:none'],
+      ]);
     });
 
     it('reads a dump in latin1 as what it is', async () => {

@@ -21,6 +21,8 @@ describe('Administering users', () => {
       username: 'ann',
       role: 'User',
       inventory: 'write',
+      levels: [],
+      roles: [],
       groups: ['Operators', 'Guests'],
       realName: 'Ann',
       email: '',
@@ -62,7 +64,7 @@ describe('Administering users', () => {
       [{ groups: ['None'] }, 'user x "groups" name a group that does not exist: None'],
       [
         { nonsense: 1 },
-        'user x "nonsense" is not known; known are username, password, role, inventory, groups, realName, email, disabled, provider',
+        'user x "nonsense" is not known; known are username, password, role, inventory, levels, roles, groups, realName, email, disabled, provider',
       ],
     ] as const) {
       const { entry, problem: said } = await problemOf(access.users.add(by, { ...admin, username: 'x', ...input }));
@@ -152,11 +154,17 @@ describe('Administering groups', () => {
       id: 9,
       name: 'Staff',
       description: 'd',
+      roles: [],
     });
     expect((await access.groups.add(by, { name: 'More' })).id).to.equal(10);
     for (const input of [{ name: 'Staff' }, { name: 'New', id: 9 }])
       expect(await codeOf(access.groups.add(by, input))).to.equal('administration.exists');
-    expect(await access.groups.set(by, 'Staff', { name: 'Crew' })).to.deep.equal({ id: 9, name: 'Crew', description: 'd' });
+    expect(await access.groups.set(by, 'Staff', { name: 'Crew' })).to.deep.equal({
+      id: 9,
+      name: 'Crew',
+      description: 'd',
+      roles: [],
+    });
     expect(await codeOf(access.groups.set(by, 'Crew', { name: 'More' }))).to.equal('administration.exists');
     expect(await codeOf(access.groups.set(by, 'Staff', {}))).to.equal('administration.unknown');
     expect((await problemOf(access.groups.add(by, { name: ' x' }))).entry).to.equal('group  x "name"');

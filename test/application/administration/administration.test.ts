@@ -17,6 +17,8 @@ describe('Administration.provision', () => {
       username: 'operator',
       role: 'User',
       inventory: 'read',
+      levels: [],
+      roles: [],
       groups: [2],
       realName: 'Op Erator',
       email: 'op@domain.local',
@@ -40,6 +42,27 @@ describe('Administration.provision', () => {
     expect(await administration.provision(full)).to.deep.equal([]);
     expect(hasher.hashed).to.deep.equal([]);
     expect((await readers.users.findByName('operator'))?.editDate).to.equal('2024-03-01 12:00:00');
+  });
+
+  it('adds roles before the groups and users that have them, by name in any case, and changes nothing when applied again', async () => {
+    const { administration, readers } = setUp();
+    const document = {
+      roles: [{ name: 'Stock', levels: ['rack:write', 'device:read'], rights: ['users', 'history'] }],
+      groups: [{ name: 'Warehouse', roles: ['STOCK', 'viewer'] }],
+      users: [{ ...operator, roles: ['stock'], levels: ['vlan:write', 'customer:none'], inventory: 'none' }],
+      serviceAccounts: [{ name: 'robot', roles: ['operator'] }],
+    };
+    expect(await administration.provision(document)).to.deep.equal(['roles[0]', 'groups[0]', 'users[0]', 'serviceAccounts[0]']);
+    expect(await readers.roles.list()).to.deep.equal([
+      { name: 'Stock', description: '', inventory: 'none', levels: ['rack:write', 'device:read'], rights: ['history', 'users'] },
+    ]);
+    expect((await readers.groups.list()).at(-1)?.roles).to.deep.equal(['Stock', 'Viewer']);
+    const levels = ['customer:none', 'vlan:write'];
+    expect(await readers.users.findByName('operator')).to.deep.include({ inventory: 'none', levels, roles: ['Stock'] });
+    expect((await readers.users.findByName('robot'))?.roles).to.deep.equal(['Operator']);
+    expect(await administration.provision(document)).to.deep.equal([]);
+    const problem = await problemOf(administration.provision({ groups: [{ name: 'Warehouse', roles: ['none'] }] }));
+    expect(problem).to.deep.equal({ entry: 'groups[0] "roles"', problem: 'name a role that does not exist: none' });
   });
 
   it('writes everything in one unit of work, and hashes before it begins', async () => {
@@ -111,8 +134,8 @@ describe('Administration.provision', () => {
     });
     const stored = await readers.groups.list();
     expect(stored.slice(0, 2)).to.deep.equal([
-      { id: 2, name: 'Operators', description: 'by name' },
-      { id: 3, name: 'Visitors', description: '' },
+      { id: 2, name: 'Operators', description: 'by name', roles: [] },
+      { id: 3, name: 'Visitors', description: '', roles: [] },
     ]);
     expect(stored.map(({ name }) => name)).to.deep.equal(['Operators', 'Visitors', 'Auditors']);
   });

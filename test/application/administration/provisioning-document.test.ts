@@ -38,7 +38,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown part',
     { user: [] },
-    'document "user" is not known; known are settings, groups, signInProviders, users, serviceAccounts, keys, apps, customFields, webhooks',
+    'document "user" is not known; known are settings, roles, groups, signInProviders, users, serviceAccounts, keys, apps, customFields, webhooks',
   ],
   ['settings that are a list', { settings: [] }, 'settings must be an object'],
   ['users that are an object', { users: {} }, 'document "users" must be a list'],
@@ -113,7 +113,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ['a group name twice', group({ name: 'Nine' }), 'groups[1] "name" stands in an earlier entry of the list already'],
   ['a group id twice', group({ id: 9 }), 'groups[1] "id" stands in an earlier entry of the list already'],
   ['a group id as text', group({ id: '10' }), 'groups[1] "id" must be an integer'],
-  ['a group with members', group({ users: [] }), 'groups[1] "users" is not known; known are id, name, description'],
+  ['a group with members', group({ users: [] }), 'groups[1] "users" is not known; known are id, name, description, roles'],
 
   ['a user without a name', { users: [{ password: 'x' }] }, 'users[0] "username" is missing; it must be a text'],
   [
@@ -130,7 +130,20 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ['a password with a line end', user({ password: 'a\nb' }), 'users[1] "password" must not contain control characters'],
   ['a password that is a number', user({ password: 12345678 }), 'users[1] "password" must be a text'],
   ['an unknown role', user({ role: 'admin' }), 'users[1] "role" must be one of Administrator, User'],
-  ['an unknown inventory right', user({ inventory: 'all' }), 'users[1] "inventory" must be one of read, write'],
+  ['an unknown inventory right', user({ inventory: 'all' }), 'users[1] "inventory" must be one of none, read, write'],
+  [
+    'a level of no kind',
+    user({ levels: ['subnet:read'] }),
+    'users[1] "levels" name "subnet:read"; known are KIND:none, KIND:read and KIND:write, with the kinds customer, location, l2domain, vlan, vrf, rack, deviceType, device, tag, nameserver, scanAgent, nat',
+  ],
+  ['two levels of a kind', user({ levels: ['vlan:read', 'vlan:none'] }), 'users[1] "levels" name the kind vlan more than once'],
+  ['a built-in role', { roles: [{ name: 'viewer' }] }, 'roles[0] "name" is the name of a built-in role'],
+  ['a role twice', { roles: [{ name: 'a' }, { name: 'A' }] }, 'roles[1] "name" stands in an earlier entry of the list already'],
+  [
+    'an unknown right of a role',
+    { roles: [{ name: 'a', rights: ['administer'] }] },
+    'roles[0] "rights" name "administer"; known are secrets, history, users',
+  ],
   ['groups that are a text', user({ groups: 'Operators' }), 'users[1] "groups" must be a list'],
   ['groups by id', user({ groups: [2] }), 'users[1] "groups" must be a list of texts'],
   [
@@ -142,7 +155,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'a member of users from a prototype',
     JSON.parse('{"users":[{"__proto__":{"username":"x"}}]}'),
-    'users[0] "__proto__" is not known; known are username, password, role, inventory, groups, realName, email, disabled, provider',
+    'users[0] "__proto__" is not known; known are username, password, role, inventory, levels, roles, groups, realName, email, disabled, provider',
   ],
 
   ['an app without an id', { apps: [{ permission: 'read', security: 'none' }] }, 'apps[0] "id" is missing; it must be a text'],

@@ -126,6 +126,18 @@ describe('Passwords at directories', () => {
     expect(await readers.users.findByName('boss')).to.include({ role: 'Administrator' });
   });
 
+  it('give roles by name, which follow the groups at the directory', async () => {
+    const { add, access, check, directories } = await setUp({ 'ldap://a': { anna: { groups: ['racks'] } } });
+    await access.roles.add(internalCaller, { name: 'Stock', levels: ['rack:write'] });
+    await add('a', {
+      ldap: { urls: ['ldap://a'], userBase: 'dc=example', cacheSeconds: 0 },
+      mapping: ['racks => role stock', '* => role Viewer', '* => inventory none'],
+    });
+    expect(await check('anna')).to.deep.include({ role: 'User', roles: ['Stock', 'Viewer'], inventory: 'none' });
+    directories.people = { 'ldap://a': { anna: {} } };
+    expect((await check('anna', 'right'))?.roles).to.deep.equal(['Viewer']);
+  });
+
   it('give only names that a user can have, and texts that a record can have', async () => {
     const { add, outcome, check } = await setUp({
       'ldap://a': { anna: { realName: 'Anna\n\u202eexample', email: 'a'.repeat(300) }, odd: { username: 'od:d' } },
@@ -166,6 +178,7 @@ describe('Administering sign-in providers', () => {
       [{ oidc: {} }, /"oidc" belongs to providers of type oidc/],
       [{ mapping: 'a' }, /"mapping" has no valid rule in line 1/],
       [{ mapping: ['a => group Nowhere'] }, /"mapping" names a group that does not exist: Nowhere/],
+      [{ mapping: ['a => role Nobody'] }, /"mapping" names a role that does not exist: Nobody/],
       [{ requireMapping: true }, /"requireMapping" needs a mapping/],
       [{ type: 'oidc', ldap: undefined }, /"ldap" belongs/],
     ];

@@ -107,8 +107,8 @@ describe('What the directory knows of', () => {
   it('groups and users: all of them, by id', async () => {
     const { directory } = await counted({ groups, users: [operator] });
     expect(await directory.groups()).to.deep.equal([
-      groups[0],
-      { id: 3, name: 'Guests', description: 'default Guest group (viewers)' },
+      { ...groups[0], roles: [] },
+      { id: 3, name: 'Guests', description: 'default Guest group (viewers)', roles: [] },
     ]);
     expect((await directory.users()).map(({ username, role, groups }) => [username, role, groups])).to.deep.equal([
       [admin.username, 'Administrator', []],

@@ -53,8 +53,8 @@ describeContract('Users', ['identity'], (storage) => {
 
   it('show their groups ascending', async () => {
     const groups = await storage.write(async ({ groups: all }) => [
-      await all.save({ name: uniqueWord(), description: '' }),
-      await all.save({ name: uniqueWord(), description: '' }),
+      await all.save({ name: uniqueWord(), description: '', roles: [] }),
+      await all.save({ name: uniqueWord(), description: '', roles: [] }),
     ]);
     const id = await insert({ groups: [...groups.toReversed(), 2] });
     expect((await storage.readers.users.find(id))?.groups).to.deep.equal([2, ...groups]);
@@ -123,27 +123,27 @@ describeContract('Users', ['identity'], (storage) => {
 });
 
 describeContract('Groups', ['identity'], (storage) => {
-  const save = (group: { id?: number; name: string; description: string }): Promise<number> =>
-    storage.write(({ groups }) => groups.save(group));
+  const save = (group: { id?: number; name: string; description: string; roles?: readonly string[] }): Promise<number> =>
+    storage.write(({ groups }) => groups.save({ roles: [], ...group }));
   const find = async (id: number) => (await storage.readers.groups.list()).find((group) => group.id === id);
 
   it('are added under the id that they come with', async () => {
     expect(await save({ id: 70, name: 'seventy', description: 'd' })).to.equal(70);
-    expect(await find(70)).to.deep.equal({ id: 70, name: 'seventy', description: 'd' });
+    expect(await find(70)).to.deep.equal({ id: 70, name: 'seventy', description: 'd', roles: [] });
   });
 
   it('are changed when they come with a known id', async () => {
     const id = await save({ name: uniqueWord(), description: 'before' });
     const name = uniqueWord();
     expect(await save({ id, name, description: 'after' })).to.equal(id);
-    expect(await find(id)).to.deep.equal({ id, name, description: 'after' });
+    expect(await find(id)).to.deep.equal({ id, name, description: 'after', roles: [] });
   });
 
   it('are changed by name when they come without an id', async () => {
     const name = uniqueWord();
     const id = await save({ name, description: 'before' });
     expect(await save({ name, description: 'after' })).to.equal(id);
-    expect(await find(id)).to.deep.equal({ id, name, description: 'after' });
+    expect(await find(id)).to.deep.equal({ id, name, description: 'after', roles: [] });
   });
 
   it('get ids that no other has, also after one came with its own', async () => {

@@ -59,6 +59,8 @@ export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'>
   username: uniqueWord(),
   role: 'User',
   inventory: 'read',
+  levels: [],
+  roles: [],
   groups: [],
   realName: '',
   email: '',

@@ -26,7 +26,18 @@ const later = (milliseconds: number): Date => new Date(now.getTime() + milliseco
 const ttl = 21_600;
 
 const userOf = (fields: Partial<User> = {}): User => ({
-  ...{ id: 1, username: 'ann', role: 'User', inventory: 'read', groups: [], realName: '', email: '', disabled: false },
+  ...{
+    id: 1,
+    username: 'ann',
+    role: 'User',
+    inventory: 'read',
+    levels: [],
+    roles: [],
+    groups: [],
+    realName: '',
+    email: '',
+    disabled: false,
+  },
   ...{ kind: 'person' as const, provider: null, subject: null, editDate: null, lastLogin: null, lastActivity: null },
   ...fields,
 });
@@ -105,8 +116,8 @@ describe('application', () => {
 });
 
 describe('inventory right', () => {
-  it('is to read or to write', () => {
-    expect(inventoryRights).to.deep.equal(['read', 'write']);
+  it('is none, to read or to write', () => {
+    expect(inventoryRights).to.deep.equal(['none', 'read', 'write']);
   });
 });
 

@@ -28,7 +28,7 @@ describe('The mapping of groups of a sign-in provider', () => {
       'a =>',
       '=> group B',
       'a => B',
-      'a => role Boss',
+      'a => role',
       'a => inventory all',
       'a => group',
     ])

@@ -3,7 +3,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { AddressPositions } from '../../../domain/transfer/address-positions.js';
 import { readImportedValue } from '../../../domain/transfer/imported-value.js';
-import { inventoryRightOf } from '../../../domain/transfer/inventory-level.js';
+import { importedLevels } from '../../../domain/transfer/inventory-level.js';
 import { NumberSet } from '../../../domain/transfer/number-set.js';
 import { placesOf } from '../../../domain/transfer/subnet-positions.js';
 
@@ -150,14 +150,15 @@ describe('readForeignValue', () => {
   });
 });
 
-describe('inventoryRightOf', () => {
-  it('gives the right that is no more than any level', () => {
-    expect([[], [1, 1], [2, 3], [0, 1], [1, 2]].map(inventoryRightOf)).to.deep.equal([
-      { right: 'read', isExact: true },
-      { right: 'read', isExact: true },
-      { right: 'write', isExact: true },
-      { right: 'read', isExact: false },
-      { right: 'read', isExact: false },
+describe('importedLevels', () => {
+  it('gives the level of all kinds and the kinds that differ from it', () => {
+    const levels = [{}, { vlan: 1 }, { vlan: 2, rack: 3 }, { vlan: 0, rack: 1 }, { vrf: 1, vlan: 2, dns: 0 }];
+    expect(levels.map(importedLevels)).to.deep.equal([
+      { inventory: 'read', levels: [] },
+      { inventory: 'read', levels: [] },
+      { inventory: 'write', levels: [] },
+      { inventory: 'read', levels: ['vlan:none'] },
+      { inventory: 'read', levels: ['vlan:write'] },
     ]);
   });
 });

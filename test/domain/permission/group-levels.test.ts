@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { readGroupLevel, readGroupLevels } from '../../../domain/access/group-levels.js';
 import { expectRefusal } from '../support/refusal.js';
 
-const operators = { id: 2, name: 'Operators', description: '' };
-const two = { id: 7, name: '2', description: '' };
+const operators = { id: 2, name: 'Operators', description: '', roles: [] };
+const two = { id: 7, name: '2', description: '', roles: [] };
 const groups = [operators, two];
 
 describe('Levels that groups are given', () => {

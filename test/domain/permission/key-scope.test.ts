@@ -170,7 +170,7 @@ describe('the scope of a key', () => {
 
   it('gives code that does not know of keys no right at all', () => {
     const { unrestricted, groups, inventory } = keyOf(unrestrictedPrincipal, [...scopes]);
-    expect({ unrestricted, groups, inventory }).to.deep.equal({ unrestricted: false, groups: [], inventory: 'read' });
+    expect({ unrestricted, groups, inventory }).to.deep.equal({ unrestricted: false, groups: [], inventory: 'none' });
   });
 });
 
@@ -183,7 +183,7 @@ describe('the rights of a key', () => {
   const owner = fc.record<Principal>({
     unrestricted: fc.boolean(),
     groups: fc.uniqueArray(fc.constantFrom(2, 3)),
-    inventory: fc.constantFrom('read', 'write'),
+    inventory: fc.constantFrom('none', 'read', 'write'),
   });
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 2 });
   const scope = fc.record<KeyScope>({
@@ -198,6 +198,10 @@ describe('the rights of a key', () => {
       const [name, what] = each.split(':');
       return (name === '*' || name === record) && (what === 'write' || what === access);
     });
+  const expectSubset = (key: Principal, by: Principal, given: KeyScope, record: ScopedRecord): void => {
+    expect(mayRead(key, record)).to.equal(has(given, record, 'read') && mayRead(by, record));
+    expect(mayWrite(key, record)).to.equal(has(given, record, 'write') && mayWrite(by, record));
+  };
   const isWithin = ({ sections, subnets }: KeyScope, sectionId: number, line: readonly number[]): boolean =>
     (sections.length === 0 && subnets.length === 0) || sections.includes(sectionId) || line.some((id) => subnets.includes(id));
   const ofSubnets = (given: KeyScope): PermissionLevel => {
@@ -242,8 +246,7 @@ describe('the rights of a key', () => {
         (by, given, is, record, one, other, at) => {
           const key = narrowedPrincipal(by, grantedScope(given));
           const user = { role: is } as { readonly role: 'User' | 'Administrator' };
-          expect(mayRead(key, record)).to.equal(has(given, record, 'read'));
-          expect(mayWrite(key, record)).to.equal(has(given, record, 'write'));
+          expectSubset(key, by, given, record);
           for (const operation of operations) {
             const ownRefusal = refusalOf(() => requireRight(operation, by, user));
             if (ownRefusal) expect(refusalOf(() => requireRight(operation, key, user))?.code).to.equal('permission.denied');
@@ -260,7 +263,7 @@ describe('the rights of a key', () => {
           };
           const told = (principal: Principal) => canSeeChange({ principal, isAdministrator: false }, record, place);
           const line = [at.id, ...at.above];
-          const isPlaced = record === 'section' || record === 'subnet' || record === 'address';
+          const isPlaced = record === 'section' || record === 'subnet' || record === 'address' || record === 'range';
           const isReached = !isPlaced || isWithin(given, at.sectionId, record === 'section' ? [] : line);
           expect(told(key)).to.equal(told(by) && has(given, record, 'read') && isReached);
         },

@@ -29,6 +29,7 @@ const needed: Record<Operation, AppPermission> = {
     changes: 'read',
   },
   ...{ writeAddresses: 'write', change: 'write', inventory: 'write', nothing: 'read', administer: 'admin', attempt: 'admin' },
+  ...{ manageUsers: 'admin', audit: 'admin' },
 };
 const operations = Object.keys(needed).filter(isOperation);
 
@@ -47,14 +48,14 @@ describe('an operation', () => {
       for (const principal of isForAdministrators(operation) ? [unrestrictedPrincipal] : [unrestrictedPrincipal, writer])
         expect(refusalOf(() => requireRight(operation, principal))).to.equal(undefined);
       const refusal = refusalOf(() => requireRight(operation, unauthenticatedPrincipal))?.code;
-      const isRestricted = ['inventory', 'administer', 'attempt'].includes(operation);
+      const isRestricted = ['inventory', 'administer', 'attempt', 'manageUsers', 'audit'].includes(operation);
       expect(refusal).to.equal(isRestricted ? 'permission.denied' : undefined);
     }
     expectRefusal(() => requireRight('inventory', { ...unauthenticatedPrincipal, groups: [1] }), 'permission.denied');
   });
 
   it('of administration is for administrators, though their service does not enforce permissions', () => {
-    expect(operations.filter(isForAdministrators)).to.deep.equal(['administer', 'attempt']);
+    expect(operations.filter(isForAdministrators)).to.deep.equal(['administer', 'attempt', 'manageUsers', 'audit']);
     const everybody = principalOf({ role: 'User', groups: [], inventory: 'write' }, { enforceUserPermissions: false });
     expect(refusalOf(() => requireRight('change', everybody, { role: 'User' }))).to.equal(undefined);
     expectRefusal(() => requireRight('administer', everybody, { role: 'User' }), 'permission.denied');
@@ -102,7 +103,7 @@ describe('an operation', () => {
   });
 
   it('is one of these names only', () => {
-    expect(operations).to.have.length(14);
+    expect(operations).to.have.length(16);
     for (const name of ['', 'constructor', 'Users']) expect(isOperation(name)).to.equal(false);
   });
 });

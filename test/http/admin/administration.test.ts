@@ -312,7 +312,18 @@ describe('/admin/', () => {
   it('describes what administrators set, so that a client can make forms of it', async () => {
     const described = (await admin.get('/admin/')).records as { name: string; members: { name: string; type: string }[] }[];
     expect(described.map(({ name }) => name)).to.deep.equal([
-      ...['users', 'groups', 'apps', 'custom_fields', 'webhooks', 'service_accounts', 'keys', 'sign_in_providers', 'settings'],
+      ...[
+        'users',
+        'groups',
+        'roles',
+        'apps',
+        'custom_fields',
+        'webhooks',
+        'service_accounts',
+        'keys',
+        'sign_in_providers',
+        'settings',
+      ],
     ]);
     const settings = (await admin.get('/admin/settings/')).record;
     const members = described.at(-1)?.members ?? [];

@@ -23,6 +23,7 @@ describe('What administrators set, as a client expects it', () => {
     admin = server.client;
     await admin.post('/sections/', { name: 'Office', permissions: '{"3":"1"}' });
     await admin.post('/admin/webhooks/', { name: 'made', url: 'https://hooks.example/ipam' });
+    await admin.post('/admin/roles/', { name: 'made' });
     await admin.post('/admin/sign_in_providers/', directory);
     await admin.post('/admin/custom_fields/', { on: 'subnets', name: 'owner', type: 'varchar(20)' });
   });
@@ -37,6 +38,7 @@ describe('What administrators set, as a client expects it', () => {
     ['/admin/custom_fields/subnets/owner/', { comment: 'others' }],
     ['/admin/webhooks/made/', { comment: 'others' }],
     ['/admin/sign_in_providers/made/', { comment: 'others' }],
+    ['/admin/roles/made/', { description: 'others' }],
     ['/admin/settings/', { vlanMax: 99 }],
   ];
   for (const [path, change] of kept)
@@ -87,6 +89,7 @@ describe('A request to administer that is not as a client expects it', () => {
   before(async () => {
     world = await PermissionWorld.start({ section: 3, subnet: 3 });
     await world.server.client.post('/admin/webhooks/', { name: 'made', url: 'https://hooks.example/ipam' });
+    await world.server.client.post('/admin/roles/', { name: 'made' });
     await world.server.client.post('/admin/service_accounts/', { name: 'ansible' });
     await world.server.client.post('/admin/sign_in_providers/', directory);
   });
@@ -101,7 +104,7 @@ describe('A request to administer that is not as a client expects it', () => {
         refused.set(tried.title, status);
       }
     const versioned = adminRoutes.filter(({ route: { isVersioned } }) => isVersioned).map(({ title }) => title);
-    expect(versioned).to.have.length(17);
+    expect(versioned).to.have.length(19);
     for (const [title, status] of refused) expect(status, title).to.equal(versioned.includes(title) ? 412 : 400);
   });
 });

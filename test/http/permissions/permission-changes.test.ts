@@ -35,7 +35,7 @@ const isHidden =
   ({ target }: PermissionWorld, { section }: Levels, more: readonly number[] = []) =>
   ({ kind, objectId, subnetId }: Told): boolean => {
     if (kind === 'section') return section === 0 && Number(objectId) === target.section;
-    return ['subnet', 'address'].includes(kind) && [target.subnet, target.folder, ...more].includes(Number(subnetId));
+    return ['subnet', 'address', 'range'].includes(kind) && [target.subnet, target.folder, ...more].includes(Number(subnetId));
   };
 
 describe('The permission matrix, for what is no record', () => {
@@ -47,8 +47,16 @@ describe('The permission matrix, for what is no record', () => {
   };
   afterEach(() => Promise.all(worlds.splice(0).map((world) => world.close())));
 
-  it('has no routes but those of changes, of users, of tokens and of own keys', () => {
-    const paths = ['/', '/token{/*rest}', '/token_expires{/*rest}', '/all{/*rest}', '/admins{/*rest}', '/*rest'];
+  it('has no routes but those of changes, of users, of tokens, of own accounts and of own keys', () => {
+    const paths = [
+      '/',
+      '/token{/*rest}',
+      '/token_expires{/*rest}',
+      '/rights{/*rest}',
+      '/all{/*rest}',
+      '/admins{/*rest}',
+      '/*rest',
+    ];
     const user = [
       'POST /user/{*rest}',
       ...paths.map((path) => `GET /user${path}`),
@@ -56,7 +64,8 @@ describe('The permission matrix, for what is no record', () => {
       'DELETE /user/{*rest}',
     ];
     const keys = ['GET /keys/', 'POST /keys/', 'POST /keys/:id/rotate', 'PATCH /keys/:id', 'DELETE /keys/:id'];
-    expect(otherRoutes.map(({ title }) => title)).to.have.members([...user, ...keys, 'GET /changes/']);
+    const titles = otherRoutes.filter(({ route }) => route.access !== 'ownAccount').map(({ title }) => title);
+    expect(titles).to.have.members([...user, ...keys, 'GET /changes/']);
   });
 
   it('answers of users, tokens and own keys as if hidden objects were not there', async () => {

@@ -40,8 +40,10 @@ export const everyRoute: readonly Tried[] = routeTable.controllers.flatMap((cont
   controller.routes.map((route) => ({ controller, route, title: `${route.method} /${controller.names[0]}${route.path}` })),
 );
 
-/** Routes of administrators. */
-export const adminRoutes = everyRoute.filter(({ route }) => route.access === 'administer' || route.access === 'attempt');
+/** Routes of administrators, in part of holders of an administrative right too. */
+export const adminRoutes = everyRoute.filter(({ route }) =>
+  ['administer', 'attempt', 'manageUsers', 'audit'].includes(route.access),
+);
 
 /** Routes that concern what is stored, not the caller alone; but for those of administrators, which have a matrix of their own. */
 export const storageRoutes = everyRoute.filter(

@@ -298,8 +298,11 @@ const userColumns: ColumnOf[] = [
   ...[stamp('lastLogin', 'last_login'), stamp('lastActivity', 'last_activity'), text('lang')],
   {
     ...{ name: 'module_permissions', type: 'varchar(255)' },
-    of: ({ inventory }) =>
-      JSON.stringify(Object.fromEntries(['vlan', 'vrf', 'devices'].map((name) => [name, inventory === 'write' ? '2' : '1']))),
+    of: ({ inventory, levels }) => {
+      const usual = inventory === 'write' ? '2' : '1';
+      const own = (kind: string) => (levels?.includes(`"${kind}:write"`) ? '2' : usual);
+      return JSON.stringify({ vlan: own('vlan'), vrf: own('vrf'), devices: own('device') });
+    },
   },
 ];
 

@@ -122,9 +122,9 @@ export function fillWithSamples({ load }: RegisterLoader, addresses = 40): Promi
   return load(['group', 'l2domain', 'deviceType', 'tag', 'scanAgent'], async (loading) => {
     await loading.add('customField', sampleFields);
     await loading.add('group', [
-      { id: 2, name: 'Operators', description: 'default Operator group' },
-      { id: 3, name: 'Guests', description: '' },
-      { id: 7, name: "Ann's", description: 'the 7th' },
+      { id: 2, name: 'Operators', description: 'default Operator group', roles: [] },
+      { id: 3, name: 'Guests', description: '', roles: [] },
+      { id: 7, name: "Ann's", description: 'the 7th', roles: [] },
     ]);
     await loading.add('user', users);
     await loading.add('app', apps);
@@ -141,7 +141,11 @@ const times = {
   ...{ kind: 'person' as const, provider: null, subject: null, editDate: null },
   ...{ lastLogin: '2024-05-01 10:00:00', lastActivity: null },
 };
-const plainUser = { role: 'User', inventory: 'read', groups: [], realName: '', email: '', disabled: false, ...times } as const;
+const plainUser = {
+  ...({ role: 'User', inventory: 'read', levels: [], roles: [], groups: [] } as const),
+  ...{ realName: '', email: '', disabled: false },
+  ...times,
+} as const;
 
 const users: readonly EntityRecords['user'][] = [
   {
@@ -153,7 +157,15 @@ const users: readonly EntityRecords['user'][] = [
     realName: 'The Admin',
     passwordHash: importedHash,
   },
-  { ...plainUser, id: 4, username: 'ann', groups: [2, 7], email: 'ann@example.org', passwordHash: importedHash },
+  {
+    ...plainUser,
+    id: 4,
+    username: 'ann',
+    levels: ['vlan:write'],
+    groups: [2, 7],
+    email: 'ann@example.org',
+    passwordHash: importedHash,
+  },
   { ...plainUser, id: 9, username: 'Bob', inventory: 'write', groups: [3], disabled: true, passwordHash: importedHash },
 ];
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../../application/caller.js';
-import { requireOperation } from '../../../../domain/access/access-policy.js';
+import { dependsOnRecords, requireOperation } from '../../../../domain/access/access-policy.js';
 import { type App, type AppPermission, appAllows } from '../../../../domain/access/app.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer } from '../../answer.js';
@@ -109,7 +109,7 @@ export async function dispatch(
  * @throws RequestError access.readOnly, access.adminOnly; IpamError permission.denied
  */
 function checkAccess(route: Route, controller: Controller, { principal, user }: Caller, app: App): void {
-  const need = principal.narrowed ? needOf(controller, route) : undefined;
+  const need = dependsOnRecords(principal) ? needOf(controller, route) : undefined;
   requireOperation(route.access, { app, principal, user }, withoutPermission, need);
 }
 

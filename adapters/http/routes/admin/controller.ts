@@ -1,6 +1,7 @@
 import type { Application } from '../../../../application/index.js';
 import { keyFields } from '../../../../domain/access/access-key-fields.js';
 import { appFields } from '../../../../domain/access/app.js';
+import { roleFields } from '../../../../domain/access/role.js';
 import { settingFields } from '../../../../domain/access/settings.js';
 import { providerFields } from '../../../../domain/access/sign-in-provider.js';
 import { groupFields, serviceAccountFields, userFields } from '../../../../domain/access/user.js';
@@ -19,11 +20,14 @@ import { resourcesOf } from './resources.js';
 import { signInRoutes } from './sign-ins.js';
 import { type ServiceFacts, stateRoutes } from './state.js';
 
-/** /admin/: administration and the state of the service, for administrators through applications that may administer. */
+/**
+ * /admin/: administration and the state of the service, for administrators, and in part for holders of the rights to users and to
+ * the history, through applications that may administer.
+ */
 export const adminController = (application: Application, facts: ServiceFacts): Controller => ({
   names: ['admin'],
   routes: [
-    reading('administer')('/', adminDocs.members, () => ({ data: described })),
+    reading('manageUsers')('/', adminDocs.members, () => ({ data: described })),
     ...resourcesOf(application.access),
     ...keyRoutes(application.access),
     ...webhookAttempts(application.access),
@@ -38,6 +42,7 @@ export const adminController = (application: Application, facts: ServiceFacts): 
 const described = Object.entries({
   users: userFields,
   groups: groupFields,
+  roles: roleFields,
   apps: appFields,
   custom_fields: customFieldFields,
   webhooks: webhookFields,

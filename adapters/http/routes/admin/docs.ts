@@ -1,5 +1,6 @@
 import { sessionFields } from '../../../../domain/access/access-token.js';
 import { appFields } from '../../../../domain/access/app.js';
+import { roleFields } from '../../../../domain/access/role.js';
 import { factorFields } from '../../../../domain/access/second-factor.js';
 import { providerFields } from '../../../../domain/access/sign-in-provider.js';
 import { groupFields, serviceAccountFields, userFields } from '../../../../domain/access/user.js';
@@ -138,6 +139,15 @@ export const adminDocs = {
     remove: 'Removes the group from its users and from all permissions.',
     setErrors: ['administration.exists'],
   }),
+  roles: resourceDocs({
+    what: ['role', 'roles'],
+    members: roleFields,
+    path: nameOf('a role', 'Stockkeeper'),
+    opens: 'roles',
+    set: 'Built-in roles stay as they are.',
+    remove: 'Users and groups lose it. Built-in roles stay.',
+    removeErrors: ['provision.invalid'],
+  }),
   apps: resourceDocs({
     what: ['application', 'applications'],
     members: appFields,
@@ -248,7 +258,7 @@ export const adminDocs = {
           kind: {
             ...text,
             description:
-              'Type of the object: user, group, app, customField, settings, token, key, clientAddress, webhook, provider.',
+              'Type of the object: user, group, role, app, customField, settings, token, key, clientAddress, webhook, provider.',
           },
           name: refTo('textOrNull', 'Name of the object.'),
           differences: { description: 'Changes by member as text: `[role]: User => Administrator`.', ...listOf(text) },

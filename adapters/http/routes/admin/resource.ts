@@ -3,7 +3,7 @@ import type { Caller } from '../../../../application/caller.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { AdministeredFields } from '../../../../domain/fields/administered-field.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
-import type { ApiRequest, Route } from '../../api-request.js';
+import type { Access, ApiRequest, Route } from '../../api-request.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { reading, writing } from '../route.js';
 import { showMembers } from './printed-members.js';
@@ -19,6 +19,8 @@ export interface Resource<R extends object> {
   readonly members: AdministeredFields;
   /** Further members in lists. */
   readonly listed?: AdministeredFields;
+  /** Access of routes that read, and of routes that write; administration by default. */
+  readonly access?: { readonly read: Access; readonly write: Access };
   /** Key members, in the order of the path. */
   readonly keys: readonly string[];
   /** Whether the key ignores case. */
@@ -37,12 +39,10 @@ type MemberInput = Readonly<Record<string, unknown>>;
 /** The key of a record, in the order of `keys`. */
 export type Key = readonly [first: string, second: string];
 
-const get = reading('administer');
-const write = writing('administer');
-
 /** The routes that list, add, change and remove records. */
 export function resourceRoutes<R extends object>(resource: Resource<R>): Route[] {
-  const { word, members, keys, docs } = resource;
+  const { word, members, keys, docs, access = { read: 'administer', write: 'administer' } } = resource;
+  const [get, write] = [reading(access.read), writing(access.write)];
   const one = `/${word}/${keys.map((_, index) => `:${pathNames[index]}`).join('/')}`;
   const listed = { ...members, ...resource.listed };
   const secrets = Object.keys(members).filter((name) => members[name]?.hidden && !members[name]?.readOnly);

@@ -1,5 +1,6 @@
 import type { AccessAdministration } from '../../../../application/access/administration/index.js';
 import { appFields } from '../../../../domain/access/app.js';
+import { roleFields } from '../../../../domain/access/role.js';
 import { providerFields } from '../../../../domain/access/sign-in-provider.js';
 import { groupFields, userFields } from '../../../../domain/access/user.js';
 import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
@@ -8,12 +9,24 @@ import type { Route } from '../../api-request.js';
 import { adminDocs as about } from './docs.js';
 import { resourceRoutes } from './resource.js';
 
-/** The routes of users, groups, applications, custom fields, webhooks and sign-in providers. */
-export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signInProviders }: AccessAdministration): Route[] => [
+/** Users and groups are managed with the right to them, and roles are read with it. */
+const managed = { read: 'manageUsers', write: 'manageUsers' } as const;
+
+/** The routes of users, groups, roles, applications, custom fields, webhooks and sign-in providers. */
+export const resourcesOf = ({
+  users,
+  groups,
+  roles,
+  apps,
+  customFields,
+  webhooks,
+  signInProviders,
+}: AccessAdministration): Route[] => [
   ...resourceRoutes({
     word: 'users',
     what: 'user',
     members: userFields,
+    access: managed,
     keys: ['username'],
     ignoresCase: true,
     list: (caller) => users.list(caller),
@@ -26,6 +39,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signI
     word: 'groups',
     what: 'group',
     members: groupFields,
+    access: managed,
     keys: ['name'],
     ignoresCase: true,
     list: (caller) => groups.list(caller),
@@ -33,6 +47,19 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signI
     set: (caller, [name], changes) => groups.set(caller, name, changes),
     remove: (caller, [name]) => groups.remove(caller, name),
     docs: about.groups,
+  }),
+  ...resourceRoutes({
+    word: 'roles',
+    what: 'role',
+    members: roleFields,
+    access: { read: 'manageUsers', write: 'administer' },
+    keys: ['name'],
+    ignoresCase: true,
+    list: (caller) => roles.list(caller),
+    add: (caller, given, [name]) => roles.add(caller, { ...given, name }),
+    set: (caller, [name], changes) => roles.set(caller, name, changes),
+    remove: (caller, [name]) => roles.remove(caller, name),
+    docs: about.roles,
   }),
   ...resourceRoutes({
     word: 'apps',

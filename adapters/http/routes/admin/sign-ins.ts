@@ -13,6 +13,7 @@ import { adminDocs as about } from './docs.js';
 import { showMembers } from './printed-members.js';
 
 const get = reading('administer');
+const getHistory = reading('audit');
 const write = writing('administer');
 
 /** Actions of the history that concern sign-ins. */
@@ -46,7 +47,7 @@ export const signInRoutes = ({ tokens, factors, signInBlocks, ...access }: Acces
       (removed) => ({ message: 'Factors removed', data: { removed: removed.length } }),
     ),
   ),
-  get('/history', about.history, async ({ caller, parameters }) => {
+  getHistory('/history', about.history, async ({ caller, parameters }) => {
     const actions = scalarText(parameters.only) === 'signIns' ? ofSignIns : undefined;
     return { data: (await access.audit(caller, readLimit(parameters), actions)).map(showEntry), isLong: true };
   }),

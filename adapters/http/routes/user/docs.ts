@@ -1,3 +1,6 @@
+import { kindLevels } from '../../../../domain/access/kind-level.js';
+import { roleRights } from '../../../../domain/access/role.js';
+import { openKindNames } from '../../../../domain/catalog/kinds.js';
 import type { MappableCode } from '../../error-mapping.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
@@ -41,6 +44,31 @@ export const userDocs = {
     summary: 'Retrieve the expiry of the token',
     text: 'This request does not extend the token.',
     answer: shows(objectOf({ expires: keyExpires })),
+    errors: refusals,
+  },
+  rights: {
+    summary: 'Own rights',
+    text: 'Levels on the records of each kind, and rights of administration, each with the rule that it follows from, e.g. `role Operator of group NOC`. Of a key only what its scope has. Levels on sections and subnets come from their permissions.',
+    answer: shows(
+      objectOf({
+        levels: listOf(
+          objectOf({
+            kind: { description: 'The kind.', enum: openKindNames },
+            level: { description: 'Records of a kind with level none are hidden.', enum: kindLevels },
+            rule: { type: 'string', description: 'The rule that the level follows from.' },
+          }),
+        ),
+        rights: listOf(
+          objectOf({
+            right: {
+              description: 'A right that is granted; administer includes all others.',
+              enum: [...roleRights, 'administer'],
+            },
+            rule: { type: 'string', description: 'The rule that the right follows from.' },
+          }),
+        ),
+      }),
+    ),
     errors: refusals,
   },
   all: {

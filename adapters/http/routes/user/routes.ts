@@ -1,5 +1,8 @@
+import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import { inServiceZone } from '../../../../application/service-time.js';
+import { grantsOf } from '../../../../domain/access/effective-rights.js';
+import { explainOwnRights } from '../../../../domain/access/own-rights.js';
 import type { User } from '../../../../domain/access/user.js';
 import { formatTimestamp } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
@@ -21,6 +24,7 @@ export function userController(application: Application): Controller {
     routes: [
       writing('signIn')('POST', '/{*rest}', about.signIn, signIn),
       ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map((path) => getOwn(path, about.expiry, expiry)),
+      getOwn('/rights{/*rest}', about.rights, async ({ caller }) => ({ data: await ownRights(application, caller) })),
       listUsers('/all{/*rest}', about.all, async () => ({ data: (await application.directory.users()).map(userRecord) })),
       listUsers('/admins{/*rest}', about.admins, async () => ({
         data: (await application.directory.users()).filter((user) => user.role === 'Administrator').map(userRecord),
@@ -40,6 +44,13 @@ export function userController(application: Application): Controller {
       }),
     ],
   };
+}
+
+/** The rights of the caller, each with the rule that it follows from; of a key as far as its scope goes. */
+async function ownRights({ directory }: Application, caller: Caller): Promise<WireObject> {
+  const grants = caller.user ? grantsOf(caller.user, await directory.roleSource()) : [];
+  const { levels, rights } = explainOwnRights(caller, grants);
+  return { levels: levels.map((each) => ({ ...each })), rights: rights.map((each) => ({ ...each })) };
 }
 
 const expires = (date: Date | null): PlainAnswer => ({ data: { expires: date && inServiceZone(formatTimestamp(date)) } });

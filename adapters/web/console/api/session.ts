@@ -6,6 +6,8 @@ import { ApiError, ownHeader, reach } from './client';
 import type { PasskeyOptions } from './passkeys';
 import { pathPrefix } from './path-prefix';
 
+export type KindLevel = 'none' | 'read' | 'write';
+
 export interface SessionUser {
   readonly username: string;
   readonly realName: string;
@@ -14,7 +16,11 @@ export interface SessionUser {
   readonly unrestricted: boolean;
   readonly groups: readonly number[];
   /** The user's permission for records outside of sections. */
-  readonly inventory: 'read' | 'write';
+  readonly inventory: KindLevel;
+  /** The levels of kinds. */
+  readonly levels: Readonly<Record<string, KindLevel>>;
+  /** Rights of administration: administer, secrets, history, users. */
+  readonly rights: readonly string[];
 }
 
 /** A sign-in provider. */
@@ -126,8 +132,13 @@ export function useSignedInUser(session: Session | undefined): string | undefine
 export interface Rights {
   /** Whether the user may change everything, including top-level sections. */
   readonly all: boolean;
-  readonly inventory: boolean;
+  /** Whether the user sees the records of a kind. Other record types have levels by section. */
+  readonly reads: (kind: string) => boolean;
+  readonly writes: (kind: string) => boolean;
   readonly administrator: boolean;
+  /** Whether the user manages users and groups, and reads the audit log. */
+  readonly users: boolean;
+  readonly history: boolean;
   readonly secrets: boolean;
   /** The highest level among the user's groups in the `permissions` value of a record. */
   readonly level: (permissions: string | null | undefined) => number;
@@ -147,11 +158,17 @@ export function rightsOf(session: Session | undefined): Rights {
     return writes ? highest : Math.min(highest, 1);
   };
   const all = writes && user?.unrestricted === true;
+  const levelOf = (kind: string): KindLevel => (user?.unrestricted ? 'write' : (user?.levels[kind] ?? 'read'));
+  const has = (right: string) => user?.rights.includes(right) === true;
+  const administers = (right: string) => session?.permission === 'admin' && has(right);
   return {
     all,
-    inventory: all || (writes && user?.inventory === 'write'),
-    secrets: writes && user?.role === 'Administrator',
-    administrator: user?.role === 'Administrator' && session?.permission === 'admin',
+    reads: (kind) => levelOf(kind) !== 'none',
+    writes: (kind) => writes && levelOf(kind) === 'write',
+    secrets: writes && has('secrets'),
+    administrator: administers('administer'),
+    users: administers('users'),
+    history: administers('history'),
     level,
   };
 }

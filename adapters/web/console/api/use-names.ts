@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { KindDescription } from './kinds';
 import { recordsQuery } from './queries';
+import { useRights } from './session';
 import { useTitles } from './use-titles';
 
 export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -9,8 +10,9 @@ export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 const unread: readonly string[] = ['subnet', 'address'];
 
 export function useNames(fields: readonly { readonly refersTo: string | null }[], kinds: readonly KindDescription[]): Names {
+  const rights = useRights();
   const wanted = new Set(fields.flatMap(({ refersTo }) => refersTo ?? []));
-  const referred = kinds.filter(({ name }) => wanted.has(name) && !unread.includes(name));
+  const referred = kinds.filter(({ name }) => wanted.has(name) && !unread.includes(name) && rights.reads(name));
   const lists = useQueries({ queries: referred.map(({ path }) => recordsQuery(path)) });
   const titleOf = useTitles(referred);
   return new Map(

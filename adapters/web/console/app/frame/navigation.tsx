@@ -22,6 +22,7 @@ import { isListed, kindTitle } from '../../api/kinds';
 import { useCanImport } from '../../api/may-import';
 import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
+import { isAdminPageOpen } from '../../features/admin/admin-pages';
 import { t } from '../../texts/text';
 
 /** Icons of kinds; other kinds share a default icon. */
@@ -39,17 +40,21 @@ const adminPictures = {
   users: PeopleIcon,
   permissions: ShieldLockIcon,
   apps: AppsIcon,
+  history: HistoryIcon,
   settings: GearIcon,
   health: PulseIcon,
 } as const;
 
+const shownParts = ['users', 'permissions', 'apps', 'history', 'settings', 'health'] as const;
+
 export function Navigation() {
-  const { administrator } = useRights();
+  const rights = useRights();
+  const parts = shownParts.filter((part) => isAdminPageOpen(part, rights));
   return (
     <>
       <Pages />
       <Inventory />
-      {administrator ? <Administration /> : null}
+      {parts.length > 0 ? <Administration parts={parts} /> : null}
     </>
   );
 }
@@ -81,10 +86,13 @@ function Pages() {
 
 function Inventory() {
   const { data: kinds = [] } = useQuery(kindsQuery);
+  const rights = useRights();
+  const shown = kinds.filter((kind) => isListed(kind) && rights.reads(kind.name));
+  if (shown.length === 0 && kinds.length > 0) return null;
   return (
     <>
       <div className="nav-title">{t('nav.inventory')}</div>
-      {kinds.filter(isListed).map((kind) => {
+      {shown.map((kind) => {
         const { name } = kind;
         const Picture = pictures[name] ?? PackageIcon;
         return (
@@ -97,10 +105,10 @@ function Inventory() {
   );
 }
 
-const Administration = () => (
+const Administration = ({ parts }: { parts: readonly (typeof shownParts)[number][] }) => (
   <>
     <div className="nav-title">{t('nav.administration')}</div>
-    {(['users', 'permissions', 'apps', 'settings', 'health'] as const).map((part) => {
+    {parts.map((part) => {
       const Picture = adminPictures[part];
       return (
         <Link key={part} to="/admin/$part" params={{ part }} className="nav-link">

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { rangesQuery, recordsQuery } from '../../api/queries';
+import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
@@ -113,7 +114,7 @@ const Names = ({ draft: { hostname, description, mac }, change }: PartProperties
 );
 
 function StateAndHold({ draft: { tag, hold }, change }: PartProperties) {
-  const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
+  const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   return (
     <Group grow align="flex-start">
       <Select

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { AddressSelection } from '../../api/bulk';
 import { labelOf } from '../../api/kinds';
 import { recordsQuery } from '../../api/queries';
+import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { whole } from '../../values/numbers';
@@ -25,7 +26,7 @@ interface Properties {
 
 /** The toolbar of an address table: search, columns, download and actions for selected addresses. */
 export function FilterBar({ search, change, columns, total, many, shown, file }: Properties) {
-  const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
+  const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
   return (
     <Group px={14} py={8} gap={6}>

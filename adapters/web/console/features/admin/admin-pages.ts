@@ -1,6 +1,8 @@
+import type { Rights } from '../../api/session';
+
 /** Resources of administration with lists. */
 export const resourceNames = [
-  ...(['users', 'service_accounts', 'groups', 'apps', 'custom_fields', 'webhooks', 'sign_in_providers'] as const),
+  ...(['users', 'service_accounts', 'groups', 'roles', 'apps', 'custom_fields', 'webhooks', 'sign_in_providers'] as const),
 ] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
@@ -9,6 +11,7 @@ export const adminPages = [
   'users',
   'service_accounts',
   'groups',
+  'roles',
   'sign_in_providers',
   'permissions',
   'apps',
@@ -24,6 +27,20 @@ export const adminPages = [
   'health',
 ] as const;
 export type AdminPageName = (typeof adminPages)[number];
+
+/** Pages that need less than administration. */
+const rightOfPage: Readonly<Partial<Record<AdminPageName, 'users' | 'history'>>> = {
+  users: 'users',
+  groups: 'users',
+  roles: 'users',
+  history: 'history',
+};
+
+/** Whether somebody may open a page of administration. */
+export function isAdminPageOpen(page: AdminPageName, rights: Pick<Rights, 'administrator' | 'users' | 'history'>): boolean {
+  const right = rightOfPage[page];
+  return rights.administrator || (right !== undefined && rights[right]);
+}
 
 export const asAdminPageName = (text: string): AdminPageName | undefined => adminPages.find((page) => page === text);
 

@@ -6,7 +6,7 @@ import { t } from '../../texts/text';
 import { Card, Empty } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { NotFound } from '../../ui/page/not-found';
-import { type AdminPageName, adminPages, asAdminPageName, resourceOfPage } from './admin-pages';
+import { type AdminPageName, adminPages, asAdminPageName, isAdminPageOpen, resourceOfPage } from './admin-pages';
 import { Dns } from './dns';
 import { Keys } from './keys/all-keys';
 import { Permissions } from './permissions';
@@ -32,7 +32,7 @@ export function AdminPage() {
   const rights = useRights();
   const part = asAdminPageName(name);
   if (!part) return <NotFound />;
-  if (!rights.administrator)
+  if (!isAdminPageOpen(part, rights))
     return (
       <Card>
         <Empty title={t('admin.only')}>{t('admin.onlyHelp')}</Empty>
@@ -44,11 +44,13 @@ export function AdminPage() {
     <Stack gap={12}>
       <Heading tab={t('admin.title', { page: t(`admin.${part}`) })}>{t('nav.administration')}</Heading>
       <nav className="admin-parts" aria-label={t('nav.administration')}>
-        {adminPages.map((each) => (
-          <Link key={each} to="/admin/$part" params={{ part: each }} search={{}} className="admin-part">
-            {t(`admin.${each}`)}
-          </Link>
-        ))}
+        {adminPages
+          .filter((each) => isAdminPageOpen(each, rights))
+          .map((each) => (
+            <Link key={each} to="/admin/$part" params={{ part: each }} search={{}} className="admin-part">
+              {t(`admin.${each}`)}
+            </Link>
+          ))}
       </nav>
       {kept ? <ResourceList key={kept} name={kept} /> : Other ? <Other /> : null}
     </Stack>

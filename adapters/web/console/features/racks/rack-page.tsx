@@ -19,7 +19,7 @@ export function RackPage() {
   const { id } = useParams({ from: '/racks/$id' });
   const racks = useQuery(recordsQuery('tools/racks'));
   const devices = useQuery(recordsQuery('tools/devices'));
-  const rights = useRights();
+  const mayMove = useRights().writes('device');
   const move = useMoves();
   const failure = failureOf(racks) ?? failureOf(devices);
   if (failure) return <Failure error={failure} />;
@@ -41,17 +41,17 @@ export function RackPage() {
         <Heading>{rack.name}</Heading>
         <Text size="sm" className="quiet">
           {t(rack.isTopDown ? 'rack.unitsTopDown' : 'rack.units', { n: rack.size })}
-          {rights.inventory ? ` · ${t('rack.help')}` : ''}
+          {mayMove ? ` · ${t('rack.help')}` : ''}
         </Text>
       </div>
       <div className="rack-grid">
         <Group align="flex-start" gap={12}>
-          <Elevation title={t('rack.front')} rack={rack} side="front" devices={placed} mayWrite={rights.inventory} move={move} />
+          <Elevation title={t('rack.front')} rack={rack} side="front" devices={placed} mayWrite={mayMove} move={move} />
           {rack.hasBack ? (
-            <Elevation title={t('rack.back')} rack={rack} side="back" devices={placed} mayWrite={rights.inventory} move={move} />
+            <Elevation title={t('rack.back')} rack={rack} side="back" devices={placed} mayWrite={mayMove} move={move} />
           ) : null}
         </Group>
-        {rights.inventory ? <Unplaced rack={rack} placed={placed} devices={free} move={move} /> : null}
+        {mayMove ? <Unplaced rack={rack} placed={placed} devices={free} move={move} /> : null}
       </div>
     </Stack>
   );

@@ -59,7 +59,7 @@ function Records({ kind, kinds }: { kind: KindDescription; kinds: readonly KindD
             name={kind.title}
             make={(queries) => recordFile(queries, kind)}
           />
-          {rights.inventory ? (
+          {rights.writes(kind.name) ? (
             <Button leftSection={<PlusIcon size={15} />} onClick={create}>
               {t('common.new')}
             </Button>
@@ -70,7 +70,7 @@ function Records({ kind, kinds }: { kind: KindDescription; kinds: readonly KindD
         <Ready of={records}>
           {(all) =>
             all.length === 0 ? (
-              <NoRecords kind={kind} create={rights.inventory ? create : undefined} />
+              <NoRecords kind={kind} create={rights.writes(kind.name) ? create : undefined} />
             ) : (
               <Rows kind={kind} kinds={kinds} records={all} find={find} />
             )
@@ -121,7 +121,7 @@ function Rows({ kind, kinds, records, find }: RowsProperties) {
     name: ' menu',
     title: '',
     width: '28px',
-    cell: (record) => <RecordMenu kind={kind} record={record} mayWrite={rights.inventory} />,
+    cell: (record) => <RecordMenu kind={kind} record={record} mayWrite={rights.writes(kind.name)} />,
   };
   const wanted = find.toLowerCase();
   return (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Address } from '../../api/client';
 import { failureOf, send } from '../../api/client';
 import { addressesQuery, rangesQuery, recordsQuery } from '../../api/queries';
+import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
@@ -25,7 +26,7 @@ interface Properties {
  */
 export function CellGrid({ network, isPool, mayWrite }: Properties) {
   const { data, error } = useQuery(addressesQuery(network.id));
-  const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
+  const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   const { data: stored = [] } = useQuery(rangesQuery(network.id));
   const press = usePress(network, mayWrite);
   const failure = failureOf({ data, error });

@@ -84,11 +84,12 @@ interface ReferenceProperties {
   readonly onChange: (value: string) => void;
 }
 
-/** A reference to another record, chosen by name. */
+/** A reference to another record, chosen by name. Of a hidden kind it is an id. */
 function Reference({ kind: name, value, onChange, ...common }: ReferenceProperties) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);
-  const isShort = kind !== undefined && !['subnet', 'address'].includes(name);
+  const rights = useRights();
+  const isShort = kind !== undefined && !['subnet', 'address'].includes(name) && rights.reads(name);
   const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: isShort });
   const titleOf = useTitles(isShort ? [kind] : []);
   if (!isShort)

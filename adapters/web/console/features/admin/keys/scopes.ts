@@ -1,8 +1,7 @@
+import { kindNames } from '../kind-names';
+
 /** Record types of scopes; the service refuses others. */
-const records = [
-  ...['section', 'subnet', 'address', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType', 'device'],
-  ...['tag', 'nameserver', 'scanAgent', 'nat', 'range'],
-];
+const records = ['section', 'subnet', 'address', ...kindNames, 'range'];
 
 /** All scopes of keys, the most frequent first. */
 export const scopes: string[] = [

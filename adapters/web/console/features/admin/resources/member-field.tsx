@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { labelOf } from '../../../api/kinds';
 import { sectionsQuery } from '../../../api/queries';
 import { t, textFor } from '../../../texts/text';
+import { kindNames } from '../kind-names';
 import { type MemberDescription, resourceQuery } from '../queries';
 
 /** Form values of a member: a text, or a list of texts. */
@@ -80,6 +81,12 @@ const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst 
   ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
 });
 
+/** Words that a list can have. */
+const offered: Readonly<Record<string, readonly string[]>> = {
+  levels: kindNames.flatMap((kind) => ['none', 'read', 'write'].map((level) => `${kind}:${level}`)),
+  rights: ['secrets', 'history', 'users'],
+};
+
 interface ListProperties {
   readonly name: string;
   readonly label: string;
@@ -88,19 +95,13 @@ interface ListProperties {
   readonly onChange: (value: string[]) => void;
 }
 
-/** Several values. For groups and sections the existing ones are offered. */
+/** Several values. For groups, roles and sections the existing ones are offered, for levels and rights the possible ones. */
 function ListField({ name, ...common }: ListProperties) {
-  const { data: groups = [] } = useQuery({ ...resourceQuery('groups'), enabled: name === 'groups' });
+  const isNamed = name === 'groups' || name === 'roles';
+  const { data: named = [] } = useQuery({ ...resourceQuery(isNamed ? name : 'groups'), enabled: isNamed });
   const { data: sections = [] } = useQuery({ ...sectionsQuery, enabled: name === 'sections' });
-  if (name === 'groups')
-    return (
-      <MultiSelect
-        {...common}
-        data={groups.map((group) => String(group.name))}
-        searchable
-        nothingFoundMessage={t('field.noOptions')}
-      />
-    );
+  const words = isNamed ? named.map((each) => String(each.name)) : offered[name];
+  if (words) return <MultiSelect {...common} data={[...words]} searchable nothingFoundMessage={t('field.noOptions')} />;
   if (name === 'sections')
     return (
       <MultiSelect

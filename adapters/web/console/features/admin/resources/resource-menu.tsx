@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../../api/client';
+import { useRights } from '../../../api/session';
 import { t } from '../../../texts/text';
 import { openDialog } from '../../../ui/dialogs/dialogs';
 import { MoreMenu } from '../../../ui/page/more-menu';
@@ -31,12 +32,18 @@ export function ResourceMenu(properties: Properties) {
   const { change } = useAdminSearch();
   const { path, renew, attempt, endSessions, resetFactors } = useWrites(properties);
   const called = keyOf(kept, record);
+  const { administrator } = useRights();
   const { secret } = kept;
+  if (String(record.builtIn) === '1') return null;
   return (
     <MoreMenu of={called}>
       <Menu.Item onClick={() => change({ edit: called })}>{t('common.edit')}</Menu.Item>
-      {name === 'users' ? <Menu.Item onClick={() => endSessions.mutate()}>{t('resource.endSessions')}</Menu.Item> : null}
-      {name === 'users' ? <Menu.Item onClick={() => resetFactors.mutate()}>{t('resource.resetFactors')}</Menu.Item> : null}
+      {name === 'users' && administrator ? (
+        <>
+          <Menu.Item onClick={() => endSessions.mutate()}>{t('resource.endSessions')}</Menu.Item>
+          <Menu.Item onClick={() => resetFactors.mutate()}>{t('resource.resetFactors')}</Menu.Item>
+        </>
+      ) : null}
       {secret && (name === 'webhooks' || ['static', 'crypt'].includes(String(record.security))) ? (
         <Menu.Item onClick={() => renew.mutate()}>{t(`secret.renew.${secret}`)}</Menu.Item>
       ) : null}

@@ -4,7 +4,7 @@ import type { ResourceRecord } from '../queries';
 /** The presentation of a resource. The service describes its members. */
 export interface Resource {
   /** The kind of its records in the catalogue of texts. */
-  readonly kind: 'user' | 'serviceAccount' | 'group' | 'app' | 'customField' | 'webhook' | 'signInProvider';
+  readonly kind: 'user' | 'serviceAccount' | 'group' | 'role' | 'app' | 'customField' | 'webhook' | 'signInProvider';
   /** Key members, as in paths. */
   readonly keys: readonly string[];
   /** Members in the table. */
@@ -22,12 +22,17 @@ export const resources: Readonly<Record<ResourceName, Resource>> = {
   service_accounts: {
     kind: 'serviceAccount',
     keys: ['name'],
-    columns: ['name', 'role', 'inventory', 'groups', 'disabled'],
+    columns: ['name', 'role', 'inventory', 'roles', 'groups', 'disabled'],
   },
   groups: {
     kind: 'group',
     keys: ['name'],
-    columns: ['name', 'description'],
+    columns: ['name', 'description', 'roles'],
+  },
+  roles: {
+    kind: 'role',
+    keys: ['name'],
+    columns: ['name', 'description', 'inventory', 'levels', 'rights', 'builtIn'],
   },
   apps: {
     kind: 'app',

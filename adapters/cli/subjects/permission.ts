@@ -1,0 +1,16 @@
+import { commandLineCaller } from '../../../application/caller.js';
+import { action, type Subject } from '../grammar.js';
+
+/** Permissions of users, for the command explain-permission. */
+export const permission: Subject = {
+  meaning: 'permissions of users',
+  actions: {
+    explain: action({
+      meaning: 'what a user may do with an object, and the rule it follows from',
+      operands: ['USER', 'OBJECT'],
+      options: [],
+      run: (access, { operands: [username = '', object = ''] }) =>
+        access.explanations.explain(commandLineCaller, username, object),
+    }),
+  },
+};

@@ -1,0 +1,58 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client';
+import { kindTitle } from '../../api/kinds';
+import { kindsQuery } from '../../api/queries';
+import { t, textFor } from '../../texts/text';
+import { Card, Ready } from '../../ui/page/card';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+
+const rightsQuery = queryOptions({ queryKey: ['rights'], queryFn: () => dataOf(api.GET('/user/rights/')) });
+
+/** One level or right, with the rule that it follows from. */
+interface Line {
+  readonly name: string;
+  readonly level: string;
+  readonly rule: string;
+}
+
+const columns = (): readonly DataColumn<Line>[] => [
+  { name: 'name', title: t('rights.of'), width: 'minmax(130px, 1fr)', text: ({ name }) => name, look: 'strong' },
+  { name: 'level', title: t('rights.level'), width: 'minmax(80px, 0.6fr)', text: ({ level }) => level },
+  { name: 'rule', title: t('rights.rule'), width: 'minmax(160px, 1.6fr)', text: ({ rule }) => rule, isMinor: true },
+];
+
+/** The rights of the user who is signed in, and the rules that they follow from. */
+export function OwnRights() {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const titleOf = (name: string) => {
+    const kind = kinds.find((each) => each.name === name);
+    return kind ? kindTitle(kind) : name;
+  };
+  return (
+    <Card title={t('rights.title')}>
+      <Ready of={useQuery(rightsQuery)}>
+        {({ levels, rights }) => (
+          <DataTable
+            label={t('rights.title')}
+            columns={columns()}
+            items={[
+              ...levels.map(({ kind, level, rule }) => ({
+                name: titleOf(kind),
+                level: textFor(`value.inventory.${level}`, level),
+                rule,
+              })),
+              ...rights.map(({ right, rule }) => ({
+                name: textFor(`value.right.${right}`, right),
+                level: t('rights.granted'),
+                rule,
+              })),
+            ]}
+            keyOf={({ name }) => name}
+            rowHeight={36}
+            empty={null}
+          />
+        )}
+      </Ready>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  type ExplainedUser,
+  explainKind,
+  explainRight,
+  explainSection,
+  explainSubnet,
+  type NamedPermissions,
+  type PermissionExplanation,
+} from '../../../domain/access/permission-explanation.js';
+import { allRoles, isRoleRight, roleRights } from '../../../domain/access/role.js';
+import { type OpenKind, openKindNames } from '../../../domain/catalog/kinds.js';
+import { IpamError } from '../../../domain/errors.js';
+import { readId } from '../../../domain/scalar-text.js';
+import type { Section } from '../../../domain/section/section.js';
+import type { Subnet } from '../../../domain/subnet/subnet.js';
+import type { Caller } from '../../caller.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { requireUserManager } from './administrative-units.js';
+
+/** An explanation with its user and object. */
+export interface ListedExplanation extends PermissionExplanation {
+  readonly user: string;
+  readonly object: string;
+}
+
+/** Says what a user may do with an object, and by which rule. */
+export class PermissionExplanations {
+  readonly #readers: Readers;
+
+  constructor(readers: Readers) {
+    this.#readers = readers;
+  }
+
+  /**
+   * @param object a kind, `devices`; a record, `vlan 5`, `subnet 12`, `section 3`; or a right, `history`
+   * @throws IpamError permission.denied, administration.unknown for the user, provision.invalid for an object that is none,
+   * kind.unknown, section.unknown, subnet.unknown
+   */
+  async explain(caller: Caller, username: string, object: string): Promise<ListedExplanation> {
+    requireUserManager(caller);
+    const explained = await this.#explained(username);
+    const [word = '', given] = object.trim().toLowerCase().split(/\s+/);
+    const id = given === undefined ? undefined : (readId(given) ?? refuse(object));
+    return { user: explained.user.username, object: object.trim(), ...(await this.#explain(explained, word, id, object)) };
+  }
+
+  async #explain(explained: ExplainedUser, word: string, id: number | undefined, object: string): Promise<PermissionExplanation> {
+    const kind = kindOfWord(word);
+    if (kind) {
+      if (id !== undefined && !(await this.#readers.catalog.find(kind, id))) throw new IpamError('kind.unknown', { kind, id });
+      return explainKind(explained, kind);
+    }
+    if (isRoleRight(word) && id === undefined) return explainRight(explained, word);
+    if (word === 'section' && id !== undefined) return explainSection(explained, nameSection(await this.#section(id)));
+    if (word !== 'subnet' || id === undefined) return refuse(object);
+    const subnet = await this.#readers.subnets.find(id);
+    if (!subnet) throw new IpamError('subnet.unknown', { id });
+    return explainSubnet(explained, nameSection(await this.#section(subnet.sectionId)), nameSubnet(subnet));
+  }
+
+  async #explained(username: string): Promise<ExplainedUser> {
+    const { users, groups, roles, settings } = this.#readers;
+    const user = await users.findByName(username);
+    if (!user) throw new IpamError('administration.unknown', { what: 'user', name: username });
+    const source = { groups: await groups.list(), roles: allRoles(await roles.list()) };
+    return { user, source, enforceUserPermissions: (await settings.read()).enforceUserPermissions };
+  }
+
+  async #section(id: number): Promise<Section> {
+    const section = await this.#readers.sections.find(id);
+    if (!section) throw new IpamError('section.unknown', { id });
+    return section;
+  }
+}
+
+const nameSection = ({ name, permissions }: Section): NamedPermissions => ({ called: `section ${name}`, permissions });
+
+const nameSubnet = ({ id, prefix, permissions }: Subnet): NamedPermissions => ({
+  called: prefix ? `subnet ${prefix}` : `folder ${id}`,
+  permissions,
+});
+
+/** The kind of a word in small letters, in singular or plural. */
+const kindOfWord = (word: string): OpenKind | undefined =>
+  openKindNames.find((kind) => word === kind.toLowerCase() || word === `${kind.toLowerCase()}s`);
+
+function refuse(object: string): never {
+  throw new IpamError('provision.invalid', {
+    entry: `object ${JSON.stringify(object)}`,
+    problem: `is not known; known are a kind (${openKindNames.join(', ')}), with an id or without, section ID, subnet ID, ${roleRights.join(', ')}`,
+  });
+}

@@ -1,0 +1,71 @@
+import { allRoles, type OwnRole, type RoleDefinition, roleFields, roleNamed } from '../../../domain/access/role.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
+import type { Caller } from '../../caller.js';
+import type { Readers, Repositories } from '../../ports/unit-of-work.js';
+import { Entry, labelOf } from '../provisioning/entry.js';
+import { readRole, roleMembers } from '../provisioning/roles.js';
+import { type AdministrativeUnits, requireUserManager } from './administrative-units.js';
+import { requireExpectedMembers } from './member-versions.js';
+
+/** Members of a role as a provisioning file has them; each is checked. */
+export type RoleInput = AdministeredInput<typeof roleFields>;
+
+/** Adds, changes and removes own roles. The history has an entry for each change. Built-in roles stay as they are. */
+export class RoleAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  /** All roles: the built-in ones, then own ones by name. */
+  async list(caller: Caller): Promise<RoleDefinition[]> {
+    requireUserManager(caller);
+    return allRoles(await this.#readers.roles.list());
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists */
+  add(caller: Caller, input: RoleInput & { readonly name: string }): Promise<RoleDefinition> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const role = readInput(input.name, input);
+      if (roleNamed(await repositories.roles.list(), role.name))
+        throw new IpamError('administration.exists', { what: 'role', name: role.name });
+      await writes.saveRole(undefined, role);
+      return { ...role, builtIn: false };
+    });
+  }
+
+  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid, also for a built-in role */
+  set(caller: Caller, name: string, changes: Omit<RoleInput, 'name'>): Promise<RoleDefinition> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = await existing(repositories, name);
+      requireExpectedMembers(caller, roleFields, stored);
+      const role = readInput(name, { ...stored, ...changes });
+      await writes.saveRole(stored, role);
+      return { ...role, builtIn: false };
+    });
+  }
+
+  /** Removes a role from users and groups too. @throws IpamError administration.unknown, provision.invalid for a built-in role */
+  remove(caller: Caller, name: string): Promise<RoleDefinition> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = await existing(repositories, name);
+      requireExpectedMembers(caller, roleFields, stored);
+      await writes.deleteRole(stored);
+      return { ...stored, builtIn: false };
+    });
+  }
+}
+
+const readInput = (name: string, input: object): OwnRole => readRole(new Entry(input, labelOf('role', name), roleMembers));
+
+async function existing({ roles }: Pick<Repositories, 'roles'>, name: string): Promise<OwnRole> {
+  const own = roleNamed(await roles.list(), name);
+  if (own) return own;
+  const builtIn = roleNamed(allRoles([]), name);
+  if (!builtIn) throw new IpamError('administration.unknown', { what: 'role', name });
+  throw new IpamError('provision.invalid', { entry: labelOf('role', builtIn.name), problem: 'is built in and stays as it is' });
+}

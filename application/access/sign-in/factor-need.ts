@@ -1,0 +1,16 @@
+import { effectiveRights, grantsOf } from '../../../domain/access/effective-rights.js';
+import { allRoles } from '../../../domain/access/role.js';
+import { needsFactor } from '../../../domain/access/second-factor.js';
+import type { User } from '../../../domain/access/user.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+
+/** Whether settings ask a user for a second factor. Users with the role Administrator by a group count as administrators. */
+export async function requiresFactor(
+  { settings, groups, roles }: Pick<Readers, 'settings' | 'groups' | 'roles'>,
+  user: User,
+): Promise<boolean> {
+  const { secondFactor } = await settings.read();
+  if (secondFactor !== 'administrators' || needsFactor(secondFactor, user)) return needsFactor(secondFactor, user);
+  const source = { groups: await groups.list(), roles: allRoles(await roles.list()) };
+  return effectiveRights(grantsOf(user, source)).rights.has('administer');
+}

@@ -1,0 +1,41 @@
+import { jsonOption, printJson } from '../../adapters/cli/index.js';
+import type { ListedExplanation } from '../../application/access/administration/permission-explanations.js';
+import { readProcessConfiguration } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
+import { withCommands } from './commands.js';
+import type { AddCommand } from './invocation.js';
+
+export interface ExplainedPermission {
+  readonly username: string;
+  readonly object: string;
+  readonly json: boolean;
+}
+
+/** `hexipam explain-permission USER OBJECT` prints what a user may do with an object, and the rule that it follows from. */
+export const addExplainPermission: AddCommand = (program, chosen) =>
+  void program
+    .command('explain-permission')
+    .description(
+      'print what a user may do with an object, and by which rule; objects are e.g. devices, vlan 5, subnet 12, section 3, history',
+    )
+    .argument('<USER>', 'name of a user or a service account')
+    .argument('<OBJECT...>', 'a kind, a kind with an id, subnet ID, section ID, or a right')
+    .addOption(jsonOption())
+    .action((username: string, words: readonly string[], { json = false }: { readonly json?: boolean }) => {
+      const options = { username, object: words.join(' '), json };
+      chosen({ name: 'explain-permission', options, run: (terminal) => explain(options, terminal) });
+    });
+
+/** @throws CommandRefused, DatabaseError, ConfigurationError */
+async function explain({ username, object, json }: ExplainedPermission, { print }: Terminal): Promise<boolean> {
+  const command = { subject: 'permission', action: 'explain', operands: [username, object], options: {} };
+  const result = (await withCommands(readProcessConfiguration(), (execute) => execute(command))) as ListedExplanation;
+  print(`${json ? printJson(result) : linesOf(result).join('\n')}\n`);
+  return true;
+}
+
+const linesOf = ({ user, object, level, allowed, rule }: ListedExplanation): string[] => [
+  `user ${user}, ${object}: level ${level}`,
+  `allowed: ${allowed.length > 0 ? allowed.join(', ') : 'nothing'}`,
+  `rule: ${rule}`,
+];

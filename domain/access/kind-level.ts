@@ -1,0 +1,64 @@
+import { isKindName, isOpenKind, type OpenKind, openKindNames } from '../catalog/kinds.js';
+
+/** Levels on the records of a kind, lowest first. Records of a kind with level none are hidden. */
+export const kindLevels = ['none', 'read', 'write'] as const;
+export type KindLevel = (typeof kindLevels)[number];
+
+/** Whether a record type is a kind with levels. Records within subnets have levels by subnet. */
+export const hasKindLevel = (record: string): record is OpenKind => isKindName(record) && isOpenKind(record);
+
+export const ofEachOpenKind = <T>(make: (kind: OpenKind) => T): Readonly<Record<OpenKind, T>> =>
+  Object.fromEntries(openKindNames.map((kind) => [kind, make(kind)])) as Record<OpenKind, T>; // openKindNames has all names
+
+/** A level for each kind. */
+export type KindLevels = Readonly<Record<OpenKind, KindLevel>>;
+
+/** The level of all kinds, and exceptions in the words of scopes: `vlan:write`, `rack:none`. */
+export interface GivenLevels {
+  readonly inventory: KindLevel;
+  readonly levels?: readonly string[];
+}
+
+/** Whether a level includes another one. */
+export const isAtLeast = (level: KindLevel, needed: KindLevel): boolean =>
+  kindLevels.indexOf(level) >= kindLevels.indexOf(needed);
+
+export const higherLevel = (one: KindLevel, other: KindLevel): KindLevel => (isAtLeast(one, other) ? one : other);
+
+/** Every exception that can be given, by kind. */
+export const kindLevelTexts: readonly string[] = openKindNames.flatMap((kind) => kindLevels.map((level) => `${kind}:${level}`));
+
+/** The exception for a kind, as its level; undefined without one. */
+export function exceptionFor(levels: readonly string[], kind: OpenKind): KindLevel | undefined {
+  const text = levels.find((each) => each.startsWith(`${kind}:`));
+  return kindLevels.find((level) => text === `${kind}:${level}`);
+}
+
+/** The level of each kind. */
+export const levelsByKind = ({ inventory, levels = [] }: GivenLevels): KindLevels =>
+  levels.length === 0 ? uniform[inventory] : ofEachOpenKind((kind) => exceptionFor(levels, kind) ?? inventory);
+
+const uniform: Readonly<Record<KindLevel, KindLevels>> = {
+  none: ofEachOpenKind(() => 'none'),
+  read: ofEachOpenKind(() => 'read'),
+  write: ofEachOpenKind(() => 'write'),
+};
+
+/** Exceptions in the order of kinds. */
+export const inKindOrder = (levels: readonly string[]): string[] => kindLevelTexts.filter((text) => levels.includes(text));
+
+/** The problem of a list of exceptions, as the end of a sentence; undefined for a sound one. */
+export function problemWithLevels(levels: readonly string[]): string | undefined {
+  const unknown = levels.find((text) => !kindLevelTexts.includes(text));
+  if (unknown !== undefined)
+    return `name ${JSON.stringify(unknown)}; known are KIND:none, KIND:read and KIND:write, with the kinds ${openKindNames.join(', ')}`;
+  const [twice] = openKindNames.filter((kind) => levels.filter((text) => text.startsWith(`${kind}:`)).length > 1);
+  return twice === undefined ? undefined : `name the kind ${twice} more than once`;
+}
+
+/** The one level that says most of levels by kind: write or none where all are so, read otherwise. */
+export function levelSummary(levels: KindLevels): KindLevel {
+  const given = new Set(Object.values(levels));
+  const [only = 'read'] = given;
+  return given.size === 1 ? only : 'read';
+}

@@ -1,0 +1,106 @@
+import type { OpenKind } from '../catalog/kinds.js';
+import type { PermissionLevel, PermissionMap } from '../fields/permission-map.js';
+import { levelIn, levelOnSubnet, type Principal, principalOf } from './access-policy.js';
+import { effectiveRights, type Grant, grantsOf, originOfLevel, originOfRight, type RoleSource } from './effective-rights.js';
+import { isAtLeast } from './kind-level.js';
+import type { RoleRight } from './role.js';
+import type { Group, User } from './user.js';
+
+/** What a user may do with an object, and the rule that it follows from. */
+export interface PermissionExplanation {
+  /** none, read or write for a kind, 0 to 3 for a section or subnet, none or granted for a right. */
+  readonly level: string;
+  readonly allowed: readonly string[];
+  readonly rule: string;
+}
+
+/** A user whose permissions are explained, with all that they follow from. */
+export interface ExplainedUser {
+  readonly user: User;
+  readonly source: RoleSource & { readonly groups: readonly Group[] };
+  readonly enforceUserPermissions: boolean;
+}
+
+/** An object with permissions, as it is called: `section Customers`. */
+export interface NamedPermissions {
+  readonly called: string;
+  readonly permissions: PermissionMap | null;
+}
+
+const nothing = (rule: string, level: string): PermissionExplanation => ({ level, allowed: [], rule });
+
+const disabled = 'the user is disabled';
+
+/** The rule by which a user has every level; undefined where levels count. */
+function ruleOfEverything(grants: readonly Grant[], enforceUserPermissions: boolean): string | undefined {
+  const administrator = originOfRight(grants, 'administer');
+  return administrator ?? (enforceUserPermissions ? undefined : 'setting enforceUserPermissions is false');
+}
+
+/** The level on the records of a kind. */
+export function explainKind({ user, source, enforceUserPermissions }: ExplainedUser, kind: OpenKind): PermissionExplanation {
+  if (user.disabled) return nothing(disabled, 'none');
+  const grants = grantsOf(user, source);
+  const everything = ruleOfEverything(grants, enforceUserPermissions);
+  const level = everything === undefined ? effectiveRights(grants).levels[kind] : 'write';
+  const allowed = (['read', 'write'] as const).filter((needed) => isAtLeast(level, needed));
+  return { level, allowed, rule: everything ?? originOfLevel(grants, kind) };
+}
+
+/** Whether a right is granted. */
+export function explainRight({ user, source }: ExplainedUser, right: RoleRight): PermissionExplanation {
+  if (user.disabled) return nothing(disabled, 'none');
+  const rule = originOfRight(grantsOf(user, source), right);
+  return rule === undefined ? nothing(`no role with the right ${right}`, 'none') : { level: 'granted', allowed: [right], rule };
+}
+
+/** By level, from 1. */
+const onSection = [['read'], ['read'], ['read', 'change', 'create subnets at the top']] as const;
+const onSubnet = [
+  ['read'],
+  ['read', 'write addresses'],
+  ['read', 'write addresses', 'change', 'resize', 'split', 'delete'],
+] as const;
+
+/** The level on a section. */
+export const explainSection = (explained: ExplainedUser, section: NamedPermissions): PermissionExplanation =>
+  explainPlace(explained, section, onSection, (principal) => levelIn(section.permissions, principal));
+
+/** The level on a subnet: none without a level on its section. */
+export function explainSubnet(
+  explained: ExplainedUser,
+  section: NamedPermissions,
+  subnet: NamedPermissions,
+): PermissionExplanation {
+  const { user } = explained;
+  const isHidden = levelIn(section.permissions, { unrestricted: false, groups: user.groups }) === 0;
+  return explainPlace(explained, isHidden ? section : subnet, onSubnet, (principal) =>
+    levelOnSubnet(section.permissions, subnet.permissions, principal),
+  );
+}
+
+function explainPlace(
+  { user, source, enforceUserPermissions }: ExplainedUser,
+  place: NamedPermissions,
+  allowed: readonly (readonly string[])[],
+  levelOf: (principal: Principal) => PermissionLevel,
+): PermissionExplanation {
+  if (user.disabled) return nothing(disabled, '0');
+  const grants = grantsOf(user, source);
+  const level = levelOf(principalOf(user, { enforceUserPermissions, effective: effectiveRights(grants) }));
+  return {
+    level: String(level),
+    allowed: allowed[level - 1] ?? [],
+    rule: ruleOfEverything(grants, enforceUserPermissions) ?? ruleOfMap(user, source.groups, place, level),
+  };
+}
+
+function ruleOfMap(
+  user: User,
+  groups: readonly Group[],
+  { called, permissions }: NamedPermissions,
+  level: PermissionLevel,
+): string {
+  const giver = groups.find(({ id }) => user.groups.includes(id) && level > 0 && permissions?.get(id) === level);
+  return giver ? `level ${level} of group ${giver.name} on ${called}` : `no group of the user has a level on ${called}`;
+}

@@ -1,0 +1,86 @@
+import type { OpenKind } from '../catalog/kinds.js';
+import { type AdministeredValues, defineAdministered, pathName } from '../fields/administered-field.js';
+import { type KindLevel, kindLevels } from './kind-level.js';
+
+/**
+ * Rights beside levels on kinds. `secrets`: reads secrets of records. `history`: reads the whole change log, with administration
+ * and sign-ins. `users`: manages users and groups whose rights do not exceed the own ones.
+ */
+export const roleRights = ['secrets', 'history', 'users'] as const;
+export type RoleRight = (typeof roleRights)[number];
+
+/** `administer` includes all other rights. */
+export type AdministrativeRight = RoleRight | 'administer';
+
+/** The fields of roles. */
+export const roleFields = defineAdministered({
+  name: {
+    ...{ type: 'text', max: 32, form: pathName, isName: true, required: true, writeOnce: true },
+    meaning: 'The name of the role.',
+  },
+  description: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+  inventory: {
+    ...{ type: 'enum', values: kindLevels, default: 'none' },
+    meaning: 'Level on records of all kinds: VLANs, VRFs, devices and the like.',
+  },
+  levels: { type: 'texts', meaning: 'Other levels on single kinds, e.g. vlan:write, rack:none.' },
+  rights: { type: 'texts', meaning: `Further rights: ${roleRights.join(', ')}.` },
+  builtIn: { type: 'flag', readOnly: true, meaning: 'Whether it is a built-in role, which stays as it is.' },
+});
+
+/** A role: levels on kinds and rights under a name. Groups and users have roles. */
+export type RoleDefinition = AdministeredValues<typeof roleFields>;
+
+/** A role as it is stored: an own one. */
+export type OwnRole = Omit<RoleDefinition, 'builtIn'>;
+
+/** The role whose holders do everything. Of users it is the value of `role`. */
+export const administratorRole = 'Administrator';
+
+/** The kinds that subnets and addresses refer to, without those of cabling and translation. */
+const referred: readonly OpenKind[] = [
+  ...(['customer', 'location', 'l2domain', 'vlan', 'vrf', 'deviceType', 'device', 'tag', 'nameserver'] as const),
+];
+
+const builtIn = (
+  name: string,
+  description: string,
+  inventory: KindLevel,
+  given: Partial<Pick<RoleDefinition, 'levels' | 'rights'>> = {},
+): RoleDefinition => ({ name, description, inventory, levels: [], rights: [], ...given, builtIn: true });
+
+/** The roles that every service has. Levels on sections and subnets come from their permissions alone. */
+export const builtInRoles: readonly RoleDefinition[] = [
+  builtIn('Viewer', 'Reads records of all kinds.', 'read'),
+  builtIn('Operator', 'Writes records of all kinds.', 'write'),
+  builtIn('Allocator', 'Reads the kinds that subnets and addresses refer to.', 'none', {
+    levels: referred.map((kind) => `${kind}:read`),
+  }),
+  builtIn('Auditor', 'Reads records of all kinds and the whole change log.', 'read', { rights: ['history'] }),
+  builtIn(administratorRole, 'Does everything.', 'write', { rights: [...roleRights] }),
+];
+
+/** A role's name in the form in which names are compared. */
+const normalizeRoleName = (name: string): string => name.toLowerCase();
+
+/** The role of a name, in any case. */
+export const roleNamed = <R extends Pick<RoleDefinition, 'name'>>(roles: readonly R[], name: string): R | undefined =>
+  roles.find((role) => normalizeRoleName(role.name) === normalizeRoleName(name));
+
+/** All roles: the built-in ones, then own ones. */
+export const allRoles = (own: readonly OwnRole[]): RoleDefinition[] => [
+  ...builtInRoles,
+  ...own.map((role) => ({ ...role, builtIn: false })),
+];
+
+/** The problem of the name of an own role, as the end of a sentence; undefined for a sound one. */
+export const problemWithRoleName = (name: string): string | undefined =>
+  roleNamed([...builtInRoles, { name: 'User' }], name) ? 'is the name of a built-in role' : undefined;
+
+/** The problem of a list of rights, as the end of a sentence; undefined for a sound one. */
+export function problemWithRights(rights: readonly string[]): string | undefined {
+  const unknown = rights.find((right) => !isRoleRight(right));
+  return unknown === undefined ? undefined : `name ${JSON.stringify(unknown)}; known are ${roleRights.join(', ')}`;
+}
+
+export const isRoleRight = (right: string): right is RoleRight => roleRights.some((each) => each === right);

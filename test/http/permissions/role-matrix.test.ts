@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { needOf } from '../../../adapters/http/routes/scope-needs.js';
+import { levelsByKind } from '../../../domain/access/kind-level.js';
+import { builtInRoles } from '../../../domain/access/role.js';
+import { type OpenKind as KindName, openKindNames as kindNames } from '../../../domain/catalog/kinds.js';
+import type { ApiClient } from '../../support/api-client.js';
+import {
+  adminRoutes,
+  allProbes,
+  everyRoute,
+  send,
+  storageRoutes,
+  type Tried,
+  told,
+  toldWithoutSecrets,
+} from '../support/permission-routes.js';
+import { PermissionWorld } from '../support/permission-world.js';
+
+const rightsIn = ({ controller, route }: Tried): readonly string[] => needOf(controller, route) ?? [];
+const names = (tried: Tried, kind: KindName): boolean => rightsIn(tried).some((right) => right.startsWith(`${kind}:`));
+
+/** Whether a route concerns another kind too. */
+const namesOthers = (tried: Tried, kind: KindName): boolean => kindNames.some((each) => each !== kind && names(tried, each));
+
+/** Routes that check each record type by themselves. */
+const isPlain = ({ controller }: Tried): boolean => !['search', 'rows', 'kinds'].includes(controller.names[0]);
+
+/** Records of subnets have the set of name servers with them. */
+const hasNameservers = ({ controller, route }: Tried): boolean =>
+  controller.names[0] !== 'addresses' && route.access === 'see' && /subnet|^\/(:|$|all|slaves|cidr)|{/.test(route.path);
+
+const denied = '403 Insufficient permissions';
+const password = 'a long password';
+
+/** A level on one kind; name servers are read, as records of subnets have them. */
+const only = (kind: KindName, level: string): string[] =>
+  kind === 'nameserver' ? [`${kind}:${level}`] : [`${kind}:${level}`, 'nameserver:read'];
+
+describe('The permission matrix of kinds and roles', () => {
+  let world: PermissionWorld;
+  const clients = new Map<string, ApiClient>();
+
+  const clientOf = (name: string): ApiClient => {
+    const client = clients.get(name);
+    if (!client) throw new Error(`nobody is called ${name}`);
+    return client;
+  };
+
+  before(async () => {
+    world = await PermissionWorld.start({ section: 3, subnet: 3 });
+    const { server } = world;
+    const user = (username: string, given: object) => ({ username, password, groups: ['Guests'], ...given });
+    const users = [
+      ...kindNames.flatMap((kind) => [
+        user(`no-${kind}`, { inventory: 'write', levels: [`${kind}:none`] }),
+        user(`reads-${kind}`, { inventory: 'none', levels: only(kind, 'read') }),
+        user(`writes-${kind}`, { inventory: 'none', levels: only(kind, 'write') }),
+      ]),
+      ...builtInRoles.map(({ name }) => user(`is-${name}`, { inventory: 'none', groups: ['Guests', `all-${name}`] })),
+      user('is-nothing', { inventory: 'none' }),
+    ];
+    await server.provision({ groups: builtInRoles.map(({ name }) => ({ name: `all-${name}`, roles: [name] })), users });
+    for (const { username } of users) {
+      const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+      const { record } = await server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
+      clients.set(username, server.stranger('main').with({ token: String(record.token) }));
+    }
+  });
+  after(() => world.close());
+
+  for (const kind of kindNames) {
+    const ofKind = storageRoutes.filter((tried) => names(tried, kind));
+
+    it(`hides ${kind} where its level is none: each route that concerns it is refused and writes nothing`, async () => {
+      expect(ofKind).to.have.length.above(2);
+      const before = await world.dump();
+      for (const name of [`no-${kind}`, 'is-nothing'])
+        for (const tried of ofKind)
+          for (const probe of allProbes(tried, world))
+            expect((await send(clientOf(name), probe)).summary, `${name} ${probe.method} ${probe.path}`).to.equal(denied);
+      expect(await world.dump()).to.deep.equal(before);
+    });
+
+    it(`hides nothing but ${kind} there: other routes that read answer as they answer administrators`, async () => {
+      const others = storageRoutes.filter((tried) => tried.route.method === 'GET' && isPlain(tried) && !names(tried, kind));
+      for (const tried of others) {
+        if (kind === 'nameserver' && hasNameservers(tried)) continue;
+        for (const probe of allProbes(tried, world)) {
+          const expected = toldWithoutSecrets(await send(world.server.client, probe));
+          expect(told(await send(clientOf(`no-${kind}`), probe)), probe.path).to.deep.equal(expected);
+        }
+      }
+    });
+
+    it(`shows ${kind} from level read`, async () => {
+      for (const tried of ofKind.filter(({ route }) => route.method === 'GET'))
+        for (const probe of allProbes(tried, world)) {
+          const expected = toldWithoutSecrets(await send(world.server.client, probe));
+          for (const client of [clientOf(`reads-${kind}`), clientOf(`writes-${kind}`)]) {
+            const answer = await send(client, probe);
+            if (namesOthers(tried, kind)) expect(answer.summary, probe.path).to.equal(denied);
+            else expect(told(answer), probe.path).to.deep.equal(expected);
+          }
+        }
+    });
+
+    it(`lets ${kind} be written from level write alone`, async () => {
+      const before = await world.dump();
+      for (const tried of ofKind.filter(({ route }) => route.method !== 'GET' && route.access === 'inventory'))
+        for (const probe of allProbes(tried, world)) {
+          expect((await send(clientOf(`reads-${kind}`), probe)).summary, probe.path).to.equal(denied);
+          const dry = { ...probe, body: { ...probe.body, dry_run: 1 } };
+          expect((await send(clientOf(`writes-${kind}`), dry)).status, `${probe.method} ${probe.path}`).not.to.equal(403);
+        }
+      expect(await world.dump()).to.deep.equal(before);
+    });
+
+    it(`leaves ${kind} out of search, rows, feed and the list of controllers where its level is none`, async () => {
+      const client = clientOf(`no-${kind}`);
+      const found = await client.get('/search/1/?kinds=1&vlan=1&vrf=1');
+      const { search_filter: searched, kinds: others } = found.record as Record<string, Record<string, unknown>>;
+      if (searched && kind in searched) expect(String(searched[kind])).to.equal('0');
+      expect(Object.keys(others ?? {})).not.to.include(kind);
+      const { changes } = (await client.get('/changes/?before=now&limit=100')).record as unknown as {
+        changes: { kind: string }[];
+      };
+      expect(changes).to.have.length.above(0);
+      expect(changes.map((each) => each.kind)).not.to.include(kind);
+      expect((await client.get('/')).text).not.to.match(new RegExp(`tools/${kind.toLowerCase()}s?/|/${kind}/`));
+      expect((await client.get(`/rows/${wordOf[kind] ?? `${kind}s`}/`)).status).not.to.equal(200);
+    });
+  }
+
+  it('omits the set of name servers from subnets where it is hidden, and keeps its id', async () => {
+    const path = `/subnets/${world.target.subnet}/`;
+    const [seen, hidden] = [await world.server.client.get(path), await clientOf('no-nameserver').get(path)];
+    expect(seen.record).to.have.property('nameservers');
+    expect(hidden.record).not.to.have.property('nameservers');
+    expect(hidden.record.nameserverId).to.equal(seen.record.nameserverId);
+    expect((await clientOf('no-vlan').get(path)).record.vlanId).to.equal(seen.record.vlanId);
+  });
+
+  for (const role of builtInRoles) {
+    it(`gives the members of a group with the role ${role.name} its levels and rights`, async () => {
+      const client = clientOf(`is-${role.name}`);
+      const { record } = await client.get('/user/rights/');
+      const levels = levelsByKind(role);
+      const told = record as unknown as {
+        levels: { kind: KindName; level: string; rule: string }[];
+        rights: { right: string; rule: string }[];
+      };
+      expect(Object.fromEntries(told.levels.map(({ kind, level }) => [kind, level]))).to.deep.equal(levels);
+      for (const { level, rule } of told.levels)
+        if (level !== 'none') expect(rule).to.equal(`role ${role.name} of group all-${role.name}`);
+      const rights = role.name === 'Administrator' ? [...role.rights, 'administer'] : role.rights;
+      expect(told.rights.map(({ right }) => right)).to.deep.equal(rights);
+      for (const kind of kindNames) {
+        const [read] = storageRoutes.filter((tried) => tried.route.method === 'GET' && rightsIn(tried).join() === `${kind}:read`);
+        const [write] = storageRoutes.filter(
+          (tried) => tried.route.method === 'DELETE' && rightsIn(tried).join() === `${kind}:write`,
+        );
+        const statusOf = async (tried: Tried | undefined) => {
+          const [probe] = tried ? allProbes(tried, world) : [];
+          if (!probe) throw new Error(`no route concerns ${kind} alone`);
+          const body = probe.method === 'GET' ? {} : { body: { ...probe.body, dry_run: 1 } };
+          return (await send(client, { ...probe, ...body })).status;
+        };
+        expect((await statusOf(read)) === 403, `${role.name} reads ${kind}`).to.equal(levels[kind] === 'none');
+        expect((await statusOf(write)) === 403, `${role.name} writes ${kind}`).to.equal(levels[kind] !== 'write');
+      }
+    });
+  }
+
+  for (const tried of adminRoutes) {
+    it(`${tried.title} is open to holders of its right, and to no holders of others`, async () => {
+      const open = { manageUsers: [], audit: ['Auditor'] }[tried.route.access as string] ?? [];
+      for (const probe of allProbes(tried, world))
+        for (const { name } of builtInRoles) {
+          const body = tried.route.method === 'GET' || tried.route.access === 'attempt' ? {} : { dry_run: 1 };
+          const { status } = await send(clientOf(`is-${name}`), { ...probe, body: { ...probe.body, ...body } });
+          const mayPass = name === 'Administrator' || open.some((each) => each === name);
+          expect(status === 403, `${name} ${probe.path}`).to.equal(!mayPass);
+        }
+    });
+  }
+
+  it('refuses every route of storage that concerns a kind to users without any level, but what concerns none', async () => {
+    for (const tried of everyRoute.filter(({ route }) => route.access === 'everyone' || route.access === 'inventory'))
+      for (const probe of allProbes(tried, world)) {
+        if (!rightsIn(tried).some((right) => kindNames.some((kind) => right.startsWith(`${kind}:`)))) continue;
+        expect((await send(clientOf('is-nothing'), probe)).summary, probe.path).to.equal(denied);
+      }
+  });
+});
+
+const wordOf: Readonly<Partial<Record<KindName, string>>> = { nat: 'nat' };
