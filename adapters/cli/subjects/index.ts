@@ -17,7 +17,22 @@ import { user } from './user.js';
 import { webhook } from './webhook.js';
 
 export const subjects: Readonly<Record<string, Subject>> = {
-  ...{ user, 'service-account': serviceAccount, group, role, provider, app, key, field, token, session, settings, dns, webhook, audit },
+  ...{
+    user,
+    'service-account': serviceAccount,
+    group,
+    role,
+    provider,
+    app,
+    key,
+    field,
+    token,
+    session,
+    settings,
+    dns,
+    webhook,
+    audit,
+  },
 };
 
 /** Internal subjects, used by the program itself. */
