@@ -206,6 +206,7 @@ export interface ErrorDetails {
   /** The password is right. The user needs a second factor and has none. */
   'signIn.factorMissing': { readonly userId: number };
   /** A change of the own account needs the password or a second factor anew. */
+  'account.factorNeeded': None;
   'account.proofNeeded': None;
   'account.proofWrong': None;
   /** A new factor that did not prove itself. */

@@ -184,6 +184,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
     403,
     'A second factor is required: add one at the sign-in to the web console; programs use a key of a service account',
   ),
+  'account.factorNeeded': row(403, 'A code or a passkey is needed for this change, since the account has second factors'),
   'account.proofNeeded': row(403, 'The password, a code or a passkey is needed for this change'),
   'account.proofWrong': row(403, 'The password, code or passkey is wrong'),
   'account.enrolment': row(400, ({ problem }) => `Second factor refused: ${problem}`),

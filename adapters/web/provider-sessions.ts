@@ -156,12 +156,13 @@ export class ProviderSessions {
     return isOwn ? to : home;
   }
 
-  /** Scheme, host and prefix that the browser used; undefined without a host. */
+  /** Scheme, host and prefix that the browser used; undefined without a valid host. */
   #baseOf(request: IncomingMessage): string | undefined {
     const { host = '' } = request.headers;
     if (!/^[\w.-]+(?::\d{1,5})?$|^\[[0-9a-fA-F:.]+\](?::\d{1,5})?$/.test(host)) return undefined;
     const scheme = this.#dependencies.clientOf(request).encrypted ? 'https' : 'http';
-    return `${scheme}://${host}${this.#dependencies.pathPrefixOf(request)}`;
+    const origin = `${scheme}://${host}`;
+    return URL.canParse(origin) ? `${origin}${this.#dependencies.pathPrefixOf(request)}` : undefined;
   }
 
   /** Where the provider's answer goes. */

@@ -1,3 +1,4 @@
+import { seesKind } from '../../domain/access/access-policy.js';
 import { changesRackSpace, RackLoad } from '../../domain/catalog/rack-space.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
@@ -22,7 +23,7 @@ export class RackWrites implements KindWrites {
     const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
     if (changesRackSpace(record.values))
-      await checkDevices(repositories, { ...current, values: { ...current.values, ...record.values } });
+      await checkDevices(repositories, { ...current, values: { ...current.values, ...record.values } }, caller);
     await this.#plain.update(repositories, current, record, caller);
   }
 
@@ -31,7 +32,8 @@ export class RackWrites implements KindWrites {
   }
 }
 
-async function checkDevices({ catalog }: Repositories, rack: KindRecord): Promise<void> {
+async function checkDevices({ catalog }: Repositories, rack: KindRecord, { principal }: Caller): Promise<void> {
   const load = new RackLoad(rack.values);
-  for await (const { values } of catalog.list('device', { rack: rack.id })) load.keep(values);
+  const name = seesKind(principal, 'device') ? {} : { hostname: 'a device' };
+  for await (const { values } of catalog.list('device', { rack: rack.id })) load.keep({ ...values, ...name });
 }

@@ -5,6 +5,7 @@ import { expiryCaller } from '../caller.js';
 import { lineOf, recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit } from '../changes/change-log.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { rangesOf } from './stored-ranges.js';
 
 const some = 64;
 
@@ -89,8 +90,9 @@ export class ExpiredHolds {
   }
 
   async #isUsed({ id }: LockedSubnet): Promise<boolean> {
-    const { subnets, addresses } = this.#repositories;
+    const { subnets, addresses, catalog } = this.#repositories;
     if (await subnets.hasChildren(id)) return true;
+    if ((await rangesOf(catalog, id)).length > 0) return true;
     for await (const _address of addresses.list({ subnetId: id, order: 'id' })) return true;
     return false;
   }

@@ -169,8 +169,8 @@ export const componentSchemas: Readonly<Record<string, Schema>> = {
     }),
   },
   locationAtLength: {
-    description: 'Record of the location; an empty list for none.',
-    anyOf: [refTo('location'), { type: 'array', maxItems: 0 }],
+    description: 'Record of the location; an empty list for none; the id alone, or null, for callers who see no locations.',
+    anyOf: [refTo('location'), { type: 'array', maxItems: 0 }, value('idOrNull')],
   },
   dnsRecord: objectOf({ name: text, type: text, content: text, ttl: value('integer', 'Time to live in seconds.') }),
   idsBySort: {

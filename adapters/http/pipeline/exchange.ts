@@ -147,8 +147,8 @@ const hostForm = /^([\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/;
 /** The server as browsers name it: by the Host header. @returns undefined without a valid one */
 export function relyingPartyOf({ host = '' }: IncomingHttpHeaders, { encrypted }: Pick<Client, 'encrypted'>) {
   const id = hostForm.exec(host.toLowerCase())?.[1];
-  if (id === undefined) return undefined;
-  return { id, origin: new URL(`${encrypted ? 'https' : 'http'}://${host.toLowerCase()}`).origin };
+  const url = `${encrypted ? 'https' : 'http'}://${host.toLowerCase()}`;
+  return id !== undefined && URL.canParse(url) ? { id, origin: new URL(url).origin } : undefined;
 }
 
 const isAmong = ({ ip }: Peer, proxies: readonly Prefix[]): boolean =>

@@ -51,7 +51,7 @@ const listed: Readonly<Record<string, ScopeNeed>> = {
   'DELETE /sections/{:id}': sectionWrite,
 
   'GET /subnets/': subnetRead,
-  'GET /subnets/all': ['subnet:read', 'location:read'],
+  'GET /subnets/all': subnetRead,
   'GET /subnets/custom_fields': subnetRead,
   'GET /subnets/cidr/:subnet{/:mask}': subnetRead,
   'GET /subnets/search/:subnet{/:mask}': subnetRead,

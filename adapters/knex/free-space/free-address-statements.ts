@@ -38,14 +38,12 @@ export const freeSpace = prepared<SpaceOf, SpaceRow>(
     from subnets s where s.id = ${subnetId}::integer`,
 );
 
-export const lockFreeAddresses = prepared<{ id: number }, { known: boolean; has_ranges: boolean }>(
-  'lock_free_addresses',
-  ({ id }) =>
-    knex('subnets')
-      .select({ known: 'free_addresses_known', has_ranges: hasRanges(sql`subnets.id`) })
-      .where({ id })
-      .forNoKeyUpdate(),
+export const lockFreeAddresses = prepared<{ id: number }, { known: boolean }>('lock_free_addresses', ({ id }) =>
+  knex('subnets').select({ known: 'free_addresses_known' }).where({ id }).forNoKeyUpdate(),
 );
+
+/** Whether a subnet has ranges. A statement that also waits for the lock of the subnet would not see a range made meanwhile. */
+export const selectHasRanges = (id: number): Query => sql`select ${hasRanges(sql`${id}::integer`)} as has_ranges`;
 
 /** Used addresses in one statement while gaps are gathered; short statements block others less. */
 const window = 20_000;

@@ -20,6 +20,7 @@ import {
   type LowerEnd,
   lockFreeAddresses,
   type SpaceRow,
+  selectHasRanges,
   takeAddressRuns,
 } from './free-address-statements.js';
 import { findGaps, findSizedGaps, type GapsRow, maxRoom } from './free-gap-statements.js';
@@ -166,7 +167,8 @@ export class FreeAddresses {
     if (!subnet || subnet.known) return;
     const began = performance.now();
     await this.#session.allowLong();
-    for (const family of [4, 6] as const) await this.#gatherFamily(id, family, subnet.has_ranges);
+    const isCut = (await this.#session.row<{ has_ranges: boolean }>(selectHasRanges(id)))?.has_ranges ?? false;
+    for (const family of [4, 6] as const) await this.#gatherFamily(id, family, isCut);
     await this.#session.rows(knex('subnets').where({ id }).update({ free_addresses_known: true }));
     this.#session.observer.gapsGathered?.('address', performance.now() - began);
   }

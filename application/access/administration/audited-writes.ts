@@ -115,7 +115,8 @@ export class AuditedWrites {
   }
 
   /**
-   * Changes a user, and deletes all tokens if the user must sign in again.
+   * Changes a user, and deletes all tokens if the user must sign in again. With another sign-in provider the account may be that
+   * of another person: its keys and second factors are deleted too.
    * @param subject at the sign-in provider; undefined: unchanged
    */
   async changeUser(
@@ -131,6 +132,7 @@ export class AuditedWrites {
       await users.update(before.id, { ...profile, subject, editDate: this.#at });
     if (password) await users.setPasswordHash(before.id, password.hash);
     if (mustSignInAgain(before, profile, password?.replaces ?? false)) await tokens.deleteOldest(before.id, 0);
+    if (profile.provider !== before.provider) await this.#deleteCredentials(before);
     if (password?.replaces) differences.push(changedLine('password'));
     await this.#record(
       { object: 'user', id: before.id, name: profile.username },
@@ -138,6 +140,13 @@ export class AuditedWrites {
       differences,
       changedMembers(old, wanted),
     );
+  }
+
+  async #deleteCredentials(user: User): Promise<void> {
+    const { accessKeys, secondFactors } = this.#repositories;
+    for (const key of await accessKeys.list()) if (key.userId === user.id) await this.deleteKey(user, key);
+    const factors = await secondFactors.list(user.id);
+    if (factors.length > 0) await this.deleteFactors(user, factors);
   }
 
   /** Deletes a user with all tokens. */

@@ -35,10 +35,15 @@ export class FactorAdministration {
     return (await this.#readers.secondFactors.list(id)).filter(({ isConfirmed }) => isConfirmed).map(listedFactor);
   }
 
-  /** Removes all factors and recovery codes of a user. @returns the factors. @throws IpamError administration.unknown */
+  /**
+   * Removes all factors and recovery codes of another user: one's own need a fresh proof (OwnAccount).
+   * @returns the factors
+   * @throws IpamError administration.unknown, permission.denied for one's own
+   */
   reset(caller: Caller, username: string): Promise<ListedFactor[]> {
     return this.#units.run(caller, async ({ repositories: { users, secondFactors }, writes }) => {
       const user = existing(await users.findByName(username), username);
+      if (user.id === caller.user?.id) throw new IpamError('permission.denied');
       const all = await secondFactors.list(user.id);
       await writes.deleteFactors(user, all);
       return all.filter(({ isConfirmed }) => isConfirmed).map(listedFactor);

@@ -1,6 +1,7 @@
 import type { AccessKey } from '../../../domain/access/access-key.js';
 import { isServiceAccount, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
+import { scalarText } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { UserReader } from '../../ports/identity.js';
@@ -48,7 +49,7 @@ export class KeyAdministration {
   add(caller: Caller, username: string, input: NewKeyInput): Promise<ListedKey> {
     return this.#units.run(caller, async (unit) => {
       const user = await existing(unit.repositories.users, username);
-      requireAccount(user, labelOf('key', String(input.name ?? '')));
+      requireAccount(user, labelOf('key', scalarText(input.name) ?? ''));
       return addKey(this.#keyUnit(unit), user, input);
     });
   }

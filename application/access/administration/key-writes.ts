@@ -13,7 +13,7 @@ import type { RateLimits } from '../../../domain/access/rate-limit.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
-import { formatTimestamp } from '../../../domain/scalar-text.js';
+import { formatTimestamp, scalarText } from '../../../domain/scalar-text.js';
 import type { TokenSource } from '../../ports/environment.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
@@ -67,7 +67,7 @@ export interface KeyUnit {
 
 /** Creates a key of a user. @throws IpamError provision.invalid, administration.exists */
 export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Promise<ListedKey> {
-  const label = labelOf('key', String(input.name ?? ''));
+  const label = labelOf('key', scalarText(input.name) ?? '');
   const entry = new Entry(input, label, newKeyMembers);
   const given = readKey(entry);
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);

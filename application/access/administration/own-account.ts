@@ -116,7 +116,7 @@ export class OwnAccount {
     if (provider !== null) throw invalidPassword(`is kept by the sign-in provider ${provider}`);
     const password = scalarText(wanted) ?? '';
     if (password === '') throw invalidPassword('is missing');
-    const proven = await this.#prove(caller, { password: current }, client);
+    const proven = await this.#prove(caller, { password: current }, client, false);
     const { passwords } = this.#ports;
     const problem = await passwordProblem(passwords, username, password);
     if (problem !== undefined) throw invalidPassword(problem);
@@ -200,14 +200,23 @@ export class OwnAccount {
     );
   }
 
-  /** @throws IpamError account.proofNeeded, account.proofWrong; signIn.blocked and others of a sign-in */
-  async #prove(caller: Caller, { password, code, passkey }: ProofInput, client: AccountClient): Promise<ProvenUser> {
+  /**
+   * @param changesFactors whether a user who has factors must use one of them: who knows the password alone adds none
+   * @throws IpamError account.proofNeeded, account.factorNeeded, account.proofWrong; signIn.blocked and others of a sign-in
+   */
+  async #prove(
+    caller: Caller,
+    { password, code, passkey }: ProofInput,
+    client: AccountClient,
+    changesFactors = true,
+  ): Promise<ProvenUser> {
     const user = ownerIn(caller);
-    const { signIn } = this.#ports;
+    const { signIn, factors } = this.#ports;
     const presented = presentedIn(code, passkey, client);
     if (presented) return signIn.proveByFactor(caller, user, presented, client.isGone);
     const given = scalarText(password) ?? '';
     if (given === '') throw new IpamError('account.proofNeeded');
+    if (changesFactors && (await factors.of(user.id)).length > 0) throw new IpamError('account.factorNeeded');
     try {
       return await signIn.prove(caller, user.username, given, client.isGone, { isProof: true });
     } catch (error) {

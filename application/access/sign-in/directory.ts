@@ -169,7 +169,7 @@ export class Directory {
   /** Groups and all roles, where the rights of users are found. */
   roleSource(): Promise<RoleSource> {
     return this.#kept.keep('roleSource', async () => {
-      const [groups, own] = await Promise.all([this.groups(), this.#readers.roles.list()]);
+      const [groups, own] = await Promise.all([this.#readers.groups.list(), this.#readers.roles.list()]);
       return { groups, roles: allRoles(own) };
     });
   }

@@ -64,6 +64,8 @@ type BrowserProvider = OidcProvider | SamlProvider;
 
 /** Longest time for a sign-in at the provider, in milliseconds. */
 export const maxSignInMs = 600_000;
+/** Difference between the clocks of two processes, in milliseconds. */
+const clockSkewMs = 60_000;
 /** Time for which logout tokens are stored, in milliseconds. Older tokens are refused. */
 const logoutMemoryMs = 900_000;
 
@@ -102,7 +104,7 @@ export class ProviderSignIn {
     client: SignInClient,
   ): Promise<{ readonly token: string; readonly idToken: string | undefined }> {
     return this.#at(name, client, async (provider) => {
-      if (begun.provider !== name || begun.until <= this.#ports.clock.now().getTime()) throw staleSignIn();
+      if (begun.provider !== name || !this.#isOpen(begun)) throw staleSignIn();
       const { identity, idToken } = await this.#finishAt(provider, begun, answer);
       const user = await this.#ports.settle(provider, identity, client.address);
       if (user.disabled) throw new IpamError('signIn.userDisabled');
@@ -182,6 +184,12 @@ export class ProviderSignIn {
       return { identity, idToken: undefined };
     }
     throw staleSignIn();
+  }
+
+  /** The time comes from the browser, and how long the sign-in is remembered follows from it. */
+  #isOpen({ until }: BegunSignIn): boolean {
+    const now = this.#ports.clock.now().getTime();
+    return now < until && until <= now + maxSignInMs + clockSkewMs;
   }
 
   /** @throws IpamError signIn.refused where the begun sign-in was finished before */

@@ -75,6 +75,24 @@ describe('Answers of a SAML provider that prove nobody', () => {
   };
   const nobodyCalled = async (name: string) => expect(await server.readers.users.findByName(name)).to.equal(undefined);
 
+  it('are no base64: a long run of blanks is refused at once', async () => {
+    const { consumerUrl } = await begin();
+    const answer = await bringText(consumerUrl, `A${' '.repeat(365_000)}!`);
+    expect(answer.status).to.equal(403);
+    expect(server.warnings.join()).to.include('base64');
+  });
+
+  it('cannot be stored for longer than a sign-in takes', async () => {
+    for (const until of [Date.now() + 3_600_000, 8.6e15, Number.MAX_VALUE]) {
+      const { consumerUrl } = await begin();
+      const jar = browser.jarOf(consumerUrl);
+      const begun = { provider: 'staff', requestSecret: 'made up', until };
+      for (const name of jar.keys()) jar.set(name, Buffer.from(JSON.stringify(begun)).toString('base64url'));
+      expect((await bringText(consumerUrl, Buffer.from('<x/>').toString('base64'))).status).to.equal(403);
+    }
+    expect(server.warnings.join()).to.not.include('XML');
+  });
+
   it('are told from those that prove somebody', async () => {
     expect(await signed({ nameId: 'anna' })).to.equal('303 ');
   });

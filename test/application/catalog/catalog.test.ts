@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { internalCaller } from '../../../application/caller.js';
+import { type Caller, internalCaller } from '../../../application/caller.js';
 import { Catalog } from '../../../application/catalog/catalog.js';
+import { principalOf } from '../../../domain/access/access-policy.js';
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import { type KindName, kinds, type OpenKind, openKindNames } from '../../../domain/catalog/kinds.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
@@ -209,6 +210,13 @@ describe('Catalog: devices and racks', () => {
     await refused(put(13), 'rack.occupied', { hostname: 'u3' });
     await refused(catalog.change(internalCaller, 'device', back, { rack_deep: 1 }), 'rack.occupied', { hostname: 'u1' });
     await refused(catalog.change(internalCaller, 'rack', rack, { hasBack: 0 }), 'rack.inUse', { hostname: 'u11' });
+    const holder = { role: 'User', inventory: 'write', groups: [], roles: [] } as const;
+    const blind = (kind: string): Caller => ({
+      ...internalCaller,
+      principal: principalOf({ ...holder, levels: [`${kind}:none`] }, { enforceUserPermissions: true }),
+    });
+    await refused(catalog.change(blind('device'), 'rack', rack, { hasBack: 0 }), 'rack.inUse', { hostname: 'a device' });
+    await refused(catalog.change(blind('rack'), 'device', back, { rack_start: 999 }), 'field.reference');
     await catalog.change(internalCaller, 'device', back, { rack: null });
     await catalog.change(internalCaller, 'rack', rack, { hasBack: 0 });
     await refused(catalog.change(internalCaller, 'rack', rack, { size: 3 }), 'rack.inUse', { hostname: 'u3' });

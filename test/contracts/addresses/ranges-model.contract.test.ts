@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
@@ -301,6 +302,36 @@ for (const variant of storageVariants) {
       storage = await variant.open();
     });
     after(() => storage?.close());
+
+    it('cut gaps that another request gathers while the first range is made', async () => {
+      const open = storage;
+      if (!open) throw new Error('no storage');
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const slowly: OpenStorage['unitOfWork'] = {
+        run: (work, terms) =>
+          open.unitOfWork.run(async (repositories) => {
+            const result = await work(repositories);
+            await released;
+            return result;
+          }, terms),
+      };
+      const application = applicationOver(open);
+      const sectionId = await application.sections.create(caller, { name: uniqueWord() });
+      const { id: subnetId } = await application.subnets.create(caller, Prefix.parse('10.0.0.0/24'), { sectionId });
+      const range = { subnetId, name: 'kept', first: '10.0.0.1', last: '10.0.0.20', allocation: 'never' };
+      const made = applicationOver({ ...open, unitOfWork: slowly }).catalog.create(caller, 'range', range);
+      await delay(100);
+      const found = application.allocation.findFreeAddress(caller, subnetId);
+      await delay(200);
+      release();
+      await made;
+      await found;
+      expect(String(await application.allocation.findFreeAddress(caller, subnetId))).to.equal('10.0.0.21');
+      await application.sections.delete(caller, sectionId);
+    });
 
     it('decide on allocation as in a naive model after any history', async function () {
       this.timeout(2 * longest);

@@ -34,6 +34,35 @@ describe('Keys', () => {
     client.send({ method, target, headers: { authorization: `Bearer ${key}` } });
 
   describe('of service accounts', () => {
+    it('end when their owner becomes a user of a sign-in provider', async () => {
+      const directory = { type: 'ldap', label: 'Staff', 'ldap.urls': ['ldaps://ldap.example'], 'ldap.userBase': 'dc=example' };
+      const provider = await server.client.post('/admin/sign_in_providers/', { name: 'staff', ...directory });
+      expect(provider.status, provider.text).to.equal(201);
+      await server.client.post('/admin/users/', { username: 'planted', password: 'a planted password' });
+      const planted = await server.stranger('main').send({
+        ...{ method: 'POST', target: '/user/' },
+        headers: { authorization: `Basic ${Buffer.from('planted:a planted password').toString('base64')}` },
+      });
+      const made = await server
+        .stranger('main')
+        .with({ token: String(planted.record.token) })
+        .post('/keys/', { name: 'later', scopes: ['*:write'] });
+      expect(made.status).to.equal(201);
+      expect((await server.client.patch('/admin/users/planted/', { provider: 'staff' })).summary).to.equal('200');
+      const key = server.stranger('main').with({ token: String(made.record.key) });
+      expect((await key.get('/sections/')).status).to.equal(401);
+      expect((await server.client.get('/admin/history/')).text).to.include('planted later');
+    });
+
+    it('are refused a name that is no text', async () => {
+      for (const name of [{}, [], { a: 1 }, true])
+        for (const target of ['/keys/', '/admin/keys/'])
+          expect((await server.client.post(target, { name, user: 'Admin', scopes: ['*:read'] })).status, target).to.be.within(
+            400,
+            404,
+          );
+    });
+
     it('are made by administrators, shown once, and listed without the key', async () => {
       const made = await admin.post('/admin/keys/', { user: 'ansible', name: 'playbooks', scopes: ['*:read', 'allocate'] });
       expect(made.summary).to.equal('201');

@@ -85,6 +85,7 @@ describe('The permission matrix of kinds and roles', () => {
       const others = storageRoutes.filter((tried) => tried.route.method === 'GET' && isPlain(tried) && !names(tried, kind));
       for (const tried of others) {
         if (kind === 'nameserver' && hasNameservers(tried)) continue;
+        if (kind === 'location' && showsLocations(tried)) continue;
         for (const probe of allProbes(tried, world)) {
           const expected = toldWithoutSecrets(await send(world.server.client, probe));
           expect(told(await send(clientOf(`no-${kind}`), probe)), probe.path).to.deep.equal(expected);
@@ -184,6 +185,21 @@ describe('The permission matrix of kinds and roles', () => {
     });
   }
 
+  it('shows the ids alone of hidden locations in lists of subnets', async () => {
+    const { client } = world.server;
+    const location = String((await client.post('/tools/locations/', { name: 'Vault', address: 'Hidden Street 1' })).id);
+    const [subnet] = (await client.get('/subnets/')).records;
+    await client.patch(`/subnets/${subnet?.id}/`, { location });
+    for (const path of ['/subnets/', '/subnets/all/']) {
+      expect((await client.get(path)).text).to.include('Hidden Street');
+      const answer = await clientOf('no-location').get(path);
+      expect(answer.records.find(({ id }) => id === subnet?.id)?.location).to.equal(location);
+      expect(answer.text).not.to.include('Hidden Street');
+    }
+    await client.patch(`/subnets/${subnet?.id}/`, { location: 0 });
+    await client.delete(`/tools/locations/${location}/`);
+  });
+
   it('refuses every route of storage that concerns a kind to users without any level, but what concerns none', async () => {
     for (const tried of everyRoute.filter(({ route }) => route.access === 'everyone' || route.access === 'inventory'))
       for (const probe of allProbes(tried, world)) {
@@ -192,5 +208,9 @@ describe('The permission matrix of kinds and roles', () => {
       }
   });
 });
+
+/** Lists of subnets with the records of their locations: with the ids alone where locations are hidden. */
+const showsLocations = ({ controller, route }: (typeof everyRoute)[number]): boolean =>
+  controller.names.some((name) => ['subnets', 'folders'].includes(name)) && ['/', '/all{/*rest}'].includes(route.path);
 
 const wordOf: Readonly<Partial<Record<KindName, string>>> = { nat: 'nat' };

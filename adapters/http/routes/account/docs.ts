@@ -16,7 +16,7 @@ const name: Schema = { ...text, description: 'The name of the new factor.' };
 const proof = { password, code, passkey };
 
 const refusals: readonly MappableCode[] = [
-  ...(['permission.denied', 'account.proofNeeded', 'account.proofWrong'] as const),
+  ...(['permission.denied', 'account.proofNeeded', 'account.factorNeeded', 'account.proofWrong'] as const),
   ...(['signIn.blocked', 'signIn.nameBlocked', 'signIn.busy', 'signIn.unavailable'] as const),
 ];
 const enrolment: readonly MappableCode[] = ['permission.denied', 'account.enrolment'];

@@ -1,32 +1,35 @@
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
 import type { SubnetListing } from '../../../../application/ports/inventory.js';
-import type { App } from '../../../../domain/access/app.js';
+import { mayRead } from '../../../../domain/access/access-policy.js';
 import type { Group, User } from '../../../../domain/access/user.js';
 import type { PermissionMap } from '../../../../domain/fields/permission-map.js';
+import type { ApiRequest } from '../../api-request.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import { customPrinting, kindRecord } from '../../wire/presenter.js';
 import type { WireRecord, WireValue } from '../../wire/wire-value.js';
 
 /**
  * Expands the records of the list of all subnets: permissions with their groups and members, and the location's record (an empty
- * list for none).
+ * list for none). A caller who sees no locations gets their ids.
  */
 export async function expandSubnetRecords(
   application: Application,
-  app: App,
+  { app, caller }: Pick<ApiRequest, 'app' | 'caller'>,
   subnets: AsyncIterable<{ readonly listing: SubnetListing; readonly record: WireRecord }>,
 ): Promise<AsyncIterable<WireRecord>> {
   const [groups, users] = await Promise.all([application.directory.groups(), application.directory.users()]);
   const custom = await customPrinting(application, app, 'locations');
+  const showsLocations = mayRead(caller.principal, 'location');
   const locations = new Map<number, WireRecord>();
-  for await (const location of application.catalog.list('location'))
-    locations.set(location.id, kindRecord('location', location, custom));
+  if (showsLocations)
+    for await (const location of application.catalog.list('location'))
+      locations.set(location.id, kindRecord('location', location, custom));
   const expanded = expandGroups(groups, users);
   return mapList(subnets, ({ listing, record }) => {
     const { permissions, location } = listing.subnet;
     record.set('permissions', expandPermissions(permissions, expanded));
-    record.set('location', (location !== null && locations.get(location)) || []);
+    if (showsLocations) record.set('location', (location !== null && locations.get(location)) || []);
     return record;
   });
 }

@@ -183,7 +183,7 @@ async function listAll(application: Application, request: ApiRequest): Promise<A
   const print = (listings: AsyncIterable<SubnetListing>) =>
     expandSubnetRecords(
       application,
-      request.app,
+      request,
       mapList(listings, (listing) => ({
         listing,
         record: subnetRecord(listing, custom, { gateway: 'whole', nameservers: true }),

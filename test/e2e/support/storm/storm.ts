@@ -235,7 +235,7 @@ function factsOf({ status, headers, text }: Answer, { kind }: StormRequest) {
     ...(id === undefined ? {} : { id: Number(id) }),
     ...(typeof data === 'string' ? { data } : {}),
     ...(message === undefined ? {} : { message }),
-    ...(status === 503 && message?.includes('nobody can know') ? { isUnknown: true } : {}),
+    ...(status === 503 && message?.includes('its outcome is unknown') ? { isUnknown: true } : {}),
     ...(headers['idempotent-replayed'] ? { isReplayed: true } : {}),
     ...(status === 200 && kind === 'read address' ? { record: recordOf(data as WireRecord) } : {}),
   };

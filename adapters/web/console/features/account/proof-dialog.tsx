@@ -12,14 +12,14 @@ interface Properties {
   readonly title: string;
   readonly label: string;
   readonly color?: string | undefined;
-  /** Whether a code, or a passkey, can prove the user as well. */
+  /** Whether a code or a passkey proves the user, instead of the password. */
   readonly hasFactors: boolean;
   readonly hasPasskey: boolean;
   readonly act: (proof: FreshProof) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for the password, a code or a passkey before a change of the account. */
+/** Asks for the password, or for a code or a passkey of a user who has factors, before a change of factors. */
 export function ProofDialog({ title, label, color, hasFactors, hasPasskey, act, onClose }: Properties) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -28,19 +28,22 @@ export function ProofDialog({ title, label, color, hasFactors, hasPasskey, act, 
     meta: {},
     onError: () => undefined,
   });
-  const typed = code.trim() === '' ? { password } : { code };
+  const typed = hasFactors ? { code } : { password };
   return (
     <Modal opened onClose={onClose} title={title}>
       <Form send={() => send.mutate(async () => typed)}>
-        <Text size="sm">{hasFactors ? t('account.proofOrCode') : t('account.proof')}</Text>
-        <PasswordInput
-          label={t('session.password')}
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          onChange={({ currentTarget: { value } }) => setPassword(value)}
-        />
-        {hasFactors ? <CodeField label={t('factors.code')} code={code} onCode={setCode} /> : null}
+        <Text size="sm">{hasFactors ? t('account.proofByFactor') : t('account.proof')}</Text>
+        {hasFactors ? (
+          <CodeField label={t('factors.code')} code={code} onCode={setCode} />
+        ) : (
+          <PasswordInput
+            label={t('session.password')}
+            autoComplete="current-password"
+            data-autofocus
+            value={password}
+            onChange={({ currentTarget: { value } }) => setPassword(value)}
+          />
+        )}
         {send.error ? (
           <Alert color="red" role="alert" p="xs">
             {send.error.message}

@@ -71,7 +71,7 @@ function Panels({ about }: { about: SubnetDetails }) {
 }
 
 function fits(tab: SubnetTab, { isFolder, hasChildren, hasRoom, network }: SubnetDetails): boolean {
-  if (!hasRoom && (tab === 'subnets' || tab === 'free')) return false;
+  if (!hasRoom && ['subnets', 'free', 'ranges'].includes(tab)) return false;
   if (isFolder) return tab === 'subnets' || tab === 'changes';
   const isSmall = network.mask >= (network.subnet.includes(':') ? 118 : 22);
   return tab === 'grid' ? isSmall && !hasChildren : true;
