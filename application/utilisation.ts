@@ -16,7 +16,7 @@ export interface Utilisation {
 const slice = 200;
 
 /**
- * Utilization of the first `max` networks, by address. Computed from stored usage counts, which are gathered if missing. This may
+ * Utilization of the first `max` networks, in the order of their addresses. Computed from stored usage counts, which are gathered if missing. This may
  * be slow, so do not call it while a client waits.
  */
 export async function readUtilisation({ subnets }: Pick<Readers, 'subnets'>, max: number): Promise<readonly Utilisation[]> {

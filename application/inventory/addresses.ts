@@ -20,7 +20,7 @@ import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { AddressCreationBatcher, NewAddresses } from './new-addresses.js';
 
-/** Addresses of subnets without permission of the caller are reported as unknown. */
+/** An address in a subnet that the caller may not see is reported as unknown. */
 export class Addresses {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;

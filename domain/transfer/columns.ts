@@ -119,7 +119,7 @@ export const otherNames = (kind: RowKind): readonly string[] =>
   kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : isWithinSubnet(kind) ? ['section'] : [];
 
 /**
- * Ignores case, blanks, `_` and `-`, unless another column has exactly this title.
+ * Finds the column for a title of a table. A column with exactly this name wins; otherwise case, blanks, `_` and `-` are ignored.
  * @param custom definitions of custom fields by name
  * @param isLease whether to ignore the lease columns of a Kea file
  * @returns undefined for an unknown title

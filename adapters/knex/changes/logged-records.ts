@@ -38,7 +38,7 @@ export const deleted = (table: RecordTable, where: Knex.Raw): LoggedRecords => (
   after: nothing,
 });
 
-/** Records with a new value of one field. @param from undefined: the present value of each */
+/** Records with a new value of one field. @param from the old value for the log; undefined: the current value of each record */
 export function edited(
   table: RecordTable,
   where: Knex.Raw,

@@ -25,8 +25,8 @@ const malformed = () => new RequestError('request.xml');
 
 /**
  * Parameters of an XML body: the children of the root element, whose name is ignored. Elements with children become
- * objects and repeated ones lists. Elements whose children are called `item` or, as in answers, `item0`, `item1`... and have
- * children themselves also become lists. All others become texts ('' when empty). Attributes and mixed text are ignored. A
+ * objects and repeated ones lists. An element also becomes a list if its children are called `item` (or `item0`, `item1`... as in
+ * answers) and these children have children of their own. All others become texts ('' when empty). Attributes and mixed text are ignored. A
  * blank text has no parameters.
  * @throws RequestError request.xml: not well-formed, nested too deeply, a document type (and with it entities), a root that
  * holds text; request.tooManyElements; request.encoding, request.tooManyNames (safeMembers).
