@@ -40,9 +40,11 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
     await page.locator('[name=username]').waitFor();
   }
 
-  const proveByPassword = async (button: string): Promise<void> => {
+  /** The code of the present step is used up by the sign-in. */
+  const proveByCode = async (button: string): Promise<void> => {
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Password').and(dialog.locator('input')).fill(adminPassword);
+    expect(await dialog.locator('input[type=password]').count()).to.equal(0);
+    await dialog.locator('[name=code]').fill(codeAt(secret, new Date(), 1));
     await dialog.getByRole('button', { name: button, exact: true }).click();
   };
 
@@ -72,7 +74,7 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
 
   it('are passkeys that the page of the own account adds with a proof', async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await proveByPassword('Continue');
+    await proveByCode('Continue');
     await page.getByText('Passkey', { exact: true }).first().waitFor();
     expect((await suite.api.get('/admin/users/Admin/factors/')).records.map(({ type }) => type)).to.deep.equal([
       'totp',
@@ -97,7 +99,7 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
     await page.goto(at('account'));
     await page.getByText('This session').waitFor();
     await page.getByRole('button', { name: 'Remove App' }).click();
-    await proveByPassword('Remove');
+    await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await suite.api.get('/admin/users/Admin/factors/')).records).to.have.length(1);
     await page.getByRole('button', { name: 'End all others' }).click();
