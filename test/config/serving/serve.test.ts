@@ -73,8 +73,8 @@ describe('The program', function () {
         'an unknown command',
         ['start'],
         {},
-        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | doctor | import | export | restore | backup | openapi | completion | version | --help]\n' +
-          '       hexipam user|service-account|group|provider|app|key|field|token|settings|dns|webhook|audit list|add|set|remove ...\n',
+        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | doctor | explain-permission | import | export | restore | backup | openapi | completion | version | --help]\n' +
+          '       hexipam user|service-account|group|role|provider|app|key|field|token|session|settings|dns|webhook|audit list|add|set|remove ...\n',
       ],
       [
         'an unknown variable',
