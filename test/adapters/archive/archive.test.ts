@@ -95,7 +95,7 @@ describe('An archive', function () {
     const cases: readonly (readonly [damaged: string | Buffer, told: RegExp])[] = [
       ['', /the archive is empty/],
       ['hello\n', /line 1 is no JSON/],
-      ['{"a":1}\n', /this is no archive of a register/],
+      ['{"a":1}\n', /this is no Hexipam archive/],
       [text.replace('"format":1', '"format":2'), /the archive has form 2, only 1 is known/],
       [text.replace(/"schema":\d+/, '"schema":9999'), /the archive is of a later version/],
       [text.slice(0, text.length - 20), /is cut off/],

@@ -145,7 +145,7 @@ describe('The check of a database', () => {
           expect((await subnets.usageCounts([master])).get(master), label).to.deep.equal(right);
         }
       }
-    }));
+    })).timeout(120_000);
 
   it('finds negative and huge usage counts, and gathers them anew', () =>
     withPrompt(async (database, prompt) => {
