@@ -84,7 +84,7 @@ describe('The place of an embedded database', () => {
     inTemporaryDirectory(async (directory) => {
       const full = new DataDirectory(directory, { minSpace: Number.POSITIVE_INFINITY });
       expect(() => full.requireRoom())
-        .to.throw(StorageError, 'too little room')
+        .to.throw(StorageError, 'nearly full')
         .with.property('trouble', 'unavailable');
       expect(full.failure).to.equal(undefined);
       expect(() => new DataDirectory(directory).requireRoom()).not.to.throw();
