@@ -138,6 +138,9 @@ describe('Second factors at the sign-in to the console', () => {
       await access.users.set(internalCaller, 'Admin', { provider: 'dir' });
       refused(await alone(passkey));
       await access.users.set(internalCaller, 'Admin', { provider: null, password: 'correct horse' });
+      refused(await alone(passkey)); // factors end with another provider
+      passkey = new SoftwareAuthenticator(server.url);
+      await enrol(passkey);
       expect((await alone(passkey)).status).to.equal(200);
       await access.users.set(internalCaller, 'Admin', { disabled: true });
       refused(await alone(passkey));
