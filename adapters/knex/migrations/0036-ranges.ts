@@ -12,10 +12,10 @@ export const ranges: Migration = {
     createTable('ranges', (t, table) => {
       id(t);
       table.reference('subnet_id', 'subnets', 'cascade').notNullable();
-      requiredTexts(t, 'name', 'purpose', 'allocation');
+      requiredTexts(t, 'name');
       t.specificType('first', 'inet').notNullable();
       t.specificType('last', 'inet').notNullable();
-      texts(t, 'description');
+      texts(t, 'purpose', 'allocation', 'description');
       times(t, 'edit_date');
       custom(t);
       table.unique('subnet_id', 'name');
