@@ -5,6 +5,7 @@ export const commandWords = [
   'scan',
   'check',
   'doctor',
+  'explain-permission',
   'import',
   'export',
   'restore',

@@ -16,7 +16,7 @@ const offers: readonly (readonly [line: string, offered: readonly string[]])[] =
   ['hexipam mig', ['migrate']],
   ['hexipam user ', [...Object.keys(subjects.user?.actions ?? {}), 'help']],
   ['hexipam user r', ['remove']],
-  ['hexipam user add ann --ro', ['--role']],
+  ['hexipam user add ann --ro', ['--role', '--roles']],
   ['hexipam user add ann --role ', ['Administrator', 'User']],
   ['hexipam user add --role User --disabled t', ['true']],
   ['hexipam app set --comment user --permission re', ['read']],

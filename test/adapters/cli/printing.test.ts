@@ -17,20 +17,20 @@ describe('Printing', () => {
       { id: 10, name: 'Gäste 日', description: '' },
     ];
     expect(printResult(groups, records)).to.equal(
-      ['ID  NAME       DESCRIPTION', '2   Operators  on duty', '10  Gäste 日    -'].join('\n'),
+      ['ID  NAME       DESCRIPTION  ROLES', '2   Operators  on duty      -', '10  Gäste 日    -            -'].join('\n'),
     );
   });
 
   it('has no table where no terminal is: tabs stand between the columns, and titles even above nothing', () => {
     const style = { isTerminal: false, hasColors: false };
     const records = [{ id: 2, name: 'a\tb', description: '' }];
-    expect(printStyled(groups, records, style)).to.equal('ID\tNAME\tDESCRIPTION\n2\ta b\t-');
-    expect(printStyled(groups, [], style)).to.equal('ID\tNAME\tDESCRIPTION');
+    expect(printStyled(groups, records, style)).to.equal('ID\tNAME\tDESCRIPTION\tROLES\n2\ta b\t-\t-');
+    expect(printStyled(groups, [], style)).to.equal('ID\tNAME\tDESCRIPTION\tROLES');
   });
 
   it('has titles in bold where there are colors', () => {
     const lines = printStyled(groups, [{ id: 2, name: 'x' }], { isTerminal: true, hasColors: true }).split('\n');
-    expect(lines).to.deep.equal(['\u001b[1mID  NAME  DESCRIPTION\u001b[22m', '2   x     -']);
+    expect(lines).to.deep.equal(['\u001b[1mID  NAME  DESCRIPTION  ROLES\u001b[22m', '2   x     -            -']);
   });
 
   it('says that a list is empty', () => expect(printResult(groups, [])).to.equal('none'));
@@ -67,7 +67,7 @@ describe('Printing', () => {
 
   it('lets no text steer the terminal', () => {
     const hostile = { id: 1, name: '\u001b[2Jx\r\ny\u009b31m\u202e', description: '' };
-    expect(printResult(groups, [hostile]).split('\n')[1]).to.equal('1    [2Jx y 31m   -');
+    expect(printResult(groups, [hostile]).split('\n')[1]).to.equal('1    [2Jx y 31m   -            -');
     expect(printJson([hostile]))
       .not.to.contain('\u001b')
       .and.not.contain('\u009b');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
 import { type ChangePosition, canSeeChange } from '../../../domain/access/change-visibility.js';
-import { kinds } from '../../../domain/catalog/kinds.js';
+import { openKindNames } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, changedObjects, type HistoryObject } from '../../../domain/changes/change.js';
 import { cursorAt, cursorOf, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
 import { retryDelayAfter } from '../../../domain/changes/retry.js';
@@ -27,7 +27,7 @@ describe('who may be told of a change', () => {
 
   it('is everybody of a record that belongs to no section, and administrators alone of what they set', () => {
     const nowhere = { sectionPermissions: undefined, subnetPermissions: undefined };
-    for (const kind of Object.keys(kinds) as HistoryObject[]) expect(told(kind, nowhere), kind).to.equal(true);
+    for (const kind of openKindNames) expect(told(kind, nowhere), kind).to.equal(true);
     for (const object of auditedObjects) {
       expect(told(object, everywhere), object).to.equal(false);
       const free = { principal: unrestrictedPrincipal, isAdministrator: false };
