@@ -125,8 +125,9 @@ describe('/admin/', () => {
     const others = Object.entries<AdministeredField>(appFields).flatMap(([name, { type, required, readOnly }]) => {
       if (required || readOnly) return [];
       const value = before[name];
-      const another = { flag: 1 - Number(value), integer: Number(value) + 1, texts: ['https://portal.example.org'] };
-      return [[name, Object.hasOwn(another, type) ? another[type as keyof typeof another] : 'another']] as const;
+      const origins = ['https://portal.example.org'];
+      const byType: Readonly<Record<string, unknown>> = { flag: 1 - Number(value), integer: Number(value) + 1, texts: origins };
+      return [[name, byType[type] ?? 'another']] as const;
     });
     const changes = Object.fromEntries(others);
     expect((await admin.patch('/admin/apps/all/', changes)).status).to.equal(200);

@@ -1,5 +1,10 @@
-/** Options of the service for a call of the browser. */
-export type PasskeyOptions = Readonly<Record<string, unknown>>;
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+
+/** Options of the service for the use of a passkey. */
+export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
+
+/** Options of the service for a new passkey. */
+export type PasskeyCreation = PublicKeyCredentialCreationOptionsJSON;
 
 /** Whether the browser can use passkeys here: it refuses pages at addresses, and pages without TLS. */
 export const passkeysWork = (): boolean =>
@@ -8,13 +13,13 @@ export const passkeysWork = (): boolean =>
 const library = () => import('@simplewebauthn/browser');
 
 /** Has the person choose and use a passkey. @throws Error when the person declines */
-export async function usePasskey(options: PasskeyOptions): Promise<object> {
+export async function answerByPasskey(optionsJSON: PasskeyRequest): Promise<object> {
   const { startAuthentication } = await library();
-  return startAuthentication({ optionsJSON: options as never });
+  return startAuthentication({ optionsJSON });
 }
 
 /** Has the person make a passkey. @throws Error when the person declines */
-export async function makePasskey(options: PasskeyOptions): Promise<object> {
+export async function makePasskey(optionsJSON: PasskeyCreation): Promise<object> {
   const { startRegistration } = await library();
-  return startRegistration({ optionsJSON: options as never });
+  return startRegistration({ optionsJSON });
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t } from '../texts/text';
 import { noteUser } from './calls';
 import { ApiError, ownHeader, reach } from './client';
-import type { PasskeyOptions } from './passkeys';
+import type { PasskeyCreation, PasskeyRequest } from './passkeys';
 import { pathPrefix } from './path-prefix';
 
 export type KindLevel = 'none' | 'read' | 'write';
@@ -48,9 +48,9 @@ export interface Session {
 /** What a right password needs beside it. */
 export interface SignInNeed {
   /** A second factor of the user. */
-  readonly factor?: { readonly hasCodes: boolean; readonly passkey?: PasskeyOptions };
+  readonly factor?: { readonly hasCodes: boolean; readonly passkey?: PasskeyRequest };
   /** A first factor, which the user has to add: an app with this secret, or a passkey. */
-  readonly enrolment?: { readonly secret: string; readonly uri: string; readonly passkey: PasskeyOptions };
+  readonly enrolment?: { readonly secret: string; readonly uri: string; readonly passkey: PasskeyCreation };
 }
 
 /** A code, or the answer of a passkey. */
@@ -88,8 +88,8 @@ export const signIn = (
 ): Promise<Session> => ask('POST', { username, password, ...further });
 
 /** Signs in by a passkey alone. @param use has the person use a passkey */
-export async function signInByPasskey(use: (options: PasskeyOptions) => Promise<object>): Promise<Session> {
-  const { passkey } = await askAt<{ passkey: PasskeyOptions }>('session/passkey', 'POST', {});
+export async function signInByPasskey(use: (options: PasskeyRequest) => Promise<object>): Promise<Session> {
+  const { passkey } = await askAt<{ passkey: PasskeyRequest }>('session/passkey', 'POST', {});
   return ask('POST', { passkey: await use(passkey) });
 }
 

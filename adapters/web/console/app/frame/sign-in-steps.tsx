@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { ShieldLockIcon } from '@primer/octicons-react';
 import { useState } from 'react';
-import { makePasskey, passkeysWork, usePasskey } from '../../api/passkeys';
+import { answerByPasskey, makePasskey, passkeysWork } from '../../api/passkeys';
 import type { Proof, SignInNeed } from '../../api/session';
 import { CodeField, NewApp } from '../../features/account/new-app';
 import { t } from '../../texts/text';
@@ -19,9 +19,9 @@ interface Properties {
 /** The step of a sign-in after a right password: a second factor, or the first one that the user has to add. */
 export function FurtherStep({ need: { factor, enrolment }, busy, again }: Properties) {
   const [code, setCode] = useState('');
-  const own = factor?.passkey ?? enrolment?.passkey;
+  const request = factor?.passkey;
+  const answer = enrolment ? () => makePasskey(enrolment.passkey) : request && (() => answerByPasskey(request));
   const wrapped = (proof: Proof) => (enrolment ? { enrolment: proof } : proof);
-  const answer = async () => wrapped({ passkey: await (enrolment ? makePasskey : usePasskey)(own ?? {}) });
   return (
     <Form send={() => again(() => wrapped({ code }))}>
       {enrolment ? (
@@ -36,14 +36,14 @@ export function FurtherStep({ need: { factor, enrolment }, busy, again }: Proper
         <Button type="submit" size="sm" loading={busy} disabled={code.trim() === ''} fullWidth>
           {t('session.signIn')}
         </Button>
-        {own && passkeysWork() ? (
+        {answer && passkeysWork() ? (
           <Button
             variant="default"
             size="sm"
             fullWidth
             leftSection={<ShieldLockIcon size={16} />}
             disabled={busy}
-            onClick={() => again(answer)}
+            onClick={() => again(async () => wrapped({ passkey: await answer() }))}
           >
             {enrolment ? t('factors.addPasskey') : t('factors.usePasskey')}
           </Button>

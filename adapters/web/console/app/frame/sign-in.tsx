@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { passkeysWork, usePasskey } from '../../api/passkeys';
+import { answerByPasskey, passkeysWork } from '../../api/passkeys';
 import {
   needOf,
   providerSignInPath,
@@ -173,7 +173,7 @@ function useSigningIn(kept: string | undefined) {
   }
   const again = (further: () => Promise<object> | object) =>
     void attempt(async () => signIn(given.username, given.password, await further()));
-  const byPasskey = () => void attempt(() => signInByPasskey(usePasskey));
+  const byPasskey = () => void attempt(() => signInByPasskey(answerByPasskey));
   return { submit, again, byPasskey, finish, made, need, busy, problem };
 }
 

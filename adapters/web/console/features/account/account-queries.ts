@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, send } from '../../api/client';
-import { makePasskey, type PasskeyOptions, usePasskey } from '../../api/passkeys';
+import { answerByPasskey, makePasskey, type PasskeyCreation, type PasskeyRequest } from '../../api/passkeys';
 
 const readAccount = () => dataOf(api.GET('/account/'));
 const readSessions = () => dataOf(api.GET('/account/sessions/'));
@@ -23,11 +23,11 @@ interface Options {
   readonly data: { readonly options: string };
 }
 
-const optionsIn = ({ data: { options } }: Options): PasskeyOptions => JSON.parse(options);
+const optionsIn = <T>({ data: { options } }: Options): T => JSON.parse(options);
 
 /** Proves the user by a passkey. @throws ApiError; Error when the person declines */
 export const proveByPasskey = async (): Promise<FreshProof> => ({
-  passkey: await usePasskey(optionsIn(await send<Options>('POST', 'account/factors/challenge/'))),
+  passkey: await answerByPasskey(optionsIn<PasskeyRequest>(await send<Options>('POST', 'account/factors/challenge/'))),
 });
 
 /** What is answered to a new factor. */
@@ -48,7 +48,7 @@ export const confirmApp = (code: string): Promise<Added> => send<Added>('POST', 
 /** Makes a passkey. @throws ApiError; Error when the person declines */
 export async function addPasskey(proof: FreshProof): Promise<Added> {
   const options = await send<Options>('POST', 'account/factors/passkey/', proof);
-  const passkey = await makePasskey(optionsIn(options));
+  const passkey = await makePasskey(optionsIn<PasskeyCreation>(options));
   return send<Added>('POST', 'account/factors/passkey/confirm/', { passkey, name: browserName() });
 }
 

@@ -2,9 +2,11 @@ import { Badge, Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import { t } from '../../texts/text';
+import { EndButton } from '../../ui/forms/end-button';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { clientText } from '../../ui/values/client';
 import { Timestamp } from '../../ui/values/timestamp';
 import { type OwnSession, ownSessionsQuery } from './account-queries';
 
@@ -45,7 +47,7 @@ const columns = (): readonly DataColumn<OwnSession>[] => [
     name: 'client',
     title: t('sessions.client'),
     width: 'minmax(120px, 2fr)',
-    text: ({ userAgent, clientAddress }) => [clientAddress, userAgent].filter(Boolean).join(' · '),
+    text: clientText,
   },
   {
     name: 'method',
@@ -65,22 +67,14 @@ const columns = (): readonly DataColumn<OwnSession>[] => [
   { name: 'end', title: '', width: '110px', cell: (session) => <End session={session} /> },
 ];
 
-function End({ session: { id, isCurrent } }: { session: OwnSession }) {
-  const end = useMutation({
-    mutationFn: () => send('DELETE', `account/sessions/${id}/`),
-    onSuccess: () => notifyDone(t('tokens.ended')),
-  });
-  if (Number(isCurrent) === 1) return <Badge variant="light">{t('sessions.current')}</Badge>;
-  return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      color="red"
-      loading={end.isPending}
-      onClick={() => end.mutate()}
-      aria-label={t('sessions.endOf', { id })}
-    >
-      {t('tokens.end')}
-    </Button>
+const End = ({ session: { id, isCurrent } }: { session: OwnSession }) =>
+  Number(isCurrent) === 1 ? (
+    <Badge variant="light">{t('sessions.current')}</Badge>
+  ) : (
+    <EndButton
+      path={`account/sessions/${id}/`}
+      word={t('tokens.end')}
+      label={t('sessions.endOf', { id })}
+      done={t('tokens.ended')}
+    />
   );
-}

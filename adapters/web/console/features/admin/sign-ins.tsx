@@ -1,12 +1,12 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { send } from '../../api/client';
+import { Group, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
+import { EndButton } from '../../ui/forms/end-button';
 import { Card, Empty, Ready } from '../../ui/page/card';
-import { notifyDone } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
+import { clientText } from '../../ui/values/client';
 import { Timestamp } from '../../ui/values/timestamp';
 import { type Block, blocksQuery, type Entry, historyOfAdministration, type Token, tokensQuery } from './queries';
 import { useAdminSearch } from './search';
@@ -25,7 +25,7 @@ const tokenColumns = (): readonly DataColumn<Token>[] => [
     name: 'client',
     title: t('sessions.client'),
     width: 'minmax(120px, 1.6fr)',
-    text: ({ userAgent, clientAddress }) => [clientAddress, userAgent].filter(Boolean).join(' · '),
+    text: clientText,
     isMinor: true,
   },
   {
@@ -41,7 +41,7 @@ const tokenColumns = (): readonly DataColumn<Token>[] => [
     title: '',
     width: '84px',
     cell: ({ id, user }) => (
-      <Ending
+      <EndButton
         path={`admin/tokens/${id}/`}
         word={t('tokens.end')}
         label={t('tokens.endOf', { id, user })}
@@ -80,23 +80,6 @@ export function Tokens() {
         )}
       </Ready>
     </Card>
-  );
-}
-
-/** A button without a confirmation, for actions that can be repeated. */
-function Ending({ path, word, label, done }: { path: string; word: string; label: string; done: string }) {
-  const end = useMutation({ mutationFn: () => send('DELETE', path), onSuccess: () => notifyDone(done) });
-  return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      color="red"
-      loading={end.isPending}
-      onClick={() => end.mutate()}
-      aria-label={label}
-    >
-      {word}
-    </Button>
   );
 }
 
@@ -191,7 +174,7 @@ const blockColumns = (): readonly DataColumn<Block>[] => [
     title: '',
     width: '96px',
     cell: (block) => (
-      <Ending
+      <EndButton
         path={`admin/blocks/${encodeURIComponent(block.id)}/`}
         word={t('blocks.lift')}
         label={t('blocks.liftOf', { name: subjectOf(block) })}

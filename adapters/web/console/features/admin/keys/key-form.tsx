@@ -21,21 +21,34 @@ interface Properties {
 
 const usualDays = 90;
 
+interface KeyValues {
+  readonly user: string;
+  readonly name: string;
+  readonly scopes: string[];
+  readonly sections: string[];
+  readonly subnets: string[];
+  readonly networks: string[];
+  /** As inputs of numbers have them: '' when empty. */
+  readonly days: number | string;
+  readonly requests: number | string;
+  readonly allocations: number | string;
+}
+
 /** Initial values of the form. The expiry of a key stays unless days are given. */
-const valuesOf = (key: KeyRecord | undefined) => ({
+const valuesOf = (key: KeyRecord | undefined): KeyValues => ({
   user: '',
   name: key?.name ?? '',
   scopes: [...(key?.scopes ?? [])],
   sections: (key?.sections ?? []).map(String),
   subnets: (key?.subnets ?? []).map(String),
   networks: [...(key?.networks ?? [])],
-  days: (key ? '' : usualDays) as number | string,
-  requests: (key?.['limits.requestsPerMinute'] ?? '') as number | string,
-  allocations: (key?.['limits.allocationsPerMinute'] ?? '') as number | string,
+  days: key ? '' : usualDays,
+  requests: key?.['limits.requestsPerMinute'] ?? '',
+  allocations: key?.['limits.allocationsPerMinute'] ?? '',
 });
 
 /** What is sent of a form. */
-function sentOf({ user, days, requests, allocations, ...others }: ReturnType<typeof valuesOf>, place: KeyPlace, isNew: boolean) {
+function sentOf({ user, days, requests, allocations, ...others }: KeyValues, place: KeyPlace, isNew: boolean) {
   return {
     ...others,
     ...(isNew && place !== 'keys' ? { user } : {}),
