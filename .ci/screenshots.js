@@ -236,6 +236,7 @@ try {
     ['map6', 'map?at=2001:db8::/32'],
     ['changes', 'changes'],
     ['rack', 'racks/1'],
+    ['requests', 'requests?state=all'],
     ['lookup', 'lookup?ips=192.168.0.1,192.168.0.200,10.10.0.2,2001:db8::1,172.16.0.1'],
     ['import', 'import', importFile],
     ['split', `subnets/${floor}`, (page, texts) => choose(page, texts, 'subnet.split')],

@@ -145,6 +145,7 @@ export * from './ports/sign-in-providers.js';
 export * from './ports/storage-error.js';
 export * from './ports/unit-of-work.js';
 export * from './ports/webhooks.js';
+export type { GrantedRecord, Requests } from './requests/requests.js';
 export type { PingResult, Pings } from './scan/pings.js';
 export type { ScannedNetwork, ScanStatus } from './scan/scan-status.js';
 export type { Scanning, ScanningPorts } from './scan/scanning.js';

@@ -108,6 +108,25 @@ const settings = (row: RowValues): Values => ({
   vlanMax: row.get('vlanMax'),
 });
 
+/** Without a comment, the description is the reason. */
+function request(row: RowValues): Values {
+  const ip = row.get('ip_addr');
+  const state = row.get('processed') !== '1' ? 'open' : row.get('accepted') === '1' ? 'accepted' : 'refused';
+  const tag = row.get('state');
+  const named = ip === '' || ip === '0' ? null : ip;
+  return {
+    ...Object.fromEntries(
+      ['subnetId', 'description', 'mac', 'owner', 'requester', 'adminComment'].map((name) => [name, row.get(name)]),
+    ),
+    ip_addr: named,
+    hostname: row.get('hostname') ?? row.get('dns_name'),
+    comment: row.get('comment') || row.get('description') || '-',
+    tag: tag === '0' ? null : tag,
+    state,
+    results: state === 'accepted' ? (named ?? null) : null,
+  };
+}
+
 const objects: Readonly<Record<string, string>> = { ip_addr: 'address', subnet: 'subnet', section: 'section' };
 
 function change(row: RowValues): Values {
@@ -124,7 +143,7 @@ function change(row: RowValues): Values {
 }
 
 /** Tables whose rows need more than a mapping of columns. */
-const shapes: Readonly<Record<string, Shape>> = { users: user, api: app, settings, changelog: change };
+const shapes: Readonly<Record<string, Shape>> = { users: user, api: app, settings, changelog: change, requests: request };
 
 /** The mapping of a value: its column index, and the field or custom field. */
 type Placing = readonly [index: number, name: string];

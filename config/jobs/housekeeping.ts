@@ -61,6 +61,7 @@ export class Housekeeping {
     await this.#doAll([
       [() => application.subnets.followUsage(), 'usage counts not updated'],
       [() => application.holdExpiry.sweep(), 'expired holds not released'],
+      [() => application.requests.sweep(), 'expired requests not closed'],
     ]);
     this.#isAtIt = false;
   }

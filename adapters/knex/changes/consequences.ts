@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Authorship, Cause } from '../../../application/ports/change-log.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
+import { type KindName, kindsWithin } from '../../../domain/catalog/kinds.js';
 import { lookupId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
@@ -99,7 +99,8 @@ async function logCascade(session: Session, by: Authorship, object: 'section' | 
   const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(ids);
   await lockAll(session, subnetTable, sources, 'doomed');
   await logRecords(session, by, { ...deletedAddresses(sql`t.subnet_id ${isDoomed}`), sources });
-  await logRecords(session, by, { ...deleted(kindTable('range'), sql`t.subnet_id ${isDoomed}`), sources });
+  for (const kind of kindsWithin)
+    await logRecords(session, by, { ...deleted(kindTable(kind), sql`t.subnet_id ${isDoomed}`), sources });
   const linked = sql`t.linked_subnet ${isDoomed} and t.id not in (select id from doomed)`;
   await logRecords(session, by, { ...edited(subnetTable, linked, 'linked_subnet', undefined, null), sources });
   const others = sql`t.id ${isDoomed} and t.id <> all(${object === 'subnet' ? ids : []}::integer[])`;

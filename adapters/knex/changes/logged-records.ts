@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Authorship } from '../../../application/ports/change-log.js';
-import { kindNames } from '../../../domain/catalog/kinds.js';
+import { kindNames, kindsWithin } from '../../../domain/catalog/kinds.js';
 import { isDocument } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
@@ -79,7 +79,7 @@ const objectNames = new Map<RecordTable, string>([
 ]);
 
 /** Tables of records with a subnet. */
-const withinSubnets: ReadonlySet<RecordTable> = new Set([addressTable, kindTable('range')]);
+const withinSubnets: ReadonlySet<RecordTable> = new Set([addressTable, ...kindsWithin.map(kindTable)]);
 
 /** Locks the records, and writes an entry for each. */
 export async function logRecords(session: Session, by: Authorship, told: LoggedRecords): Promise<void> {

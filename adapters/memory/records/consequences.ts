@@ -1,4 +1,5 @@
 import type { Cause, CustomValuesChange } from '../../../application/ports/change-log.js';
+import { kindsWithin } from '../../../domain/catalog/kinds.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { changedValues, documentOf } from '../../../domain/changes/change-values.js';
 import type { CustomScalar } from '../../../domain/fields/custom-value.js';
@@ -47,7 +48,7 @@ const addressesOf = (draft: Draft, subnetId: number): KindRecord[] =>
   [...draft.table('address').under('place', [subnetId])].sort((a, b) => a.id - b.id);
 
 /** The order in which deletions of one cascade are logged. */
-const order: readonly OwnerName[] = ['address', 'range', 'subnet', 'section'];
+const order: readonly OwnerName[] = ['address', ...kindsWithin, 'subnet', 'section'];
 
 function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Change[] {
   const doomed = collectDoomed(draft, object, id);
@@ -98,7 +99,7 @@ const flat = ({ values, custom }: KindRecord): object => ({ ...values, custom })
 
 function subnetOf(owner: OwnerName, { id, values }: KindRecord): number | null {
   if (owner === 'subnet') return id;
-  return owner === 'address' || owner === 'range' ? Number(values.subnetId) : null;
+  return owner === 'address' || kindsWithin.some((kind) => kind === owner) ? Number(values.subnetId) : null;
 }
 
 const deleted = (owner: OwnerName, row: KindRecord): Change => ({

@@ -1,3 +1,5 @@
+import type { User } from '../../../domain/access/user.js';
+import { kindsWithin } from '../../../domain/catalog/kinds.js';
 import { recordOf } from '../../../domain/fields/kind.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
@@ -81,7 +83,24 @@ export class BufferedRecords {
         names.take(part, record);
       }
     }
+    this.#dropOrphans();
     this.#mendSections();
+  }
+
+  /** Removes records within subnets whose subnet is missing; the dangling reference is reported. */
+  #dropOrphans(): void {
+    for (const part of kindsWithin)
+      if (this.#read.has(part))
+        this.#read.set(
+          part,
+          this.of(part).filter(({ values }) => values.subnetId !== null),
+        );
+  }
+
+  /** Requests name their requester by e-mail address. */
+  assignRequests(users: readonly Pick<User, 'id' | 'email'>[]): void {
+    const ids = new Map(users.flatMap(({ id, email }) => (email === '' ? [] : [[email.toLowerCase(), id] as const])));
+    for (const { values } of this.of('request')) values.requesterId = ids.get(String(values.requester).toLowerCase()) ?? null;
   }
 
   #mendSections(): void {

@@ -34,7 +34,7 @@ const bufferedEntities = [
     'rack',
     'deviceType',
   ] as const),
-  ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet'] as const),
+  ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet', 'request'] as const),
 ] satisfies readonly ImportEntity[];
 
 /** Ids of built-in records: they remain if the source has no records of their entity. */
@@ -178,6 +178,7 @@ class RegisterImport {
     await this.#add(loading, 'app', this.#apps);
     const links = new Set(this.#fields.filter(({ on }) => on === 'addresses').map(({ name }) => name));
     if (this.#settings) await loading.set(settingsOf(this.#settings, links, this.#findings));
+    this.#held.assignRequests(this.#users);
     for (const [part, records] of this.#held.parts)
       if (isKindName(part) && part !== 'nat') await this.#addKind(loading, part, records);
     await this.#add(loading, 'section', this.#held.sections);

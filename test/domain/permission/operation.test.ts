@@ -27,6 +27,7 @@ const needed: Record<Operation, AppPermission> = {
     everyone: 'read',
     see: 'read',
     changes: 'read',
+    requestSpace: 'write',
   },
   ...{ writeAddresses: 'write', change: 'write', inventory: 'write', nothing: 'read', administer: 'admin', attempt: 'admin' },
   ...{ manageUsers: 'admin', audit: 'admin' },

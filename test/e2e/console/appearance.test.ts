@@ -160,6 +160,7 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
     'map?at=10.0.0.0/16',
     'map?at=2001:db8::/32',
     'changes',
+    'requests',
     'lookup?ips=10.0.0.1,10.0.0.200,192.168.0.1',
     'import',
     'racks/1',

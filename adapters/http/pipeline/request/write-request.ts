@@ -79,7 +79,7 @@ function membersInOrder(value: unknown): unknown {
   return isGroup(value) ? inOrder(value) : value;
 }
 
-const recordAccesses: ReadonlySet<Access> = new Set(['writeAddresses', 'change', 'inventory']);
+const recordAccesses: ReadonlySet<Access> = new Set(['requestSpace', 'writeAddresses', 'change', 'inventory']);
 
 /**
  * The caller with an expected version: writes fail if the record has changed.

@@ -28,6 +28,7 @@ interface ToolNames {
 const toolNames: Readonly<Partial<Record<KindName, ToolNames>>> = {
   l2domain: { isNoTool: true },
   range: { isNoTool: true },
+  request: { isNoTool: true },
   tag: { inTexts: 'ipTags' },
   device: { unlisted: ['subnets'], addresses: ['ip'], errorMapping: deviceInput },
   deviceType: { word: 'device_types' },

@@ -1,7 +1,7 @@
 import { kindNames } from '../kind-names';
 
 /** Record types of scopes; the service refuses others. */
-const records = ['section', 'subnet', 'address', ...kindNames, 'range'];
+const records = ['section', 'subnet', 'address', ...kindNames, 'range', 'request'];
 
 /** All scopes of keys, the most frequent first. */
 export const scopes: string[] = [
