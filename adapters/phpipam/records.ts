@@ -1,5 +1,6 @@
 import type { ImportRecord } from '../../application/ports/moving/register.js';
 import { natSides } from '../../domain/catalog/nat-objects.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Value } from './rows.js';
 import { type RowValues, type Table, tables } from './tables.js';
 
@@ -123,7 +124,7 @@ function request(row: RowValues): Values {
     comment: row.get('comment') || row.get('description') || '-',
     tag: tag === '0' ? null : tag,
     state,
-    results: state === 'accepted' ? (named ?? null) : null,
+    results: state === 'accepted' ? (IpAddress.readOrDecimal(named ?? '')?.toString() ?? null) : null,
   };
 }
 
