@@ -11,7 +11,7 @@ const longInterval = 60_000;
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
 
-/** Runs the configured scans. A failure is logged when its problem changes, and retried. */
+/** Runs the configured scans. A failed scan is retried after 60 s. A failure is logged only if its message is a new one. */
 export class ScansNowAndThen {
   readonly #context: JobContext;
   readonly #owner = new RandomTokenSource().create();
