@@ -74,7 +74,7 @@ export class BufferedRecords {
   }
 
   /** Removes dangling references and repeated names, after subnets have their positions. */
-  mendReferences(): void {
+  repairReferences(): void {
     const names = new UniqueNames(this.#findings);
     for (const [part, records] of this.#read) {
       const except = part === 'subnet' ? ['masterSubnetId', 'sectionId'] : [];
@@ -84,7 +84,7 @@ export class BufferedRecords {
       }
     }
     this.#dropOrphans();
-    this.#mendSections();
+    this.#repairSections();
   }
 
   /** Removes records within subnets whose subnet is missing; the dangling reference is reported. */
@@ -103,7 +103,7 @@ export class BufferedRecords {
     for (const { values } of this.of('request')) values.requesterId = ids.get(String(values.requester).toLowerCase()) ?? null;
   }
 
-  #mendSections(): void {
+  #repairSections(): void {
     const masters = new Map(this.of('section').map(({ id, values }) => [id, values.masterSection]));
     for (const { id, where, values } of this.of('section')) {
       if (this.#overlapping.has(id)) values.strictMode = false;
@@ -115,8 +115,8 @@ export class BufferedRecords {
   }
 
   /** NAT rules refer to addresses, which are imported last. */
-  mendNat(): void {
-    for (const record of this.of('nat')) this.#references.mendNat(record);
+  repairNat(): void {
+    for (const record of this.of('nat')) this.#references.repairNat(record);
   }
 }
 
