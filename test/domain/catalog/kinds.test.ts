@@ -157,7 +157,14 @@ describe('descriptors', () => {
         definition.type === 'reference' && definition.ref.onDelete === 'cascade' ? [`${name}.${field}`] : [],
       ),
     );
-    const expected = ['section.masterSection', 'subnet.sectionId', 'subnet.masterSubnetId', 'address.subnetId', 'range.subnetId', 'request.subnetId'];
+    const expected = [
+      'section.masterSection',
+      'subnet.sectionId',
+      'subnet.masterSubnetId',
+      'address.subnetId',
+      'range.subnetId',
+      'request.subnetId',
+    ];
     expect(cascades).to.have.members(expected);
   });
 });

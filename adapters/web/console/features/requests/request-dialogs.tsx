@@ -29,7 +29,7 @@ export function AcceptDialog({ request }: RequestTarget) {
     body: { ...(ip === (request.ip_addr ?? '') ? {} : { ip_addr: ip }), ...(comment ? { adminComment: comment } : {}) },
   };
   const dryRun = useDryRun(call);
-  const accept = useWrite<DryRunAnswer>(call, { told: (answer) => t('request.accepted', { name: grantedIn(answer) }) });
+  const accept = useWrite<DryRunAnswer>(call, { message: (answer) => t('request.accepted', { name: grantedIn(answer) }) });
   return (
     <Form send={accept.mutate}>
       <About request={request} />
@@ -41,7 +41,7 @@ export function AcceptDialog({ request }: RequestTarget) {
         data-autofocus
       />
       <AdminComment value={comment} change={setComment} />
-      <Preview told={dryRun}>
+      <Preview result={dryRun}>
         {(answer) => (
           <>
             <Text size="sm" className="quiet">
@@ -68,7 +68,7 @@ export function AcceptDialog({ request }: RequestTarget) {
 function Holding({ request }: { request: AnyRecord }) {
   const [seconds, setSeconds] = useState(shortest);
   const call: Planned = { method: 'POST', path: `requests/${request.id}/hold/`, body: { hold: Number(seconds) } };
-  const hold = useWrite<DryRunAnswer>(call, { told: (answer) => t('request.held', { name: grantedIn(answer) }) });
+  const hold = useWrite<DryRunAnswer>(call, { message: (answer) => t('request.held', { name: grantedIn(answer) }) });
   return (
     <Group align="flex-end" gap="xs">
       <HoldChoice label={t('request.holdFor')} value={seconds} change={setSeconds} />
@@ -86,7 +86,7 @@ export function RefuseDialog({ request }: RequestTarget) {
     path: `requests/${request.id}/refuse/`,
     body: comment ? { adminComment: comment } : {},
   };
-  const refuse = useWrite(call, { told: () => t('request.refused') });
+  const refuse = useWrite(call, { message: () => t('request.refused') });
   return (
     <Form send={refuse.mutate}>
       <About request={request} />
@@ -98,7 +98,7 @@ export function RefuseDialog({ request }: RequestTarget) {
 
 export function WithdrawDialog({ request }: RequestTarget) {
   const call: Planned = { method: 'POST', path: `requests/${request.id}/withdraw/` };
-  const withdraw = useWrite(call, { told: () => t('request.withdrawn') });
+  const withdraw = useWrite(call, { message: () => t('request.withdrawn') });
   return (
     <Form send={withdraw.mutate}>
       <About request={request} />
