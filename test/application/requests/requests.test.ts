@@ -116,6 +116,15 @@ describe('Requests', () => {
     expect(await used()).to.deep.equal(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5']);
   });
 
+  it('confirm a held network', async () => {
+    const { requests, ask, subnets, other } = await setUp();
+    const id = await ask({ subnetId: other, mask: 28, description: 'Lab' });
+    const held = await requests.hold(caller, id, { hold: 60 });
+    expect(await requests.accept(caller, id)).to.deep.equal(held);
+    const { subnet } = await subnets.read(caller, held[0]?.id ?? 0);
+    expect([subnet.description, subnet.heldUntil, subnet.masterSubnetId]).to.deep.equal(['Lab', null, other]);
+  });
+
   it('move with a split, also where the parts replace the network', async () => {
     const { requests, operations, ask, read, subnetId } = await setUp();
     const [named, any] = [await ask({ ip_addr: '10.0.0.200' }), await ask()];

@@ -45,8 +45,8 @@ function readRoutes(application: Application): Route[] {
 function decisionRoutes({ requests }: Application): Route[] {
   const route = writing('writeAddresses');
   return [
-    route('POST', '/:id/accept{/*rest}', about.accept, async ({ write, path, parameters }) => {
-      const [id, input] = [requestId(path.id), readChange(names, parameters)];
+    route('POST', '/:id/accept{/*rest}', about.accept, async ({ write, app, path, parameters }) => {
+      const [id, input] = [requestId(path.id), readChange(names, parameters, app.nestCustomFields)];
       return write((caller) => requests.accept(caller, id, input), grantedAnswer('Request accepted'));
     }),
     route('POST', '/:id/refuse{/*rest}', about.refuse, async ({ write, path, parameters }) => {
@@ -73,15 +73,15 @@ function decisionRoutes({ requests }: Application): Route[] {
 function writeRoutes({ catalog }: Application): Route[] {
   return [
     refusalOf('POST', '/bulk{/*rest}', 'request.subController'),
-    writing('requestSpace')('POST', '/{*rest}', about.create, ({ write, parameters }) => {
-      const input = readInput(names, parameters);
+    writing('requestSpace')('POST', '/{*rest}', about.create, ({ write, app, parameters }) => {
+      const input = readInput(names, parameters, app.nestCustomFields);
       return write(
         (caller) => catalog.create(caller, 'request', input),
         (id) => ({ status: 201, message: 'Request created', id, location: `requests/${id}/` }),
       );
     }),
     writing('writeAddresses')('PATCH', '/{:id}{/*rest}', about.change, async (request) => {
-      const [id, input] = [namedId(request), readChange(names, request.parameters)];
+      const [id, input] = [namedId(request), readChange(names, request.parameters, request.app.nestCustomFields)];
       return request.write(
         (caller) => catalog.change(caller, 'request', id, input),
         () => ({ message: 'Request updated' }),
