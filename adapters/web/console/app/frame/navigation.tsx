@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core';
 import {
   AppsIcon,
   DevicesIcon,
@@ -96,9 +95,9 @@ function OpenRequests() {
   const { data: number = 0 } = useQuery(openRequestsQuery);
   if (number === 0) return null;
   return (
-    <Badge size="sm" variant="light" ml="auto" aria-label={t('request.openCount', { n: number })}>
+    <span className="nav-count" role="img" aria-label={t('request.openCount', { n: number })}>
       {number}
-    </Badge>
+    </span>
   );
 }
 
