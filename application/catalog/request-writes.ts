@@ -107,7 +107,7 @@ export class RequestWrites implements KindWrites {
     return this.#plain.insert(repositories, { values: { ...values, ...author }, custom }, caller);
   }
 
-  /** @throws IpamError kind.unknown, permission.denied, spaceRequest.closed, spaceRequest.subnetFixed, and those of the checks; OutdatedRead */
+  /** @throws IpamError spaceRequest.closed, spaceRequest.subnetFixed, and those of lockToDecide and the checks; OutdatedRead */
   async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const { subnet, row, request } = await lockToDecide(repositories, caller, id);
     requireOpen(request, this.#plain.at);

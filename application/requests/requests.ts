@@ -99,15 +99,15 @@ export class Requests {
   /**
    * Allocates the space of a request with the rights of the caller, and closes the request.
    * @param input changes of the request, such as another address, and `adminComment`
-   * @throws IpamError kind.unknown, permission.denied, spaceRequest.closed, spaceRequest.taken, record.changed, field.*, and those of the
-   * allocation
+   * @throws IpamError kind.unknown, permission.denied, spaceRequest.closed, spaceRequest.taken, spaceRequest.subnetFixed, field.*,
+   * and those of the allocation
    */
   accept(caller: Caller, id: number, input: Input = {}): Promise<readonly GrantedRecord[]> {
     return this.#run(caller, id, lockToDecide, async (deciding) => {
       const { repositories, subnet, request, at } = deciding;
       requireOpen(request, at);
       const { adminComment, others } = splitAnswer(input);
-      const values = changesIn(others);
+      const values = changesIn(request, others);
       const wanted: SpaceRequest = { ...request, ...values };
       checkRequestedSpace(subnet, wanted);
       const granted = await new SpaceAllocation(repositories, caller, this.#surroundings).grant(subnet, request, wanted);
@@ -127,7 +127,10 @@ export class Requests {
     });
   }
 
-  /** Closes a request of the caller, or in a subnet that the caller may change. @throws IpamError kind.unknown, permission.denied, spaceRequest.closed */
+  /**
+   * Closes a request of the caller, or in a subnet that the caller may change.
+   * @throws IpamError kind.unknown, permission.denied, spaceRequest.closed
+   */
   withdraw(caller: Caller, id: number): Promise<void> {
     return this.#run(caller, id, lockOwn, (deciding) =>
       close(deciding, withdrawn(deciding.request, decisionOf(caller, deciding.at))),
@@ -227,11 +230,11 @@ function splitAnswer({ adminComment: given, ...others }: Input): Answer {
   return { adminComment: { adminComment: readField('adminComment', field, given) }, others };
 }
 
-/** @throws IpamError field.unknown, field.* */
-function changesIn(input: Input): Partial<SpaceRequest> {
+/** @throws IpamError field.*, spaceRequest.subnetFixed */
+function changesIn({ subnetId }: SpaceRequest, input: Input): Partial<SpaceRequest> {
   if (Object.keys(input).length === 0) return {};
   const { values } = readRecordInput([], { fields: requestKind.fields }, input, 'change');
-  if (values.subnetId !== undefined) throw new IpamError('spaceRequest.subnetFixed');
+  if (values.subnetId !== undefined && values.subnetId !== subnetId) throw new IpamError('spaceRequest.subnetFixed');
   return values;
 }
 

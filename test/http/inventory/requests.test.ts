@@ -192,7 +192,7 @@ describe('Requests for addresses and networks', () => {
     await admin.post('/addresses/', { subnetId, ip: '10.0.0.9' });
     expect((await decide(id, 'accept')).summary).to.equal('409 10.0.0.9 is in use');
     expect((await read(id)).state).to.equal('open');
-    const accepted = await decide(id, 'accept', { ip_addr: '10.0.0.10', hostname: 'other' });
+    const accepted = await decide(id, 'accept', { ...(await read(id)), ip_addr: '10.0.0.10', hostname: 'other' });
     expect(accepted.envelope.data).to.deep.equal([{ id: '2', ip: '10.0.0.10' }]);
     expect(await read(id)).to.include({ ip_addr: '10.0.0.10', hostname: 'other', results: '10.0.0.10' });
   });
