@@ -182,7 +182,14 @@ async function administrationPages(browser: ConsoleBrowser): Promise<string[]> {
 
 /** Pages of administration with a form, a list or a filter open. */
 const administrationForms = [
-  ...['permissions?section=1', 'history?only=signIns', 'users?add=true', 'users?edit=reader', 'groups?add=true', 'roles?add=true'],
+  ...[
+    'permissions?section=1',
+    'history?only=signIns',
+    'users?add=true',
+    'users?edit=reader',
+    'groups?add=true',
+    'roles?add=true',
+  ],
   ...['webhooks?add=true', 'webhooks?attempts=receiver', 'apps?edit=default'],
   ...['sign_in_providers?add=true', 'sign_in_providers?edit=corp', 'sign_in_providers?attempts=corp'],
 ].map((path) => `admin/${path}`);
