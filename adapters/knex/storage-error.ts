@@ -56,7 +56,7 @@ function troubleOf(error: unknown): StorageTrouble {
   return [...transientStates, ...lostNames].some((known) => code.startsWith(known)) ? 'unavailable' : 'defect';
 }
 
-/** Whether a server has lost named statements, as behind poolers without support for them. */
+/** Whether an error means that the server does not know a named statement: a pooler without support for named statements. */
 export const lostNamedStatement = (error: unknown): boolean => lostNames.includes(textOf(error, 'code') ?? '');
 
 /** Whether a named statement is outdated, as its columns have changed their types. Nothing was done. */

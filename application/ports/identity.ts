@@ -92,7 +92,7 @@ export interface TokenRepository extends TokenReader {
   /** @returns whether it existed */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;
-  /** Deletes a user's tokens but the newest `keep`. */
+  /** Deletes the tokens of a user, except the newest `keep`. */
   deleteOldest(userId: number, keep: number): Promise<void>;
 }
 

@@ -12,9 +12,9 @@ import { checkUsage } from '../usage/usage-check.js';
 import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 
 /**
- * Compares derived data with its sources, and finds records that no client can have written. Each subnet is locked only for its
- * own check.
- * @param repair rebuilds wrong indexes and counts; data of clients is never changed
+ * Compares derived data with its sources, and finds records that no client can have written. Each subnet is locked only while it
+ * is checked.
+ * @param repair rebuilds wrong gaps and counts; data of clients is never changed
  */
 export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   for (const index of indexes) yield* checkIndex(session, repair, index);

@@ -88,7 +88,7 @@ export class ConnectionPool {
     for (const connection of this.#lent) this.#retired.add(connection);
   }
 
-  /** Probes idle connections without an answer in the last quietMs; without one within limitMs they are given up. */
+  /** Tests idle connections that got no answer in the last quietMs. Connections without an answer within limitMs are closed. */
   probeIdle(quietMs: number, limitMs: number): void {
     for (const connection of this.#idle.splice(0)) {
       if (connection.quietMs < quietMs) this.#idle.push(connection);

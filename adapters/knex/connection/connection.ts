@@ -30,7 +30,7 @@ export interface ConnectionOptions {
   readonly answerMs: number;
   /** Silence after which the connection is suspect, in milliseconds. */
   readonly suspicionMs: number;
-  /** Undefined where statements may run in other processes, as behind a pooler. */
+  /** Undefined if statements may run in different server processes, as with a pooler. */
   readonly backend?: Backend | undefined;
 }
 

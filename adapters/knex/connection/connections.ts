@@ -20,7 +20,7 @@ export interface ServerOptions {
   /** Whether the server caches often used statements under names. */
   readonly keepStatements: boolean;
   readonly observer?: Observer;
-  /** A replica's pools have names of their own and run no writes. */
+  /** Whether it is a replica: its pools have other names and run no writes. */
   readonly isReplica?: boolean;
 }
 
