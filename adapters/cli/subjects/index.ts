@@ -36,4 +36,4 @@ export const subjects: Readonly<Record<string, Subject>> = {
 };
 
 /** Groups of commands without help and documentation; the program calls them itself. */
-export const unspokenSubjects: Readonly<Record<string, Subject>> = { scan, permission };
+export const internalSubjects: Readonly<Record<string, Subject>> = { scan, permission };
