@@ -91,7 +91,7 @@ const addressesOutside: RowCheck = {
   where not t.ip <<= s.network and ${window} order by t.id`,
 };
 
-/** The next network of the same master: if a network contains any of its siblings, it contains this one. */
+/** The next network with the same parent. If a network contains any network with the same parent, it contains this one. */
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
 

@@ -150,7 +150,7 @@ class HeldLock implements DirectoryLock {
     else lose();
   }
 
-  /** @returns whether the lock is still usable: without locks of the kernel a heartbeat has to succeed */
+  /** @returns whether the lock is still valid; without kernel locks a heartbeat must succeed */
   #touch(): boolean {
     const begun = performance.now();
     const outcome = touch(this.file);
