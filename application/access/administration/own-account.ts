@@ -150,13 +150,20 @@ export class OwnAccount {
     return this.#ports.factors.beginTotp(user, scalarText(name));
   }
 
-  /** Adds the app by its first code. @returns recovery codes where the user had none. @throws IpamError account.enrolment */
+  /**
+   * Adds an app by its first code.
+   * @returns recovery codes, if the user had none
+   * @throws IpamError account.enrolment
+   */
   async confirmTotp(caller: Caller, code: unknown): Promise<UsedFactor> {
     const user = await this.#enrolling(caller);
     return this.#ports.factors.enrol(caller, user, { code: scalarText(code) ?? '' });
   }
 
-  /** Options for a browser to make a passkey. @throws IpamError account.* */
+  /**
+   * Options for a browser to create a passkey.
+   * @throws IpamError account.*
+   */
   async beginPasskey(caller: Caller, proof: ProofInput, client: AccountClient): Promise<PasskeyOptions> {
     const user = await this.#enrolling(caller);
     const proven = await this.#prove(caller, proof, client);
@@ -164,14 +171,21 @@ export class OwnAccount {
     return this.#ports.factors.creationOptions(user, partyOf(client));
   }
 
-  /** Adds the passkey that a browser has made. @returns as confirmTotp. @throws IpamError account.enrolment */
+  /**
+   * Adds a passkey that a browser has created.
+   * @returns as confirmTotp
+   * @throws IpamError account.enrolment
+   */
   async confirmPasskey(caller: Caller, answer: unknown, name: unknown, client: AccountClient): Promise<UsedFactor> {
     const user = await this.#enrolling(caller);
     const presented = { passkey: { ...Object(answer) }, party: partyOf(client) };
     return this.#ports.factors.enrol(caller, user, presented, scalarText(name));
   }
 
-  /** Removes a factor. The last one stays where settings ask for one. @throws IpamError administration.unknown, account.* */
+  /**
+   * Removes a factor. The last factor cannot be removed if the settings require one.
+   * @throws IpamError administration.unknown, account.*
+   */
   async removeFactor(caller: Caller, id: string, proof: ProofInput, client: AccountClient): Promise<void> {
     const proven = await this.#prove(caller, proof, client);
     const { factors } = this.#ports;
@@ -229,7 +243,7 @@ export class OwnAccount {
     }
   }
 
-  /** @throws IpamError account.enrolment for a user whose provider does not leave the password to this service */
+  /** @throws IpamError account.enrolment for a user of a provider whose password this service does not check */
   async #enrolling(caller: Caller): Promise<User> {
     const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
     if (!(await this.#isAskedForPassword(user)))
