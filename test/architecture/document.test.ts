@@ -79,8 +79,8 @@ describe('docs/internals', () => {
 });
 
 describe('CONTRIBUTING.md', () => {
-  /** Files and names of its examples, which the reader is to add. */
-  const examples = ['adapters/journal/', 'domain/catalog/kinds/circuit.ts', 'site/'];
+  /** Files and names of its examples, which do not exist yet, and folders that commands create. */
+  const examples = ['adapters/journal/', 'domain/catalog/kinds/circuit.ts', 'site/', 'dist/'];
   const exampleNames = ['utcTimes'];
   const prose = proseOf('CONTRIBUTING.md').replace(/^ {4,}\S.*$/gm, '');
 
