@@ -81,7 +81,7 @@ const ownersOf = ({ table, column }: (typeof ownerColumns)[number]): RowCheck =>
       and ${window} order by t.id`,
 });
 
-/** Subnets below themselves. Each cycle contains a folder, or a network outside of its master. */
+/** Subnets that are their own ancestors. Each cycle contains a folder, or a network outside of its parent. */
 const rings: RowCheck = {
   what: 'cycle',
   table: 'subnets',
@@ -97,7 +97,7 @@ const rings: RowCheck = {
 };
 
 /**
- * Networks outside of their master, and folders below a network. Outside of strict sections a network may become smaller than its
+ * Networks outside of their parent, and folders below a network. Outside of strict sections a network may become smaller than its
  * children.
  */
 const outsideMaster: RowCheck = {
