@@ -43,7 +43,7 @@ export async function openMetrics(
 ): Promise<() => void> {
   if (!listener) return () => {};
   const { url, close } = await openMetricsListener(listener, source);
-  announce({ kind: 'metrics', url });
+  announce({ told: 'metrics', url });
   return close;
 }
 

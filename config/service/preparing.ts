@@ -51,11 +51,11 @@ export async function prepare(
   if (migrations.length > 0) log.info('database migrated', { migrations });
   logTracing(log);
   const firstStart = await fill(service, configuration);
-  if (isUnsynced(configuration)) announce({ kind: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
-  if (isExposed(configuration)) announce({ kind: 'warning', problem: exposedText });
+  if (isUnsynced(configuration)) announce({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
+  if (isExposed(configuration)) announce({ told: 'warning', problem: exposedText });
   const fewFiles = openFilesWarning(configuration);
-  if (fewFiles !== undefined) announce({ kind: 'warning', problem: fewFiles });
-  if (firstStart) announce({ kind: 'firstStart', firstStart });
+  if (fewFiles !== undefined) announce({ told: 'warning', problem: fewFiles });
+  if (firstStart) announce({ told: 'firstStart', firstStart });
   return firstStart;
 }
 
@@ -152,8 +152,8 @@ export function logUrls(
   firstStart: FirstStart | undefined,
   announce: Announce,
 ): void {
-  for (const url of urls) announce({ kind: 'listening', url });
+  for (const url of urls) announce({ told: 'listening', url });
   const last = urls.at(-1);
-  if (web && last !== undefined) announce({ kind: 'console', url: consoleUrl(last) });
-  if (firstStart) announce({ kind: 'trial', firstStart, url: urls[0] ?? '' });
+  if (web && last !== undefined) announce({ told: 'console', url: consoleUrl(last) });
+  if (firstStart) announce({ told: 'trial', firstStart, url: urls[0] ?? '' });
 }
