@@ -49,7 +49,7 @@ describe('What a service tells when it starts', () => {
   it('never holds a password that the operator chose', () => {
     for (const json of [false, true])
       expect(
-        printed(json, { told: 'firstStart', firstStart: chosen }, { kind: 'trial', firstStart: chosen, url }),
+        printed(json, { told: 'firstStart', firstStart: chosen }, { told: 'trial', firstStart: chosen, url }),
       ).not.to.contain('geheim');
   });
 
