@@ -143,9 +143,9 @@ export class Requests {
    * @throws IpamError as accept does
    */
   hold(caller: Caller, id: number, input: Input): Promise<readonly GrantedRecord[]> {
-    const { hold: given, ...others } = input;
     return this.#run(caller, id, lockToDecide, async (deciding) => {
       const { repositories, subnet, request, at } = deciding;
+      const { hold: given, ...others } = input;
       refuseOthers(others);
       const hold = readField('hold', holdField, given ?? null);
       if (hold === null) throw new IpamError('field.required', { field: 'hold' });
