@@ -20,6 +20,7 @@ describe('Permitted host names', () => {
   });
   beforeEach(async () => {
     [oidc, server, browser] = [await OpenIdProvider.start(), await ConsoleServer.start(), new Browser()];
+    await oidc.register(server.url, 'staff');
     open = server.url.replace('http:', 'https:');
     server.publicOrigins = ['https://ipam.example.org', open];
     const { signInProviders } = server.application.access;

@@ -80,6 +80,29 @@ describe('Second factors of an account', () => {
     await signIn();
   });
 
+  it('refuse a wrong first code, and count it', async () => {
+    const { secret } = await ipam.ownAccount.beginTotp(caller, { password }, 'Phone', client);
+    expect(await codeOf(ipam.ownAccount.confirmTotp(caller, '000000', client))).to.equal('account.codeWrong');
+    expect((await readers.signInAttempts.find('client 192.0.2.7'))?.failures).to.equal(1);
+    await ipam.ownAccount.confirmTotp(caller, codeAt(secret, now), client);
+    expect(await readers.signInAttempts.find('client 192.0.2.7')).to.equal(undefined);
+  });
+
+  it('prove the owner of a session anew, without which it makes no key after some minutes', async () => {
+    const { token } = await signIn();
+    const session = { ...caller, session: ipam.accessTokens.digestOf(token) };
+    const key = { name: 'planted', scopes: ['*:read'] };
+    now = new Date(now.getTime() + 300_000);
+    expect(await codeOf(ipam.ownKeys.add(session, key))).to.equal('account.proofOutdated');
+    await ipam.ownAccount.prove(session, { password }, client);
+    await ipam.ownKeys.add(session, key);
+    expect(await codeOf(ipam.ownKeys.add({ ...session, session: 'ended' }, key))).to.equal('account.proofOutdated');
+    const provider = { name: 'sso', type: 'oidc', label: 'SSO', oidc: { issuer: 'https://sso.example', clientId: 'ipam' } };
+    await ipam.access.signInProviders.add(commandLineCaller, provider);
+    await ipam.access.users.set(commandLineCaller, username, { provider: 'sso' });
+    expect(await codeOf(ipam.ownAccount.prove(session, { password }, client))).to.equal('account.proofOutdated');
+  });
+
   it('are not for service accounts, nor for users whose provider asks for them', async () => {
     const provider = { name: 'sso', type: 'oidc', label: 'SSO', oidc: { issuer: 'https://sso.example', clientId: 'ipam' } };
     await ipam.access.signInProviders.add(commandLineCaller, provider);
