@@ -130,6 +130,7 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
   });
 
   it('breaks no rule of the policy meanwhile', () => {
-    expect(suite.browser.complaints).to.deep.equal([]);
+    const complaints = suite.browser.complaints.filter((text) => !/status of 403/.test(text)); // proofs refused above
+    expect(complaints).to.deep.equal([]);
   });
 });
