@@ -27,7 +27,7 @@ import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work
 import { clientKey } from './attempt-keys.js';
 import { requiresFactor } from './factor-need.js';
 
-/** What proves a user beside a password: a code of an app, a recovery code, or the answer of a passkey. */
+/** A second factor in a request: a code of an app, a recovery code, or the answer of a passkey. */
 export type PresentedFactor = { readonly code: string } | { readonly passkey: PasskeyAnswer; readonly party: RelyingParty };
 
 /** The purpose of a challenge: it counts for no other one. */
@@ -69,13 +69,19 @@ export class SecondFactors {
     return (await this.#ports.readers.secondFactors.list(userId)).filter(({ isConfirmed }) => isConfirmed);
   }
 
-  /** Whether a password alone proves a user: yes, no, or no although the user has no factor yet. */
+  /**
+   * The requirement after a correct password. nothing: the password is sufficient; factor: the user must present a factor;
+   * enrolment: a factor is required and the user has none.
+   */
   async need(user: User): Promise<'nothing' | 'factor' | 'enrolment'> {
     if ((await this.of(user.id)).length > 0) return 'factor';
     return (await requiresFactor(this.#ports.readers, user)) ? 'enrolment' : 'nothing';
   }
 
-  /** Verifies a factor of a user, which is used up thereby. @returns its word in the method of the sign-in; undefined for a wrong one */
+  /**
+   * Verifies and uses up a factor of a user.
+   * @returns its name in the method of the sign-in; undefined for a wrong factor
+   */
   async use(user: User, presented: PresentedFactor): Promise<'totp' | 'recovery' | 'passkey' | undefined> {
     const factors = await this.of(user.id);
     if ('passkey' in presented) {
@@ -90,33 +96,36 @@ export class SecondFactors {
     return isUsed ? 'recovery' : undefined;
   }
 
-  /** Options for a browser to prove a user by one of the user's passkeys; undefined without one for this server. */
+  /** Options for a browser to request the answer of a passkey of the user; undefined if the user has none for this server. */
   async proofOptions(userId: number, party: RelyingParty): Promise<PasskeyOptions | undefined> {
     const known = passkeysFor(await this.of(userId), party);
     if (known.length === 0) return undefined;
     return this.#ports.passkeys.request(party, known, await this.#challenge('proof', userId, ownerOf(userId)));
   }
 
-  /** Options for a browser to sign in by a passkey alone. A client network has some open ones. */
+  /** Options for a browser to sign in with a passkey instead of a password. The open challenges of a client network are limited. */
   async signInOptions(party: RelyingParty, clientAddress: string): Promise<PasskeyOptions> {
     const owner = clientKey(clientNetworkOf(clientAddress));
     return this.#ports.passkeys.request(party, [], await this.#challenge('sign-in', 0, owner));
   }
 
-  /** The passkey that answers, with its owner; undefined for an unknown one. It proves nothing yet. */
+  /** The passkey of an answer with its owner; undefined for an unknown one. The answer is not yet verified. */
   async named({ id }: PasskeyAnswer): Promise<{ readonly passkey: PasskeyFactor; readonly user: User } | undefined> {
     const passkey = typeof id === 'string' ? await this.#ports.readers.secondFactors.findPasskey(id) : undefined;
     const user = passkey && (await this.#ports.readers.users.find(passkey.userId));
     return passkey && user && { passkey, user };
   }
 
-  /** Whether a passkey alone proves its owner; it is used thereby. */
+  /** Whether the answer of a passkey is valid without a password. Its challenge is used up. */
   async provesAlone(user: User, answer: PasskeyAnswer, party: RelyingParty): Promise<boolean> {
     const used = await this.#usePasskey(user, { passkey: answer, party }, 'sign-in', await this.of(user.id));
     return used !== undefined;
   }
 
-  /** Makes a secret for a user, in the place of another one without a first code. @throws IpamError account.enrolment */
+  /**
+   * Creates the secret of an app for a user. It replaces an earlier secret that no code has confirmed.
+   * @throws IpamError account.enrolment
+   */
   async beginTotp(user: User, name = ''): Promise<BegunTotp> {
     const { codes, clock, unitOfWork } = this.#ports;
     const secret = await codes.newSecret();
@@ -131,8 +140,8 @@ export class SecondFactors {
   }
 
   /**
-   * Adds a factor to a user who has proven the password: an app by its first code, or a passkey that a browser has made.
-   * @param confirm what else belongs to the unit of work
+   * Adds a factor to a user whose password was verified: an app by its first code, or a new passkey.
+   * @param confirm further work in the unit of work
    * @throws IpamError account.enrolment, account.codeWrong
    */
   async enrol(
@@ -174,7 +183,10 @@ export class SecondFactors {
     return codes;
   }
 
-  /** What a user who must have a factor needs to add the first one: an app, or a passkey where the server has a host name. */
+  /**
+   * Starts the enrolment of the first factor of a user who needs one: the secret of an app, and the options for a passkey if the
+   * server has a permitted host name.
+   */
   async beginEnrolment(
     userId: number,
     party: RelyingParty | undefined,
@@ -185,7 +197,10 @@ export class SecondFactors {
     return party ? { ...begun, passkey: await this.creationOptions(user, party) } : begun;
   }
 
-  /** The secret that waits for its first code, where a code is one of it. @throws IpamError account.enrolment, account.codeWrong */
+  /**
+   * The unconfirmed secret of a user, and the time step of a code that confirms it.
+   * @throws IpamError account.enrolment, account.codeWrong
+   */
   async #provenTotp(user: User, code: string): Promise<{ readonly factor: TotpFactor; readonly step: number }> {
     const { codes, clock, readers } = this.#ports;
     const now = clock.now();
@@ -197,7 +212,7 @@ export class SecondFactors {
     return { factor, step };
   }
 
-  /** Options for a browser to make a passkey. */
+  /** Options for a browser to create a passkey. */
   async creationOptions(user: User, party: RelyingParty): Promise<PasskeyOptions> {
     const challenge = await this.#challenge('creation', user.id, ownerOf(user.id));
     return this.#ports.passkeys.creation(party, user, passkeysFor(await this.of(user.id), party), challenge);

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, send } from '../../../api/client';
-import { proven } from '../../../ui/dialogs/proof';
+import { proven } from '../../../ui/dialogs/proven';
 
 /** Keys of the signed-in user, or of all users. */
 export type KeyPlace = 'keys' | 'admin/keys';
