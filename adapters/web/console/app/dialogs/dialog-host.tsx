@@ -11,7 +11,7 @@ const wide: readonly string[] = ['record', 'change many', 'conflict'];
 
 const Contents = lazy(async () => ({ default: (await import('./dialog-contents')).DialogContents }));
 
-const Proof = lazy(async () => ({ default: (await import('../../features/account/requested-proof')).RequestedProof }));
+const Proof = lazy(async () => ({ default: (await import('./dialog-contents')).RequestedProof }));
 
 /** Shows the open dialog. Dialog contents are loaded with the first dialog. */
 export function DialogHost() {
