@@ -5,6 +5,7 @@ import { ScheduledBackups } from './backups.js';
 import { DnsRecordKeeping } from './dns.js';
 import { Housekeeping } from './housekeeping.js';
 import { ScansNowAndThen } from './scans.js';
+import { DailyUsageRecording } from './usage-history.js';
 import { webhookRunnerOf } from './webhooks.js';
 
 /** Background jobs of the service; one process runs them, also with several workers. */
@@ -14,6 +15,7 @@ export class BackgroundJobs {
   readonly #scans: ScansNowAndThen;
   readonly #dns: DnsRecordKeeping;
   readonly #backups: ScheduledBackups;
+  readonly #usageRecording: DailyUsageRecording;
 
   constructor(service: Service, { backups }: { readonly backups: BackupConfiguration }) {
     this.#housekeeping = new Housekeeping(service);
@@ -21,6 +23,7 @@ export class BackgroundJobs {
     this.#scans = new ScansNowAndThen(service);
     this.#dns = new DnsRecordKeeping(service);
     this.#backups = new ScheduledBackups(service, backups);
+    this.#usageRecording = new DailyUsageRecording(service);
   }
 
   start(): void {
@@ -29,6 +32,7 @@ export class BackgroundJobs {
     this.#scans.start();
     this.#dns.start();
     this.#backups.start();
+    this.#usageRecording.start();
   }
 
   /** Undefined if this service makes no backups. */
@@ -38,7 +42,7 @@ export class BackgroundJobs {
 
   /** Ends the jobs. @param grace longest wait for running ones, in milliseconds */
   async stop(grace: number): Promise<void> {
-    const others = Promise.all([this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop()]);
+    const others = Promise.all([this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop(), this.#usageRecording.stop()]);
     await Promise.all([within(grace, others), this.#scans.stop(grace), this.#backups.stop(grace)]);
   }
 }

@@ -2,6 +2,7 @@ import {
   AppsIcon,
   DevicesIcon,
   GearIcon,
+  GraphIcon,
   HistoryIcon,
   HomeIcon,
   LocationIcon,
@@ -71,6 +72,9 @@ function Pages() {
       </Link>
       <Link to="/changes" className="nav-link">
         <HistoryIcon size={18} /> {t('nav.changes')}
+      </Link>
+      <Link to="/reports" className="nav-link">
+        <GraphIcon size={18} /> {t('nav.reports')}
       </Link>
       <Link to="/lookup" className="nav-link">
         <TelescopeIcon size={18} /> {t('nav.lookup')}
