@@ -46,13 +46,7 @@ export class UsageHistories {
   /** @throws IpamError subnet.unknown */
   async ofSubnet(caller: Caller, id: number, query: HistoryQuery): Promise<UsageHistory<UsagePoint>> {
     const { subnets, usageHistory } = this.#readers;
-    await permitted(
-      this.#readers,
-      caller,
-      await subnets.find(id),
-      levels.see,
-      () => new IpamError('subnet.unknown', { id }),
-    );
+    await permitted(this.#readers, caller, await subnets.find(id), levels.see, () => new IpamError('subnet.unknown', { id }));
     return this.#history(query, (span) => usageHistory.ofSubnet(id, span));
   }
 

@@ -19,7 +19,10 @@ import { storageOf } from '../storages.js';
 type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
   readonly database: Pick<Service['database'], 'archive' | 'check'>;
 } & {
-  readonly application: Pick<Service['application'], 'scanning' | 'dns' | 'usageRecording' | 'directory' | 'rowImport' | 'rowExport'>;
+  readonly application: Pick<
+    Service['application'],
+    'scanning' | 'dns' | 'usageRecording' | 'directory' | 'rowImport' | 'rowExport'
+  >;
 };
 
 /**

@@ -7,4 +7,5 @@ export const usageHistoryFields = defineAdministered({
 
 export type UsageHistorySettings = AdministeredValues<typeof usageHistoryFields>;
 
-export const isRecordingDue = ({ enabled, hour }: UsageHistorySettings, now: Date): boolean => enabled && now.getUTCHours() >= hour;
+export const isRecordingDue = ({ enabled, hour }: UsageHistorySettings, now: Date): boolean =>
+  enabled && now.getUTCHours() >= hour;

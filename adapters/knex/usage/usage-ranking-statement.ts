@@ -53,9 +53,15 @@ export function rankingStatement({ by, viewer, after, max, unusedOn }: RankingQu
   const order = (value: string, id: string, way: string = direction) => `${value} ${way}, ${id} ${way}`;
   const name = `usage_ranking_${by}`;
   const statement: TextStatement = statementOf(
-    { name, form: form === undefined ? undefined : `${limit} ${after !== undefined} ${unusedOn !== undefined}${form}`, isNamed: true },
+    {
+      name,
+      form: form === undefined ? undefined : `${limit} ${after !== undefined} ${unusedOn !== undefined}${form}`,
+      isNamed: true,
+    },
     (given) => {
-      const part = knex({ r: 'usage_trends' }).select('r.*', { value: `r.${column}` }).whereRaw(indexed);
+      const part = knex({ r: 'usage_trends' })
+        .select('r.*', { value: `r.${column}` })
+        .whereRaw(indexed);
       if (unusedOn !== undefined) part.whereRaw('r.unused_since <= ?::date', [markerOf(given, 'unusedOn')]);
       if (after)
         part.whereRaw(`(r.${column}, r.subnet_id) ${direction === 'desc' ? '<' : '>'} (?::text::${type}, ?::integer)`, [

@@ -145,8 +145,7 @@ export class MemoryUsageHistoryRepository extends MemoryUsageHistoryReader imple
 
   async recordSections(sections: readonly RecordedSection[], terms: UsageRecordingTerms): Promise<void> {
     for (const { id, ...counts } of sections)
-      if (this.#draft.table('section').get(id))
-        this.#savePoint({ on: 'section', ownerId: id, day: terms.day, ...counts }, terms);
+      if (this.#draft.table('section').get(id)) this.#savePoint({ on: 'section', ownerId: id, day: terms.day, ...counts }, terms);
   }
 
   async end(owner: string, { day, expendable }: UsageRecordingTerms, isComplete: boolean): Promise<void> {

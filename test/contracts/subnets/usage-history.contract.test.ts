@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { RankingPage } from '../../../application/ports/usage-history.js';
 import { UsageRecording } from '../../../application/trends/usage-recording.js';
 import { type Principal, unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
+import type { PermissionMap } from '../../../domain/fields/permission-map.js';
 import { daysAfter, daysBetween } from '../../../domain/trends/day.js';
 import { growthOf, type Ranking } from '../../../domain/trends/ranking.js';
 import { insertAddresses, newAddress, newFolder, newNetwork, newSection } from '../support/builders.js';
@@ -10,25 +11,32 @@ import { describeFreshContract } from '../support/contract.js';
 
 const day = '2026-03-10';
 const span = { from: '1970-01-01', until: '2999-12-31' };
+const forGroup: PermissionMap = new Map([[2, 1]]);
 const member = (...groups: readonly number[]): Principal => ({ unrestricted: false, groups, inventory: 'read' });
 
 describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], (storage) => {
   let owners = 0;
   const recordingOn = (on: string, hour = 12) => {
     const clock = { now: () => new Date(`${on}T${String(hour).padStart(2, '0')}:00:00Z`) };
-    return new UsageRecording(storage.readers, { run: (work) => storage.write(work) }, clock, { create: () => `owner ${++owners}` });
+    return new UsageRecording(storage.readers, { run: (work) => storage.write(work) }, clock, {
+      create: () => `owner ${++owners}`,
+    });
   };
   const record = (on = day) => recordingOn(on).record();
   const history = () => storage.readers.usageHistory;
   const used = async (id: number) => (await history().ofSubnet(id, span)).map((point) => [point.day, Number(point.used)]);
 
-  const section = (permissions: Readonly<Record<string, number>> | null = null): Promise<number> =>
-    storage.write(({ sections }) => sections.insert(newSection({ permissions: permissions as never })));
+  const section = (permissions: PermissionMap | null = null): Promise<number> =>
+    storage.write(({ sections }) => sections.insert(newSection({ permissions })));
   const network = (sectionId: number, cidr: string, addresses = 0, given = {}): Promise<number> =>
     storage.write(async (to) => {
       const id = await to.subnets.insert(newNetwork(sectionId, cidr, given));
       const base = cidr.split('/')[0]?.replace(/\d+$/, '') ?? '';
-      await insertAddresses(to, id, Array.from({ length: addresses }, (_, index) => `${base}${index + 1}`));
+      await insertAddresses(
+        to,
+        id,
+        Array.from({ length: addresses }, (_, index) => `${base}${index + 1}`),
+      );
       return id;
     });
   const clear = () =>
@@ -102,7 +110,9 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
     const first = '2020-01-06';
     for (const distance of [0, 1, 8, 40, 60]) await record(daysAfter(first, distance));
     await record(daysAfter(first, 100));
-    const days = (await history().days()).filter(({ day: each }) => daysBetween(first, each) >= 0 && daysBetween(first, each) <= 100);
+    const days = (await history().days()).filter(
+      ({ day: each }) => daysBetween(first, each) >= 0 && daysBetween(first, each) <= 100,
+    );
     const expected = [1, 8, 40, 60, 100].map((distance) => daysAfter(first, distance));
     expect(days.map(({ day: each }) => each)).to.deep.equal(expected);
     expect((await used(id)).map(([each]) => each)).to.deep.equal(expected);
@@ -153,9 +163,9 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
   });
 
   it('ranks networks by utilization, growth and time without use, page by page, as far as the viewer sees them', async () => {
-    const open = await section({ 2: 1 });
+    const open = await section(forGroup);
     const closed = await section();
-    const viewable = { permissions: { 2: 1 } };
+    const viewable = { permissions: forGroup };
     const a = await network(open, '10.0.0.0/28', 10, viewable);
     const b = await network(open, '10.0.1.0/24', 100, viewable);
     const c = await network(open, '10.0.2.0/24', 0, viewable);
@@ -163,7 +173,11 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
     await record('2026-06-01');
     await storage.write(async (to) => {
       await to.subnets.lock(b, 'change');
-      await insertAddresses(to, b, Array.from({ length: 20 }, (_, index) => `10.0.1.${index + 101}`));
+      await insertAddresses(
+        to,
+        b,
+        Array.from({ length: 20 }, (_, index) => `10.0.1.${index + 101}`),
+      );
     });
     await record('2026-07-01');
     const ids = async (by: Ranking, viewer = unrestrictedPrincipal, further = {}) =>
@@ -188,7 +202,12 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
   });
 
   it('rounds growth alike in every storage', async () => {
-    expect([growthOf(1n, 0n, 20), growthOf(0n, 1n, 20), growthOf(1n, 0n, 31), growthOf(5n, 5n, 7)]).to.deep.equal([2n, -2n, 1n, 0n]);
+    expect([growthOf(1n, 0n, 20), growthOf(0n, 1n, 20), growthOf(1n, 0n, 31), growthOf(5n, 5n, 7)]).to.deep.equal([
+      2n,
+      -2n,
+      1n,
+      0n,
+    ]);
     await fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 1n << 70n }), fc.bigInt({ min: 0n, max: 1n << 70n }), (one, other) => {
         expect(growthOf(one, other, 30)).to.equal(one - other);

@@ -57,7 +57,11 @@ describe('The forecast of a network', () => {
   });
 
   it('exists for IPv6 networks, too', () => {
-    const points = series(line(30, 1)).map(({ day }, index) => ({ day, used: (1n << 63n) + (BigInt(index) << 57n), size: 1n << 64n }));
+    const points = series(line(30, 1)).map(({ day }, index) => ({
+      day,
+      used: (1n << 63n) + (BigInt(index) << 57n),
+      size: 1n << 64n,
+    }));
     expect(forecastOf(points)?.fullInDays).to.equal(64 - 29);
   });
 

@@ -52,7 +52,12 @@ describe('The retention of usage points', () => {
     const week = ['2026-06-01', '2026-06-02', '2026-06-03'];
     const days = week.map((day, index) => ({ day, isComplete: index < 2 }));
     expect(expendableDays(days, today)).to.deep.equal(['2026-06-01', '2026-06-03']);
-    expect(expendableDays(week.map((day) => ({ day, isComplete: false })), today)).to.deep.equal(['2026-06-01', '2026-06-02']);
+    expect(
+      expendableDays(
+        week.map((day) => ({ day, isComplete: false })),
+        today,
+      ),
+    ).to.deep.equal(['2026-06-01', '2026-06-02']);
   });
 
   it('drops nothing of the last 90 days, drops nothing twice, and leaves a day of each week and month', () => {

@@ -3,12 +3,12 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import { type Day, daysAfter, readDay } from '../../../../domain/trends/day.js';
 import { type Resolution, resolutions } from '../../../../domain/trends/retention.js';
 import type { UsagePoint } from '../../../../domain/trends/usage-point.js';
+import type { ApiRequest } from '../../api-request.js';
 import type { MappableCode } from '../../error-mapping.js';
-import { objectOf, listOf, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
 import { RequestError } from '../../request-error.js';
 import { countValue, percent } from '../../wire/subnet-facts.js';
 import type { WireObject } from '../../wire/wire-value.js';
-import type { ApiRequest } from '../../api-request.js';
 
 /** History without `from`, in days. */
 const defaultDays = 365;

@@ -9,8 +9,14 @@ const day = { type: ['string', 'null'], format: 'date' };
 const rankedNetwork = objectOf({
   ...networkFill,
   used_percent: value('percent'),
-  growth: { ...refTo('integerOrNull'), description: 'Addresses that were added in 30 days; null without a recording a week before.' },
-  unusedSince: { ...day, description: 'Day of the first recording without a used address since then; null for a network in use.' },
+  growth: {
+    ...refTo('integerOrNull'),
+    description: 'Addresses that were added in 30 days; null without a recording a week before.',
+  },
+  unusedSince: {
+    ...day,
+    description: 'Day of the first recording without a used address since then; null for a network in use.',
+  },
 });
 
 const days: Schema = { type: 'integer', minimum: 1, maximum: 3650 };

@@ -44,8 +44,7 @@ async function ranked({ usageHistories }: Application, request: ApiRequest, by: 
   const { caller, parameters } = request;
   const max = numberIn(parameters.limit, defaultLimit, maxLimit);
   if (max === undefined) throw new RequestError('report.limit', { max: maxLimit });
-  const unusedOn =
-    by === 'unused' ? { unusedOn: daysAfter(usageHistories.today(), -daysIn(request, defaultDaysUnused)) } : {};
+  const unusedOn = by === 'unused' ? { unusedOn: daysAfter(usageHistories.today(), -daysIn(request, defaultDaysUnused)) } : {};
   const { networks, next } = await usageHistories.ranked(caller, { by, max, ...unusedOn, after: positionIn(request, by) });
   return {
     data: { networks: networks.map(printRanked), next: next ? writeCursor(writeRankingPosition(next)) : null },

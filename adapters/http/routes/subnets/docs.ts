@@ -11,7 +11,6 @@ import {
   newHoldMember,
   subnetCriteriaMembers,
 } from '../common/allocation-docs.js';
-import { historyMembers, mistakesInHistory, subnetHistory } from '../common/usage-history.js';
 import {
   addressInPath,
   addressText,
@@ -35,6 +34,7 @@ import {
   showsRecord,
   showsRecords,
 } from '../common/docs.js';
+import { historyMembers, mistakesInHistory, subnetHistory } from '../common/usage-history.js';
 
 const path = { id: idOf('the subnet'), ip: addressInPath, mask: maskInPath, subnet: networkInPath };
 const unknown = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;

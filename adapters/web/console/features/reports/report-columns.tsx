@@ -50,7 +50,13 @@ const last = (report: Report): DataColumn<AnyRecord> =>
         width: '120px',
         text: ({ unusedSince }) => (unusedSince ? dayText(String(unusedSince)) : ''),
       }
-    : { name: 'growth', title: t('report.growth'), width: '104px', text: ({ growth }) => growthText(growth), isMinor: report.name === 'fullest' };
+    : {
+        name: 'growth',
+        title: t('report.growth'),
+        width: '104px',
+        text: ({ growth }) => growthText(growth),
+        isMinor: report.name === 'fullest',
+      };
 
 const addressColumns = (): readonly DataColumn<AnyRecord>[] => [
   {
@@ -72,7 +78,10 @@ const addressColumns = (): readonly DataColumn<AnyRecord>[] => [
 /** The columns of a report on the screen. */
 export function columnsOf(report: Report): readonly DataColumn<AnyRecord>[] {
   if (report.rows === 'address') return addressColumns();
-  const named = [{ ...network, title: t('one.subnet') }, { ...description, title: labelOf('description') }];
+  const named = [
+    { ...network, title: t('one.subnet') },
+    { ...description, title: labelOf('description') },
+  ];
   if (report.rows === 'network') return named;
   return [...named, { ...usage, title: labelOf('usage') }, last(report)];
 }

@@ -81,7 +81,11 @@ function Rows({ report, days }: { report: Report; days: string }) {
             columns={columnsOf(report)}
             items={data.pages.flatMap(({ rows }) => rows)}
             keyOf={({ id }) => String(id)}
-            empty={<Empty title={t('report.none')}>{t(report.rows === 'rankedNetwork' ? 'report.noneRecorded' : 'report.noneHelp')}</Empty>}
+            empty={
+              <Empty title={t('report.none')}>
+                {t(report.rows === 'rankedNetwork' ? 'report.noneRecorded' : 'report.noneHelp')}
+              </Empty>
+            }
           />
         )}
       </Ready>

@@ -87,7 +87,15 @@ function optionsOf(width: number, colour: Colour, size: number): uPlot.Options {
         value: (_, at) => (at === null ? '–' : dayText(new Date(at * 1000).toISOString().slice(0, 10))),
       },
       { label: t('trend.used'), stroke: line, width: 2, spanGaps: true, points: { size: 5 }, value: counted },
-      { label: t('trend.forecast'), stroke: line, width: 2, dash: [6, 6], spanGaps: true, points: { show: false }, value: counted },
+      {
+        label: t('trend.forecast'),
+        stroke: line,
+        width: 2,
+        dash: [6, 6],
+        spanGaps: true,
+        points: { show: false },
+        value: counted,
+      },
     ],
   };
 }

@@ -22,9 +22,13 @@ export const recentUsageQuery = (section: number) =>
   queryOptions({
     queryKey: ['register', 'sections', section, 'recent usage'],
     queryFn: async () => {
-      const data = await dataOf(api.GET('/sections/{section}/usage/networks/', { params: { path: { section: String(section) } } }));
+      const data = await dataOf(
+        api.GET('/sections/{section}/usage/networks/', { params: { path: { section: String(section) } } }),
+      );
       return new Map(
-        (data ?? []).map(({ id, percents }) => [String(id), percents.map((each) => (each === null ? null : Number(each)))] as const),
+        (data ?? []).map(
+          ({ id, percents }) => [String(id), percents.map((each) => (each === null ? null : Number(each)))] as const,
+        ),
       );
     },
     staleTime: 300_000,

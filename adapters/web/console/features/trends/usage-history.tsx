@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { t } from '../../texts/text';
 import { Empty, Loading, Ready } from '../../ui/page/card';
 import { count, percent } from '../../values/numbers';
-import { dayText, daysAgo } from './days';
+import { daysAgo, dayText } from './days';
 import { type History, type HistoryOwner, type HistoryPoint, historyQuery, type UsageForecast } from './queries';
 
 /** The chart's library loads when the first history is shown. */
