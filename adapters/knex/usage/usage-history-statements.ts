@@ -89,17 +89,19 @@ export const recordSubnets = prepared<
     delete from subnet_usage_points where subnet_id = any(${ids}::integer[]) and day = any(${expendable}::date[])
   ), trends as (
     insert into usage_trends (subnet_id, is_leaf, used, size, share, growth, unused_since)
-    select c.id, c.is_leaf, c.used, c.size, c.used / greatest(c.size, 1),
-      round((c.used - b.used) * 30 / nullif(${day}::date - ${base}::date, 0)),
-      case when c.used = 0 then coalesce(t.unused_since, ${day}::date) end
+    select c.id, c.is_leaf, c.used, c.size, c.used / greatest(c.size, 1), n.growth, n.unused_since
     from counted c
     left join lateral (select used from subnet_usage_points where subnet_id = c.id and day = ${base}::date offset 0) b on true
-    left join lateral (select unused_since from usage_trends where subnet_id = c.id offset 0) t on true
+    left join lateral (select * from usage_trends where subnet_id = c.id offset 0) t on true
+    cross join lateral (
+      select round((c.used - b.used) * 30 / nullif(${day}::date - ${base}::date, 0)) as growth,
+        case when c.used = 0 then coalesce(t.unused_since, ${day}::date) end as unused_since
+    ) n
+    where t.subnet_id is null or (t.is_leaf, t.used, t.size, t.growth, t.unused_since)
+      is distinct from (c.is_leaf, c.used, c.size, n.growth, n.unused_since)
     order by c.id
     on conflict (subnet_id) do update set is_leaf = excluded.is_leaf, used = excluded.used, size = excluded.size,
       share = excluded.share, growth = excluded.growth, unused_since = excluded.unused_since
-    where (usage_trends.is_leaf, usage_trends.used, usage_trends.size, usage_trends.growth, usage_trends.unused_since)
-      is distinct from (excluded.is_leaf, excluded.used, excluded.size, excluded.growth, excluded.unused_since)
   )
   select id from given where not exists (select from counted where counted.id = given.id)`,
 );

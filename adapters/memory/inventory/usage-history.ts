@@ -90,13 +90,13 @@ const isRanked: Readonly<Record<Ranking, (trend: UsageTrend) => boolean>> = {
   unused: ({ isLeaf, unusedSince }) => isLeaf && unusedSince !== null,
 };
 
-const valueOf: Readonly<Record<Ranking, (trend: UsageTrend) => string>> = {
+const sortValue: Readonly<Record<Ranking, (trend: UsageTrend) => string>> = {
   fullest: ({ used, size }) => String(Number(used) / Number(size === 0n ? 1n : size)),
   growing: ({ growth }) => String(growth),
   unused: ({ unusedSince }) => unusedSince ?? '',
 };
 
-const positionOf = (by: Ranking, trend: UsageTrend): RankingPosition => ({ value: valueOf[by](trend), subnetId: trend.id });
+const positionOf = (by: Ranking, trend: UsageTrend): RankingPosition => ({ value: sortValue[by](trend), subnetId: trend.id });
 
 /** Below 0 if the first position comes first. */
 function comparePositions(by: Ranking, one: RankingPosition, other: RankingPosition): number {
