@@ -29,7 +29,7 @@ export interface RankedNetwork {
 
 export interface RankingPage {
   readonly networks: readonly RankedNetwork[];
-  /** Position for the next page; absent at the end. A page may be short, as the number of networks that it reads is bounded. */
+  /** Position of the last network of a full page; absent at the end. */
   readonly next?: RankingPosition;
 }
 

@@ -27,9 +27,6 @@ import {
 } from './usage-history-statements.js';
 import { rankingStatement, type StoredRank } from './usage-ranking-statement.js';
 
-/** Statements for one page of a ranking: hidden networks may fill the first ones. */
-const maxRankingStatements = 4;
-
 /** The recorded utilization in a database. */
 export class KnexUsageHistoryRepository implements UsageHistoryRepository {
   readonly #session: Session;
@@ -70,17 +67,16 @@ export class KnexUsageHistoryRepository implements UsageHistoryRepository {
 
   async ranked({ max, after, ...query }: RankingQuery): Promise<RankingPage> {
     const networks: RankedNetwork[] = [];
-    let position = after;
-    for (let statements = 0; statements < maxRankingStatements; statements++) {
+    for (let position = after; ; ) {
       const ranks = await this.#ranks({ ...query, after: position, max: max - networks.length });
       networks.push(...ranks.networks);
       position = ranks.next;
-      if (!position || networks.length === max) break;
+      if (!position) return { networks };
+      if (networks.length === max) return { networks, next: position };
     }
-    return { networks, ...(position ? { next: position } : {}) };
   }
 
-  /** The visible networks of one chunk. */
+  /** The visible networks of one chunk, and the position to continue at, which may be that of a hidden network. */
   async #ranks(query: RankingQuery): Promise<RankingPage> {
     const { statement, values } = rankingStatement(query, this.#session.isAlone);
     const [row] = await this.#session.prepared(statement, values);

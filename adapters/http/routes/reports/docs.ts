@@ -28,7 +28,7 @@ const page = {
 
 const ranking = (summary: string, text: string): RouteDoc => ({
   summary,
-  text: `${text} The report has networks without children, as of their last recording. A page may be shorter than the limit while \`next\` is set.`,
+  text: `${text} The report has networks without children, as of their last recording.`,
   query: page,
   answer: shows(
     objectOf({
