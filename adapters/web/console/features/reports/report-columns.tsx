@@ -53,7 +53,7 @@ const last = (report: Report): DataColumn<AnyRecord> =>
     : {
         name: 'growth',
         title: t('report.growth'),
-        width: '104px',
+        width: '130px',
         text: ({ growth }) => growthText(growth),
         isMinor: report.name === 'fullest',
       };

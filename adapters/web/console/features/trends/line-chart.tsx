@@ -108,7 +108,7 @@ function tickText(at: number, distance: number): string {
   const format = isLong
     ? ({ year: 'numeric' } as const)
     : distance >= 27 * 86_400
-      ? ({ month: 'short', year: '2-digit' } as const)
+      ? ({ month: 'short', year: 'numeric' } as const)
       : ({ day: 'numeric', month: 'short' } as const);
   return new Date(at * 1000).toLocaleDateString(formatLocale(), { ...format, timeZone: 'UTC' });
 }
