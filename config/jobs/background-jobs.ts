@@ -4,7 +4,7 @@ import type { BackupConfiguration } from '../settings/settings.js';
 import { ScheduledBackups } from './backups.js';
 import { DnsRecordKeeping } from './dns.js';
 import { Housekeeping } from './housekeeping.js';
-import { ScansNowAndThen } from './scans.js';
+import { ScanJob } from './scans.js';
 import { DailyUsageRecording } from './usage-history.js';
 import { webhookRunnerOf } from './webhooks.js';
 
@@ -12,7 +12,7 @@ import { webhookRunnerOf } from './webhooks.js';
 export class BackgroundJobs {
   readonly #housekeeping: Housekeeping;
   readonly #webhooks: ReturnType<typeof webhookRunnerOf>;
-  readonly #scans: ScansNowAndThen;
+  readonly #scans: ScanJob;
   readonly #dns: DnsRecordKeeping;
   readonly #backups: ScheduledBackups;
   readonly #usageRecording: DailyUsageRecording;
@@ -20,7 +20,7 @@ export class BackgroundJobs {
   constructor(service: Service, { backups }: { readonly backups: BackupConfiguration }) {
     this.#housekeeping = new Housekeeping(service);
     this.#webhooks = webhookRunnerOf(service);
-    this.#scans = new ScansNowAndThen(service);
+    this.#scans = new ScanJob(service);
     this.#dns = new DnsRecordKeeping(service);
     this.#backups = new ScheduledBackups(service, backups);
     this.#usageRecording = new DailyUsageRecording(service);

@@ -33,13 +33,13 @@ export class DailyUsageRecording {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
       this.#underWay = this.#look()
-        .catch((error: unknown) => this.#excuse(error))
+        .catch((error: unknown) => this.#logFailure(error))
         .then((next) => this.#schedule(next));
     }, delayMs);
     this.#timer.unref();
   }
 
-  #excuse(error: unknown): number {
+  #logFailure(error: unknown): number {
     const { storage, log } = this.#context;
     if (!this.#isStopped && !storage.note(error)) log.error('utilization not recorded', { error });
     return longIntervalMs;
