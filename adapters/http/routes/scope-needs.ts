@@ -139,6 +139,8 @@ const listed: Readonly<Record<string, ScopeNeed>> = {
   'GET /reports/unused': subnetRead,
   'GET /reports/without_vlan': subnetRead,
   'GET /reports/without_location': subnetRead,
+  'GET /reports/duplicate_hostnames': addressRead,
+  'GET /reports/duplicate_macs': addressRead,
   'GET /reports/not_seen': addressRead,
   'GET /map/:subnet/:mask': subnetRead,
   'GET /kinds/': every,

@@ -49,9 +49,7 @@ export function rankingStatement(query: RankingQuery, isAlone: boolean) {
   const where = visibleSubnets(viewer);
   const conditions = formOf(where);
   const form = conditions === undefined ? undefined : `${after !== undefined} ${unusedOn !== undefined}${conditions}`;
-  const statement = statementOf({ name: `usage_ranking_${by}`, form, isNamed: true }, (given) =>
-    build(query, where, given),
-  );
+  const statement = statementOf({ name: `usage_ranking_${by}`, form, isNamed: true }, (given) => build(query, where, given));
   const values: StatementParameters = {
     ...valuesOf(where),
     max,

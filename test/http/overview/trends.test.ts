@@ -73,13 +73,13 @@ describe('Utilization over time and reports', () => {
   });
 
   it('refuses other days and resolutions', async () => {
-    for (const [query, message] of [
-      ['from=2026-02-30', 'Invalid from: a day such as 2026-01-31 expected'],
-      ['until=yesterday', 'Invalid until: a day such as 2026-01-31 expected'],
-      ['resolution=year', 'Invalid resolution: day, week or month expected'],
+    for (const [code, query, message] of [
+      ['usage.day', 'from=2026-02-30', 'Invalid from: a day such as 2026-01-31 expected'],
+      ['usage.day', 'until=yesterday', 'Invalid until: a day such as 2026-01-31 expected'],
+      ['usage.resolution', 'resolution=year', 'Invalid resolution: day, week or month expected'],
     ])
       for (const path of ['/subnets/1', '/sections/1'])
-        expect((await server.client.get(`${path}/usage/history/?${query}`)).summary).to.equal(`400 ${message}`);
+        expect((await server.client.get(`${path}/usage/history/?${query}`)).summary, code).to.equal(`400 ${message}`);
   });
 
   it('sums up a section: all of it for administrators, the visible networks for others', async () => {
@@ -163,25 +163,43 @@ describe('Utilization over time and reports', () => {
     expect((await server.client.get(`/reports/not_seen/?days=${days}`)).summary).to.match(/^404/);
   });
 
+  it('reports addresses that share a host name or MAC address, page by page', async () => {
+    const { client } = server;
+    for (const [ip, hostname, mac] of [
+      ['10.0.1.10', 'twin', '00:11:22:33:44:55'],
+      ['10.0.1.11', 'TWIN', '00:11:22:33:44:66'],
+      ['10.0.1.12', 'other', '00-11-22-33-44-66'],
+      ['10.0.1.13', 'single', '00:11:22:33:44:77'],
+    ])
+      await client.post('/addresses/', { subnetId: 2, ip, hostname, mac });
+    const ips = async (from: ApiClient, target: string) => (await from.get(target)).records.map(({ ip }) => ip);
+    expect(await ips(client, '/reports/duplicate_hostnames/')).to.deep.equal(['10.0.1.11', '10.0.1.10']);
+    expect(await ips(client, '/reports/duplicate_macs/?sort=ip')).to.deep.equal(['10.0.1.11', '10.0.1.12']);
+    const page = await client.get('/reports/duplicate_macs/?limit=1&count=1');
+    expect(page.envelope).to.include({ total: 2 });
+    expect((await guest.get('/reports/duplicate_macs/')).summary).to.match(/^404/);
+  });
+
   it('refuses parameters of reports that are out of range', async () => {
-    for (const [target, message] of [
-      ['fullest/?limit=0', 'Invalid limit: a number from 1 to 1000 expected'],
-      ['growing/?after=abc', 'Invalid after: the value of next in the previous answer expected'],
+    for (const [code, target, message] of [
+      ['report.limit', 'fullest/?limit=0', 'Invalid limit: a number from 1 to 1000 expected'],
+      ['report.after', 'growing/?after=abc', 'Invalid after: the value of next in the previous answer expected'],
       [
+        'report.after',
         `unused/?after=${Buffer.from('2026-02-30 1').toString('base64url')}`,
         'Invalid after: the value of next in the previous answer expected',
       ],
-      ['unused/?days=0', 'Invalid days: a number from 1 to 3650 expected'],
-      ['not_seen/?days=x', 'Invalid days: a number from 1 to 3650 expected'],
+      ['report.days', 'unused/?days=0', 'Invalid days: a number from 1 to 3650 expected'],
+      ['report.days', 'not_seen/?days=x', 'Invalid days: a number from 1 to 3650 expected'],
     ])
-      expect((await server.client.get(`/reports/${target}`)).summary).to.equal(`400 ${message}`);
+      expect((await server.client.get(`/reports/${target}`)).summary, code).to.equal(`400 ${message}`);
   });
 
   it('records at once for administrators, unless another process records', async () => {
     const recorded = await server.client.post('/admin/usage/record/', {});
     expect(recorded.envelope.data).to.deep.equal({ day: today, subnets: '4', sections: '2' });
     await storage.unitOfWork.run(({ usageHistory }) => usageHistory.begin(today, 'another', 60));
-    expect((await server.client.post('/admin/usage/record/', {})).summary).to.equal(
+    expect((await server.client.post('/admin/usage/record/', {})).summary, 'usage.recording').to.equal(
       '409 Another process records the utilization',
     );
     expect((await guest.post('/admin/usage/record/', {})).summary).to.match(/^403/);

@@ -62,6 +62,18 @@ export const reportDocs = {
     answer: showsRecords('subnet'),
     errors: ['list.noSubnets'],
   },
+  duplicateHostnames: {
+    summary: 'List addresses that share a host name',
+    text: 'Returns addresses with the same host name, in any case, as another address that the caller sees; by host name.',
+    answer: showsRecords('address'),
+    errors: ['list.noAddresses'],
+  },
+  duplicateMacs: {
+    summary: 'List addresses that share a MAC address',
+    text: 'Returns addresses with the same MAC address as another address that the caller sees; by MAC address.',
+    answer: showsRecords('address'),
+    errors: ['list.noAddresses'],
+  },
   notSeen: {
     summary: 'List addresses that were not seen for long',
     text: 'Returns the addresses whose `lastSeen` is older than some days. Addresses that were never seen are not listed.',

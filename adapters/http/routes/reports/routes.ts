@@ -35,6 +35,8 @@ export const reportsController = (application: Application): Controller => ({
     getVisible('/unused', about.unused, (request) => ranked(application, request, 'unused')),
     getVisible('/without_vlan', about.withoutVlan, (request) => networksWithout(application, request, 'vlanId')),
     getVisible('/without_location', about.withoutLocation, (request) => networksWithout(application, request, 'location')),
+    getVisible('/duplicate_hostnames', about.duplicateHostnames, (request) => duplicates(application, request, 'hostname')),
+    getVisible('/duplicate_macs', about.duplicateMacs, (request) => duplicates(application, request, 'mac')),
     getVisible('/not_seen', about.notSeen, (request) => addressesNotSeen(application, request)),
   ],
 });
@@ -107,6 +109,11 @@ function addressesNotSeen(application: Application, request: ApiRequest): Promis
   ];
   const whenEmpty = () => new RequestError('list.noAddresses');
   return listAddresses(application, request, { where, order: 'address' }, { links: addressLinks, whenEmpty });
+}
+
+function duplicates(application: Application, request: ApiRequest, sharing: 'hostname' | 'mac'): Promise<Answer> {
+  const whenEmpty = () => new RequestError('list.noAddresses');
+  return listAddresses(application, request, { sharing, order: sharing }, { links: addressLinks, whenEmpty });
 }
 
 function fieldOf(fields: Parameters<typeof listFieldsOf>[0], name: string): ListField {

@@ -72,6 +72,7 @@ const addressColumns = (): readonly DataColumn<AnyRecord>[] => [
   },
   { name: 'hostname', title: labelOf('hostname'), width: 'minmax(110px, 1.4fr)', text: ({ hostname }) => String(hostname ?? '') },
   { ...description, title: labelOf('description') },
+  { name: 'mac', title: labelOf('mac'), width: '150px', look: 'mono', text: ({ mac }) => String(mac ?? ''), isMinor: true },
   { name: 'lastSeen', title: labelOf('lastSeen'), width: '150px', text: ({ lastSeen }) => String(lastSeen ?? '') },
 ];
 
@@ -90,6 +91,6 @@ export function columnsOf(report: Report): readonly DataColumn<AnyRecord>[] {
 export function fileColumnsOf({ rows }: Report): readonly ExportColumn[] {
   const plain = (name: string): ExportColumn => ({ title: name, text: (row) => String(row[name] ?? '') });
   if (rows === 'address') return ['ip', 'hostname', 'description', 'mac', 'lastSeen'].map(plain);
-  const named = [{ title: 'network', text: cidrOf }, plain('description'), plain('sectionId')];
+  const named = [{ ...plain('network'), text: cidrOf }, plain('description'), plain('sectionId')];
   return rows === 'network' ? named : [...named, ...['used', 'maxhosts', 'used_percent', 'growth', 'unusedSince'].map(plain)];
 }

@@ -27,7 +27,7 @@ export function ReportsPage() {
         <div>
           <Heading>{t('nav.reports')}</Heading>
           <Text size="sm" className="quiet">
-            {t(report.help)}
+            {t(report.helpKey)}
           </Text>
         </div>
         <Group gap={8}>
@@ -37,7 +37,7 @@ export function ReportsPage() {
             allowDeselect={false}
             value={report.name}
             onChange={(name) => name && choose(name)}
-            data={reports.map(({ name, title }) => ({ value: name, label: t(title) }))}
+            data={reports.map(({ name, titleKey }) => ({ value: name, label: t(titleKey) }))}
           />
           {report.days ? (
             <NumberInput
@@ -62,12 +62,12 @@ function Rows({ report, days }: { report: Report; days: string }) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   return (
     <Card
-      title={t(report.title)}
+      title={t(report.titleKey)}
       side={
         <Group gap={6}>
           {report.name === 'not_seen' ? <ReleaseButton days={days} /> : null}
           <DownloadButton
-            label={t(report.title)}
+            label={t(report.titleKey)}
             name={`report-${report.name}`}
             make={async () => csvOf(fileColumnsOf(report), await allRows(report, days))}
           />
@@ -77,7 +77,7 @@ function Rows({ report, days }: { report: Report; days: string }) {
       <Ready of={pages} lines={9}>
         {(data) => (
           <DataTable
-            label={t(report.title)}
+            label={t(report.titleKey)}
             columns={columnsOf(report)}
             items={data.pages.flatMap(({ rows }) => rows)}
             keyOf={({ id }) => String(id)}
