@@ -65,6 +65,18 @@ describe(`Utilization over time in the web console${leftOut}`, function () {
     expect(suite.page.url()).to.contain('/console/reports?report=without_vlan');
   });
 
+  it('releases the addresses that were not seen for long, after a dry run', async () => {
+    await suite.api.post('/addresses/', { subnetId: 2, ip: '10.0.1.77', lastSeen: '2020-01-01 12:00:00' });
+    await open('reports?report=not_seen&days=30');
+    await suite.page.getByRole('link', { name: '10.0.1.77' }).waitFor();
+    await suite.page.getByRole('button', { name: 'Release 1 address' }).click();
+    const dialog = suite.page.getByRole('dialog');
+    await dialog.getByText('The dry run succeeded.').waitFor();
+    await dialog.getByRole('button', { name: 'Release 1 address' }).click();
+    await suite.page.getByText('Nothing to report').waitFor();
+    expect((await suite.api.get('/addresses/search/10.0.1.77/')).summary).to.match(/^404/);
+  });
+
   it('breaks no rule of the policy meanwhile', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });

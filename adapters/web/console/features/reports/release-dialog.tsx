@@ -16,16 +16,16 @@ interface Properties {
 export function ReleaseDialog({ unseenSince, number }: Properties) {
   const filter = { lastSeen: { lt: unseenSince, gt: '1970-01-02' } };
   const call: Planned = { method: 'DELETE', path: 'addresses/', body: { filter, expect: number } };
-  const told = useDryRun(call);
-  const release = useWrite(call, { told: () => t('bulk.deleted', { n: number }) });
+  const dryRun = useDryRun(call);
+  const release = useWrite(call, { message: () => t('bulk.deleted', { n: number }) });
   return (
     <Form send={() => release.mutate()}>
       <Text size="sm">{t('report.releaseText', { n: number, day: dayText(unseenSince) })}</Text>
-      <Preview told={told}>{() => <Text size="sm">{t('report.releaseReady')}</Text>}</Preview>
+      <Preview result={dryRun}>{() => <Text size="sm">{t('report.releaseReady')}</Text>}</Preview>
       <Actions
         label={t('report.release', { n: number })}
         busy={release.isPending}
-        disabled={told.trial === undefined}
+        disabled={dryRun.answer === undefined}
         color="red"
         call={call}
       />
