@@ -148,6 +148,7 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
   await api.post('/tools/racks/', { name: 'A-01', size: 12 });
   await api.post('/devices/', { hostname: 'switch-1', rack: 1, rack_start: 3, rack_size: 2 });
   await api.post('/devices/', { hostname: 'loose-1' });
+  await api.post('/admin/usage/record/', {});
   await api.post('/admin/webhooks/', { name: 'receiver', url: 'http://127.0.0.1:9/' });
   const directory = { name: 'corp', type: 'ldap', 'ldap.urls': ['ldaps://directory.example'], 'ldap.userBase': 'dc=example' };
   await api.post('/admin/sign_in_providers/', directory);
