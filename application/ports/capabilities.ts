@@ -62,6 +62,7 @@ export const capabilityMethods = {
   feed: {
     feed: all('feed', {
       read: fails,
+      readBack: fails,
       find: fails,
       bounds: fails,
       hasUnnumbered: fails,

@@ -51,6 +51,7 @@ export const makeTheme = () =>
       Modal: {
         defaultProps: {
           centered: true,
+          attributes: { header: { role: 'presentation' } }, // it is no banner of the page
           overlayProps: { blur: 2, backgroundOpacity: 0.4 },
           closeButtonProps: { 'aria-label': t('common.close') },
         },

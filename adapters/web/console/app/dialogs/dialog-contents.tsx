@@ -11,6 +11,7 @@ import { ResizeDialog, SplitDialog } from '../../features/subnets/reshape-dialog
 import { SubnetDialog } from '../../features/subnets/subnet-dialog';
 import { ConflictDialog } from '../../ui/dialogs/conflict';
 import type { Dialog } from '../../ui/dialogs/dialogs';
+import { ShortcutSheet } from './shortcut-sheet';
 
 /** The contents of a dialog. Focuses the first field, also when the contents load after the dialog opens. */
 export function DialogContents({ dialog }: { dialog: Dialog }) {
@@ -50,6 +51,8 @@ function Contents({ dialog }: { dialog: Dialog }) {
       return <BulkEditDialog {...dialog} />;
     case 'delete many':
       return <BulkDeleteDialog {...dialog} />;
+    case 'shortcuts':
+      return <ShortcutSheet />;
     case 'conflict':
       return <ConflictDialog {...dialog} />;
   }

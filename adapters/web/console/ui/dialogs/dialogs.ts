@@ -27,10 +27,11 @@ export type Dialog =
       readonly path: string;
       readonly name: string;
       readonly warning?: string;
-      readonly onDeleted?: () => void;
+      readonly onDeleted?: () => unknown;
     }
   | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
   | { readonly dialog: 'move'; readonly subnet: Subnet }
+  | { readonly dialog: 'shortcuts' }
   | ({ readonly dialog: 'hold' } & HoldTarget)
   | ({ readonly dialog: 'change many' | 'delete many' } & AddressSelection)
   | {
@@ -47,7 +48,7 @@ export interface HoldTarget {
   readonly name: string;
   /** The end of the hold, as in the API. */
   readonly until: string;
-  readonly onDeleted?: () => void;
+  readonly onDeleted?: () => unknown;
 }
 
 export interface NetworkAt {
