@@ -90,7 +90,10 @@ export type RangeUsage = Awaited<ReturnType<NonNullable<ReturnType<typeof rangeU
 export const addressesQuery = (id: number) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'addresses'],
-    queryFn: () => listOf<Address>(api.GET('/subnets/{id}/addresses/', { params: { path: { id }, ...noLinks } })),
+    queryFn: () => {
+      const params = { path: { id }, query: { links: 'false', sort: 'ip' } } as const;
+      return listOf<Address>(api.GET('/subnets/{id}/addresses/', { params }));
+    },
   });
 
 export const mapQuery = (subnet: string, mask: number) =>

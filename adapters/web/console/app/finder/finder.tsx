@@ -54,6 +54,7 @@ function Contents() {
           data-autofocus
           onChange={(event) => finder.write(event.currentTarget.value)}
           onKeyDown={(event) => {
+            if (event.key === 'Escape') finder.close();
             if (event.key === 'Enter' && !isSettled) isChosen.current = true;
           }}
         />
