@@ -63,7 +63,11 @@ describe(`Keys and interruptions in the web console${leftOut}`, function () {
   it('Back asks before it discards a form that is filled in', async () => {
     await suite.page.getByRole('link', { name: 'Overview' }).first().click();
     await suite.page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await suite.page.locator('main').getByRole('link', { name: /10\.0\.0\.0\/24/ }).first().click();
+    await suite.page
+      .locator('main')
+      .getByRole('link', { name: /10\.0\.0\.0\/24/ })
+      .first()
+      .click();
     await suite.page.getByRole('heading', { name: '10.0.0.0/24' }).waitFor();
     await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
     await suite.page.getByRole('menuitem', { name: 'Edit', exact: true }).click();

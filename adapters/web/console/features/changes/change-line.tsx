@@ -23,7 +23,7 @@ export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNam
 /** A change on the page of its record: its action, fields and author, without the name. */
 export const OwnChangeLine = ({ change: { action, by, at, kind, before, after } }: { change: Change }) => (
   <div className="row-link change-line">
-    <span className="cut">
+    <span className="cut wrapped">
       <span className={`dot ${action}`} aria-hidden="true" />
       {t('changes.by', { verb: textFor(`verb.${action}`, action), user: by ?? '' })}
       {action === 'edit' ? <span className="quiet"> {fieldsIn(kind, before, after)}</span> : null}

@@ -7,7 +7,7 @@ const maxColumns = 7;
 
 /** The most useful columns of some kinds, in order. */
 const preferred: Readonly<Record<string, readonly string[]>> = {
-  address: ['ip', 'hostname', 'tag', 'description', 'subnetId', 'lastSeen', 'mac'],
+  address: ['ip', 'hostname', 'tag', 'description', 'subnetId', 'lastSeen'],
   customer: ['title', 'address', 'postcode', 'city', 'contact_person', 'contact_mail', 'status'],
   device: ['hostname', 'ip', 'type', 'location', 'rack', 'description'],
   location: ['name', 'address', 'description'],
@@ -43,7 +43,10 @@ export const isPrefix = ({ mask, isFolder }: AnyRecord): boolean => mask !== und
 
 /** Whether a field is informative: equal values in all records are probably defaults. */
 function isWorthIt({ name, type }: FieldDescription, records: readonly AnyRecord[], known: readonly string[]): boolean {
-  if (!records.some((record) => !['', '0', 'null', 'undefined'].includes(String(record[name])))) return false;
+  if (!records.some((record) => isSaid(String(record[name])))) return false;
   if (known.includes(name) || name.startsWith('custom_') || ['text', 'multiline', 'reference'].includes(type)) return true;
   return records.some((record) => String(record[name]) !== String(records[0]?.[name]));
 }
+
+/** Whether a value is neither unset nor zero nor "never". */
+const isSaid = (text: string): boolean => !['', '0', 'null', 'undefined'].includes(text) && !text.startsWith('1970-01-01');

@@ -73,13 +73,16 @@ function columnOf(kind: KindDescription, field: FieldDescription, place: number,
   return {
     name: field.name,
     title: labelOf(field.name, kind.name),
-    width: isFirst ? 'minmax(130px, 1.4fr)' : 'minmax(90px, 1fr)',
+    width: isFirst ? 'minmax(130px, 1.4fr)' : (widths[field.name] ?? 'minmax(90px, 1fr)'),
     isMinor: place > 1,
     text,
     cell,
     ...(isFirst ? { look: isTechnical(field) ? 'strong mono' : 'strong' } : {}),
   };
 }
+
+/** Widths of columns whose texts are long, or equally short. */
+const widths: Readonly<Record<string, string>> = { hostname: 'minmax(120px, 1.6fr)', mac: '138px', tag: '92px' };
 
 const isTechnical = ({ type }: FieldDescription): boolean => ['address', 'prefix'].includes(type);
 
