@@ -133,6 +133,7 @@ describe(`Every page of the web console${leftOut}`, function () {
   };
 
   it('gives axe nothing serious to find in menus, dialogs and the search', async () => {
+    page = await browser.signedIn('Admin', adminPassword);
     const found: string[] = [];
     await page.setViewportSize(desk);
     for (const [name, [path, open]] of Object.entries(opened)) {
