@@ -4,7 +4,7 @@ import { kindsQuery, recordsQuery } from '../../api/queries';
 import { type Reference, referencesTo, referrers } from '../../api/references';
 
 /** Most names listed per kind. */
-export const told = 4;
+export const maxListed = 4;
 
 /** Reads the records that a deletion removes or changes. @param path of the record to delete: `subnets/7/` */
 export function useCascade(path: string) {
@@ -19,7 +19,7 @@ export function useCascade(path: string) {
   const lists = useQueries({
     queries: references.map(({ from, field }) => ({
       queryKey: ['register', 'along', from.path, field, ids.join()],
-      queryFn: () => referrers(from.path, field, ids.slice(0, 1000), told),
+      queryFn: () => referrers(from.path, field, ids.slice(0, 1000), maxListed),
     })),
   });
   const lines = references.flatMap((reference, index) => {

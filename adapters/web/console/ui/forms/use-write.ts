@@ -7,7 +7,7 @@ import type { Planned } from './preview';
 
 interface Done<Answer> {
   /** The success message. */
-  readonly told: (answer: Answer) => string;
+  readonly message: (answer: Answer) => string;
   readonly after?: ((answer: Answer) => unknown) | undefined;
 }
 
@@ -15,14 +15,14 @@ interface Done<Answer> {
  * Sends the write request of a dialog. On success, shows a message and closes the dialog. After a deletion the page of the deleted
  * record is left before anything is read again.
  */
-export function useWrite<Answer>(call: Planned, { told, after }: Done<Answer>) {
+export function useWrite<Answer>(call: Planned, { message, after }: Done<Answer>) {
   const queries = useQueryClient();
   const isDeletion = call.method === 'DELETE';
   return useMutation({
     meta: { readsAgain: isDeletion },
     mutationFn: () => send<Answer>(call.method, call.path, call.body),
     onSuccess: async (answer) => {
-      notifyDone(told(answer));
+      notifyDone(message(answer));
       closeDialog();
       await after?.(answer);
       if (!isDeletion) return;
