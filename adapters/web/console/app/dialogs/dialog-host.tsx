@@ -4,7 +4,7 @@ import { useBlocker, useRouter } from '@tanstack/react-router';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
-import { closeDialog, type Dialog, useDialog } from '../../ui/dialogs/dialogs';
+import { closeDialog, type Dialog, openedDialog, useDialog } from '../../ui/dialogs/dialogs';
 
 const wide: readonly string[] = ['record', 'change many', 'conflict'];
 
@@ -18,7 +18,7 @@ export function DialogHost() {
   const isAsking = asked !== null && asked === dialog;
   const isSignedIn = Boolean(useQuery(sessionQuery).data?.user);
   const leaving = useBlocker({
-    shouldBlockFn: () => isChanged,
+    shouldBlockFn: () => isChanged && openedDialog() === dialog,
     disabled: !isChanged,
     enableBeforeUnload: false,
     withResolver: true,

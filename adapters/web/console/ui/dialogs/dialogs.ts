@@ -67,6 +67,9 @@ function show(dialog: Dialog | null): void {
 
 export const openDialog = (dialog: Dialog): void => show(dialog);
 
+/** The open dialog, for callbacks: components use `useDialog`. */
+export const openedDialog = (): Dialog | null => current;
+
 export const closeDialog = (): void => show(null);
 
 const subscribe = (listener: () => void): (() => void) => {
