@@ -2,16 +2,15 @@ import { sessionFields } from '../../../../domain/access/access-token.js';
 import { factorFields } from '../../../../domain/access/second-factor.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, ofTypes, refTo, type Schema, value } from '../../openapi/schema.js';
 import { memberOutputSchemas } from '../admin/member-schemas.js';
 
 const text: Schema = { type: 'string' };
 const password: Schema = { ...text, description: 'The current password.' };
 const code: Schema = { ...text, description: 'A code of an app, or a recovery code.' };
-const passkey: Schema = {
+const passkey = ofTypes(['object', 'string'], {
   description: 'The answer of the browser to the options (`PublicKeyCredential.toJSON()`), as an object or as its JSON.',
-  type: ['object', 'string'],
-};
+});
 const name: Schema = { ...text, description: 'The name of the new factor.' };
 const proof = { password, code, passkey };
 
@@ -39,6 +38,7 @@ const path = (what: string) =>
 /** What is told of the routes of /account/. */
 export const accountDocs = {
   read: {
+    id: 'getAccount',
     summary: 'Your account and its second factors',
     text: 'A key has no access to accounts.',
     answer: shows(
@@ -54,6 +54,7 @@ export const accountDocs = {
     errors: ['permission.denied'],
   },
   sessions: {
+    id: 'listSessions',
     summary: 'Your sessions',
     text: 'Valid access tokens; that of the request comes first.',
     answer: shows(
@@ -62,6 +63,7 @@ export const accountDocs = {
     errors: ['permission.denied'],
   },
   password: {
+    id: 'changePassword',
     summary: 'Change your password',
     text: 'All other sessions end.',
     input: {
@@ -72,14 +74,18 @@ export const accountDocs = {
     errors: [...refusals, 'provision.invalid'],
   },
   endSession: {
+    id: 'endSession',
     summary: 'End one of your sessions',
+    text: 'The token of the session is revoked.',
     path: path('session'),
     input: { others: {} },
     answer: { shows: 'plain', message: 'Session ended' },
     errors: ['permission.denied', 'administration.unknown'],
   },
   endOthers: {
+    id: 'endOtherSessions',
     summary: 'End all of your other sessions',
+    text: 'The tokens of all sessions but that of the request are revoked.',
     input: { others: {} },
     answer: {
       shows: 'plain',
@@ -89,6 +95,7 @@ export const accountDocs = {
     errors: ['permission.denied'],
   },
   challenge: {
+    id: 'beginPasskeyProof',
     summary: 'Options to prove yourself by a passkey',
     text: 'The challenge counts once, for five minutes.',
     input: { others: {} },
@@ -96,6 +103,7 @@ export const accountDocs = {
     errors: ['permission.denied', 'administration.unknown'],
   },
   beginTotp: {
+    id: 'beginTotp',
     summary: 'Begin to add an app with codes',
     text: 'Needs the password, a code or a passkey. The secret is in this answer alone. It counts after its first code.',
     input: { members: { ...proof, name } },
@@ -105,12 +113,15 @@ export const accountDocs = {
     errors: [...refusals, 'account.enrolment'],
   },
   confirmTotp: {
+    id: 'confirmTotp',
     summary: 'Add the app by its first code',
+    text: 'Completes the enrolment of the app that has been begun.',
     input: { members: { code }, required: ['code'] },
     answer: added,
     errors: enrolment,
   },
   beginPasskey: {
+    id: 'beginPasskey',
     summary: 'Options to make a passkey',
     text: 'Needs the password, a code or a passkey. The challenge counts once, for five minutes.',
     input: { members: proof },
@@ -118,12 +129,15 @@ export const accountDocs = {
     errors: [...refusals, 'account.enrolment'],
   },
   confirmPasskey: {
+    id: 'confirmPasskey',
     summary: 'Add the passkey that the browser has made',
+    text: 'Completes the enrolment of the passkey that has been begun.',
     input: { members: { passkey, name }, required: ['passkey'] },
     answer: added,
     errors: enrolment,
   },
   recoveryCodes: {
+    id: 'replaceRecoveryCodes',
     summary: 'Replace the recovery codes',
     text: 'Needs the password, a code or a passkey. The codes are in this answer alone; earlier ones end.',
     input: { members: proof },
@@ -131,6 +145,7 @@ export const accountDocs = {
     errors: [...refusals, 'account.enrolment'],
   },
   removeFactor: {
+    id: 'removeFactor',
     summary: 'Remove a second factor',
     text: 'Needs the password, a code or a passkey. The last one stays where one is required; recovery codes end with the last one.',
     path: path('factor'),

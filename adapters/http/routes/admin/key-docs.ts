@@ -20,6 +20,7 @@ const path = {
 export const keyDocs = (place: string, isOwn: boolean) =>
   ({
     list: {
+      id: isOwn ? 'listOwnKeys' : 'listKeys',
       summary: isOwn ? 'List your own keys' : 'List keys',
       text: 'Ordered by user and name, including expired keys. The ID of a key is the beginning of its digest, which does not authenticate.',
       ...(isOwn ? {} : { query: { user: { description: 'Only keys of this user or service account.', type: 'string' } } }),
@@ -27,6 +28,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       errors: isOwn ? ['permission.denied'] : ['permission.denied', 'administration.unknown'],
     },
     add: {
+      id: isOwn ? 'createOwnKey' : 'createKey',
       summary: isOwn ? 'Create your own key' : 'Create a key of a service account',
       text: 'Only this response contains the key. A key never has more rights than its owner.',
       input: {
@@ -37,6 +39,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       errors: ['provision.invalid', 'administration.exists', ...(isOwn ? [] : (['administration.unknown'] as const))],
     },
     set: {
+      id: isOwn ? 'updateOwnKey' : 'updateKey',
       summary: isOwn ? 'Change a key of your own' : 'Change a key of a service account',
       text: 'Members that are not given stay. The key itself stays. The expiry ends at the latest with the longest lifetime since the key was made.',
       path,
@@ -45,6 +48,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       errors: ['provision.invalid', 'administration.unknown', 'administration.exists'],
     },
     rotate: {
+      id: isOwn ? 'rotateOwnKey' : 'rotateKey',
       summary: 'Replace a key by a new one',
       text: 'The new key has the same name, scopes, networks and limits. The replaced key stays valid for `keepDays`.',
       path,
@@ -53,6 +57,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       errors: ['provision.invalid', 'administration.unknown'],
     },
     remove: {
+      id: isOwn ? 'revokeOwnKey' : 'revokeKey',
       summary: 'Revoke a key',
       text: 'Takes effect at once in the answering process, and within a second in others.',
       path,

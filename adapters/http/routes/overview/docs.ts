@@ -14,6 +14,7 @@ export const networkFill = {
 
 export const overviewDocs = {
   read: {
+    id: 'getOverview',
     summary: 'Retrieve an overview',
     text: 'Returns the utilization of each section and the networks with the highest utilization, as far as they are visible to the caller.',
     answer: shows(
