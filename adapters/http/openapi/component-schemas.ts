@@ -8,7 +8,7 @@ const text: Schema = { type: 'string' };
 const hosts = {
   'Min host IP': { ...text, description: 'Lowest usable address.' },
   'Max host IP': { ...text, description: 'Highest usable address.' },
-  'Number of hosts': value('count', 'Number of usable addresses.'),
+  'Number of hosts': value('hostCount', 'Number of usable addresses.'),
 };
 
 const subnetClass = withNumbers(
@@ -39,6 +39,7 @@ const ofEitherFamily = {
     { Type: wordOf(['IPv4', 'IPv6']), ...ofIpv4, ...ofIpv6, ...hosts, 'Subnet Class': subnetClass },
     ...Object.keys({ ...ofIpv4, ...ofIpv6, 'Subnet Class': subnetClass }),
   ),
+  additionalProperties: { description: 'Further values.' },
 };
 
 const calculation: Schema = withNumbers(
@@ -60,15 +61,15 @@ const calculation: Schema = withNumbers(
 );
 
 const usedAndFree = {
-  used: value('count', 'Number of used addresses, with any tag.'),
-  freehosts: value('count', 'Number of free addresses.'),
+  used: value('hostCount', 'Number of used addresses, with any tag.'),
+  freehosts: value('hostCount', 'Number of free addresses.'),
   freehosts_percent: value('percent'),
-  maxhosts: value('count', 'Number of usable addresses.'),
+  maxhosts: value('hostCount', 'Number of usable addresses.'),
 };
 
 const usageByTag = {
-  Used: value('count', 'Number of addresses with the tag Used.'),
-  Reserved: value('count', 'Number of addresses with the tag Reserved.'),
+  Used: value('hostCount', 'Number of addresses with the tag Used.'),
+  Reserved: value('hostCount', 'Number of addresses with the tag Reserved.'),
   Used_percent: value('percent'),
   Reserved_percent: value('percent'),
 };
@@ -119,7 +120,7 @@ const explanation: Schema = {
           'range',
         ),
       ),
-      leftOff: value('count', 'Number of searched addresses outside of `ranges`, which has at most 100 entries.'),
+      leftOff: value('hostCount', 'Number of searched addresses outside of `ranges`, which has at most 100 entries.'),
     },
     'refusal',
   ),

@@ -181,7 +181,6 @@ export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<
 export interface FailureTexts {
   readonly texts: readonly string[];
   readonly groups: readonly string[];
-  readonly isRetried: boolean;
 }
 
 export function failureTextsOf(codes: readonly FailureCode[]): FailureTexts {
@@ -189,7 +188,6 @@ export function failureTextsOf(codes: readonly FailureCode[]): FailureTexts {
   return {
     texts: own.flatMap(textsOf),
     groups: groups.filter((group) => codes.some((code) => isIn(group, code))),
-    isRetried: codes.some(isRetried),
   };
 }
 

@@ -233,7 +233,7 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
     name: 'api-stringify-results',
     in: 'header',
     description: 'Whether numbers in `data` are texts; the default is a setting of the application. 0 requests numbers.',
-    schema: withNumbers(wordOf(['1', '0', 'true', 'false']), { enum: ['0'] }),
+    schema: withNumbers(wordOf(['1', '0', 'true', 'false']), { enum: undefined, examples: ['0'] }),
   },
 };
 
@@ -257,6 +257,8 @@ export const tagTexts: Readonly<Record<string, string>> = {
   admin:
     'Settings and state of the service. These operations require an administrator and an application with the permission admin; other requests have the status 403.',
   rows: 'Import and export of records as rows in JSON or CSV.',
+  keys: 'Keys of the caller for automation.',
+  account: 'Password, second factors and sessions of the caller.',
   kinds: 'Kinds of records other than sections, subnets and addresses, with their fields.',
 };
 

@@ -91,7 +91,7 @@ export const valueSchemas = {
     examples: ['2026-01-31T12:00:00Z'],
   },
   textOrNull: { type: ['string', 'null'] },
-  count: withNumbers(
+  hostCount: withNumbers(
     {
       description: 'Number of addresses. Values above 2^53 are always texts.',
       type: ['integer', 'string'],

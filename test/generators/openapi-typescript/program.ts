@@ -40,7 +40,12 @@ assert.equal(written.data.filter(({ status }) => status === 201).length, 12);
 
 const hostnames: (string | null)[] = [];
 for (let after: string | undefined, more = true; more; ) {
-  const query = { limit: 5, count: true, filter: { 'filter[hostname][prefix]': 'web' }, ...(after === undefined ? {} : { after }) };
+  const query = {
+    limit: 5,
+    count: true,
+    filter: { 'filter[hostname][prefix]': 'web' },
+    ...(after === undefined ? {} : { after }),
+  };
   const page = dataOf(await client.GET('/subnets/{id}/addresses/', { params: { path: { id }, query } }));
   assert.equal(page.total, 12);
   hostnames.push(...page.data.map(({ hostname }) => hostname));
@@ -60,5 +65,5 @@ assert.equal(again.id, first.id);
 
 const { error, response } = await client.GET('/addresses/{id}/', { params: { path: { id: 999_999 } } });
 assert.equal(response.status, 404);
-assert.equal(error?.message, 'Address not found');
+assert.equal(error?.message, 'Invalid Id');
 console.log('signed in, listed 12 addresses in pages, took one with a key, wrote in bulk, met an error');

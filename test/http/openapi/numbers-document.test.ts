@@ -46,7 +46,7 @@ describe('The document for generators of clients', () => {
       placesOf(({ enum: values, type }) => Array.isArray(values) && values.some((each) => typeof each !== type)),
     ).to.deep.equal([]);
     expect(placesOf(({ oneOf, anyOf, allOf }) => [oneOf, anyOf, allOf].some(Array.isArray))).to.deep.equal([
-      '/components/schemas/count',
+      '/components/schemas/hostCount',
     ]);
   });
 

@@ -114,10 +114,9 @@ class Description {
   }
 
   wrongAnswer(request: RawRequest, { status, headers, text }: Answer, found: Found): string | undefined {
-    const [pointer, response] = this.resolved(
-      `${found.pointer}/responses/${status}`,
-      part(found.operation, 'responses', String(status)),
-    );
+    const responses = part(found.operation, 'responses');
+    const key = String(status) in responses ? String(status) : `${Math.floor(status / 100)}XX`;
+    const [pointer, response] = this.resolved(`${found.pointer}/responses/${key}`, part(responses, key));
     if (!response) return `it was answered ${status}: ${text.slice(0, 200)}`;
     for (const [name, header] of Object.entries(part(response, 'headers') ?? {}))
       if (part(header).required && headers[name.toLowerCase()] === undefined) return `the header ${name} is missing`;

@@ -3,7 +3,7 @@ import { metricsPath } from '../beside-applications.js';
 import { componentSchemas } from '../component-schemas.js';
 import type { ApiDescription, DescriptionOptions } from '../document.js';
 import { type RecordedExample, readRecordedExamples } from '../examples.js';
-import { type FailureCode, failureEnvelope, failureTextsOf, groupText, retryAfter } from '../failures.js';
+import { failureEnvelope, failureTextsOf, groupText, retryAfter } from '../failures.js';
 import { numbersIntroduction, securitySchemes, sharedParameters, tagTexts } from '../introduction.js';
 import { type Operation, operationId } from '../operations.js';
 import { recordSchemas } from '../record-schemas.js';
@@ -23,14 +23,16 @@ export async function describeNumbers(
   const operations = operationsOf(controllers);
   await pause();
   const examples = readRecordedExamples();
-  const responses: Record<string, Schema> = {};
   const paths: Record<string, Record<string, Schema>> = {};
   for (const [count, operation] of operations.entries()) {
     const item = paths[operation.path] ?? {};
     paths[operation.path] = item;
-    item[operation.method] = describe(operation, examples[operationId(operation.method, operation.path)], responses);
+    item[operation.method] = describe(operation, examples[operationId(operation.method, operation.path)]);
     if (count % operationsAtOnce === 0) await pause();
   }
+  const responses = Object.fromEntries(
+    Object.entries(commonFailures).map(([name, text]) => [`failure${name}`, failureResponse(text)]),
+  );
   const tags = new Set(operations.map(({ tag }) => tag));
   const converted = openApi30({
     openapi: '3.0.3',
@@ -41,11 +43,7 @@ export async function describeNumbers(
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [
-      {
-        url: `${basePath}/api/{app}`,
-        description: 'This server',
-        variables: { app: { default: 'default', description: 'The application that the client signs in through.' } },
-      },
+      { url: `${basePath}/api/default`, description: 'The application `default` of this server; others have their own path' },
     ],
     security: [{ token: [] }, { key: [] }],
     tags: Object.entries(tagTexts).flatMap(([name, description]) => (tags.has(name) ? [{ name, description }] : [])),
@@ -62,8 +60,8 @@ export async function describeNumbers(
 
 const operationsAtOnce = 20;
 
-function describe(operation: Operation, example: RecordedExample | undefined, responses: Record<string, Schema>): Schema {
-  const { tag, id, about, security, parameters, body, success, failures } = operation;
+function describe(operation: Operation, example: RecordedExample | undefined): Schema {
+  const { tag, id, about, security, parameters, body, success } = operation;
   return {
     tags: [tag],
     operationId: id,
@@ -83,12 +81,14 @@ function describe(operation: Operation, example: RecordedExample | undefined, re
       ...Object.fromEntries(
         Object.entries(success).map(([status, response]) => [status, withExample(status, response, example)]),
       ),
-      ...Object.fromEntries([...failures].map(([status, codes]) => [status, failureOf(status, codes, responses)])),
+      ...failuresOf(operation),
     },
   };
 }
 
-const examplesOf = (value: unknown): Schema => (value === undefined ? {} : { examples: { recorded: { value } } });
+/** Linters take an object with a type and a default for a schema: it stays without example. */
+const examplesOf = (value: unknown): Schema =>
+  value === undefined || JSON.stringify(value).includes('"default":') ? {} : { examples: { recorded: { value } } };
 
 function withExample(status: string, response: Schema, example: RecordedExample | undefined): Schema {
   const { answer } = example ?? {};
@@ -97,19 +97,32 @@ function withExample(status: string, response: Schema, example: RecordedExample 
   return { ...response, content: { 'application/json': { ...content['application/json'], ...examplesOf(answer) } } };
 }
 
-/** The answer of a failure. Those without texts of their own are shared by their operations. */
-function failureOf(status: number, codes: readonly FailureCode[], responses: Record<string, Schema>): Schema {
-  const { texts, groups, isRetried } = failureTextsOf(codes);
-  const response = {
-    description: [...texts.map((text) => `* \`${text}\``), ...groups.map((group) => `* ${groupText(group)}`)].join('\n'),
-    ...(isRetried ? { headers: { 'Retry-After': retryAfter } } : {}),
-    content: { 'application/json': { schema: refTo('failure') } },
+/** The failures of an operation: those with texts of their own by status, all others by their class. */
+function failuresOf({ failures }: Operation): Record<string, Schema> {
+  const own = [...failures].flatMap(([status, codes]) => {
+    const { texts, groups } = failureTextsOf(codes);
+    if (texts.length === 0) return [];
+    const lines = [...texts.map((text) => `* \`${text}\``), ...groups.map((group) => `* ${groupText(group)}`)];
+    return [[status, failureResponse(lines.join('\n'))] as const];
+  });
+  return {
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(Object.keys(commonFailures).map((name) => [name, { $ref: `#/components/responses/failure${name}` }])),
   };
-  if (texts.length > 0) return response;
-  const name = ['failure', status, ...groups].join('_');
-  responses[name] = response;
-  return { $ref: `#/components/responses/${name}` };
 }
+
+const failureResponse = (description: string): Schema => ({
+  description,
+  headers: { 'Retry-After': retryAfter },
+  content: { 'application/json': { schema: refTo('failure') } },
+});
+
+/** Failures that many operations share, by the class of their status. */
+const commonFailures = {
+  '4XX':
+    'The request has an error: 400 invalid, 401 without a valid token, 403 without permission, 404 not found, 409 conflict with another request, 412 changed meanwhile, 422 key of another request, 429 beyond a limit.',
+  '5XX': 'The service failed: 500 internal error, 503 temporary failure.',
+} as const;
 
 const pick = <T>(from: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
@@ -127,7 +140,7 @@ function parametersIn(operations: readonly Operation[]): Record<string, Schema> 
 /** The schemas to which the parts of the document refer, directly or through others. */
 function usedSchemas(parts: readonly unknown[]): Record<string, Schema> {
   const all: Readonly<Record<string, Schema>> = {
-    count: valueSchemas.count,
+    hostCount: valueSchemas.hostCount,
     link: valueSchemas.link,
     ...componentSchemas,
     ...recordSchemas(),

@@ -33,6 +33,8 @@ const customField: Schema = { description: 'Custom field by its name.' };
 
 /** Some generators require members with a default. */
 function withDefaultInText({ default: usual, ...schema }: Schema): Schema {
-  if (usual === undefined || usual === '' || usual === false) return schema;
-  return { ...schema, description: `${String(schema.description)} Default: ${String(usual)}.` };
+  const shown = schema.type === 'boolean' ? Boolean(usual) : (usual ?? '');
+  return shown === false || shown === ''
+    ? schema
+    : { ...schema, description: `${String(schema.description)} Default: ${String(shown)}.` };
 }
