@@ -49,16 +49,16 @@ const renewal = {
 const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredFields =>
   id?.type === 'integer' || !id ? others : { id, ...others };
 
-function resourceDocs(kept: ResourceDocs) {
-  const { what, name, members, path, secret } = kept;
+function resourceDocs(resource: ResourceDocs) {
+  const { what, name, members, path, secret } = resource;
   const [one, several] = what;
   const withArticle = `${one.startsWith('a') ? 'an' : 'a'} ${one}`;
-  const opens = `admin/${kept.opens}`;
+  const opens = `admin/${resource.opens}`;
   const message = `${one.charAt(0).toUpperCase()}${one.slice(1)}`;
   const made = secret ? { [secret.name]: { ...text, description: secret.meaning } } : {};
   const shown = memberOutputSchemas(members, made, ...Object.keys(made));
   const tried = memberOutputSchemas(withoutNumber(members), made, ...Object.keys(made));
-  const listed = memberOutputSchemas({ ...members, ...kept.listed });
+  const listed = memberOutputSchemas({ ...members, ...resource.listed });
   return {
     list: {
       id: `list${name}s`,
@@ -78,28 +78,28 @@ function resourceDocs(kept: ResourceDocs) {
     add: {
       id: `create${name}`,
       summary: `Create ${withArticle}`,
-      text: kept.add ?? `Creates ${withArticle} with the members of the request. Other members get their defaults.`,
+      text: resource.add ?? `Creates ${withArticle} with the members of the request. Other members get their defaults.`,
       input: { members: memberInputSchemas(members, 'create'), required: requiredIn(members) },
       answer: { shows: 'created', opens, message: `${message} created`, data: shown, dryRunData: tried, isNamed: true },
-      errors: ['provision.invalid', 'administration.exists', ...(kept.addErrors ?? [])],
+      errors: ['provision.invalid', 'administration.exists', ...(resource.addErrors ?? [])],
     },
     set: {
       id: `update${name}`,
       summary: `Update ${withArticle}`,
-      text: `Members that are not in the request do not change. ${kept.set ?? ''}`.trim(),
+      text: `Members that are not in the request do not change. ${resource.set ?? ''}`.trim(),
       path,
       input: { members: { ...memberInputSchemas(members, 'change'), ...(secret ? renewal : {}) } },
       answer: { shows: 'plain', message: `${message} updated`, data: shown },
-      errors: [...wrong, ...(kept.setErrors ?? [])],
+      errors: [...wrong, ...(resource.setErrors ?? [])],
     },
     remove: {
       id: `delete${name}`,
       summary: `Delete ${withArticle}`,
-      text: kept.remove,
+      text: resource.remove,
       path,
       input: { others: {} },
       answer: { shows: 'plain', message: `${message} deleted` },
-      errors: ['administration.unknown', ...(kept.removeErrors ?? [])],
+      errors: ['administration.unknown', ...(resource.removeErrors ?? [])],
     },
   } as const satisfies Readonly<Record<string, RouteDoc>>;
 }
