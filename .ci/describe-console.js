@@ -6,7 +6,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import openapiTypes, { astToString } from 'openapi-typescript';
 
-const text = execFileSync(process.execPath, ['dist/config/main.js', 'openapi', '--strings'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+const text = execFileSync(process.execPath, ['dist/config/main.js', 'openapi', '--strings'], {
+  encoding: 'utf8',
+  maxBuffer: 2 ** 28,
+});
 const description = JSON.parse(text);
 for (const operations of Object.values(description.paths))
   for (const operation of Object.values(operations)) {

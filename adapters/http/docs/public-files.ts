@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
-import type { Dialect } from '../openapi/document.js';
+import type { Dialect } from '../openapi/description.js';
 import { RequestError } from '../request-error.js';
 import { pageCss, pageHtml, pageScript } from './page.js';
 

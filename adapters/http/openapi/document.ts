@@ -2,6 +2,7 @@ import type { Controller } from '../api-request.js';
 import { contentAs } from './answers.js';
 import { metricsPath, webhookOperations } from './beside-applications.js';
 import { componentSchemas } from './component-schemas.js';
+import type { ApiDescription, DescriptionOptions, Dialect } from './description.js';
 import type { AnswerDoc } from './docs.js';
 import { inStrings, type RecordedExample, readRecordedExamples } from './examples.js';
 import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
@@ -11,21 +12,6 @@ import { type Operation, operationsOf } from './operations.js';
 import { partialRecordSchemas, recordSchemas } from './record-schemas.js';
 import { rootOperations } from './root-operations.js';
 import { refTo, type Schema, valueSchemas } from './schema.js';
-
-export type ApiDescription = Schema;
-
-/** A form of the values on the wire; each has a document of its own. */
-export type Dialect = 'numbers' | 'strings';
-
-export interface DescriptionOptions {
-  readonly version: string;
-  /** The mount path; '' by default. */
-  readonly basePath?: string;
-  /** Whether the listeners publish metrics; false by default. */
-  readonly hasMetrics?: boolean;
-  /** Yields to the event loop: the description takes some tenths of a second. */
-  readonly pause?: () => Promise<void>;
-}
 
 /**
  * Describes the interface in a dialect: the numbers document is for generators of clients, the strings document has everything

@@ -5,7 +5,8 @@ import { isPathPrefix } from '../../../application/access/administration/path-pr
 import type { Application } from '../../../application/index.js';
 import { jsonCodec } from '../codec/json.js';
 import type { HttpDependencies } from '../dependencies.js';
-import { type ApiDescription, type Dialect, describeApi } from '../openapi/document.js';
+import type { ApiDescription, Dialect } from '../openapi/description.js';
+import { describeApi } from '../openapi/document.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { RouteTable } from '../routes/route-table.js';

@@ -1,7 +1,7 @@
 import type { Controller } from '../../api-request.js';
 import { metricsPath } from '../beside-applications.js';
 import { componentSchemas } from '../component-schemas.js';
-import type { ApiDescription, DescriptionOptions } from '../document.js';
+import type { ApiDescription, DescriptionOptions } from '../description.js';
 import { type RecordedExample, readRecordedExamples } from '../examples.js';
 import { failureEnvelope, failureTextsOf, groupText, retryAfter } from '../failures.js';
 import { numbersIntroduction, securitySchemes, sharedParameters, tagTexts } from '../introduction.js';
