@@ -6,6 +6,7 @@ mod hexipam {
 
 use base64::Engine;
 use hexipam::{types, Client};
+use serde_json::{from_value, json};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use std::collections::HashMap;
 use std::env::var;
@@ -28,28 +29,19 @@ async fn main() -> Outcome<()> {
     let signed_in = anonymous.sign_in().body(types::SignInBody::default()).send().await?.into_inner();
     let client = client_with(&api, "token", &signed_in.data.token)?;
 
-    let section = client.create_section().body_map(|body| body.name(&name).strict_mode(true)).send().await?.into_inner();
-    let section_id = section.id.ok_or("no id")?.get() as i64;
-    let subnet = client
-        .create_subnet()
-        .body_map(|body| body.section_id(section_id).subnet(network.clone()).mask(24))
-        .send()
-        .await?
-        .into_inner();
+    let body: types::CreateSectionBody = from_value(json!({ "name": name, "strictMode": true }))?;
+    let section = client.create_section().body(body).send().await?.into_inner();
+    let body: types::CreateSubnetBody = from_value(json!({ "sectionId": section.id, "subnet": network, "mask": 24 }))?;
+    let subnet = client.create_subnet().body(body).send().await?.into_inner();
     let id = subnet.id.ok_or("no id")?.get();
 
-    let items: Result<Vec<_>, _> = (1..=12)
+    let items: Vec<_> = (1..=12)
         .map(|place| {
-            types::WriteAddressesBodyItemsItem::try_from(
-                types::WriteAddressesBodyItemsItem::builder()
-                    .action(types::WriteAddressesBodyItemsItemAction::Create)
-                    .subnet_id(id as i64)
-                    .ip(format!("{prefix}{place}"))
-                    .hostname(format!("web{place}.example")),
-            )
+            json!({ "action": "create", "subnetId": id, "ip": format!("{prefix}{place}"), "hostname": format!("web{place}.example") })
         })
         .collect();
-    let written = client.write_addresses().body_map(|body| body.items(items.clone().unwrap()).atomic(true)).send().await?.into_inner();
+    let body: types::WriteAddressesBody = from_value(json!({ "items": items, "atomic": true }))?;
+    let written = client.write_addresses().body(body).send().await?.into_inner();
     assert!(written.data.len() == 12 && written.data.iter().all(|item| item.status == 201));
 
     let web = HashMap::from([("filter[hostname][prefix]".to_string(), "web".to_string())]);
@@ -68,12 +60,13 @@ async fn main() -> Outcome<()> {
     }
     assert_eq!(count, 12);
 
+    let host: types::AllocateAddressBody = from_value(json!({ "hostname": "taken.example" }))?;
     let take = || {
         client
             .allocate_address()
             .subnet_id(id)
             .idempotency_key(name.clone())
-            .body_map(|body| body.hostname("taken.example".to_string()))
+            .body(host.clone())
             .send()
     };
     let (first, again) = (take().await?.into_inner(), take().await?.into_inner());
