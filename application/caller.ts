@@ -151,7 +151,7 @@ export async function canSee(readers: LevelSource, caller: Caller, subnet: Subne
 }
 
 /**
- * The conflicting network for an error message. Callers who may not see it get only the requested prefix.
+ * Returns the conflicting network for an error message, or only the requested prefix to callers who may not see this network.
  * @param place the requested prefix
  */
 export async function conflictFor(readers: LevelSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {

@@ -80,7 +80,7 @@ export interface ApplicationPorts {
   readonly dnsServers?: DnsServers;
   /** Sender of webhook events; by default none. */
   readonly sender?: WebhookSender | undefined;
-  /** Directories that check users' passwords; by default only stored passwords count. */
+  /** Directories that check users' passwords; by default only stored passwords are accepted. */
   readonly directories?: PasswordDirectories | undefined;
   /** OpenID providers; by default none. */
   readonly oidc?: OidcProviders | undefined;

@@ -52,7 +52,7 @@ export class NewChildren {
   readonly #now: () => string;
   readonly #catalog: Pick<Repositories['catalog'], 'find'>;
 
-  /** @param now time in the format of records, read anew for requests that join later */
+  /** @param now time in the format of records, read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;

@@ -92,7 +92,7 @@ export interface TokenRepository extends TokenReader {
   /** @returns whether it existed */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;
-  /** Deletes a user's tokens but the newest `retained`. */
+  /** Deletes the tokens of a user, except the newest `retained`. */
   deleteOldest(userId: number, retained: number): Promise<void>;
 }
 

@@ -13,7 +13,10 @@ import { logCustomValues } from './custom-value-consequences.js';
 import { logDroppedAddresses, logDroppedObjects, logDroppedSections } from './dropped-ids.js';
 import { aggregates, deleted, edited, insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
-/** Logs the effects of a pending change on other records, by one statement for each table. Locked records keep the log exact. */
+/**
+ * Logs the effects of a pending change on other records, with one statement for each table. The statements lock the logged
+ * records, so that the log is exact.
+ */
 export async function logConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
   if (cause.of === 'addressDeletion') return logDroppedAddresses(session, cause.ids, by);
   if (cause.of !== 'gateway') await session.allowLong();

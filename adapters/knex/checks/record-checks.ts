@@ -69,7 +69,7 @@ function missingIn({ column, field }: FieldColumn): Knex.Raw | undefined {
   }
 }
 
-/** Subnets below themselves. Each cycle contains a folder, or a network outside of its master. */
+/** Subnets that are their own ancestors. Each cycle contains a folder, or a network outside of its parent. */
 const rings: RowCheck = {
   what: 'cycle',
   table: 'subnets',
@@ -85,7 +85,7 @@ const rings: RowCheck = {
 };
 
 /**
- * Networks outside of their master, and folders below a network. Outside of strict sections a network may become smaller than its
+ * Networks outside of their parent, and folders below a network. Outside of strict sections a network may become smaller than its
  * children.
  */
 const outsideMaster: RowCheck = {

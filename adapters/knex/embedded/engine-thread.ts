@@ -15,7 +15,7 @@ export interface ThreadLimits {
   readonly close: number;
 }
 
-/** An engine in a thread of its own, so that its statements do not block this one. */
+/** An engine in a separate thread, so that its statements do not block this one. */
 export class EngineThread implements Engine {
   readonly isThread = true;
   /** Its directory, as this thread sees it. Its loss ends the thread. */

@@ -6,7 +6,8 @@ import { jsonText } from '../../codec/json-text.js';
 const retry = 3000;
 
 /**
- * Server-sent events whose ids are cursors of the feed. Without changes, a comment or a cursor alone keeps the connection alive.
+ * Server-sent events with cursors of the feed as ids. Without changes, a comment or a cursor is sent, so that the connection
+ * remains open.
  * @param numbers number style of changes, as in pages
  */
 export async function* eventStream(batches: AsyncIterable<Heard>, numbers: NumberStyle): AsyncGenerator<string, void, undefined> {

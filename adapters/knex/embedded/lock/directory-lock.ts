@@ -16,7 +16,7 @@ export interface LockOptions {
   readonly byKernel?: typeof lockByKernel;
 }
 
-/** Missed heartbeats after which an owner counts as ended. */
+/** Number of missed heartbeats after which an owner is considered dead. */
 const silentBeats = 5;
 
 /** Heartbeat intervals for which an owner trusts its lock without a check. */
@@ -150,7 +150,7 @@ class HeldLock implements DirectoryLock {
     else lose();
   }
 
-  /** @returns whether the lock is still usable: without locks of the kernel a heartbeat has to succeed */
+  /** @returns whether the lock is still valid; without kernel locks a heartbeat must succeed */
   #touch(): boolean {
     const begun = performance.now();
     const outcome = touch(this.file);
@@ -189,7 +189,7 @@ async function inUse(directory: string): Promise<DirectoryInUse> {
   return new DirectoryInUse(`${directory} is in use by ${other?.pid ? nameOf(other) : 'another process'}`);
 }
 
-/** The name of an owner for messages. A process number alone would refer to another process here. */
+/** The name of an owner for messages. Its process number is not sufficient, because here it may belong to another process. */
 function nameOf(holder: Holder): string {
   const { pid, host } = holder;
   const isElsewhere = host === hostname() && holder.boot !== undefined && !isNear(holder);
