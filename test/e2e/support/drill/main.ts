@@ -2,7 +2,7 @@
  * Drills of high availability: `npm run drill -- --only leader-killed,switchover --clients 12 --seed 1 --history drill.json`.
  * Ends with 1 when something is lost, doubled or answered with 500, with 2 for wrong words, with 3 where it cannot run.
  */
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Drill } from './drills/drill.js';
 import { drills } from './drills/drills.js';
@@ -25,6 +25,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Where the histories of all drills go. */
     history: { type: 'string' },
+    /** Where the logs of all machines go. */
+    logs: { type: 'string' },
     list: { type: 'boolean', default: false },
     /** Removes what a killed drill has left. */
     clean: { type: 'boolean', default: false },
@@ -53,31 +55,50 @@ async function runAll(): Promise<number> {
   if (unknown.length > 0) return refuse(`there is no drill ${unknown.join(', ')}: npm run drill -- --list`, exitCodes.usage);
   const chosen = drills.filter(({ name }) => names.includes(name));
   console.log('starting etcd, PostgreSQL under Patroni, HAProxy, PgBouncer and two services');
+  const results: Results = { rows: [], histories: {}, failed: [] };
+  for (const left = [...chosen]; left.length > 0; ) await runOnStage(left, results);
+  const { rows, histories, failed } = results;
+  if (values.history) writeFileSync(values.history, JSON.stringify(histories));
+  console.log(`\n${tableOf(rows)}\n`);
+  console.log(failed.length === 0 ? 'all drills are passed' : `failed: ${failed.join(', ')}`);
+  return failed.length === 0 ? 0 : exitCodes.faults;
+}
+
+interface Results {
+  readonly rows: Row[];
+  readonly histories: Record<string, unknown>;
+  /** Names of drills. */
+  readonly failed: string[];
+}
+
+/** Runs drills until one cannot be completed: the next one needs new machines. @param left removed as they are done */
+async function runOnStage(left: Drill[], results: Results): Promise<void> {
   const stage = await Stage.start();
   try {
-    return await runOn(stage, chosen);
+    for (let drill = left.shift(); drill; drill = left.shift()) {
+      const isComplete = await runOne(stage, drill, results);
+      if (!isComplete) return;
+    }
   } finally {
+    if (values.logs) cpSync(stage.folder, values.logs, { recursive: true, filter: (path) => !/[/](var|etc)$/.test(path) });
     await stage.remove();
   }
 }
 
-async function runOn(stage: Stage, chosen: readonly Drill[]): Promise<number> {
-  const rows: Row[] = [];
-  const histories: Record<string, unknown> = {};
-  let faulty = 0;
-  for (const drill of chosen) {
-    const { verdict, faults, history } = await runDrill(stage, drill, {
-      clients: Number(values.clients),
-      seed: Number(values.seed),
-    });
+/** @returns whether the drill came to its end, with findings or without */
+async function runOne(stage: Stage, drill: Drill, { rows, histories, failed }: Results): Promise<boolean> {
+  try {
+    const options = { clients: Number(values.clients), seed: Number(values.seed) };
+    const { verdict, faults, history } = await runDrill(stage, drill, options);
     rows.push({ title: drill.title, verdict });
     histories[drill.name] = { ...history, killed: [...history.killed] };
     console.log(`${drill.name}: ${verdict.silence.toFixed(1)} s without a write, ${faults.length} findings`);
     for (const fault of faults.slice(0, maxPrinted)) console.log(`  ${fault.slice(0, 500)}`);
-    if (isFaulty(verdict) && !drill.isAsynchronous) faulty++;
+    if (isFaulty(verdict) && !drill.isAsynchronous) failed.push(drill.name);
+    return true;
+  } catch (error) {
+    console.log(`${drill.name}: not completed: ${error instanceof Error ? error.message : String(error)}`);
+    failed.push(drill.name);
+    return false;
   }
-  if (values.history) writeFileSync(values.history, JSON.stringify(histories));
-  console.log(`\n${tableOf(rows)}\n`);
-  console.log(faulty === 0 ? 'all drills are passed' : `${faulty} drills failed`);
-  return faulty === 0 ? 0 : exitCodes.faults;
 }

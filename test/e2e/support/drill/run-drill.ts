@@ -45,7 +45,7 @@ export async function runDrill(stage: Stage, drill: Drill, options: DrillOptions
     const final = await readFinalState(url);
     const history: History = { events, killed: new Set(['haproxy']), faults: [fault], final, readAt: performance.now() };
     const fed = await feedFaults(readers, url, final);
-    const faults = [...faultsIn(history), ...fed, ...complaints, ...(await checkFaults(url))];
+    const faults = [...faultsIn(history), ...fed, ...complaints, ...(await checkFaults(url, drill.upgradesTo?.()))];
     return { verdict: verdictOf(history, faults, fault.from), faults, history };
   } finally {
     await services.abandon();

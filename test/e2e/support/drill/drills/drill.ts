@@ -10,6 +10,8 @@ export interface Drill {
   readonly isAsynchronous?: boolean;
   /** Reads go to a standby, and one service runs. */
   readonly readsFromStandby?: boolean;
+  /** The program that runs at its end, another one than at its beginning. */
+  readonly upgradesTo?: () => string;
   /** Does it; the load goes on meanwhile. @param stage with a complete cluster */
   run(stage: Stage): Promise<void>;
 }

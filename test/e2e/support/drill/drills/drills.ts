@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeNewerVersion } from '../machines/newer-version.js';
+import { newerVersion } from '../machines/newer-version.js';
 import type { Stage } from '../machines/stage.js';
 import type { Drill } from './drill.js';
 
@@ -109,14 +109,8 @@ const operationDrills: readonly Drill[] = [
   {
     name: 'schema-upgrade',
     title: 'services replaced one after the other by a version with a newer schema',
-    run: async ({ services }) => {
-      const newer = makeNewerVersion();
-      try {
-        await services.roll(newer.main);
-      } finally {
-        newer.remove();
-      }
-    },
+    upgradesTo: newerVersion,
+    run: ({ services }) => services.roll(newerVersion()),
   },
 ];
 

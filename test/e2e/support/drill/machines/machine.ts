@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Where a machine is. */
@@ -38,7 +38,9 @@ export class Machine {
     const [command = '', ...rest] = [...this.launcher, ...asPostgres, ...words];
     const output = openSync(log, 'a');
     const env = { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: '/' };
-    return spawn(command, rest, { stdio: ['ignore', output, output], cwd: '/', env });
+    const child = spawn(command, rest, { stdio: ['ignore', output, output], cwd: '/', env });
+    closeSync(output);
+    return child;
   }
 
   /** @param command name of the processes; all when not given */

@@ -12,25 +12,19 @@ import { sql as statement } from '../sessions/query.js';
 migrations.push({ name: 'drill', steps: () => [statement\`alter table addresses add column drill text not null default ''\`] });
 `;
 
-export interface NewerVersion {
-  /** The file of its program. */
-  readonly main: string;
-  remove(): void;
+let made: string | undefined;
+
+/** A copy of the program that knows one migration more, until this process ends. @returns the file of its program */
+export function newerVersion(): string {
+  made ??= makeCopy();
+  return made;
 }
 
-/** Makes a copy of the program that knows one migration more. */
-export function makeNewerVersion(): NewerVersion {
+function makeCopy(): string {
   const folder = mkdtempSync(join(compiled, 'newer-'));
-  const clean = (): void => rmSync(folder, { recursive: true, force: true });
-  const forget = whenProcessEnds(clean);
+  whenProcessEnds(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ['domain', 'application', 'adapters', 'config'])
     cpSync(join(compiled, name), join(folder, name), { recursive: true });
   appendFileSync(join(folder, 'adapters/knex/migrations/index.js'), migration);
-  return {
-    main: join(folder, 'config/main.js'),
-    remove: () => {
-      forget();
-      clean();
-    },
-  };
+  return join(folder, 'config/main.js');
 }

@@ -46,7 +46,7 @@ export function verdictOf({ events, readAt }: Pick<History, 'events' | 'readAt'>
     lost: subjects(lost),
     doubled: subjects(doubled),
     errors: events.filter(({ answer }) => answer && answer.status >= 500 && answer.status !== 503).length,
-    other: faults.length - lost.length - doubled.length - (faults.length - found.length) + lateRefusals(faults),
+    other: found.length - lost.length - doubled.length + lateRefusals(faults),
     silence: silenceOf(writes, from, readAt),
   };
 }
