@@ -76,20 +76,20 @@ describe('A drill where programs are missing', () => {
 });
 
 describe('The configuration of a drill', () => {
-  const machines = [1, 2, 3].map((number) => ({ name: `db${number}`, address: `192.0.2.1${number}` }));
-  const members = [1, 2, 3].map((number) => ({ name: `etcd${number}`, address: `192.0.2.2${number}` }));
+  const machines = [1, 2, 3].map((number) => ({ name: `db${number}`, address: `198.51.100.1${number}` }));
+  const members = [1, 2, 3].map((number) => ({ name: `etcd${number}`, address: `198.51.100.2${number}` }));
 
   it('has the name, the address and the folder of each database machine', () => {
-    const text = adaptedTo({ name: 'db2', address: '192.0.2.12' }, readTemplate('patroni.yml'), machines, '/tmp/db2');
+    const text = adaptedTo({ name: 'db2', address: '198.51.100.12' }, readTemplate('patroni.yml'), machines, '/tmp/db2');
     const patroni = parse(text);
     expect(patroni.name).to.equal('db2');
-    expect(patroni.restapi.connect_address).to.equal('192.0.2.12:8008');
+    expect(patroni.restapi.connect_address).to.equal('198.51.100.12:8008');
     expect(patroni.postgresql).to.include({
-      listen: '192.0.2.12:5432',
+      listen: '198.51.100.12:5432',
       data_dir: '/tmp/db2/var/lib/postgresql/15/hexipam',
       bin_dir: '/usr/lib/postgresql/15/bin',
     });
-    expect(patroni.etcd3.hosts).to.equal('192.0.2.21:2379,192.0.2.22:2379,192.0.2.23:2379');
+    expect(patroni.etcd3.hosts).to.equal('198.51.100.21:2379,198.51.100.22:2379,198.51.100.23:2379');
   });
 
   it('replaces a lost leader only after that leader has given up', () => {
@@ -98,16 +98,15 @@ describe('The configuration of a drill', () => {
   });
 
   it('lists all members of etcd on each of their machines', () => {
-    const etcd = parse(adaptedTo({ name: 'etcd3', address: '192.0.2.23' }, readTemplate('etcd.yml'), members, '/tmp/etcd3'));
-    expect(etcd).to.include({ name: 'etcd3', 'listen-client-urls': 'http://192.0.2.23:2379' });
+    const etcd = parse(adaptedTo({ name: 'etcd3', address: '198.51.100.23' }, readTemplate('etcd.yml'), members, '/tmp/etcd3'));
+    expect(etcd).to.include({ name: 'etcd3', 'listen-client-urls': 'http://198.51.100.23:2379' });
     expect(etcd['initial-cluster'].split(',')).to.have.lengthOf(3);
   });
 
   it('has the settings of both services', () => {
     const settings = ['app1.env', 'app2.env'].map((file) => settingsIn(readTemplate(file)));
-    expect(settings.map(({ HEXIPAM_DATABASE_URL }) => new URL(HEXIPAM_DATABASE_URL?.replaceAll(/,[^/]+/g, '') ?? '').host)).to.deep.equal([
-      '192.0.2.11',
-      '127.0.0.1:6432',
-    ]);
+    expect(
+      settings.map(({ HEXIPAM_DATABASE_URL }) => new URL(HEXIPAM_DATABASE_URL?.replaceAll(/,[^/]+/g, '') ?? '').host),
+    ).to.deep.equal(['198.51.100.11', '127.0.0.1:6432']);
   });
 });

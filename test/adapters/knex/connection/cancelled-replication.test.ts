@@ -41,7 +41,9 @@ describe('A commit that waits for a synchronous standby', function () {
       await setStandby('absent');
       const waiting = write('waiting').catch((reason: unknown) => reason);
       await until(cancelWaiting);
-      expect(await waiting).to.be.instanceOf(DatabaseFailure).with.property('trouble', 'outcomeUnknown');
+      expect(await waiting)
+        .to.be.instanceOf(DatabaseFailure)
+        .with.property('trouble', 'outcomeUnknown');
       await setStandby('');
       await write('after');
     });

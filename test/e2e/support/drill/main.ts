@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: unknown) => refuse(String(error), exitCodes.cannotRun));
 
 async function main(): Promise<number> {
   const missing = missingFor(process.getuid?.() === 0);

@@ -73,9 +73,7 @@ async function underLoad(stage: Stage, drill: Drill, database: string, { clients
   const world = await prepareWorld(services, origin, events);
   const end = new AbortController();
   const run = { seed, end: end.signal, done: new Set<StormEvent['request']['kind']>(), pauseMs };
-  const logs = Promise.all(
-    Array.from({ length: clients }, (_, index) => runClient(services, world, origin, { ...run, index })),
-  );
+  const logs = Promise.all(Array.from({ length: clients }, (_, index) => runClient(services, world, origin, { ...run, index })));
   const readers = Array.from({ length: feedReaders }, (_, index) => new FeedReader(services, origin, seed + index));
   const isRead = new AbortController();
   const reading = Promise.all(readers.map((reader) => reader.read(isRead.signal)));

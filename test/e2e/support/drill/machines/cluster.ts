@@ -44,7 +44,7 @@ export class Cluster {
 
   /** Starts the servers and waits until two standbys follow the leader. */
   static async start(network: Network, etcd: Etcd, folder: string): Promise<Cluster> {
-    const nodes = [1, 2, 3].map((number) => network.add(`db${number}`, `192.0.2.1${number}`));
+    const nodes = [1, 2, 3].map((number) => network.add(`db${number}`, `198.51.100.1${number}`));
     const cluster = new Cluster(nodes, etcd, folder);
     for (const node of nodes) {
       const files = new MachineFiles(join(folder, node.name));

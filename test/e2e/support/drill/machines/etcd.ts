@@ -14,7 +14,7 @@ export class Etcd {
   }
 
   static start(network: Network, folder: string): Etcd {
-    const machines = [1, 2, 3].map((number) => network.add(`etcd${number}`, `192.0.2.2${number}`));
+    const machines = [1, 2, 3].map((number) => network.add(`etcd${number}`, `198.51.100.2${number}`));
     const etcd = new Etcd(machines, folder);
     for (const machine of machines) {
       const files = new MachineFiles(join(folder, machine.name));

@@ -6,8 +6,9 @@ import { Machine } from './machine.js';
 const bridge = 'hexipam-drill';
 const prefix = 'hexipam-drill-';
 
-/** Address of this process on the bridge. 192.0.2.0/24 is reserved for documentation: no other network has it. */
-const ownAddress = '192.0.2.1/24';
+/** The network of the machines, reserved for documentation, and the address of this process in it. */
+const network = '198.51.100.';
+const ownAddress = `${network}1/24`;
 
 const ip = (...words: readonly string[]): string =>
   execFileSync('ip', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 5000 });
@@ -21,15 +22,17 @@ export class Network {
     this.#forget = whenProcessEnds(removeNetwork);
   }
 
-  /** @throws Error when there is one already: of a running drill, or of one that was killed */
+  /** @throws Error when there is one already, of a running drill or of one that was killed, or this machine has its addresses */
   static make(): Network {
     if (namespaces().length > 0 || hasBridge())
       throw new Error('a drill runs, or one was killed: npm run drill -- --clean removes what it has left');
-    const network = new Network();
+    if (ip('route').includes(network)) throw new Error(`this machine has a route to ${network}0/24, the network of the drill`);
+    for (const name of cables()) remove(name);
+    const made = new Network();
     ip('link', 'add', bridge, 'type', 'bridge');
     ip('address', 'add', ownAddress, 'dev', bridge);
     ip('link', 'set', bridge, 'up');
-    return network;
+    return made;
   }
 
   /** Adds a machine. */
@@ -62,7 +65,13 @@ export function removeNetwork(): void {
     for (const pid of ip('netns', 'pids', name).split('\n').filter(Boolean)) killPid(Number(pid));
     ip('netns', 'del', name);
   }
-  if (hasBridge()) ip('link', 'del', bridge);
+  for (const name of [...cables(), ...(hasBridge() ? [bridge] : [])]) remove(name);
+}
+
+function remove(link: string): void {
+  try {
+    ip('link', 'del', link);
+  } catch {} // the kernel was first
 }
 
 function killPid(pid: number): void {
@@ -76,6 +85,9 @@ const namespaces = (): string[] =>
     .split('\n')
     .map((line) => line.split(' ')[0] ?? '')
     .filter((name) => name.startsWith(prefix));
+
+/** Ends of cables at the bridge: the kernel removes them some time after their namespace. */
+const cables = (): string[] => [...ip('-o', 'link').matchAll(/: (hxd-\w+)@/g)].map(([, name = '']) => name);
 
 function hasBridge(): boolean {
   try {

@@ -8,7 +8,7 @@ import type { Machine } from './machine.js';
 import type { Network } from './network.js';
 
 /** Where clients send their requests: HAProxy, in front of the services. */
-const frontUrl = 'http://192.0.2.5:8080';
+const frontUrl = 'http://198.51.100.5:8080';
 
 /** What services get beside the settings of their files. */
 export interface ServiceStart {
@@ -32,8 +32,8 @@ export class Services implements Members {
   readonly #ended: ServiceProcess[] = [];
 
   constructor(network: Network, folder: string) {
-    this.#proxy = network.add('lb', '192.0.2.5');
-    this.#apps = [1, 2].map((number) => network.add(`app${number}`, `192.0.2.3${number}`));
+    this.#proxy = network.add('lb', '198.51.100.5');
+    this.#apps = [1, 2].map((number) => network.add(`app${number}`, `198.51.100.3${number}`));
     this.#folder = folder;
   }
 
@@ -131,7 +131,12 @@ export class Services implements Members {
     const isReady = async (): Promise<boolean> => {
       const answers = [...this.#running.values()].map(({ url }) => url).concat(frontUrl);
       const statuses = await Promise.all(
-        answers.map((url) => fetch(`${url}/readyz`).then(({ status }) => status, () => 0)),
+        answers.map((url) =>
+          fetch(`${url}/readyz`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        ),
       );
       return statuses.every((status) => status === 200);
     };

@@ -34,7 +34,11 @@ const isRead = ({ kind }: StormRequest): boolean => kind === 'read address' || k
  * @param faults sentences of the checker
  * @param from beginning of the failure, on the clock of the clients
  */
-export function verdictOf({ events, readAt }: Pick<History, 'events' | 'readAt'>, faults: readonly string[], from: number): Verdict {
+export function verdictOf(
+  { events, readAt }: Pick<History, 'events' | 'readAt'>,
+  faults: readonly string[],
+  from: number,
+): Verdict {
   const writes = events.filter((event) => isAcknowledged(event) && !isRead(event.request));
   const found = faults.filter((fault) => !/\): 5\d\d /.test(fault)); // counted among the answers
   const doubled = found.filter((fault) => doubling.test(fault));

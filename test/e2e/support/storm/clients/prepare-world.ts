@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../../support/api-client.js';
 import type { KnownSubnet, StormEvent, StormRequest } from '../history/history.js';
-import { type Ground, StormWorld } from '../storm-world.js';
 import { type Members, RovingClient } from '../roving-client.js';
+import { type Ground, StormWorld } from '../storm-world.js';
 import { send } from './storm-clients.js';
 
 /** Makes a strict section and another, each with networks to rage in. */

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, ApiClient, WireRecord } from '../../../../support/api-client.js';
 import { Randomness } from '../../randomness.js';
 import { isAcknowledged, partPrefix, type ReadAddress, type StormEvent, type StormRequest } from '../history/history.js';
+import { type Member, type Members, RovingClient } from '../roving-client.js';
 import type { StormWorld } from '../storm-world.js';
 import { wireForm } from '../wire-form.js';
-import { type Member, type Members, RovingClient } from '../roving-client.js';
 
 /** So long, in milliseconds, a client waits when it was not served. */
 const afterFailure = 100;
