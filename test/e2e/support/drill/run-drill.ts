@@ -46,7 +46,7 @@ export async function runDrill(stage: Stage, drill: Drill, options: DrillOptions
     const history: History = { events, killed: new Set(['haproxy']), faults: [fault], final, readAt: performance.now() };
     const fed = await feedFaults(readers, url, final);
     const faults = [...faultsIn(history), ...fed, ...complaints, ...(await checkFaults(url, drill.upgradesTo?.()))];
-    return { verdict: verdictOf(history, faults, fault.from), faults, history };
+    return { verdict: verdictOf(events, faults, { from: fault.from, until: fault.until + calmAfterMs }), faults, history };
   } finally {
     await services.abandon();
     await cluster.dropDatabase(database);

@@ -1,4 +1,4 @@
-import { type History, isAcknowledged, type StormEvent, type StormRequest } from '../../storm/history/history.js';
+import { isAcknowledged, type StormEvent, type StormRequest } from '../../storm/history/history.js';
 
 /** The result of one drill. */
 export interface Verdict {
@@ -16,7 +16,7 @@ export interface Verdict {
   readonly errors: number;
   /** Findings of the checker beside these. */
   readonly other: number;
-  /** Longest time without an acknowledged write from the beginning of the failure on, in seconds. */
+  /** Longest time without an acknowledged write from the beginning of the failure to the end of the load, in seconds. */
   readonly silence: number;
 }
 
@@ -30,15 +30,17 @@ const marks = /\bc\d+-\d+\b/;
 
 const isRead = ({ kind }: StormRequest): boolean => kind === 'read address' || kind === 'read usage';
 
+/** A time under load, on the clock of the clients. */
+export interface Period {
+  readonly from: number;
+  readonly until: number;
+}
+
 /**
  * @param faults sentences of the checker
- * @param from beginning of the failure, on the clock of the clients
+ * @param period from the beginning of the failure to the end of the load
  */
-export function verdictOf(
-  { events, readAt }: Pick<History, 'events' | 'readAt'>,
-  faults: readonly string[],
-  from: number,
-): Verdict {
+export function verdictOf(events: readonly StormEvent[], faults: readonly string[], period: Period): Verdict {
   const writes = events.filter((event) => isAcknowledged(event) && !isRead(event.request));
   const found = faults.filter((fault) => !/\): 5\d\d /.test(fault)); // counted among the answers
   const doubled = found.filter((fault) => doubling.test(fault));
@@ -51,7 +53,7 @@ export function verdictOf(
     doubled: subjects(doubled),
     errors: events.filter(({ answer }) => answer && answer.status >= 500 && answer.status !== 503).length,
     other: found.length - lost.length - doubled.length + lateRefusals(faults),
-    silence: silenceOf(writes, from, readAt),
+    silence: silenceOf(writes, period),
   };
 }
 
@@ -61,17 +63,11 @@ const subjects = (faults: readonly string[]): number => new Set(faults.map((faul
 /** Refusals where nothing failed. */
 const lateRefusals = (faults: readonly string[]): number => faults.filter((fault) => /\): 503 /.test(fault)).length;
 
-/** The longest time without an acknowledged write that ends after a moment, in seconds. */
-function silenceOf(writes: readonly StormEvent[], from: number, until: number): number {
-  const times = writes.flatMap(({ answer }) => (answer ? [answer.at] : [])).sort((one, other) => one - other);
-  let longest = 0;
-  let last = from;
-  for (const at of times) {
-    if (at < from) continue;
-    longest = Math.max(longest, at - last);
-    last = at;
-  }
-  return (times.some((at) => at >= from) ? longest : until - from) / 1000;
+/** The longest time without an acknowledged write in a period, in seconds. */
+function silenceOf(writes: readonly StormEvent[], { from, until }: Period): number {
+  const times = writes.flatMap(({ answer }) => (answer && answer.at > from && answer.at < until ? [answer.at] : []));
+  const ordered = [from, ...times.sort((one, other) => one - other), until];
+  return Math.max(...ordered.slice(1).map((at, index) => at - (ordered[index] ?? at))) / 1000;
 }
 
 /** Whether a drill shows a fault. */
