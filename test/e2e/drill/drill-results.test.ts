@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { packageRoot } from '../../support/package/package-root.js';
 import { adaptedTo, readTemplate, settingsIn } from '../support/drill/machines/configuration.js';
 import { missingFor } from '../support/drill/machines/needs.js';
 import { tableOf } from '../support/drill/results/table.js';
@@ -111,5 +114,11 @@ describe('The configuration of a drill', () => {
     expect(
       settings.map(({ HEXIPAM_DATABASE_URL }) => new URL(HEXIPAM_DATABASE_URL?.replaceAll(/,[^/]+/g, '') ?? '').host),
     ).to.deep.equal(['198.51.100.11', '127.0.0.1:6432']);
+  });
+
+  it('stands in the guide as it is drilled', () => {
+    const guide = readFileSync(join(packageRoot, 'docs/guides/high-availability.md'), 'utf8');
+    for (const file of ['etcd.yml', 'patroni.yml', 'haproxy.cfg', 'pgbouncer.ini', 'app1.env', 'app2.env'])
+      expect(guide, file).to.contain(readTemplate(file));
   });
 });

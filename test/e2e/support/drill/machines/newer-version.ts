@@ -1,10 +1,10 @@
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../../../support/package/package-root.js';
 import { whenProcessEnds } from '../../../../support/processes/when-process-ends.js';
 
 /** The compiled sources, beside which the copy finds the packages that it needs. */
-const compiled = fileURLToPath(new URL('../../../../..', import.meta.url));
+const compiled = join(packageRoot, 'dist');
 
 /** The step of the newer version. */
 const migration = `
@@ -23,8 +23,10 @@ export function newerVersion(): string {
 function makeCopy(): string {
   const folder = mkdtempSync(join(compiled, 'newer-'));
   whenProcessEnds(() => rmSync(folder, { recursive: true, force: true }));
+  const copy = join(folder, 'dist'); // the program finds package.json beside it
+  cpSync(join(packageRoot, 'package.json'), join(folder, 'package.json'));
   for (const name of ['domain', 'application', 'adapters', 'config'])
-    cpSync(join(compiled, name), join(folder, name), { recursive: true });
-  appendFileSync(join(folder, 'adapters/knex/migrations/index.js'), migration);
-  return join(folder, 'config/main.js');
+    cpSync(join(compiled, name), join(copy, name), { recursive: true });
+  appendFileSync(join(copy, 'adapters/knex/migrations/index.js'), migration);
+  return join(copy, 'config/main.js');
 }
