@@ -29,7 +29,7 @@ import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 /** Write options of a request: idempotency key, expected version (If-Match), dry run. */
 export interface WriteTerms {
   /** Dry run: rolled back and not published, with the same answer. */
-  readonly isTrial?: boolean;
+  readonly isDryRun?: boolean;
   /** @param version as of versionOf */
   readonly isExpected?: (version: string) => boolean;
   /** The record to store with the write, for idempotency. @param readers of its unit of work */

@@ -3,15 +3,15 @@ import { readVersion } from './version.js';
 
 /** Messages on standard output at the start of the service. */
 export type Announcement =
-  | { readonly told: 'listening'; readonly url: string }
-  | { readonly told: 'metrics'; readonly url: string }
-  | { readonly told: 'console'; readonly url: string }
-  | { readonly told: 'workers'; readonly count: number }
-  | { readonly told: 'warning'; readonly problem: string }
+  | { readonly kind: 'listening'; readonly url: string }
+  | { readonly kind: 'metrics'; readonly url: string }
+  | { readonly kind: 'console'; readonly url: string }
+  | { readonly kind: 'workers'; readonly count: number }
+  | { readonly kind: 'warning'; readonly problem: string }
   /** Credentials of a new service, which are not printed again. */
-  | { readonly told: 'firstStart'; readonly firstStart: FirstStart }
+  | { readonly kind: 'firstStart'; readonly firstStart: FirstStart }
   /** First steps with a new service, which listens on this URL. */
-  | { readonly told: 'trial'; readonly firstStart: FirstStart; readonly url: string };
+  | { readonly kind: 'trial'; readonly firstStart: FirstStart; readonly url: string };
 
 export type Announce = (announcement: Announcement) => void;
 
@@ -22,7 +22,7 @@ export const announce =
     print(json ? jsonLine(announcement) : textOf(announcement));
 
 function textOf(announcement: Announcement): string {
-  switch (announcement.told) {
+  switch (announcement.kind) {
     case 'listening':
       return `Hexipam ${readVersion()} listens on ${announcement.url}\n`;
     case 'metrics':
@@ -42,13 +42,13 @@ function textOf(announcement: Announcement): string {
 
 /** JSON output omits the commands for interactive use. */
 function jsonLine(announcement: Announcement): string {
-  if (announcement.told === 'trial') return '';
-  return `${JSON.stringify(announcement.told === 'firstStart' ? factsOf(announcement.firstStart) : announcement)}\n`;
+  if (announcement.kind === 'trial') return '';
+  return `${JSON.stringify(announcement.kind === 'firstStart' ? factsOf(announcement.firstStart) : announcement)}\n`;
 }
 
 /** A password set by the operator is not printed. */
 const factsOf = ({ credentials: { username, password, appId }, isGenerated }: FirstStart) => ({
-  told: 'firstStart',
+  kind: 'firstStart',
   username,
   app: appId,
   ...(isGenerated ? { password } : {}),

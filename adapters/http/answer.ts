@@ -18,7 +18,7 @@ export interface PlainAnswer {
   /** Secret members of the data, omitted from the answers to repeated requests. */
   readonly newSecrets?: Readonly<Record<string, string>>;
   /** Whether this answers a dry run. */
-  readonly isTrial?: true;
+  readonly isDryRun?: true;
   readonly explain?: WireValue;
 }
 

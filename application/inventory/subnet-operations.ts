@@ -123,12 +123,12 @@ async function lockToReshape(repositories: Repositories, caller: Caller, id: num
   const { sectionId, masterSubnetId } = found;
   const isRoot = masterSubnetId === null;
   const section = await (isRoot ? repositories.sections.lock(sectionId, 'change') : repositories.sections.find(sectionId));
-  const held = await lockSubnets(repositories, isRoot ? [id] : [masterSubnetId, id]);
-  const subnet = held.get(id);
+  const locked = await lockSubnets(repositories, isRoot ? [id] : [masterSubnetId, id]);
+  const subnet = locked.get(id);
   if (!section || !subnet) throw whenUnknown();
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new OutdatedRead();
   requireExpected(caller, subnetFields, subnet);
-  return { network: asNetwork(subnet), place: new SubnetPosition(section, isRoot ? undefined : held.get(masterSubnetId)) };
+  return { network: asNetwork(subnet), place: new SubnetPosition(section, isRoot ? undefined : locked.get(masterSubnetId)) };
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {

@@ -11,7 +11,7 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { logCustomValues } from './custom-value-consequences.js';
 import { logDroppedAddresses, logDroppedObjects, logDroppedSections } from './dropped-ids.js';
-import { aggregates, deleted, edited, type LoggedRecords, logRecords, telling } from './logged-records.js';
+import { aggregates, deleted, edited, insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
 /** Logs the effects of a pending change on other records, by one statement for each table. Locked records keep the log exact. */
 export async function logConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
@@ -53,8 +53,8 @@ const logMoved = prepared<Authorship & { from: number; to: number; first: string
   ({ from, to, first, last, at, userId, by, appId, clientAddress }) => {
     const where = sql`t.subnet_id = ${from}::integer and t.ip between ${first}::inet and ${last}::inet`;
     const place = (id: Marker) => sql`jsonb_build_object('subnetId', ${id}::integer)`;
-    const told: LoggedRecords = { table: addressTable, action: 'edit', where, before: place(from), after: place(to) };
-    return telling(told, { at, userId, by, appId, clientAddress });
+    const logged: LoggedRecords = { table: addressTable, action: 'edit', where, before: place(from), after: place(to) };
+    return insertChangeLog(logged, { at, userId, by, appId, clientAddress });
   },
 );
 

@@ -82,11 +82,11 @@ const objectNames = new Map<RecordTable, string>([
 const withinSubnets: ReadonlySet<RecordTable> = new Set([addressTable, kindTable('range')]);
 
 /** Locks the records, and writes an entry for each. */
-export async function logRecords(session: Session, by: Authorship, told: LoggedRecords): Promise<void> {
-  await session.rows(telling(told, by));
+export async function logRecords(session: Session, by: Authorship, logged: LoggedRecords): Promise<void> {
+  await session.rows(insertChangeLog(logged, by));
 }
 
-export function telling(
+export function insertChangeLog(
   { table, action, sources, where, before, after }: LoggedRecords,
   { at, userId, by, appId, clientAddress }: Readonly<Record<keyof Authorship, Binding | Marker>>,
 ): Knex.Raw {

@@ -54,7 +54,7 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
     more = rows.length > 0;
     for (const { id } of rows) {
       after = id;
-      const mistakes = await session.transact((held) => mistakesOf(held, id, repair, index));
+      const mistakes = await session.transact((transaction) => mistakesOf(transaction, id, repair, index));
       if (mistakes === 0) continue;
       const text = `subnet ${id}: ${mistakes} ${mistakes === 1 ? 'range' : 'ranges'} of ${index.words} ${mistakes === 1 ? 'differs' : 'differ'} from what is used`;
       yield { what: index.what, subnetId: id, text, repaired: repair };

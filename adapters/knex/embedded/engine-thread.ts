@@ -34,7 +34,7 @@ export class EngineThread implements Engine {
     this.#ended = new Promise((resolve) => {
       worker.once('exit', resolve);
     });
-    worker.on('message', (word: FromThread) => this.#hear(word));
+    worker.on('message', (word: FromThread) => this.#receive(word));
     worker.on('error', (error) => dataDirectory.lose(`the thread of the database failed: ${reasonOf(error)}`, error));
     worker.once('exit', () => this.#closing ?? dataDirectory.lose('the thread of the database has ended'));
     void dataDirectory.lost.then((failure) => this.#end(failure));
@@ -80,7 +80,7 @@ export class EngineThread implements Engine {
     this.#worker.postMessage(word, transfer);
   }
 
-  #hear(word: FromThread): void {
+  #receive(word: FromThread): void {
     if (word instanceof Uint8Array) {
       this.#waiting.shift()?.resolve(word);
       if (this.#waiting.length === 0 && !this.#closing) this.#worker.unref();

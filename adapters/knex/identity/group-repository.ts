@@ -12,10 +12,10 @@ export class KnexGroupRepository implements GroupRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds ids for dry runs */
-  constructor(session: Session, trialIds?: DryRunIds) {
+  /** @param dryRunIds ids for dry runs */
+  constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
-    this.#dryRunIds = trialIds;
+    this.#dryRunIds = dryRunIds;
   }
 
   async list(): Promise<Group[]> {

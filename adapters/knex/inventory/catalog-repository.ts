@@ -29,10 +29,10 @@ export class KnexCatalogRepository implements CatalogRepository {
   readonly #dryRunIds: DryRunIds | undefined;
   readonly #freeAddresses: FreeAddresses;
 
-  /** @param trialIds for dry runs */
-  constructor(session: Session, trialIds?: DryRunIds, freeAddresses = new FreeAddresses(session)) {
+  /** @param dryRunIds for dry runs */
+  constructor(session: Session, dryRunIds?: DryRunIds, freeAddresses = new FreeAddresses(session)) {
     this.#session = session;
-    this.#dryRunIds = trialIds;
+    this.#dryRunIds = dryRunIds;
     this.#freeAddresses = freeAddresses;
   }
 

@@ -18,10 +18,10 @@ export function consequencesOf(draft: Draft, cause: Cause): Change[] {
     case 'truncation': {
       const rows = addressesOf(draft, cause.subnetId);
       const doomed: Doomed = new Map([['address', new Set(rows.map(({ id }) => id))]]);
-      return [...rows.map((row) => deleted('address', row)), ...shortenedObjects(draft, doomed).map(told)];
+      return [...rows.map((row) => deleted('address', row)), ...shortenedObjects(draft, doomed).map(editOf)];
     }
     case 'addressDeletion':
-      return shortenedObjects(draft, new Map([['address', new Set(cause.ids)]])).map(told);
+      return shortenedObjects(draft, new Map([['address', new Set(cause.ids)]])).map(editOf);
     case 'subnetDeletion':
       return cause.ids.flatMap((id) => consequencesOfDeletion(draft, 'subnet', id));
     case 'group':
@@ -57,10 +57,10 @@ function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Ch
   });
   const released = [...doomed].flatMap(([target, ids]) => releasesOf(draft, target, ids, doomed));
   const shortened = [...shortenedObjects(draft, doomed), ...shortenedIdLists(draft, doomed)];
-  return [...gone, ...released, ...shortened.map(told)];
+  return [...gone, ...released, ...shortened.map(editOf)];
 }
 
-const told = ({ owner, row, changes }: Shortened): Change => edited(owner, row, changes);
+const editOf = ({ owner, row, changes }: Shortened): Change => edited(owner, row, changes);
 
 function lostBy(draft: Draft, owner: 'section' | 'subnet', groupId: number): Change[] {
   return [...draft.table(owner).rows()].flatMap((row) => {

@@ -72,7 +72,7 @@ export class BufferedRecords {
   }
 
   /** Removes dangling references and repeated names, after subnets have their positions. */
-  mendReferences(): void {
+  repairReferences(): void {
     const names = new UniqueNames(this.#findings);
     for (const [part, records] of this.#read) {
       const except = part === 'subnet' ? ['masterSubnetId', 'sectionId'] : [];
@@ -81,10 +81,10 @@ export class BufferedRecords {
         names.take(part, record);
       }
     }
-    this.#mendSections();
+    this.#repairSections();
   }
 
-  #mendSections(): void {
+  #repairSections(): void {
     const masters = new Map(this.of('section').map(({ id, values }) => [id, values.masterSection]));
     for (const { id, where, values } of this.of('section')) {
       if (this.#overlapping.has(id)) values.strictMode = false;
@@ -96,8 +96,8 @@ export class BufferedRecords {
   }
 
   /** NAT rules refer to addresses, which are imported last. */
-  mendNat(): void {
-    for (const record of this.of('nat')) this.#references.mendNat(record);
+  repairNat(): void {
+    for (const record of this.of('nat')) this.#references.repairNat(record);
   }
 }
 

@@ -22,10 +22,10 @@ describe('What a service tells when it starts', () => {
   it('is sentences for people', () => {
     const text = printed(
       false,
-      { told: 'firstStart', firstStart: generated },
-      { told: 'workers', count: 1 },
-      { told: 'listening', url },
-      { told: 'trial', firstStart: generated, url },
+      { kind: 'firstStart', firstStart: generated },
+      { kind: 'workers', count: 1 },
+      { kind: 'listening', url },
+      { kind: 'trial', firstStart: generated, url },
     );
     expect(text).to.match(/^This is the first start: .*geheim.*\n1 worker serves\nHexipam \S+ listens on http:.*\n\nPaste/);
   });
@@ -33,23 +33,23 @@ describe('What a service tells when it starts', () => {
   it('is a line of JSON each for programs, without lines to paste', () => {
     const text = printed(
       true,
-      { told: 'warning', problem: 'sync is off' },
-      { told: 'firstStart', firstStart: generated },
-      { told: 'listening', url },
-      { told: 'trial', firstStart: generated, url },
+      { kind: 'warning', problem: 'sync is off' },
+      { kind: 'firstStart', firstStart: generated },
+      { kind: 'listening', url },
+      { kind: 'trial', firstStart: generated, url },
     );
     const lines = text.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).to.deep.equal([
-      { told: 'warning', problem: 'sync is off' },
-      { told: 'firstStart', username: 'Admin', app: 'default', password: 'geheim' },
-      { told: 'listening', url },
+      { kind: 'warning', problem: 'sync is off' },
+      { kind: 'firstStart', username: 'Admin', app: 'default', password: 'geheim' },
+      { kind: 'listening', url },
     ]);
   });
 
   it('never holds a password that the operator chose', () => {
     for (const json of [false, true])
       expect(
-        printed(json, { told: 'firstStart', firstStart: chosen }, { told: 'trial', firstStart: chosen, url }),
+        printed(json, { kind: 'firstStart', firstStart: chosen }, { kind: 'trial', firstStart: chosen, url }),
       ).not.to.contain('geheim');
   });
 
