@@ -117,17 +117,21 @@ const operationDrills: readonly Drill[] = [
 const replicationDrills: readonly Drill[] = [
   {
     name: 'read-replica',
-    title: 'reads from a standby: it is killed, comes back, becomes the leader',
+    title: 'reads from a standby: it becomes the leader, a standby again, is killed (-9), comes back',
     readsFromStandby: true,
     run: async (stage) => {
       const { cluster, services } = stage;
-      const replica = await cluster.standby('sync_standby');
+      const replica = stage.readStandby;
+      if (!replica) throw new Error('the service reads from no standby');
+      for (const _ of ['to the standby', 'and away']) {
+        await switchOver(stage);
+        await delay(pauseMs);
+      }
       await replica.kill();
       await delay(absenceMs);
       cluster.run(replica);
       await cluster.untilHealthy();
-      await switchOver(stage, replica.name);
-      await delay(absenceMs);
+      await delay(pauseMs);
       if (!services.haveLogged('"replica in use"')) throw new Error('the service never read from the standby');
     },
   },
@@ -168,10 +172,10 @@ async function killLeader({ cluster }: Stage) {
   return leader;
 }
 
-/** Makes a standby the leader. @param candidate the synchronous standby when not given */
-async function switchOver({ cluster }: Stage, candidate?: string): Promise<void> {
+/** Makes the synchronous standby the leader: Patroni accepts no other. */
+async function switchOver({ cluster }: Stage): Promise<void> {
   const leader = await cluster.untilLeader();
-  const name = candidate ?? (await cluster.standby('sync_standby')).name;
+  const { name } = await cluster.standby('sync_standby');
   await cluster.control('switchover', 'hexipam', '--leader', leader.name, '--candidate', name, '--force');
   await cluster.untilLeader(leader);
   await cluster.untilHealthy();

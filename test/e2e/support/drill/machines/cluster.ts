@@ -62,11 +62,13 @@ export class Cluster {
     node.start(['patroni', this.#configurationOf(node)], join(this.#folder, node.name, 'patroni.log'));
   }
 
-  /** Runs patronictl. @throws Error with its output when it fails */
+  /** Runs patronictl, which may end with 0 when it fails. @throws Error with its output then, too */
   async control(...words: readonly string[]): Promise<void> {
     const [node] = this.nodes;
     if (!node) return;
-    await promisify(execFile)('patronictl', ['-c', this.#configurationOf(node), ...words], { timeout: maxWait });
+    const all = ['-c', this.#configurationOf(node), ...words];
+    const { stdout } = await promisify(execFile)('patronictl', all, { timeout: maxWait });
+    if (/failed/i.test(stdout)) throw new Error(stdout);
   }
 
   /** The members, from the first node that answers; none when no node does. */

@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../../support/temporary-folder.js';
 import { Cluster } from './cluster.js';
 import { Etcd } from './etcd.js';
+import type { Machine } from './machine.js';
 import { Network } from './network.js';
 import { Services } from './services.js';
 
@@ -9,6 +10,8 @@ import { Services } from './services.js';
 export class Stage {
   readonly cluster: Cluster;
   readonly services: Services;
+  /** The standby that services read from, if they do. */
+  readStandby: Machine | undefined;
   readonly #network: Network;
   readonly #folder: TemporaryFolder;
 
