@@ -131,11 +131,6 @@ async function fillAdministration() {
   });
 }
 
-const adminParts = [
-  ...['users', 'groups', 'permissions', 'apps', 'tokens', 'history', 'blocks', 'custom_fields', 'webhooks', 'dns', 'scans'],
-  ...['settings', 'health'],
-];
-
 const shapes = {
   light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
@@ -172,6 +167,19 @@ async function shoot(shape, language, pages, act) {
     await page.screenshot({ path: `${folder}/${file}.png` });
   }
   await context.close();
+}
+
+/** The names of all pages of administration: the tabs that an administrator sees. */
+async function adminParts() {
+  const context = await browser.newContext();
+  const [name, value] = cookie.split('=');
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+  const page = await context.newPage();
+  await page.goto(`${url}console/admin/users`);
+  await page.locator('.admin-parts a').first().waitFor();
+  const links = await page.locator('.admin-parts a').evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('href')));
+  await context.close();
+  return links.map((link) => link.split('/').at(-1));
 }
 
 async function choose(page, texts, item) {
@@ -236,6 +244,7 @@ try {
     ['map6', 'map?at=2001:db8::/32'],
     ['changes', 'changes'],
     ['rack', 'racks/1'],
+    ['requests', 'requests?state=all'],
     ['lookup', 'lookup?ips=192.168.0.1,192.168.0.200,10.10.0.2,2001:db8::1,172.16.0.1'],
     ['import', 'import', importFile],
     ['split', `subnets/${floor}`, (page, texts) => choose(page, texts, 'subnet.split')],
@@ -251,7 +260,7 @@ try {
     ['racks', 'records/rack'],
     ['vlans', 'records/vlan'],
     ['new-device', 'records/device', (page, texts) => page.getByRole('button', { name: texts['common.new'] }).click()],
-    ...adminParts.map((part) => [`admin-${part}`, `admin/${part}`]),
+    ...(await adminParts()).map((part) => [`admin-${part}`, `admin/${part}`]),
     ['admin-networks', `admin/permissions?section=${centre}`],
     ['admin-new-user', 'admin/users?add=true'],
     ['admin-change-app', 'admin/apps?edit=ansible'],

@@ -29,7 +29,7 @@ import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 /** Write options of a request: idempotency key, expected version (If-Match), dry run. */
 export interface WriteTerms {
   /** Dry run: rolled back and not published, with the same answer. */
-  readonly isTrial?: boolean;
+  readonly isDryRun?: boolean;
   /** @param version as of versionOf */
   readonly isExpected?: (version: string) => boolean;
   /** The record to store with the write, for idempotency. @param readers of its unit of work */
@@ -111,6 +111,8 @@ export const scanCaller: Caller = { ...internalCaller, name: 'scan' };
 
 export const expiryCaller: Caller = { ...internalCaller, name: 'expired hold' };
 
+export const requestExpiryCaller: Caller = { ...internalCaller, name: 'expired request' };
+
 export const dnsCaller: Caller = { ...internalCaller, name: 'DNS' };
 
 export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };
@@ -121,11 +123,19 @@ export interface LevelSource {
   readonly subnets: Pick<SubnetReader, 'ancestorIds'>;
 }
 
-/** A caller's level on a subnet. The section and the subnets above are read only if the level depends on them. */
-export async function levelOn(source: LevelSource, { principal }: Caller, subnet: Subnet): Promise<PermissionLevel> {
+/**
+ * A caller's level on a subnet. The section and the subnets above are read only if the level depends on them.
+ * @param levelFor another level that depends on the subnet, such as that on its requests
+ */
+export async function levelOn(
+  source: LevelSource,
+  { principal }: Pick<Caller, 'principal'>,
+  subnet: Subnet,
+  levelFor = levelInSubnet,
+): Promise<PermissionLevel> {
   const section = dependsOnMaps(principal) ? await source.sections.find(subnet.sectionId) : undefined;
   const above = dependsOnAncestors(principal, subnet) ? await source.subnets.ancestorIds(subnet.id) : undefined;
-  return levelInSubnet(principal, { subnet, section, above });
+  return levelFor(principal, { subnet, section, above });
 }
 
 /**
@@ -151,7 +161,7 @@ export async function canSee(readers: LevelSource, caller: Caller, subnet: Subne
 }
 
 /**
- * The conflicting network for an error message. Callers who may not see it get only the requested prefix.
+ * Returns the conflicting network for an error message, or only the requested prefix to callers who may not see this network.
  * @param place the requested prefix
  */
 export async function conflictFor(readers: LevelSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {

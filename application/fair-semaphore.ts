@@ -17,9 +17,9 @@ export interface SlotWait {
 type Waiter = () => void;
 
 /**
- * Slots with a limit for all and one for each key (a client, a record). Requests beyond the limits wait, those of a key in the
- * order of their arrival. A free slot goes to the key with the fewest slots; among equals to the key that has waited longest
- * since it began to wait or got its last slot.
+ * Slots with a total limit and a limit for each key (a client, a record). Requests above a limit wait. A free slot goes to the
+ * waiting key with the fewest slots; of several, to the key that has waited longest since it began to wait or got its last slot.
+ * Requests of one key get slots in the order of their arrival.
  */
 export class FairSemaphore {
   readonly #total: number;

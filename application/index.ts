@@ -3,7 +3,7 @@ import { type Application, type ApplicationPorts, applicationOf, defaultPorts, t
 
 export type { Application, ApplicationPorts } from './use-cases.js';
 
-/** Puts the use-cases together over some adapters of the ports. */
+/** Creates the use-cases over the adapters of the ports. */
 export function createApplication(ports: ApplicationPorts): Application {
   const given = Object.entries(ports).filter(([, port]) => port !== undefined);
   const made = new Map<string, unknown>([

@@ -1,4 +1,6 @@
-/** Every type that the signatures of the other entries mention, beside those of hexipam/domain; errors are there as values. */
+/**
+ * Types in the signatures of the package's other entries, except those of hexipam/domain. Error classes are exported as values.
+ */
 export type { AdministrativeUnit, AdministrativeUnits } from './access/administration/administrative-units.js';
 export type { AppAdministration, AppInput, ListedApp } from './access/administration/app-administration.js';
 export type { AuditedWrites, PreparedHash, Profile } from './access/administration/audited-writes.js';
@@ -145,6 +147,7 @@ export * from './ports/sign-in-providers.js';
 export * from './ports/storage-error.js';
 export * from './ports/unit-of-work.js';
 export * from './ports/webhooks.js';
+export type { GrantedRecord, Requests } from './requests/requests.js';
 export type { PingResult, Pings } from './scan/pings.js';
 export type { ScannedNetwork, ScanStatus } from './scan/scan-status.js';
 export type { Scanning, ScanningPorts } from './scan/scanning.js';

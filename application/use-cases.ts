@@ -43,6 +43,7 @@ import { noOneTimeCodes, noPasskeys, type OneTimeCodes, type Passkeys } from './
 import type { OidcProviders, PasswordDirectories, SamlProviders } from './ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import type { WebhookSender } from './ports/webhooks.js';
+import { Requests } from './requests/requests.js';
 import { Pings } from './scan/pings.js';
 import { readScanStatus, type ScanStatus } from './scan/scan-status.js';
 import { Scanning } from './scan/scanning.js';
@@ -80,7 +81,7 @@ export interface ApplicationPorts {
   readonly dnsServers?: DnsServers;
   /** Sender of webhook events; by default none. */
   readonly sender?: WebhookSender | undefined;
-  /** Directories that check users' passwords; by default only stored passwords count. */
+  /** Directories that check users' passwords; by default only stored passwords are accepted. */
   readonly directories?: PasswordDirectories | undefined;
   /** OpenID providers; by default none. */
   readonly oidc?: OidcProviders | undefined;
@@ -133,6 +134,8 @@ export interface Application {
   readonly natRules: NatRules;
   /** Ranges of networks; the catalogue writes them. */
   readonly ranges: Ranges;
+  /** Decisions on requests for addresses and networks; the catalogue writes the requests. */
+  readonly requests: Requests;
   readonly customFields: CustomFields;
   readonly prefixSelection: PrefixSelection;
   readonly search: Search;
@@ -307,6 +310,10 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   catalog: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Catalog(...needed)),
   devices: recipe(['readers'], (readers) => new Devices(readers)),
   ranges: recipe(['readers', 'readersFor'], (...needed) => new Ranges(...needed)),
+  requests: recipe(
+    ['readers', 'announcedUnitOfWork', 'clock', 'timers', 'random', 'readersFor'],
+    (...needed) => new Requests(...needed),
+  ),
   natRules: recipe(['addresses', 'subnets'], (...needed) => new NatRules(...needed)),
   customFields: recipe(['directory'], (directory) => new CustomFields(directory)),
   prefixSelection: recipe(['readers', 'directory', 'customFields', 'allocation'], (...needed) => new PrefixSelection(...needed)),

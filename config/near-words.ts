@@ -1,11 +1,11 @@
 /** The word closest to a mistyped one, ignoring case and punctuation: with the fewest edits, at most a third of its letters. */
 export function nearestWord(given: string, words: Iterable<string>): string | undefined {
-  const sought = bare(given);
+  const bareGiven = bare(given);
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const word of words) {
-    const changes = changesBetween(sought, bare(word));
-    if (changes >= fewest || changes > Math.floor(Math.max(sought.length, word.length) / 3)) continue;
+    const changes = changesBetween(bareGiven, bare(word));
+    if (changes >= fewest || changes > Math.floor(Math.max(bareGiven.length, word.length) / 3)) continue;
     nearest = word;
     fewest = changes;
   }

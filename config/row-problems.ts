@@ -16,10 +16,10 @@ const areThere: ReadonlySet<string> = new Set(['kind.taken', 'section.nameTaken'
 
 /** @param updates whether the import changes existing records */
 export function mistakeText({ table, problem }: RowMistake, updates: boolean): string {
-  const told = problemText(problem);
-  if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return told;
+  const text = problemText(problem);
+  if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return text;
   const builtIn = table === 'l2domain' ? ' (every register has one called default)' : '';
-  return `${told}${builtIn}: --update changes existing records`;
+  return `${text}${builtIn}: --update changes existing records`;
 }
 
 function unknownColumn({ field, among = [] }: { readonly field: string; readonly among?: readonly string[] }): string {

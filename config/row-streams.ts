@@ -60,13 +60,13 @@ export interface StreamLine {
 export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
   async function* (options, file) {
     const words = JSON.parse(options.get('words') ?? '{}') as RowArguments;
-    const said: StreamLine[] = [];
+    const lines: StreamLine[] = [];
     let wake = (): void => {};
     const progressed = (...progress: [number, string]): void => {
-      if (said.length === 0) said.push({ progress });
+      if (lines.length === 0) lines.push({ progress });
       wake();
     };
-    const writing = (count: number): void => void said.push({ writing: count });
+    const writing = (count: number): void => void lines.push({ writing: count });
     const done = importReported(rows, await readRowLines(file), words, { progressed, writing }).then(
       (report): StreamLine => {
         if (report.imported) log.info('rows imported', { rows: report.rows, created: report.created, changed: report.changed });
@@ -86,13 +86,13 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
     try {
       for (;;) {
         await new Promise<void>((resolve) => {
-          const stop = setTimeout(resolve, said.length > 0 || end ? 0 : signInterval);
+          const stop = setTimeout(resolve, lines.length > 0 || end ? 0 : signInterval);
           wake = () => {
             clearTimeout(stop);
             resolve();
           };
         });
-        yield `${JSON.stringify(said.shift() ?? {})}\n`;
+        yield `${JSON.stringify(lines.shift() ?? {})}\n`;
         if (end) break;
       }
       yield `${JSON.stringify(end)}\n`;
@@ -106,11 +106,11 @@ export async function importReported(
   rows: RowImport,
   tables: readonly RowTable[],
   { dryRun, update: updates, inBatches = false, section, vrf }: RowArguments,
-  told: Pick<RowOptions, 'progressed' | 'writing'>,
+  options: Pick<RowOptions, 'progressed' | 'writing'>,
 ): Promise<ReportText> {
-  const caller = dryRun ? { ...commandLineCaller, terms: { isTrial: true } } : commandLineCaller;
+  const caller = dryRun ? { ...commandLineCaller, terms: { isDryRun: true } } : commandLineCaller;
   try {
-    return reportText(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...told }), updates);
+    return reportText(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...options }), updates);
   } catch (error) {
     if (error instanceof RowsRefused) return reportText(error.report, updates);
     throw refusalOf(error);

@@ -64,7 +64,7 @@ export const services = {
   replica: identify<ReadReplica | undefined>('replica'),
   announceWrites,
   /** @deprecated Use announceWrites. */
-  tellWrites: announceWrites,
+  writeAnnouncements: announceWrites,
   tokenRevocations: identify<TokenRevocations | undefined>('tokenRevocations'),
   clock: identify<Clock>('clock'),
   timers: identify<Timers>('timers'),

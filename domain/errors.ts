@@ -173,6 +173,18 @@ export interface ErrorDetails {
   /** A requested range that is excluded from allocation. */
   'range.never': { readonly name: string };
 
+  // requests for addresses and networks
+  'spaceRequest.notAllowed': None;
+  /** The requester has too many open requests in the subnet. */
+  'spaceRequest.tooMany': { readonly max: number };
+  'spaceRequest.severalNetworks': None;
+  'spaceRequest.untilPast': None;
+  'spaceRequest.subnetFixed': None;
+  /** Another decision was first, or the time of the request is over. */
+  'spaceRequest.closed': { readonly state: string };
+  /** The requested address or network is in use. */
+  'spaceRequest.taken': { readonly place: string };
+
   // holds
   /** Only a held record can be held longer. */
   'hold.none': None;

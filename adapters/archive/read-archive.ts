@@ -17,7 +17,7 @@ type ArchiveChunk = { readonly table: ArchivedTable; readonly rows: readonly Arc
 
 /**
  * Starts to read an archive.
- * @param bytes the archive; read on demand with its tables
+ * @param bytes the archive; read further while the caller iterates over the tables
  * @param progressed receives the number of rows read and the total
  * @throws SourceError for other files
  */

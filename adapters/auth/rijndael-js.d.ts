@@ -1,5 +1,5 @@
 declare module 'rijndael-js' {
-  /** Rijndael with a block size of its own, which AES does not have. */
+  /** Rijndael with a selectable block size. AES fixes the block size at 128 bits. */
   class Rijndael {
     constructor(key: Uint8Array | string, mode: 'ecb' | 'cbc');
     /** @param blockSize in bits */

@@ -1,6 +1,6 @@
 import { nestValues } from '../../domain/fields/administered-field.js';
 import type { Action, Arguments, Option, OptionValue } from './grammar.js';
-import { subjects, unspokenSubjects } from './subjects/index.js';
+import { internalSubjects, subjects } from './subjects/index.js';
 
 /** A parsed command as plain JSON. */
 export interface Command {
@@ -14,7 +14,7 @@ export interface Command {
 
 /** The action of a command; undefined for unknown names. */
 export function actionOf({ subject, action }: Pick<Command, 'subject' | 'action'>): Action | undefined {
-  const all = { ...subjects, ...unspokenSubjects };
+  const all = { ...subjects, ...internalSubjects };
   const actions = Object.hasOwn(all, subject) ? all[subject]?.actions : undefined;
   return actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
 }

@@ -2,7 +2,7 @@ import type { ScanStep, ScanTarget } from '../../application/ports/scan-step.js'
 import type { ScanSteps } from '../../application/scan/scan-run.js';
 import type { Execute } from './execution.js';
 
-/** Scans through administration commands. */
+/** Scan steps that are executed as administration commands, for example by a running service. */
 export interface ScanCommands extends ScanSteps {
   /** The networks with scans enabled. @param subnetId only this network */
   targets(subnetId?: number): Promise<readonly ScanTarget[]>;

@@ -18,7 +18,7 @@ export interface PlainAnswer {
   /** Secret members of the data, omitted from the answers to repeated requests. */
   readonly newSecrets?: Readonly<Record<string, string>>;
   /** Whether this answers a dry run. */
-  readonly isTrial?: true;
+  readonly isDryRun?: true;
   readonly explain?: WireValue;
 }
 
@@ -77,7 +77,7 @@ export interface StreamAnswer {
   readonly stream: (numbers: NumberStyle) => AsyncIterable<string>;
 }
 
-/** A text of its own content type, streamed at the client's pace. */
+/** A text with its content type, streamed at the speed of the client. */
 export interface TextAnswer {
   readonly texts: AsyncGenerator<string>;
   readonly contentType: string;

@@ -42,20 +42,20 @@ export class MappedError extends Error {
 }
 
 /** Applies a mapping to an error; errors without an entry are returned unchanged. */
-export function mappedError(error: unknown, tells: ErrorMapping, { id, parameters }: MappingContext): unknown {
+export function mappedError(error: unknown, mapping: ErrorMapping, { id, parameters }: MappingContext): unknown {
   if (!IpamError.is(error)) return error;
   const { code, details } = error;
-  const told = tells[code];
+  const target = mapping[code];
   const field = 'field' in details ? details.field : undefined;
-  const toldCode = typeof told === 'object' ? field !== undefined && told[field] : told;
-  const fieldName = field === undefined ? undefined : (tells.fieldNames?.[field] ?? sentName(field, tells, parameters));
-  if (!toldCode && fieldName === undefined) return error;
+  const targetCode = typeof target === 'object' ? field !== undefined && target[field] : target;
+  const fieldName = field === undefined ? undefined : (mapping.fieldNames?.[field] ?? sentName(field, mapping, parameters));
+  if (!targetCode && fieldName === undefined) return error;
   return new MappedError(
-    toldCode || code,
+    targetCode || code,
     {
       ...details,
       ...(fieldName === undefined ? {} : { field: fieldName }),
-      ...(toldCode && field === undefined && id !== undefined && 'id' in details ? { id } : {}),
+      ...(targetCode && field === undefined && id !== undefined && 'id' in details ? { id } : {}),
     },
     error,
   );

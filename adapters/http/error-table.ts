@@ -144,6 +144,16 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'range.unknown': row(404, ({ name }) => `The subnet has no range ${excerpt(name)}`),
   'range.never': row(409, ({ name }) => `Range ${excerpt(name)} is excluded from allocation`),
 
+  'spaceRequest.notAllowed': row(409, 'The subnet does not allow requests'),
+  'spaceRequest.tooMany': row(
+    409,
+    ({ max }) => `The requester has ${max} open requests in the subnet, the largest possible number`,
+  ),
+  'spaceRequest.severalNetworks': row(400, 'Invalid count: a request for a network has count 1'),
+  'spaceRequest.untilPast': row(400, 'Invalid until: the time is over'),
+  'spaceRequest.subnetFixed': row(409, 'The subnet of a request cannot be changed'),
+  'spaceRequest.closed': row(409, ({ state }) => `The request is ${state}: only open requests change`),
+  'spaceRequest.taken': row(409, ({ place }) => `${place} is in use`),
   'hold.none': row(409, 'The record is not held: only an existing hold can be extended'),
   'hold.tag': row(400, ({ tag }) => `Invalid tag: a held record has tag ${tag}`),
   'hold.folder': row(400, 'Folder cannot be held'),

@@ -81,7 +81,10 @@ async function describeServer(session: Session): Promise<ServerFacts> {
   return facts ?? { version: 'unknown', now: Date.now(), maxConnections: 0, mayMigrate: true };
 }
 
-/** The replica that is to be read, if there is one. @throws TypeError when its URL does not lead to one server */
+/**
+ * The replica for reads; undefined without one.
+ * @throws TypeError when its URL does not lead to one server
+ */
 function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica | undefined {
   const { replicaUrl, poolSize = 12, timeout = 10_000, keepStatements = true, observer = {}, tellReplica = () => {} } = options;
   if (replicaUrl === undefined) return undefined;
@@ -90,10 +93,10 @@ function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica 
   return openReplica(replicaUrl, session, { poolSize, limits: limitsOf(timeout), keepStatements, observer }, tellReplica);
 }
 
-/** How long each part of the probe of a server may take, in milliseconds. */
+/** Time limit of each step of the probe of a server, in milliseconds. */
 const probeTimeout = 3000;
 
-/** The probe has its own connection, so that load on the other connections does not delay it. */
+/** The probe uses a separate connection, so that load on the other connections does not delay it. */
 function serverProbe(url: string): { readonly run: () => Promise<void>; readonly close: () => Promise<void> } {
   const connections = Connections.oneToServer(url, limitsOf(probeTimeout));
   const session = new PoolSession(connections);

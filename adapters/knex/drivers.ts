@@ -1,7 +1,10 @@
 import type { DatabaseOptions, StorageDriver } from '../../application/ports/database.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
 
-/** Loads the rest on opening: a command for a running service starts in a fifth of the time. */
+/**
+ * The storage itself is loaded when a database is opened: a command for a running service, which opens none, starts in a fifth of
+ * the time.
+ */
 const open = async (options: DatabaseOptions) => (await import('./database.js')).openDatabase(options);
 
 export const postgresServer: StorageDriver = {

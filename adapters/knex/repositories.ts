@@ -30,8 +30,8 @@ import type { Session } from './sessions/session.js';
 import { KnexNetworkSums } from './usage/network-sums.js';
 
 /**
- * All repositories, with their statements in one session. Each is made when it is first used: most work uses a few. So they are
- * members of the class: an object that spreads them has none.
+ * All repositories, with their statements in one session. Each repository is created when it is first used, because most work
+ * uses a few. The members are getters of the class, so a spread of an instance contains none of them.
  */
 class SessionRepositories implements Repositories {
   readonly #session: Session;
@@ -40,7 +40,7 @@ class SessionRepositories implements Repositories {
   #sections: KnexSectionRepository | undefined;
   #subnets: KnexSubnetRepository | undefined;
   #networkSums: KnexNetworkSums | undefined;
-  /** Shared, as a change of ranges changes the gaps that were read. */
+  /** Shared by the repositories, because a change of ranges also changes the gaps that were read. */
   readonly #freeAddresses: FreeAddresses;
   #addresses: KnexAddressRepository | undefined;
   #catalog: KnexCatalogRepository | undefined;
@@ -211,5 +211,5 @@ class SessionRepositories implements Repositories {
 export const repositoriesIn = (session: Session, addressIds = new AddressIds().ofUnit()): Repositories =>
   new SessionRepositories(session, addressIds);
 
-/** All repositories for work that is undone in any case: none of the ids is used up that records get. */
+/** All repositories for a dry run. New records get ids that are not taken from the sequences. */
 export const dryRunRepositories = (session: Session): Repositories => new SessionRepositories(session, new DryRunIds());

@@ -11,14 +11,14 @@ import { DatabaseFailure } from './storage-error.js';
 /** The creation copies a template, in milliseconds. */
 const timeoutMs = 60_000;
 
-/** Names tell when they were made: those of killed processes are removed after an hour. */
+/** The name contains the time of creation: scratch databases of killed processes are removed after an hour. */
 const nameForm = '^hexipam_scratch_[0-9]{14}_[0-9a-f]{8}$';
 const abandonedAfterMs = 3_600_000;
 
 const stampOf = (time: Date): string => time.toISOString().replace(/\D/g, '').slice(0, 14);
 
 /**
- * Creates an empty database beside that of a URL, on the same server and with the same locale.
+ * Creates an empty database on the server of a URL, with the same locale.
  * @throws StorageError also when the user may not create databases
  */
 export async function createScratchDatabase(url: string): Promise<ScratchDatabase> {

@@ -14,7 +14,7 @@ export class SqlUnitOfWork implements UnitOfWork {
   }
 
   async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
-    if (terms?.isTrial) return this.#session.transact((session) => work(dryRunRepositories(session)));
+    if (terms?.isDryRun) return this.#session.transact((session) => work(dryRunRepositories(session)));
     let ids = this.#addressIds.ofUnit();
     try {
       const result = await this.#session.transact((session) => {

@@ -24,7 +24,7 @@ export class DatabaseFailure extends StorageError {
   }
 }
 
-/** A connection broke, or gave no answer in time. Statements without an answer may have run or not. */
+/** A connection broke, or got no answer in time. The outcome of statements without an answer is unknown. */
 export class ConnectionFailure extends DatabaseFailure {
   override readonly name = 'ConnectionFailure';
 
@@ -56,14 +56,17 @@ function troubleOf(error: unknown): StorageTrouble {
   return [...transientStates, ...lostNames].some((known) => code.startsWith(known)) ? 'unavailable' : 'defect';
 }
 
-/** Whether a server has lost named statements, as behind poolers without support for them. */
+/** Whether an error means that the server does not know a named statement: a pooler without support for named statements. */
 export const lostNamedStatement = (error: unknown): boolean => lostNames.includes(textOf(error, 'code') ?? '');
 
-/** Whether a named statement is outdated, as its columns have changed their types. Nothing was done. */
+/**
+ * Whether an error means that a named statement is outdated, because the types of its columns have changed. The statement had no
+ * effect.
+ */
 export const isOutdatedStatement = (error: unknown): boolean =>
   textOf(error, 'code') === '0A000' && textOf(error, 'routine') === 'RevalidateCachedQuery'; // the message may be in any language
 
-/** Whether a lock timeout expired. Nothing was done. */
+/** Whether an error means that a lock timeout expired. The statement had no effect. */
 export const isLockTimeout = (error: unknown): boolean => textOf(error, 'code') === '55P03';
 
 export const endsConnection = (error: unknown): boolean => ['FATAL', 'PANIC'].includes(textOf(error, 'severity') ?? '');

@@ -39,11 +39,11 @@ export class LogOutput {
   #scheduled = false;
   #writtenAt = Number.NEGATIVE_INFINITY;
 
-  /** @param tellLost returns the line that reports lost lines */
-  constructor(sink: LogSink, tellLost: (count: number) => string, time: OutputTime = realTime) {
+  /** @param lostMessage returns the line that reports lost lines */
+  constructor(sink: LogSink, lostMessage: (count: number) => string, time: OutputTime = realTime) {
     this.#sink = sink;
     this.#waiting = new WaitingLines(sink.pieceSize);
-    this.#lostMessage = tellLost;
+    this.#lostMessage = lostMessage;
     this.#time = time;
   }
 

@@ -14,9 +14,9 @@ export function textLine(entry: string, isColoured: boolean): string {
   const { time, level, message, ...facts } = JSON.parse(entry) as { time: string; level: LogLevel; message: string };
   const paint = (colour: string, text: string) => (isColoured ? `\x1b[${colour}m${text}\x1b[0m` : text);
   const stacks: string[] = [];
-  const told = Object.entries(facts).map(([name, value]) => ` ${paint('2', `${name}=`)}${factText(value, stacks)}`);
+  const printedFacts = Object.entries(facts).map(([name, value]) => ` ${paint('2', `${name}=`)}${factText(value, stacks)}`);
   const head = `${paint('2', time.slice(11, 23))} ${paint(colours[level] ?? '0', level.toUpperCase().padEnd(wordWidth))}`;
-  return `${head} ${printable(message)}${told.join('')}\n${stacks.join('')}`;
+  return `${head} ${printable(message)}${printedFacts.join('')}\n${stacks.join('')}`;
 }
 
 /** @param stacks receives error stacks, which follow on lines of their own */

@@ -55,7 +55,7 @@ export class NetboxTables {
   readonly #networks = new NetworkIndex();
   readonly #pools = new Set<number>();
   readonly #prefixes = new Map<number, Prefix>();
-  readonly #kept: Partial<Record<NetboxKind, (readonly string[])[]>> = {};
+  readonly #rows: Partial<Record<NetboxKind, (readonly string[])[]>> = {};
 
   /** @param section the name of the section for imported networks */
   constructor(source: NetboxSource, section: string, progressed: (share: number, what: string) => void = () => {}) {
@@ -66,7 +66,7 @@ export class NetboxTables {
 
   /** All tables. The rows of the last one, addresses, are streamed and can be read only once. */
   async tables(): Promise<readonly RowTable[]> {
-    this.#keep('section', [this.#section]);
+    this.#add('section', [this.#section]);
     await this.#each('regions', (object) => this.#location('region', object));
     await this.#each('sites', (object) => this.#location('site', object));
     await this.#each('tenants', (object) => this.#customer(object));
@@ -76,9 +76,9 @@ export class NetboxTables {
     const prefixes: PrefixRow[] = [];
     await this.#each('prefixes', (object) => this.#prefix(object, prefixes));
     // Parents first, so that children find them.
-    for (const { cells } of prefixes.sort((a, b) => a.prefix.length - b.prefix.length)) this.#keep('subnet', cells);
-    const held = Object.keys(columnsOf).filter((kind) => kind !== 'address') as NetboxKind[];
-    return [...held.map((kind) => this.#table(kind, this.#kept[kind] ?? [])), this.#addressTable()];
+    for (const { cells } of prefixes.sort((a, b) => a.prefix.length - b.prefix.length)) this.#add('subnet', cells);
+    const buffered = Object.keys(columnsOf).filter((kind) => kind !== 'address') as NetboxKind[];
+    return [...buffered.map((kind) => this.#table(kind, this.#rows[kind] ?? [])), this.#addressTable()];
   }
 
   /** Reports data that does not fit. Call it after reading all rows. */
@@ -118,10 +118,10 @@ export class NetboxTables {
     };
   }
 
-  #keep(kind: NetboxKind, cells: readonly string[]): void {
-    const kept = this.#kept[kind] ?? [];
-    this.#kept[kind] = kept;
-    kept.push(cells);
+  #add(kind: NetboxKind, cells: readonly string[]): void {
+    const rows = this.#rows[kind] ?? [];
+    this.#rows[kind] = rows;
+    rows.push(cells);
     if (kind !== 'section') this.findings.count(kind, 1);
   }
 
@@ -147,7 +147,7 @@ export class NetboxTables {
     this.#left.note(list, object, ['name', 'description', 'physical_address', 'latitude', 'longitude']);
     const name = this.#locations.give(`${sort} ${idIn(object)}`, where, textIn(object, 'name'));
     const address = cut(this.findings, where, lineIn(object, 'physical_address'), 128);
-    this.#keep('location', [
+    this.#add('location', [
       name,
       this.#text(where, object, 65535),
       address,
@@ -161,7 +161,7 @@ export class NetboxTables {
     this.#left.note('tenants', object, ['name', 'description', 'comments']);
     const title = this.#customers.give(`tenant ${idIn(object)}`, where, textIn(object, 'name'));
     const note = [textIn(object, 'description'), textIn(object, 'comments')].filter((text) => text !== '').join('\n');
-    this.#keep('customer', [title, cut(this.findings, where, note, 65535)]);
+    this.#add('customer', [title, cut(this.findings, where, note, 65535)]);
   }
 
   #vrf(object: NetboxObject): void {
@@ -169,14 +169,14 @@ export class NetboxTables {
     this.#left.note('vrfs', object, ['name', 'rd', 'description', 'tenant', 'enforce_unique']);
     const name = this.#vrfs.give(`vrf ${idIn(object)}`, where, textIn(object, 'name'));
     const rd = cut(this.findings, where, textIn(object, 'rd'), 32);
-    this.#keep('vrf', [name, rd, this.#text(where, object, 256), this.#tenant(where, object)]);
+    this.#add('vrf', [name, rd, this.#text(where, object, 256), this.#tenant(where, object)]);
   }
 
   #domain(object: NetboxObject): void {
     const where = whereOf('vlan-groups', object);
     this.#left.note('vlan-groups', object, ['name', 'description', 'min_vid', 'max_vid', 'vid_ranges']);
     const name = this.#domains.give(`group ${idIn(object)}`, where, textIn(object, 'name'));
-    this.#keep('l2domain', [name, this.#text(where, object, 65535)]);
+    this.#add('l2domain', [name, this.#text(where, object, 65535)]);
   }
 
   /** VLANs without a group get the domain of their site, or the default domain, where numbers are unique. */
@@ -191,7 +191,7 @@ export class NetboxTables {
       this.findings.add({ kind: 'duplicate', where, problem: `VLAN ${number} is in its L2 domain already` });
     } else {
       const name = cut(this.findings, where, textIn(object, 'name'), 255);
-      this.#keep('vlan', [
+      this.#add('vlan', [
         domain === '' ? '#1' : domain,
         number,
         name,
@@ -210,7 +210,7 @@ export class NetboxTables {
     const known = this.#domains.cellOf(key);
     if (known !== undefined) return known;
     const name = this.#domains.give(key, where, this.#locations.cellOf(key)?.replace(/^name:/, '') ?? textIn(object, 'site'));
-    this.#keep('l2domain', [name, '']);
+    this.#add('l2domain', [name, '']);
     return `name:${name}`;
   }
 

@@ -18,7 +18,7 @@ const secretColumns = /pass|secret|token|params|code|key|community/i;
 
 /** Known tables without an equivalent. For other tables, `table.NAME` accepts the loss. */
 const placelessTables =
-  /^(circuits.*|circuitProviders|circuitTypes|routing_.*|firewallZone.*|pstn.*|requests|vaults|vaultItems|passkeys|rackContents)$/;
+  /^(circuits.*|circuitProviders|circuitTypes|routing_.*|firewallZone.*|pstn.*|vaults|vaultItems|passkeys|rackContents)$/;
 
 /** The values of circuitTypes rows that the installer writes: a name and the default style. */
 const installedValues = new Set(['Default', '#000000', 'Solid']);

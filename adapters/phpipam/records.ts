@@ -1,5 +1,6 @@
 import type { ImportRecord } from '../../application/ports/moving/register.js';
 import { natSides } from '../../domain/catalog/nat-objects.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Value } from './rows.js';
 import { type RowValues, type Table, tables } from './tables.js';
 
@@ -108,6 +109,25 @@ const settings = (row: RowValues): Values => ({
   vlanMax: row.get('vlanMax'),
 });
 
+/** Without a comment, the description is the reason. */
+function request(row: RowValues): Values {
+  const ip = row.get('ip_addr');
+  const state = row.get('processed') !== '1' ? 'open' : row.get('accepted') === '1' ? 'accepted' : 'refused';
+  const tag = row.get('state');
+  const named = ip === '' || ip === '0' ? null : ip;
+  return {
+    ...Object.fromEntries(
+      ['subnetId', 'description', 'mac', 'owner', 'requester', 'adminComment'].map((name) => [name, row.get(name)]),
+    ),
+    ip_addr: named,
+    hostname: row.get('hostname') ?? row.get('dns_name'),
+    comment: row.get('comment') || row.get('description') || '-',
+    tag: tag === '0' ? null : tag,
+    state,
+    results: state === 'accepted' ? (IpAddress.readOrDecimal(named ?? '')?.toString() ?? null) : null,
+  };
+}
+
 const objects: Readonly<Record<string, string>> = { ip_addr: 'address', subnet: 'subnet', section: 'section' };
 
 function change(row: RowValues): Values {
@@ -124,7 +144,7 @@ function change(row: RowValues): Values {
 }
 
 /** Tables whose rows need more than a mapping of columns. */
-const shapes: Readonly<Record<string, Shape>> = { users: user, api: app, settings, changelog: change };
+const shapes: Readonly<Record<string, Shape>> = { users: user, api: app, settings, changelog: change, requests: request };
 
 /** The mapping of a value: its column index, and the field or custom field. */
 type Placing = readonly [index: number, name: string];

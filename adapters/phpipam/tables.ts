@@ -110,6 +110,12 @@ export const tables: Readonly<Record<string, Table>> = {
     names: {},
     columns: words('name type src dst src_port dst_port device description policy policy_dst'),
   },
+  requests: {
+    entity: 'request',
+    key: 'id',
+    names: { state: 'tag', dns_name: 'hostname' }, // dns_name: up to 1.2
+    columns: words('subnetId ip_addr description mac hostname owner requester comment processed accepted adminComment'),
+  },
   userGroups: {
     entity: 'group',
     key: 'g_id',

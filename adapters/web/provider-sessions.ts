@@ -100,8 +100,8 @@ export class ProviderSessions {
 
   async #finish(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
     const { directory } = this.#dependencies;
-    const kept = unpacked(cookieIn(request.headers.cookie, this.#name(request, begunCookie)));
-    const begun = begunIn(kept);
+    const cookie = unpacked(cookieIn(request.headers.cookie, this.#name(request, begunCookie)));
+    const begun = begunIn(cookie);
     const answerUrl = this.#answerUrl(request, name);
     if (!begun || answerUrl === undefined) return this.#failure(request, 403, 'This sign-in was not begun in this browser');
     const app = await directory.app(consoleAppId);
@@ -113,7 +113,7 @@ export class ProviderSessions {
     const terms = { sameSite: 'Strict', encrypted, prefix: this.#dependencies.pathPrefixOf(request) } as const;
     return {
       status: 303,
-      location: this.#ownPage(request, String(kept.to ?? '')),
+      location: this.#ownPage(request, String(cookie.to ?? '')),
       cookies: [
         this.#endOfBegun(request),
         setCookie(this.#dependencies.cookie(encrypted), token, terms),
@@ -198,8 +198,8 @@ export class ProviderSessions {
 
 const methodRefused: Answer = { status: 405 };
 
-function begunIn(kept: Readonly<Record<string, unknown>>): BegunSignIn | undefined {
-  const { provider, state, nonce, codeVerifier, requestSecret, until } = kept;
+function begunIn(cookie: Readonly<Record<string, unknown>>): BegunSignIn | undefined {
+  const { provider, state, nonce, codeVerifier, requestSecret, until } = cookie;
   if (typeof provider !== 'string' || typeof until !== 'number') return undefined;
   if (typeof requestSecret === 'string') return { provider, requestSecret, until };
   if (typeof state !== 'string' || typeof nonce !== 'string' || typeof codeVerifier !== 'string') return undefined;

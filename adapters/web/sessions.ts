@@ -62,7 +62,7 @@ export class Sessions {
         return this.#end(request);
       case 'GET':
       case 'HEAD':
-        return { status: 200, body: await this.#tell(request, app) };
+        return { status: 200, body: await this.#describe(request, app) };
       default:
         return refuse(405, 'This method is not there');
     }
@@ -133,7 +133,7 @@ export class Sessions {
     return { status: 200, body: { user: null, ...(url === undefined ? {} : { signOut: url }) }, cookies: [ended, ...cookies] };
   }
 
-  async #tell(request: IncomingMessage, app: App): Promise<object> {
+  async #describe(request: IncomingMessage, app: App): Promise<object> {
     const { accessTokens, tokenIn, clientOf, version } = this.#dependencies;
     const token = tokenIn(request.headers, clientOf(request).encrypted);
     const user = token === undefined ? undefined : await accessTokens.authenticate(token, false).catch(passOverEnded);
@@ -148,8 +148,8 @@ export class Sessions {
     const { username, realName, role } = user;
     const principal = principalOf(user, await directory.termsFor(user));
     const { unrestricted, groups, inventory } = principal;
-    const told = { username, realName, role, unrestricted, groups, inventory, ...shownRights(principal) };
-    return { user: told, permission: app.permission, version, zone: serviceZone() };
+    const shownUser = { username, realName, role, unrestricted, groups, inventory, ...shownRights(principal) };
+    return { user: shownUser, permission: app.permission, version, zone: serviceZone() };
   }
 
   #cookie(token: string, isEncrypted: boolean, prefix: string): string {

@@ -70,10 +70,10 @@ export class Explaining {
     const searched = explainedRange(subnet, criteria, { first: range.first.value, last: range.last.value });
     const span = examinedRange(searched, places, criteria.policy);
     const isDownwards = criteria.policy === 'highest';
-    const held = await this.#addressSpans(subnet, span, isDownwards);
-    const seen = summaryOf(span, held, this.#maxRecords, isDownwards);
+    const spans = await this.#addressSpans(subnet, span, isDownwards);
+    const seen = summaryOf(span, spans, this.#maxRecords, isDownwards);
     const takenPlaces = new Set(places.map(({ first }) => first));
-    const known = [...edgesWithin(subnet, seen), ...held.filter(({ first }) => !takenPlaces.has(first)), ...places];
+    const known = [...edgesWithin(subnet, seen), ...spans.filter(({ first }) => !takenPlaces.has(first)), ...places];
     const quiet = await this.#quarantineSpans(subnet, seen, criteria);
     const excluded = named ? [] : excludedSpans(ranges);
     const open = (gap: Gap) => coverSpan(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, criteria) }]);

@@ -53,7 +53,7 @@ export class PrefixSelection {
   }
 
   /**
-   * The first free network in the first candidate with room.
+   * The first free network in the first candidate that has space.
    * @throws IpamError prefix.length for a length that cannot be allocated here, customField.notDefined, allocation.noSubnet
    */
   async findFreeSubnet(caller: Caller, value: string, family: Family, length: number): Promise<Prefix> {
@@ -63,7 +63,10 @@ export class PrefixSelection {
     );
   }
 
-  /** The first free address of the first candidate with room. @throws IpamError customField.notDefined, allocation.noAddress */
+  /**
+   * The first free address of the first candidate that has one.
+   * @throws IpamError customField.notDefined, allocation.noAddress
+   */
   async findFreeAddress(caller: Caller, value: string, family: Family): Promise<IpAddress> {
     return this.#firstWithRoom(caller, { purpose: 'addresses', value, family }, (id) =>
       this.#allocation.findFreeAddress(caller, id),

@@ -83,12 +83,12 @@ export class SubnetBatch {
   /** @returns the outcome of each request if the unit of work commits; a failed one gets its own error and stores nothing */
   async allocate(masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
     const begun = this.#now();
-    const [held, facts] = await Promise.all([
+    const [locked, facts] = await Promise.all([
       this.#repositories.subnets.lockForAllocation(masterId, begun),
       factsOfNewSubnets(this.#repositories),
     ]);
-    if (held?.hasExpiredBelow) await new ExpiredHolds(this.#repositories, begun).below(masterId);
-    const master = held?.master;
+    if (locked?.hasExpiredBelow) await new ExpiredHolds(this.#repositories, begun).below(masterId);
+    const master = locked?.master;
     const outcomes: Outcome<AllocatedSubnet>[] = [];
     const catalog = catalogReadOnce(this.#repositories);
     const requests = await batch.requests();

@@ -17,6 +17,7 @@ import { type KindWrites, PlainWrites } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';
 import { RackWrites } from './racks.js';
 import { RangeWrites } from './ranges.js';
+import { RequestWrites } from './request-writes.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
 import { VrfWrites } from './vrfs.js';
 
@@ -109,4 +110,5 @@ const withRules: Readonly<Partial<Record<KindName, (plain: PlainWrites) => KindW
   rack: (plain) => new RackWrites(plain),
   nat: (plain) => new NatRuleWrites(plain),
   range: (plain) => new RangeWrites(plain),
+  request: (plain) => new RequestWrites(plain),
 };

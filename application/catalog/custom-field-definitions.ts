@@ -17,18 +17,18 @@ export type LogValueChanges = (cause: Cause) => Promise<void>;
 export async function defineCustomField(
   { customFields, customValues }: Stores,
   field: CustomField,
-  tell: LogValueChanges,
+  logChanges: LogValueChanges,
 ): Promise<void> {
   const { on, name } = field;
   const change = new DefinitionChange(field, await customFields.list(on));
   const { filling } = change;
   if (change.convertsValues) {
     const convert = (value: CustomScalar): CustomScalar => change.convert(value);
-    await tell({ of: 'customValues', on, name, change: { convert } });
+    await logChanges({ of: 'customValues', on, name, change: { convert } });
     await customValues.convert(on, name, convert);
   }
   if (filling !== undefined) {
-    await tell({ of: 'customValues', on, name, change: { fill: filling } });
+    await logChanges({ of: 'customValues', on, name, change: { fill: filling } });
     await customValues.fill(on, name, filling);
   }
   if (change.needsValues) change.refuseUnset(await customValues.isUnsetSomewhere(on, name));
@@ -39,10 +39,10 @@ export async function defineCustomField(
 export async function dropCustomField(
   { customFields, customValues }: Stores,
   { on, name }: Pick<CustomField, 'on' | 'name'>,
-  tell: LogValueChanges,
+  logChanges: LogValueChanges,
 ): Promise<boolean> {
   if (!(await customFields.delete(on, name))) return false;
-  await tell({ of: 'customValues', on, name, change: { remove: true } });
+  await logChanges({ of: 'customValues', on, name, change: { remove: true } });
   await customValues.remove(on, name);
   return true;
 }

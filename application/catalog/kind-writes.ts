@@ -25,12 +25,12 @@ export interface KindWrites {
 /** Writes by a kind's descriptor; their steps serve kinds with further rules. */
 export class PlainWrites implements KindWrites {
   readonly kind: KindName;
-  readonly #at: string;
+  /** The timestamp of the writes, YYYY-MM-DD HH:MM:SS. */
+  readonly at: string;
 
-  /** @param at the timestamp of the writes, YYYY-MM-DD HH:MM:SS */
   constructor(kind: KindName, at: string) {
     this.kind = kind;
-    this.#at = at;
+    this.at = at;
   }
 
   /** @throws IpamError field.*, kind.taken */
@@ -54,7 +54,7 @@ export class PlainWrites implements KindWrites {
     refuseDeletion(kind, locked ?? { id }, (await repositories.settings.read()).defaults);
     const current = flat(locked ?? (await this.lock(repositories, id)));
     requireExpected(caller, kind.fields, current);
-    await recordConsequences(repositories, caller, this.#at, { of: 'deletion', object: this.kind, id });
+    await recordConsequences(repositories, caller, this.at, { of: 'deletion', object: this.kind, id });
     await repositories.catalog.delete(this.kind, id);
     await this.#record(repositories, caller, current, {
       objectId: id,
@@ -100,7 +100,7 @@ export class PlainWrites implements KindWrites {
     const { fields } = kindOf(this.kind);
     const current = flat(locked);
     requireExpected(caller, fields, current);
-    const changes = 'editDate' in fields ? { ...values, editDate: this.#at } : values;
+    const changes = 'editDate' in fields ? { ...values, editDate: this.at } : values;
     await repositories.catalog.update(this.kind, locked.id, changes, custom);
     const edited = valuesOfEdit(fields, current, { ...changes, custom });
     await this.#record(repositories, caller, current, { objectId: locked.id, action: 'edit', ...edited });
@@ -115,7 +115,7 @@ export class PlainWrites implements KindWrites {
   ): Promise<void> {
     const { within } = kindOf(this.kind);
     const place = within === undefined ? {} : { subnetId: Number(values[within]) };
-    return recordChange(repositories, caller, this.#at, { object: this.kind, ...place, ...change });
+    return recordChange(repositories, caller, this.at, { object: this.kind, ...place, ...change });
   }
 
   get #shape() {

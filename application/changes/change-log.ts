@@ -124,7 +124,7 @@ function noteDifference(differences: string[], name: string, before: FieldValue,
   if (from !== to) differences.push(lineOf(name, from, to));
 }
 
-/** Unset values and flags that are off are both empty and count as equal. */
+/** The text of a value in the history. Unset values and flags that are off have the same, empty text. */
 function textOf(value: FieldValue): string {
   if (value === null || value === false) return '';
   if (value === true) return '1';

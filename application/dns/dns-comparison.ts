@@ -154,7 +154,7 @@ async function isExpected(planner: DnsPlanner, zone: string, { name, type }: Pre
 class Findings {
   #found = 0;
   #repaired = 0;
-  readonly #told: DnsDifference[] = [];
+  readonly #listed: DnsDifference[] = [];
 
   add(changes: readonly PlannedChange[], repairs: boolean, refused: readonly (PlannedChange & { problem: string })[] = []): void {
     const problems = new Map(refused.map(({ change, problem }) => [change, problem]));
@@ -162,12 +162,12 @@ class Findings {
       const problem = problems.get(planned.change);
       this.#found++;
       if (repairs && problem === undefined && planned.change.does !== 'foreign') this.#repaired++;
-      if (this.#told.length < maxListed) this.#told.push(differenceOf(planned, problem));
+      if (this.#listed.length < maxListed) this.#listed.push(differenceOf(planned, problem));
     }
   }
 
   step(): Pick<DnsStep, 'found' | 'repaired' | 'differences'> {
-    return { found: this.#found, repaired: this.#repaired, differences: this.#told };
+    return { found: this.#found, repaired: this.#repaired, differences: this.#listed };
   }
 }
 

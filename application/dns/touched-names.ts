@@ -10,13 +10,13 @@ const atOnce = 8;
 
 export interface TouchedAddress {
   readonly ip: IpAddress;
-  /** Names that remain though the register does not expect them. */
+  /** Names whose records are retained although no record of the service has them. */
   readonly keeps: readonly string[];
 }
 
 export interface TouchedName {
   readonly name: string;
-  /** Addresses that remain though the register does not expect them. */
+  /** Addresses whose records are retained although no record of the service has them. */
   readonly keeps: readonly string[];
 }
 

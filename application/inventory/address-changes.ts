@@ -18,7 +18,7 @@ import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { clearGateways, unknownAddress, visible } from './address-writes.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
-/** Fields without a value in the input stay. */
+/** Fields without a value in the input are unchanged. */
 export interface AddressChange {
   readonly caller: Caller;
   readonly id: number;
@@ -31,7 +31,10 @@ interface Made {
   readonly changes: Changes<Address>;
 }
 
-/** Whether a change may clear the gateway mark of other addresses. It runs alone: two in one batch would both set the mark. */
+/**
+ * Whether a change may clear the gateway mark of other addresses. Such a change runs alone: two of them in one batch would both
+ * set the mark.
+ */
 export const mayMarkGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
 
 /** Changes addresses. Simultaneous changes in one subnet share a unit of work. */
@@ -60,7 +63,7 @@ export class AddressChanges {
   readonly #definitions: () => Promise<readonly CustomField[]>;
   readonly #pending = new Map<number, Made>();
 
-  /** @param now time in the format of records, read anew for requests that join later */
+  /** @param now time in the format of records, read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -74,7 +77,7 @@ export class AddressChanges {
     };
   }
 
-  /** Never waits for locks, as the batch has many: requests for locked addresses are put off. */
+  /** Does not wait for locks, because the batch has many addresses: requests for locked addresses are postponed. */
   async changeTogether(batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
     await this.#definitions();
     const requests = await batch.requests();

@@ -49,7 +49,7 @@ export class AddressDeletions {
   /** Where levels are found, read once each. */
   readonly #levels;
 
-  /** @param now time in the format of records, read anew for requests that join later */
+  /** @param now time in the format of records, read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;

@@ -107,7 +107,7 @@ export class Addresses {
   }
 
   /**
-   * Fields without a value in the input stay.
+   * Fields without a value in the input are unchanged.
    * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
    */
   async change(caller: Caller, id: number, input: Input): Promise<void> {

@@ -58,8 +58,8 @@ export class LockedPositions {
   /** @param others subnets to lock too */
   async #master(given: unknown, others: readonly number[]): Promise<Subnet> {
     const id = readId(given);
-    const held = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...others]);
-    const master = held?.get(id ?? 0);
+    const locked = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...others]);
+    const master = locked?.get(id ?? 0);
     return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(given));
   }
 

@@ -63,7 +63,7 @@ export class NewAddresses {
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
 
-  /** @param now time in the format of records, read anew for requests that join later */
+  /** @param now time in the format of records, read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -82,23 +82,23 @@ export class NewAddresses {
     const requests = await batch.requests();
     const subnetOf = (id: number) => (id === subnetId ? place?.subnet : undefined);
     const mayBeHeld = requests.length > 1 || place?.isTaken === true;
-    const held = mayBeHeld ? await this.#usedAddresses(requests, subnetOf) : new Set<string>();
-    return this.#create(requests, { subnetOf, definitions }, held);
+    const used = mayBeHeld ? await this.#usedAddresses(requests, subnetOf) : new Set<string>();
+    return this.#create(requests, { subnetOf, definitions }, used);
   }
 
   /** Creates addresses of locked subnets. @returns the outcome of each, as of createIn */
   async create(creations: readonly AddressCreation[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<number>[]> {
     const subnetOf = (id: number) => subnets.get(id);
-    const held = await this.#usedAddresses(creations, subnetOf);
-    return this.#create(creations, { subnetOf, definitions: await this.#definitions() }, held);
+    const used = await this.#usedAddresses(creations, subnetOf);
+    return this.#create(creations, { subnetOf, definitions: await this.#definitions() }, used);
   }
 
-  /** @param held used addresses; adds the new ones */
-  async #create(creations: readonly AddressCreation[], facts: Facts, held: Set<string>): Promise<Outcome<number>[]> {
+  /** @param used used addresses; adds the new ones */
+  async #create(creations: readonly AddressCreation[], facts: Facts, used: Set<string>): Promise<Outcome<number>[]> {
     const outcomes: Outcome<Made>[] = [];
     for (const [index, creation] of creations.entries()) {
-      const outcome = await outcomeOf(() => this.#prepare(index, creation, facts, held));
-      if ('result' in outcome) held.add(addressKey(outcome.result.subnet.id, outcome.result.values.ip));
+      const outcome = await outcomeOf(() => this.#prepare(index, creation, facts, used));
+      if ('result' in outcome) used.add(addressKey(outcome.result.subnet.id, outcome.result.values.ip));
       outcomes.push(outcome);
     }
     const ids = await this.#store(outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : [])));
@@ -114,30 +114,30 @@ export class NewAddresses {
       if (known) known.push(ip);
       else wanted.set(id, [ip]);
     }
-    const held = new Set<string>();
-    for (const [id, ips] of wanted) for (const ip of await this.#usedAmong(id, ips, subnetOf)) held.add(addressKey(id, ip));
-    return held;
+    const used = new Set<string>();
+    for (const [id, ips] of wanted) for (const ip of await this.#usedAmong(id, ips, subnetOf)) used.add(addressKey(id, ip));
+    return used;
   }
 
   /** Frees expired holds first. */
   async #usedAmong(subnetId: number, ips: readonly IpAddress[], subnetOf: FindSubnet): Promise<readonly IpAddress[]> {
     const { addresses } = this.#repositories;
-    const held = await addresses.usedAmong(subnetId, ips);
-    if (held.length === 0 || !subnetOf(subnetId)) return held;
+    const used = await addresses.usedAmong(subnetId, ips);
+    if (used.length === 0 || !subnetOf(subnetId)) return used;
     const freed = await new ExpiredHolds(this.#repositories, this.#now()).inSubnet(subnetId);
-    return freed === 0 ? held : addresses.usedAmong(subnetId, ips);
+    return freed === 0 ? used : addresses.usedAmong(subnetId, ips);
   }
 
   async #prepare(
     index: number,
     { caller, input }: AddressCreation,
     { subnetOf, definitions }: Facts,
-    held: ReadonlySet<string>,
+    used: ReadonlySet<string>,
   ): Promise<Made> {
     const { subnetId, ip } = positionInput(input);
     const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
     const subnet = await permitted(this.#sources, caller, subnetOf(subnetId), levels.writeAddresses, subnetUnknown);
-    const isTaken = ip !== undefined && held.has(addressKey(subnetId, ip));
+    const isTaken = ip !== undefined && used.has(addressKey(subnetId, ip));
     const missing = await missingReferences(this.#sources, AddressAggregate.references(input));
     const values = AddressAggregate.create(subnet, input, { definitions, missing, isTaken, at: this.#now() });
     return { index, caller, subnet, values };

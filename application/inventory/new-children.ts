@@ -52,7 +52,7 @@ export class NewChildren {
   readonly #now: () => string;
   readonly #catalog: Pick<Repositories['catalog'], 'find'>;
 
-  /** @param now time in the format of records, read anew for requests that join later */
+  /** @param now time in the format of records, read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -68,21 +68,21 @@ export class NewChildren {
       this.#repositories.subnets.lock(masterId, 'change'),
       factsOfNewSubnets(this.#repositories),
     ]);
-    const held = { master, facts, sections: { find: findSection } };
+    const parent = { master, facts, sections: { find: findSection } };
     const outcomes: Outcome<CreatedSubnet>[] = [];
     for (const apart of disjointBatches(await batch.requests())) {
-      const prepared = await Promise.all(apart.map((creation) => this.#prepare(held, creation)));
+      const prepared = await Promise.all(apart.map((creation) => this.#prepare(parent, creation)));
       outcomes.push(...(await this.#store(master, prepared)));
     }
     return outcomes;
   }
 
-  async #prepare(held: LockedParent, creation: ChildCreation): Promise<Prepared> {
-    return { creation, outcome: await outcomeOf(() => this.#make(held, creation)) };
+  async #prepare(parent: LockedParent, creation: ChildCreation): Promise<Prepared> {
+    return { creation, outcome: await outcomeOf(() => this.#make(parent, creation)) };
   }
 
-  async #make(held: LockedParent, { caller, prefix, input }: ChildCreation): Promise<NewValues<Subnet>> {
-    return this.#placement(caller).prepareBelow(held, prefix, input);
+  async #make(parent: LockedParent, { caller, prefix, input }: ChildCreation): Promise<NewValues<Subnet>> {
+    return this.#placement(caller).prepareBelow(parent, prefix, input);
   }
 
   async #store(master: LockedSubnet | undefined, prepared: readonly Prepared[]): Promise<Outcome<CreatedSubnet>[]> {

@@ -33,7 +33,8 @@ const maxExamined = 10_000;
 const maxLength = 2 * 1024 * 1024;
 
 /**
- * Reads a page. It may be shorter than the limit if records are long or patterns skip many; the list goes on if `next` is set.
+ * Reads a page. It may have fewer records than the limit if records are long or patterns exclude many. If `next` is set, there
+ * are more records.
  * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
 export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, budget: WorkBudget): Promise<Page<T>> {

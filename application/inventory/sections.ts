@@ -90,11 +90,11 @@ export class Sections {
   change(caller: Caller, id: number, input: Input): Promise<void> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const masterId = isUnset(input.masterSection) ? undefined : readId(input.masterSection);
-      const held = await lockSections(repositories, {
+      const locked = await lockSections(repositories, {
         [id]: 'change',
         ...(masterId === undefined || masterId === id ? {} : { [masterId]: 'share' }),
       });
-      const current = requireSection(caller.principal, held.get(id), levels.change, unknown(id));
+      const current = requireSection(caller.principal, locked.get(id), levels.change, unknown(id));
       requireExpected(caller, sectionFields, current);
       if ('name' in input) checkSectionName(input.name);
       const master = await lockMaster(repositories, caller, input.masterSection);

@@ -1,3 +1,4 @@
+import { type SpaceRequest, spaceRequest } from '../../domain/allocation/space-request.js';
 import { type StoredRange, storedRange } from '../../domain/allocation/stored-range.js';
 import { IpamError } from '../../domain/errors.js';
 import type { CatalogReader } from '../ports/inventory.js';
@@ -13,6 +14,17 @@ export async function rangesOf(catalog: RangeSource, subnetId: number): Promise<
     if (!IpamError.is(error, 'storage.unsupported')) throw error;
   }
   return found.sort((a, b) => a.first.compare(b.first));
+}
+
+/** The requests of a subnet, by id; none in a storage without the catalogue. */
+export async function requestsOf(catalog: RangeSource, subnetId: number): Promise<SpaceRequest[]> {
+  const found: SpaceRequest[] = [];
+  try {
+    for await (const row of catalog.list('request', { subnetId })) found.push(spaceRequest(row));
+  } catch (error) {
+    if (!IpamError.is(error, 'storage.unsupported')) throw error;
+  }
+  return found;
 }
 
 export async function rangeNamed(catalog: RangeSource, subnetId: number, name: string): Promise<StoredRange | undefined> {

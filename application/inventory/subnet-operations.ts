@@ -1,9 +1,11 @@
 import { levels } from '../../domain/access/access-policy.js';
+import { partOfSplit, type SpaceRequest } from '../../domain/allocation/space-request.js';
 import { requireInside, type StoredRange } from '../../domain/allocation/stored-range.js';
-import { kindOf } from '../../domain/catalog/kinds.js';
+import { type KindWithin, kindOf } from '../../domain/catalog/kinds.js';
 import { changedValues } from '../../domain/changes/change-values.js';
 import { IpamError } from '../../domain/errors.js';
 import { rangeContains } from '../../domain/net/address-range.js';
+import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { SubnetPosition } from '../../domain/subnet/position.js';
 import type { SplitPart, SplitRequest } from '../../domain/subnet/split.js';
@@ -27,7 +29,7 @@ import { runFor } from '../unit-of-work/units-of-work.js';
 import { ExpiredHolds } from './expired-holds.js';
 import { findObstacle } from './locked-positions.js';
 import { lockSubnets } from './row-locks.js';
-import { rangesOf } from './stored-ranges.js';
+import { rangesOf, requestsOf } from './stored-ranges.js';
 
 interface LockedNetwork {
   readonly network: Network;
@@ -71,7 +73,8 @@ export class SubnetOperations {
   }
 
   /**
-   * Splits a network into equal children or replacements; its addresses and ranges move there.
+   * Splits a network into equal children or replacements; its addresses and ranges move there. A request moves with its named
+   * address; where the network is replaced, all others move to the first part.
    * @returns ids of the parts, ascending by network
    * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (it cannot be replaced), subnet.addressOutside,
    * range.outside for a range that lies in several parts
@@ -95,6 +98,9 @@ export class SubnetOperations {
       const differences = split.parts.map((part) => lineOf('part', null, part));
       const change = { object: 'subnet', objectId: id, action: 'split', differences } as const;
       await recordChange(repositories, caller, timestamp, change);
+      const requests = await requestsOf(repositories.catalog, id);
+      for (const { request, index } of moves(requests, split.parts, changes.replacesNetwork))
+        await moveStored(repositories, 'request', request, ids[index] ?? id, { caller, timestamp });
       if (changes.replacesNetwork) await deleteSplit(repositories, network, { caller, timestamp });
       return ids;
     });
@@ -123,12 +129,12 @@ async function lockToReshape(repositories: Repositories, caller: Caller, id: num
   const { sectionId, masterSubnetId } = found;
   const isRoot = masterSubnetId === null;
   const section = await (isRoot ? repositories.sections.lock(sectionId, 'change') : repositories.sections.find(sectionId));
-  const held = await lockSubnets(repositories, isRoot ? [id] : [masterSubnetId, id]);
-  const subnet = held.get(id);
+  const locked = await lockSubnets(repositories, isRoot ? [id] : [masterSubnetId, id]);
+  const subnet = locked.get(id);
   if (!section || !subnet) throw whenUnknown();
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new OutdatedRead();
   requireExpected(caller, subnetFields, subnet);
-  return { network: asNetwork(subnet), place: new SubnetPosition(section, isRoot ? undefined : held.get(masterSubnetId)) };
+  return { network: asNetwork(subnet), place: new SubnetPosition(section, isRoot ? undefined : locked.get(masterSubnetId)) };
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {
@@ -163,23 +169,31 @@ async function insertParts(
     await recordConsequences(repositories, caller, timestamp, cause);
     await repositories.addresses.moveRange(network.id, id, range);
     for (const each of ranges)
-      if (rangeContains(range, each.first)) await moveStored(repositories, each, id, { caller, timestamp });
+      if (rangeContains(range, each.first)) await moveStored(repositories, 'range', each, id, { caller, timestamp });
     ids.push(id);
   }
   return ids;
 }
 
-/** Moves a stored range to another subnet. */
+/** The requests of a split network that move, with the index of the part. */
+const moves = (requests: readonly SpaceRequest[], parts: readonly Prefix[], replaces: boolean) =>
+  requests.flatMap((request) => {
+    const index = partOfSplit(request, parts, replaces);
+    return index === undefined ? [] : [{ request, index }];
+  });
+
+/** Moves a record within a subnet to another one. */
 async function moveStored(
   repositories: Repositories,
-  range: StoredRange,
+  object: KindWithin,
+  record: StoredRange | SpaceRequest,
   subnetId: number,
   { caller, timestamp }: Doing,
 ): Promise<void> {
-  await repositories.catalog.update('range', range.id, { subnetId }, {});
-  const changeValues = { ...changedValues(kindOf('range').fields, range, { subnetId }), differences: [], isConsequence: true };
+  await repositories.catalog.update(object, record.id, { subnetId }, {});
+  const changeValues = { ...changedValues(kindOf(object).fields, record, { subnetId }), differences: [], isConsequence: true };
   await repositories.changeLog.append(
-    entryOf(caller, timestamp, { object: 'range', objectId: range.id, action: 'edit', subnetId, ...changeValues }),
+    entryOf(caller, timestamp, { object, objectId: record.id, action: 'edit', subnetId, ...changeValues }),
   );
 }
 

@@ -99,9 +99,9 @@ export class SubnetPlacement {
   }
 
   /** The record of a new subnet below a locked master. @throws IpamError as Subnets.create does */
-  async prepareBelow({ master: held, sections, facts }: LockedParent, prefix: Prefix | null, input: Input): Promise<NewSubnet> {
+  async prepareBelow({ master: locked, sections, facts }: LockedParent, prefix: Prefix | null, input: Input): Promise<NewSubnet> {
     const levelSource = { sections, subnets: this.#repositories.subnets };
-    const master = await permitted(levelSource, this.#caller, held, levels.change, () => masterUnknown(input.masterSubnetId));
+    const master = await permitted(levelSource, this.#caller, locked, levels.change, () => masterUnknown(input.masterSubnetId));
     const sectionId = readId(input.sectionId);
     const section = sectionId === undefined ? undefined : await sections.find(sectionId);
     const requested = { sectionGiven: input.sectionId, section, master };
@@ -218,8 +218,8 @@ export class SubnetPlacement {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const found = await this.#repositories.subnets.find(id);
     const masterId = found?.masterSubnetId ?? null;
-    const held = (await lockSubnets(this.#repositories, masterId === null ? [id] : [masterId, id])).get(id);
-    const subnet = await permitted(this.#repositories, this.#caller, held, levels.change, whenUnknown);
+    const locked = (await lockSubnets(this.#repositories, masterId === null ? [id] : [masterId, id])).get(id);
+    const subnet = await permitted(this.#repositories, this.#caller, locked, levels.change, whenUnknown);
     if (subnet.masterSubnetId !== masterId) throw new OutdatedRead();
     requireExpected(this.#caller, subnetFields, subnet);
     const consequence = { of: 'deletion', object: 'subnet', id } as const;

@@ -39,14 +39,14 @@ export interface PresentedRequest {
   readonly method: string;
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The client's address; behind a trusted proxy the forwarded one. */
+  /** The client's IP address: the forwarded one if the request came from a trusted proxy. */
   readonly clientAddress: string;
   readonly tls: TlsFacts;
   /** The content of an encrypted request. */
   readonly opened: OpenedRequest | undefined;
-  /** Whether the request counts as a use of its credentials. A request about its own token does not. */
+  /** Whether the request extends the lifetime of its token. A request about its own token does not. */
   readonly isUse: boolean;
-  /** A code of a second factor that came beside the credentials. */
+  /** The one-time code that the request contains in addition to its credential. */
   readonly code?: string | undefined;
   /** Whether the client has disconnected. */
   readonly isGone: () => boolean;

@@ -9,9 +9,9 @@ export interface Finding {
 
 export interface ConsistencyCheck {
   /**
-   * Compares derived data (free ranges, usage counts) with its sources, and finds records that no client can have written. May
-   * run beside all other work.
-   * @param options.repair rebuilds wrong derived data; records of clients never change
+   * Compares derived data (gaps, usage counts) with its sources, and finds records that no client can have written. May run
+   * during all other work.
+   * @param options.repair rebuilds wrong derived data; records of clients are never changed
    */
   check(options: { readonly repair: boolean }): AsyncIterable<Finding>;
 }

@@ -28,7 +28,7 @@ export interface ReadReplica {
   readonly lag: number | undefined;
 }
 
-/** A database server, for people who operate it. */
+/** Facts about a database server, for `hexipam doctor`. */
 export interface ServerFacts {
   readonly version: string;
   /** The server's time in milliseconds since 1970. */
@@ -79,7 +79,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /**
    * Statement timeout of a server in milliseconds; 10,000 by default. The lock timeout is half of it. A connection without any
-   * answer for 1.2 times as long counts as lost.
+   * answer for 1.2 times as long is closed.
    */
   readonly timeout?: number;
   /**
@@ -145,7 +145,7 @@ export interface StorageDriver {
    */
   open(options: DatabaseOptions): Promise<Database>;
   /**
-   * Creates a scratch database beside that of a URL; absent where databases are directories.
+   * Creates a scratch database on the same server; absent in storages whose databases are directories.
    * @throws StorageError when the server is unavailable or refuses it
    */
   createScratch?(url: string): Promise<ScratchDatabase>;

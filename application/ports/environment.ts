@@ -15,7 +15,7 @@ export interface RandomSource {
 
 /** A client that waits for a password check. */
 export interface PasswordAsker {
-  /** Networks take turns. */
+  /** Client network: checks of different networks alternate. */
   readonly network: string;
   /** Whether the client has disconnected. */
   readonly isGone: () => boolean;

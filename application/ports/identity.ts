@@ -92,8 +92,8 @@ export interface TokenRepository extends TokenReader {
   /** @returns whether it existed */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;
-  /** Deletes a user's tokens but the newest `keep`. */
-  deleteOldest(userId: number, keep: number): Promise<void>;
+  /** Deletes the tokens of a user, except the newest `retained`. */
+  deleteOldest(userId: number, retained: number): Promise<void>;
 }
 
 /** Reads sign-in attempts by their key: a client network or a user name. */
@@ -121,8 +121,8 @@ export interface SignInOriginReader {
 
 /** Stores client networks of successful sign-ins. */
 export interface SignInOriginRepository extends SignInOriginReader {
-  /** Stores a sign-in, and deletes all but the latest `keep` networks of the user. */
-  note(userId: number, client: string, now: Date, keep: number): Promise<void>;
+  /** Stores a sign-in, and deletes all but the latest `retained` networks of the user. */
+  note(userId: number, client: string, now: Date, retained: number): Promise<void>;
 }
 
 /** Stores nonces of encrypted requests, so that no process accepts a request twice. */

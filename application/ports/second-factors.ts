@@ -60,7 +60,7 @@ export interface PasskeyUser {
 /** A passkey that was made. */
 export type NewPasskey = Pick<PasskeyFactor, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
-/** Passkeys (WebAuthn). Methods that verify return undefined for an answer that proves nothing. */
+/** Passkeys (WebAuthn). Methods that verify an answer return undefined for an invalid one. */
 export interface Passkeys {
   /** The challenge that an answer answers; undefined for a malformed answer. */
   challengeIn(answer: PasskeyAnswer): Promise<string | undefined>;
@@ -83,7 +83,7 @@ const missing = (): Promise<never> =>
 /** Of a composition without codes of apps: none is right. */
 export const noOneTimeCodes: OneTimeCodes = { newSecret: missing, uri: missing, stepOf: async () => undefined };
 
-/** Of a composition without passkeys: none proves anything. */
+/** For a service without passkeys: every answer is invalid. */
 export const noPasskeys: Passkeys = {
   challengeIn: async () => undefined,
   creation: missing,

@@ -73,11 +73,13 @@ export interface OidcSignIn {
   readonly idToken: string;
 }
 
-/** What a verified access token proves. */
+/** Facts in a verified access token. */
 export interface AccessTokenFacts {
   /** As in ProvidedIdentity. */
   readonly subject: string;
-  /** Names of the program: the subject, and the client ID where the token stands for the client and no person. */
+  /**
+   * Names of the program in the token: the subject, and the client ID if the token belongs to the program and not to a person.
+   */
   readonly program: readonly string[];
 }
 
@@ -130,7 +132,7 @@ export interface SamlSignIn {
 
 /** SAML 2.0 identity providers: requests by HTTP-Redirect, answers by HTTP-POST. */
 export interface SamlProviders {
-  /** @returns the URL to which the browser goes */
+  /** @returns the URL to which the browser is redirected */
   begin(settings: SamlSettings, request: SamlRequest): Promise<string>;
   /** Verifies the answer of the provider. @param response as it came, base64. @throws ProviderRefusal */
   finish(settings: SamlSettings, response: string, request: SamlRequest): Promise<SamlSignIn>;

@@ -129,7 +129,7 @@ export class UndoneWork extends Error {
 
 export interface UnitTerms {
   /** A dry run. Storages that can then assign temporary ids, so that no real id is used up. */
-  readonly isTrial?: boolean;
+  readonly isDryRun?: boolean;
 }
 
 /** The only way to write. */

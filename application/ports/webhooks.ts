@@ -41,8 +41,8 @@ export interface WebhookRepository extends WebhookReader {
   save(webhook: StoredWebhook): Promise<void>;
   /** Deletes its delivery records too. */
   delete(name: string): Promise<void>;
-  /** Stores an attempt and deletes all but the newest `keep`. */
-  noteDelivery(name: string, delivery: Delivery, keep: number): Promise<void>;
+  /** Stores an attempt and deletes all but the newest `retained`. */
+  noteDelivery(name: string, delivery: Delivery, retained: number): Promise<void>;
   addDeadLetter(name: string, event: ChangeEvent): Promise<void>;
   removeDeadLetter(id: number): Promise<void>;
 }

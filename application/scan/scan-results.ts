@@ -97,11 +97,11 @@ export class ScanResults {
     const subnet = await repositories.subnets.lock(subnetId, 'change');
     if (!subnet || subnet.isFolder) return 0;
     const scan = new NetworkScan(subnet, await repositories.subnets.hasChildren(subnetId));
-    const held = await this.#existingAmong(
+    const existing = await this.#existingAmong(
       repositories,
       found.map(([ip]) => ip),
     );
-    const isNew = (ip: IpAddress): boolean => scan.allows(ip) && !held.has(ip.value);
+    const isNew = (ip: IpAddress): boolean => scan.allows(ip) && !existing.has(ip.value);
     const definitions = await repositories.customFields.list('addresses');
     const given = found.flatMap(([ip, hostname]) => {
       if (!isNew(ip)) return [];
@@ -115,10 +115,10 @@ export class ScanResults {
 
   async #existingAmong({ addresses }: Repositories, ips: readonly IpAddress[]): Promise<ReadonlySet<bigint>> {
     const [first, last] = [ips[0], ips.at(-1)];
-    const held = new Set<bigint>();
-    if (!first || !last) return held;
+    const existing = new Set<bigint>();
+    if (!first || !last) return existing;
     const query = { subnetId: this.#seen.subnetId, range: { first, last }, order: 'address' } as const;
-    for await (const { ip } of addresses.list(query)) held.add(ip.value);
-    return held;
+    for await (const { ip } of addresses.list(query)) existing.add(ip.value);
+    return existing;
   }
 }

@@ -140,15 +140,15 @@ export class Scanning {
     const { network, scan, state, settings, prober, limits } = work;
     const rest = scan.rest(state.next);
     if (!rest) return this.#goOn(work, null, noCounts);
-    const { part, held } = await this.#nextChunk(work, rest);
-    const targets = scan.targets(part, held);
+    const { part, registeredAddresses } = await this.#nextChunk(work, rest);
+    const targets = scan.targets(part, registeredAddresses);
     const alive = targets.length === 0 ? [] : await prober.probe(targets, limits, this.#stopped.signal);
     const probed = new Set(targets.map(({ value }) => value));
-    const known = held.filter(({ ip }) => probed.has(ip.value));
+    const known = registeredAddresses.filter(({ ip }) => probed.has(ip.value));
     const answered = new Set(alive.map(({ value }) => value));
     const results = new ScanResults(this.#ports.unitOfWork, { subnetId: network.id, at: this.#now(), known, alive: answered });
     const changed = await results.refresh(await this.#rules(settings));
-    const registered = new Set(held.map(({ ip }) => ip.value));
+    const registered = new Set(registeredAddresses.map(({ ip }) => ip.value));
     const found = await this.#named(
       alive.filter(({ value }) => !registered.has(value)),
       network.resolveDNS,
@@ -159,17 +159,20 @@ export class Scanning {
     return this.#goOn(work, scan.after(part), counts);
   }
 
-  async #nextChunk({ network, scan, limits }: Work, rest: AddressRange): Promise<{ part: AddressRange; held: Address[] }> {
+  async #nextChunk(
+    { network, scan, limits }: Work,
+    rest: AddressRange,
+  ): Promise<{ part: AddressRange; registeredAddresses: Address[] }> {
     const size = addressesAtOnce(limits);
     const range = scan.sweeps ? scan.part(rest, size) : rest;
-    const held: Address[] = [];
+    const registeredAddresses: Address[] = [];
     for await (const address of this.#ports.readers.addresses.list({ subnetId: network.id, range, order: 'address' })) {
-      held.push(address);
-      if (held.length === size) break;
+      registeredAddresses.push(address);
+      if (registeredAddresses.length === size) break;
     }
-    const last = held.at(-1);
-    const isCut = !scan.sweeps && held.length === size && last !== undefined;
-    return { part: isCut ? { first: range.first, last: last.ip } : range, held };
+    const last = registeredAddresses.at(-1);
+    const isCut = !scan.sweeps && registeredAddresses.length === size && last !== undefined;
+    return { part: isCut ? { first: range.first, last: last.ip } : range, registeredAddresses };
   }
 
   /** Saves the position after a chunk. @returns busy: another scanner has continued meanwhile */

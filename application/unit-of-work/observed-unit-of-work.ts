@@ -19,14 +19,14 @@ class ObservedUnitOfWork implements UnitOfWork {
 
   async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
     const began = this.#milliseconds();
-    const tell = (outcome: UnitOutcome): void => this.#observer.unitOfWorkEnded?.(outcome, this.#milliseconds() - began);
+    const report = (outcome: UnitOutcome): void => this.#observer.unitOfWorkEnded?.(outcome, this.#milliseconds() - began);
     try {
       const result = await this.#observed.run(work, terms);
-      tell('done');
+      report('done');
       return result;
     } catch (error) {
       if (error instanceof OutdatedRead) this.#observer.retried?.('outdated');
-      else tell(outcomeOf(error));
+      else report(outcomeOf(error));
       throw error;
     }
   }

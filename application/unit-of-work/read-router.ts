@@ -15,7 +15,7 @@ interface Writer {
   /** Latest time of a write, by the replica's clock. */
   until: number;
   /** Time of the last announcement, and its delivery. */
-  told: { readonly at: number; readonly heard: Promise<void> } | undefined;
+  announced: { readonly at: number; readonly received: Promise<void> } | undefined;
 }
 
 /**
@@ -41,12 +41,12 @@ export class ReadRouter {
   /** Latest time of a write of all writers without an entry. */
   #untilOfOthers: number;
 
-  /** @param tellOthers if other processes read for the same callers */
-  constructor(readers: Readers, replica: ReadReplica, tellOthers?: AnnounceWrites) {
+  /** @param announceWrites if other processes read for the same callers */
+  constructor(readers: Readers, replica: ReadReplica, announceWrites?: AnnounceWrites) {
     this.#readers = readers;
     this.#replica = replica;
-    this.#announce = tellOthers;
-    this.#untilOfOthers = replica.now() + (tellOthers ? validity : 0); // for announcements before this start
+    this.#announce = announceWrites;
+    this.#untilOfOthers = replica.now() + (announceWrites ? validity : 0); // for announcements before this start
   }
 
   readersFor(caller: Caller): Readers {
@@ -62,12 +62,13 @@ export class ReadRouter {
     const name = nameOf(caller);
     const writer = this.#writer(name);
     writer.open++;
-    const told = this.#tell(name, writer, replica.now());
+    const announced = this.#announceWriter(name, writer, replica.now());
     try {
       return await work();
     } finally {
-      await told;
-      if (writer.told && replica.now() > writer.told.at + validity) await this.#tell(name, writer, replica.now());
+      await announced;
+      if (writer.announced && replica.now() > writer.announced.at + validity)
+        await this.#announceWriter(name, writer, replica.now());
       writer.until = Math.max(writer.until, replica.now());
       writer.open--;
     }
@@ -77,22 +78,23 @@ export class ReadRouter {
    * Handles the announcement of a writer by another process.
    * @param name the announced name
    */
-  heard(name: string): void {
+  received(name: string): void {
     const writer = this.#writer(name);
     writer.until = Math.max(writer.until, this.#replica.now() + validity);
   }
 
-  async #tell(name: string, writer: Writer, now: number): Promise<void> {
+  async #announceWriter(name: string, writer: Writer, now: number): Promise<void> {
     if (!this.#announce) return;
-    if (!writer.told || now >= writer.told.at + announceIntervalMs) writer.told = { at: now, heard: this.#announce(name) };
-    await writer.told.heard;
+    if (!writer.announced || now >= writer.announced.at + announceIntervalMs)
+      writer.announced = { at: now, received: this.#announce(name) };
+    await writer.announced.received;
   }
 
   #writer(name: string): Writer {
     const known = this.#writers.get(name);
     if (known) return known;
     if (this.#writers.size >= pruneThreshold) this.#dropReplayed();
-    const writer: Writer = { open: 0, until: 0, told: undefined };
+    const writer: Writer = { open: 0, until: 0, announced: undefined };
     this.#writers.set(name, writer);
     return writer;
   }

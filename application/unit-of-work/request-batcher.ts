@@ -74,7 +74,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
 
   /** Runs a request for a record, together with others. @throws the error of the request, or the failure of its unit of work */
   async submit(recordId: number, request: Request): Promise<Result> {
-    if (!this.#sharesUnits || request.caller.terms?.isTrial || this.runsAlone(request)) return this.#runAlone(recordId, request);
+    if (!this.#sharesUnits || request.caller.terms?.isDryRun || this.runsAlone(request)) return this.#runAlone(recordId, request);
     return new Promise((resolve, reject) => {
       const queue = this.#queueOf(recordId);
       queue.waiting.push({ request, resolve, reject });
@@ -88,7 +88,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     const result = await runFor(this.#unitOfWork, caller, async (repositories) =>
       resultOf(await this.run(repositories, recordId, batchOf(request))),
     );
-    if (!caller.terms?.isTrial) this.committed([{ result }]);
+    if (!caller.terms?.isDryRun) this.committed([{ result }]);
     return result;
   }
 

@@ -8,7 +8,7 @@ export async function runFor<T>(
   work: (repositories: Repositories) => Promise<T>,
 ): Promise<T> {
   const { terms } = caller;
-  if (terms?.isTrial) return dryRun(unitOfWork, work);
+  if (terms?.isDryRun) return dryRun(unitOfWork, work);
   if (!terms?.remembered) return unitOfWork.run(work);
   return unitOfWork.run(async (repositories) => {
     const result = await work(repositories);
@@ -24,8 +24,8 @@ export async function remember(
 ): Promise<void> {
   const remembered: Remembered[] = [];
   for (const { caller, result } of given) {
-    const kept = await caller.terms?.remembered?.(result, repositories);
-    if (kept) remembered.push(kept);
+    const stored = await caller.terms?.remembered?.(result, repositories);
+    if (stored) remembered.push(stored);
   }
   const [first] = remembered;
   if (first)
@@ -43,7 +43,7 @@ async function dryRun<T>(unitOfWork: UnitOfWork, work: (repositories: Repositori
         done = { result: await work(repositories) };
         throw new UndoneWork();
       },
-      { isTrial: true },
+      { isDryRun: true },
     );
   } catch (error) {
     if (error instanceof UndoneWork && done) return done.result;

@@ -96,9 +96,13 @@ export class Search {
   /** At most `max` records of a kind with the text in any descriptive field, without secrets. */
   async kind(name: OpenKind, text: string, max: number, isWanted = always): Promise<Hits<KindRecord>> {
     const { fields, customFields } = kindOf(name);
-    const told = Object.entries<FieldDefinition>(fields).filter(([, field]) => isTelling(field));
+    const searchable = Object.entries<FieldDefinition>(fields).filter(([, field]) => isTelling(field));
     const custom = customFields ? await this.#customFields.searchable(customFields) : [];
-    return this.#records(name, { text: requireSearchText(text), fields: told.map(([field]) => field), custom, isWanted }, max);
+    return this.#records(
+      name,
+      { text: requireSearchText(text), fields: searchable.map(([field]) => field), custom, isWanted },
+      max,
+    );
   }
 
   #records(kind: KindName, search: TextSearch, max = maxHits): Promise<Hits<KindRecord>> {

@@ -37,14 +37,14 @@ export async function check(
   print: (text: string) => void,
 ): Promise<boolean> {
   const findings: Finding[] = [];
-  const tell = (finding: Finding): void => {
+  const report = (finding: Finding): void => {
     findings.push(finding);
     if (!json) print(`${finding.text}${finding.repaired ? ' (repaired)' : ''}\n`);
   };
   await withService(
     configuration,
-    (path) => checkOver(path, repair, tell),
-    () => checkDirectly(configuration, repair, tell),
+    (path) => checkOver(path, repair, report),
+    () => checkDirectly(configuration, repair, report),
   );
   if (json) print(`${JSON.stringify(findings)}\n`);
   else if (findings.length === 0) print('no problems found\n');
@@ -52,12 +52,12 @@ export async function check(
 }
 
 /** Runs the check in the service. @throws NobodyListens, CommandRefused */
-async function checkOver(path: string, repair: boolean, tell: (finding: Finding) => void): Promise<void> {
+async function checkOver(path: string, repair: boolean, report: (finding: Finding) => void): Promise<void> {
   let hasEnded = false;
   for await (const line of createInterface({ input: Readable.from(await textsOver(path, `check?repair=${repair}`)) })) {
     const { end, ...finding } = JSON.parse(line) as Finding & { readonly end?: true };
     if (end) hasEnded = true;
-    else tell(finding);
+    else report(finding);
   }
   if (!hasEnded) throw new CommandRefused('the service ended the connection before the check was complete');
 }
@@ -66,7 +66,7 @@ async function checkOver(path: string, repair: boolean, tell: (finding: Finding)
 async function checkDirectly(
   configuration: ServiceConfiguration,
   repair: boolean,
-  tell: (finding: Finding) => void,
+  report: (finding: Finding) => void,
 ): Promise<void> {
   const database = await openConfigured(configuration, { mustExist: true });
   try {
@@ -74,7 +74,7 @@ async function checkDirectly(
       throw new DatabaseError(error);
     });
     if (pending.length > 0) throw new DatabaseError(new Error('it is not up to date: run hexipam migrate'));
-    for await (const finding of database.check({ repair })) tell(finding);
+    for await (const finding of database.check({ repair })) report(finding);
   } finally {
     await database.close();
   }

@@ -16,14 +16,14 @@ const maxListed = 10_000;
 
 /**
  * Runs all steps of `dns diff` or `dns sync`.
- * @param told called with each difference
+ * @param listDifference called with each difference
  * @param progressed called with the totals after each step
  * @throws errors of `execute`
  */
 async function compareDns(
   execute: Execute,
   command: Parameters<Execute>[0],
-  told: (difference: DnsDifference) => void,
+  listDifference: (difference: DnsDifference) => void,
   progressed: (compared: DnsStep['compared']) => void,
 ): Promise<DnsReport> {
   let report: DnsReport = { compared: { zones: 0, addresses: 0 }, found: 0, repaired: 0, differences: [] };
@@ -31,7 +31,7 @@ async function compareDns(
     const options = { ...command.options, ...(next === null ? {} : { cursor: next }) };
     const step = (await execute({ ...command, options })) as DnsStep;
     report = withStep(report, step);
-    step.differences.forEach(told);
+    step.differences.forEach(listDifference);
     progressed(report.compared);
     next = step.next;
     if (next === null) return report;
@@ -51,12 +51,12 @@ export async function administerDns(
   { command, json }: RequestedCommand,
   { print, progress }: Pick<Terminal, 'print' | 'progress'>,
 ): Promise<void> {
-  const told = (difference: DnsDifference): void => {
+  const listDifference = (difference: DnsDifference): void => {
     if (json) return;
     progress?.(clearLine);
     print(`${plainLine(differenceLine(difference))}\n`);
   };
-  const report = await compareDns(execute, command, told, ({ zones, addresses }) =>
+  const report = await compareDns(execute, command, listDifference, ({ zones, addresses }) =>
     progress?.(`${clearLine}${zones} zones, ${addresses} addresses compared`),
   );
   progress?.(clearLine);

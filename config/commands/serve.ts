@@ -55,11 +55,11 @@ async function serveUntilStopped({ workers, wait, json }: ServeOptions, { print 
     await serveAsWorker(configuration, signals);
     return true;
   }
-  const tell = announce(print, json);
+  const announcer = announce(print, json);
   if (workers === 0) {
     const { serve } = await import('../service/serve.js');
-    return serve(configuration, { wait }, signals, tell);
+    return serve(configuration, { wait }, signals, announcer);
   }
   const { serveByWorkers } = await import('../workers/serve-by-workers.js');
-  return serveByWorkers(configuration, { workers, wait }, signals, tell);
+  return serveByWorkers(configuration, { workers, wait }, signals, announcer);
 }

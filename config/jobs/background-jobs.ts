@@ -3,21 +3,21 @@ import type { Service } from '../container.js';
 import { type BackupSettings, ScheduledBackups } from './backups.js';
 import { DnsRecordKeeping } from './dns.js';
 import { Housekeeping } from './housekeeping.js';
-import { ScansNowAndThen } from './scans.js';
+import { ScanJob } from './scans.js';
 import { webhookRunnerOf } from './webhooks.js';
 
 /** Background jobs of the service; one process runs them, also with several workers. */
 export class BackgroundJobs {
   readonly #housekeeping: Housekeeping;
   readonly #webhooks: ReturnType<typeof webhookRunnerOf>;
-  readonly #scans: ScansNowAndThen;
+  readonly #scans: ScanJob;
   readonly #dns: DnsRecordKeeping;
   readonly #backups: ScheduledBackups;
 
   constructor(service: Service, configuration: BackupSettings) {
     this.#housekeeping = new Housekeeping(service);
     this.#webhooks = webhookRunnerOf(service);
-    this.#scans = new ScansNowAndThen(service);
+    this.#scans = new ScanJob(service);
     this.#dns = new DnsRecordKeeping(service);
     this.#backups = new ScheduledBackups(service, configuration);
   }

@@ -61,19 +61,20 @@ export class Housekeeping {
     await this.#doAll([
       [() => application.subnets.followUsage(), 'usage counts not updated'],
       [() => application.holdExpiry.sweep(), 'expired holds not released'],
+      [() => application.requests.sweep(), 'expired requests not closed'],
     ]);
     this.#isAtIt = false;
   }
 
-  #doAll(chores: readonly Chore[]): Promise<void> {
-    const done = Promise.all([this.#underWay, this.#doEach(chores)]);
+  #doAll(tasks: readonly Chore[]): Promise<void> {
+    const done = Promise.all([this.#underWay, this.#doEach(tasks)]);
     this.#underWay = done.then(() => {});
     return this.#underWay;
   }
 
-  async #doEach(chores: readonly Chore[]): Promise<void> {
+  async #doEach(tasks: readonly Chore[]): Promise<void> {
     const { storage, log } = this.#context;
-    for (const [run, whenItFails] of chores) {
+    for (const [run, whenItFails] of tasks) {
       if (this.#isStopped) return;
       try {
         await run();

@@ -11,8 +11,8 @@ const longInterval = 60_000;
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
 
-/** Runs the configured scans. A failure is logged when its problem changes, and retried. */
-export class ScansNowAndThen {
+/** Runs the configured scans. A failed scan is retried after 60 s. A failure is logged only if its message is a new one. */
+export class ScanJob {
   readonly #context: JobContext;
   readonly #owner = new RandomTokenSource().create();
   #isStopped = false;
@@ -40,13 +40,13 @@ export class ScansNowAndThen {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
       this.#underWay = this.#poll()
-        .catch((error: unknown) => this.#excuse(error))
+        .catch((error: unknown) => this.#logFailure(error))
         .then((next) => this.#schedulePoll(next));
     }, milliseconds);
     this.#timer.unref();
   }
 
-  #excuse(error: unknown): number {
+  #logFailure(error: unknown): number {
     const { storage, log } = this.#context;
     if (!this.#isStopped && !storage.note(error)) log.error('scan failed', { error });
     return longInterval;
@@ -63,11 +63,11 @@ export class ScansNowAndThen {
       release: (id: number) => scanning.release(id, this.#owner),
     };
     const reports = await runScans(targets, steps, { isStopped: () => this.#isStopped });
-    this.#tell(reports);
+    this.#logReports(reports);
     return this.#problem === undefined ? Math.min(interval, intervalSeconds * 500) : longInterval;
   }
 
-  #tell(reports: readonly ScanReport[]): void {
+  #logReports(reports: readonly ScanReport[]): void {
     const { log } = this.#context;
     const done = reports.filter(({ state }) => state === 'done');
     if (done.length > 0) log.debug('scanned', { subnets: done.length });

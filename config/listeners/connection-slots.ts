@@ -48,12 +48,12 @@ export class ConnectionSlots {
   /** Groups with a scheduled trim. */
   readonly #trims = new Set<string>();
 
-  /** @param patience milliseconds that a connection may wait regardless of the client's share */
-  constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[], patience: number) {
+  /** @param timeoutMs milliseconds that a connection may wait regardless of the client's share */
+  constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[], timeoutMs: number) {
     this.#max = max;
     this.#order = order;
     this.#trustedProxies = trustedProxies;
-    this.#timeoutMs = patience;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Assigns a slot to each connection of a server before other handlers see it, and serves it on its client's turn. */

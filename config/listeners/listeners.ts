@@ -44,10 +44,10 @@ const handshakeTimeout = 10_000;
 const closingInterval = 50;
 
 /** How long idle connections accept a request after a stop began, in milliseconds; its response closes the connection. */
-const idlePatience = 300;
+const idleCloseMs = 300;
 
 /** How long new connections are accepted after a stop began, in milliseconds, while they arrive continuously. */
-const acceptPatience = 1000;
+const acceptTimeoutMs = 1000;
 
 /** How long an incomplete request head may still arrive after a stop began, in milliseconds. */
 const headTimeoutMs = 1000;
@@ -68,21 +68,21 @@ export interface Listeners {
 
 type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'maxRequests' | 'trustedProxies'>;
 
-type ChangedLimits = Partial<typeof limits> & { readonly silenceTimeout?: number; readonly connectionPatience?: number };
+type ChangedLimits = Partial<typeof limits> & { readonly silenceTimeout?: number; readonly connectionTimeoutMs?: number };
 
 /**
  * Opens the HTTP listener and, if configured, the HTTPS listener.
- * @param changedLimits override `limits`, and `silence` and `idleTimeoutMs` by silenceTimeout and connectionPatience
+ * @param changedLimits override `limits`, and `silence` and `idleTimeoutMs` by silenceTimeout and connectionTimeoutMs
  * @throws ListenError when a port is unavailable, ConfigurationError for an invalid certificate or key
  */
 export async function openListeners(
   configuration: ListenerConfiguration,
   api: Serving,
-  { silenceTimeout = silence, connectionPatience = idleTimeoutMs, ...changedLimits }: ChangedLimits = {},
+  { silenceTimeout = silence, connectionTimeoutMs = idleTimeoutMs, ...changedLimits }: ChangedLimits = {},
 ): Promise<Listeners> {
   const { http, tls, maxRequests, trustedProxies } = configuration;
   const answers = new OpenAnswers();
-  const slots = new ConnectionSlots(maxRequests * connectionsPerRequest, new ServingOrder(), trustedProxies, connectionPatience);
+  const slots = new ConnectionSlots(maxRequests * connectionsPerRequest, new ServingOrder(), trustedProxies, connectionTimeoutMs);
   const handleTracked: RequestListener = (request, response) => {
     answers.add(response);
     slots.begin(request, response, () => api.handle(request, response));
@@ -146,8 +146,8 @@ async function closeAll(
 ): Promise<void> {
   const began = performance.now();
   answers.makeLast();
-  const closed = servers.map((server) => closeWhenAccepted(server, answers, Math.min(acceptPatience, grace)));
-  const closing = setInterval(() => slots.endWaiting(began, idlePatience, headTimeoutMs), closingInterval);
+  const closed = servers.map((server) => closeWhenAccepted(server, answers, Math.min(acceptTimeoutMs, grace)));
+  const closing = setInterval(() => slots.endWaiting(began, idleCloseMs, headTimeoutMs), closingInterval);
   const cut = setTimeout(() => {
     beforeCut();
     for (const server of servers) server.closeAllConnections();

@@ -18,7 +18,7 @@ export class Pipeline {
   #last: IncomingMessage | undefined;
   #isServing = false;
   /** Received bytes that are not parsed yet. */
-  #held: Buffer = Buffer.alloc(0);
+  #buffered: Buffer = Buffer.alloc(0);
   #isHolding = false;
 
   private constructor(socket: Socket, parse?: (bytes: Buffer) => void) {
@@ -43,7 +43,7 @@ export class Pipeline {
   }
 
   get holdsBytes(): boolean {
-    return this.#held.length > 0;
+    return this.#buffered.length > 0;
   }
 
   /** Serves a request after the earlier ones are answered, unless the connection is closed by then. */
@@ -74,19 +74,19 @@ export class Pipeline {
   }
 
   #take(bytes: Buffer): void {
-    this.#held = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    this.#buffered = this.#buffered.length === 0 ? bytes : Buffer.concat([this.#buffered, bytes]);
     this.#read();
   }
 
   #read(): void {
-    while (this.#held.length > 0 && this.#waiting.length === 0 && this.#socket.writable) {
-      const piece = this.#held.subarray(0, pieceLength);
-      this.#held = this.#held.subarray(pieceLength);
+    while (this.#buffered.length > 0 && this.#waiting.length === 0 && this.#socket.writable) {
+      const piece = this.#buffered.subarray(0, pieceLength);
+      this.#buffered = this.#buffered.subarray(pieceLength);
       this.#parse?.(piece);
     }
-    if (!this.#socket.writable) this.#held = Buffer.alloc(0); // the last response is being sent: unread bytes would reset it
+    if (!this.#socket.writable) this.#buffered = Buffer.alloc(0); // the last response is being sent: unread bytes would reset it
     const wasHolding = this.#isHolding;
-    this.#isHolding = this.#held.length > 0;
+    this.#isHolding = this.#buffered.length > 0;
     if (this.#isHolding)
       this.#socket.pause(); // again, because Node resumes the socket with each response
     else if (wasHolding) this.#socket.resume();

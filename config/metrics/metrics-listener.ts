@@ -28,9 +28,9 @@ export async function openMetricsListener(
   { host, port }: { readonly host: string; readonly port: number },
   source: MetricsSource,
 ): Promise<MetricsListener> {
-  const tell = serveMetrics(source);
+  const serve = serveMetrics(source);
   const server = createServer(limits, (request, response) => {
-    if (pathOf(request) === path) tell(request, response);
+    if (pathOf(request) === path) serve(request, response);
     else send(request, response, 404, 'text/plain', 'there is /metrics only\n');
   });
   server.maxConnections = maxConnections;
@@ -43,9 +43,9 @@ export async function openMetricsListener(
 }
 
 export function withMetrics(api: Serving, source: MetricsSource): Serving {
-  const tell = serveMetrics(source);
+  const serve = serveMetrics(source);
   const handle: Serving['handle'] = (request, response) =>
-    pathOf(request) === path ? tell(request, response) : api.handle(request, response);
+    pathOf(request) === path ? serve(request, response) : api.handle(request, response);
   return { ...api, handle };
 }
 

@@ -39,11 +39,11 @@ export const metricsSource = (read: () => Promise<string>): MetricsSource => ({ 
 export async function openMetrics(
   { metrics: { listener } }: MetricsConfiguration,
   source: MetricsSource,
-  tell: Announce,
+  announce: Announce,
 ): Promise<() => void> {
   if (!listener) return () => {};
   const { url, close } = await openMetricsListener(listener, source);
-  tell({ told: 'metrics', url });
+  announce({ told: 'metrics', url });
   return close;
 }
 

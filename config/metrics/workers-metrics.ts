@@ -27,13 +27,13 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
   async text(workers: readonly Worker[]): Promise<string> {
     if (!this.#own) return '';
     const { textOf } = await import('../../adapters/metrics/index.js');
-    const [own, ...told] = await Promise.all([this.#own.snapshot(), ...workers.map((worker) => this.#ask(worker))]);
-    return textOf([own, ...told, ...this.#ended].filter((snapshot) => snapshot.length > 0));
+    const [own, ...reply] = await Promise.all([this.#own.snapshot(), ...workers.map((worker) => this.#ask(worker))]);
+    return textOf([own, ...reply, ...this.#ended].filter((snapshot) => snapshot.length > 0));
   }
 
-  hear({ id }: Worker, told: WorkerReply): void {
-    this.#last.set(id, told.snapshot);
-    this.#waiting.get(told.id)?.(told.snapshot);
+  receive({ id }: Worker, reply: WorkerReply): void {
+    this.#last.set(id, reply.snapshot);
+    this.#waiting.get(reply.id)?.(reply.snapshot);
   }
 
   async drop({ id }: Worker): Promise<void> {

@@ -23,10 +23,10 @@ export interface StartOptions {
 
 /** The shutdown hooks of assembled services; the database closes last. */
 export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' | 'database'>): ShutdownHooks {
-  const endings = new ShutdownHooks();
-  endings.add(() => database.close());
-  endings.add(() => storage.close());
-  return endings;
+  const hooks = new ShutdownHooks();
+  hooks.add(() => database.close());
+  hooks.add(() => storage.close());
+  return hooks;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function prepare(
   configuration: ServiceConfiguration,
   { wait }: StartOptions,
   { stop }: Signals,
-  tell: Announce,
+  announce: Announce,
 ): Promise<FirstStart | undefined> {
   const { database, log } = service;
   requireArchive(configuration);
@@ -51,11 +51,11 @@ export async function prepare(
   if (migrations.length > 0) log.info('database migrated', { migrations });
   logTracing(log);
   const firstStart = await fill(service, configuration);
-  if (isUnsynced(configuration)) tell({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
-  if (isExposed(configuration)) tell({ told: 'warning', problem: exposedText });
+  if (isUnsynced(configuration)) announce({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
+  if (isExposed(configuration)) announce({ told: 'warning', problem: exposedText });
   const fewFiles = openFilesWarning(configuration);
-  if (fewFiles !== undefined) tell({ told: 'warning', problem: fewFiles });
-  if (firstStart) tell({ told: 'firstStart', firstStart });
+  if (fewFiles !== undefined) announce({ told: 'warning', problem: fewFiles });
+  if (firstStart) announce({ told: 'firstStart', firstStart });
   return firstStart;
 }
 
@@ -150,10 +150,10 @@ export function logUrls(
   { web }: ServiceConfiguration,
   urls: readonly string[],
   firstStart: FirstStart | undefined,
-  tell: Announce,
+  announce: Announce,
 ): void {
-  for (const url of urls) tell({ told: 'listening', url });
+  for (const url of urls) announce({ told: 'listening', url });
   const last = urls.at(-1);
-  if (web && last !== undefined) tell({ told: 'console', url: consoleUrl(last) });
-  if (firstStart) tell({ told: 'trial', firstStart, url: urls[0] ?? '' });
+  if (web && last !== undefined) announce({ told: 'console', url: consoleUrl(last) });
+  if (firstStart) announce({ told: 'trial', firstStart, url: urls[0] ?? '' });
 }

@@ -21,7 +21,7 @@ interface Servers {
 
 /**
  * Runs the service until a stop signal or the loss of the database, then completes running requests and closes the database.
- * @param tell receives announcements
+ * @param announce receives announcements
  * @returns whether a signal stopped it
  * @throws errors of the start, after closing everything
  */
@@ -29,26 +29,26 @@ export async function serve(
   configuration: ServiceConfiguration,
   options: StartOptions,
   signals: Signals,
-  tell: Announce,
+  announce: Announce,
 ): Promise<boolean> {
   const service = await assembleService(configuration);
-  const endings = shutdownHooksOf(service);
+  const hooks = shutdownHooksOf(service);
   let end: Error | string;
   try {
-    const firstStart = await prepare(service, configuration, options, signals, tell);
-    const doors = await openServers(service, configuration, tell, endings);
-    logUrls(configuration, doors.listeners.urls, firstStart, tell);
-    const chores = new BackgroundJobs(service, configuration);
-    endings.add(followService(service, configuration, chores));
-    endings.add(() => chores.stop(0));
-    chores.start();
-    signals.onReload(() => reload(service, doors, configuration));
+    const firstStart = await prepare(service, configuration, options, signals, announce);
+    const servers = await openServers(service, configuration, announce, hooks);
+    logUrls(configuration, servers.listeners.urls, firstStart, announce);
+    const jobs = new BackgroundJobs(service, configuration);
+    hooks.add(followService(service, configuration, jobs));
+    hooks.add(() => jobs.stop(0));
+    jobs.start();
+    signals.onReload(() => reload(service, servers, configuration));
     end = await Promise.race([signals.stop, service.database.lost]);
     if (end instanceof Error) service.log.fatal('stopping: the database can go on no more', { problem: end.message });
     else service.log.info('stopping', { signal: end });
-    await stop(service, doors, chores, stopTimes(configuration.stopTimeout).answers);
+    await stop(service, servers, jobs, stopTimes(configuration.stopTimeout).answers);
   } finally {
-    await endings.run();
+    await hooks.run();
   }
   service.log.info('stopped');
   return !(end instanceof Error);
@@ -57,13 +57,13 @@ export async function serve(
 async function openServers(
   service: Service,
   configuration: ServiceConfiguration,
-  tell: Announce,
-  endings: ShutdownHooks,
+  announce: Announce,
+  hooks: ShutdownHooks,
 ): Promise<Servers> {
   const administration = await openAdministration(configuration, service);
-  endings.add(() => administration.close(0));
+  hooks.add(() => administration.close(0));
   const metrics = metricsSource(async () => (await service.metrics?.text()) ?? '');
-  endings.add(await openMetrics(configuration, metrics, tell));
+  hooks.add(await openMetrics(configuration, metrics, announce));
   let isStopping = false;
   const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => isStopping };
   const serving = withPublicMetrics(withHealth(withConsole(service, configuration), health), configuration, metrics);
@@ -78,13 +78,13 @@ async function openServers(
 async function stop(
   service: Service,
   { listeners, administration, markStopping }: Servers,
-  chores: BackgroundJobs,
+  jobs: BackgroundJobs,
   grace: number,
 ): Promise<void> {
   markStopping();
   service.application.changes.end();
   const endWrites = () => endStorage(service);
-  await Promise.all([listeners.close(grace, endWrites), administration.close(grace), chores.stop(grace)]);
+  await Promise.all([listeners.close(grace, endWrites), administration.close(grace), jobs.stop(grace)]);
   endWrites();
 }
 

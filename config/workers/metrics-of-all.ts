@@ -4,12 +4,12 @@ import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 const maxWait = 3000;
 
 export class MetricsOfAll {
-  readonly #tell: (message: WorkerMessage) => void;
+  readonly #send: (message: WorkerMessage) => void;
   readonly #waiting = new Map<number, (text: string) => void>();
   #lastId = 0;
 
-  constructor(tell: (message: WorkerMessage) => void) {
-    this.#tell = tell;
+  constructor(send: (message: WorkerMessage) => void) {
+    this.#send = send;
   }
 
   /** @throws Error after a timeout */
@@ -25,11 +25,11 @@ export class MetricsOfAll {
         this.#waiting.delete(id);
         resolve(text);
       });
-      this.#tell({ kind: 'metricsAsked', id });
+      this.#send({ kind: 'metricsAsked', id });
     });
   }
 
-  hear({ id, text }: Extract<PrimaryMessage, { kind: 'metricsText' }>): void {
+  receive({ id, text }: Extract<PrimaryMessage, { kind: 'metricsText' }>): void {
     this.#waiting.get(id)?.(text);
   }
 }

@@ -20,35 +20,35 @@ export async function serveByWorkers(
   configuration: ServiceConfiguration,
   { workers: count, ...options }: StartOptions & { readonly workers: number },
   signals: Signals,
-  tell: Announce,
+  announce: Announce,
 ): Promise<boolean> {
   if (!storageOf(configuration.databaseUrl).isShared)
     throw new ConfigurationError(variables.databaseUrl.name, 'must be the URL of a PostgreSQL server for several workers');
   const service = await assembleService(configuration);
-  const endings = shutdownHooksOf(service);
+  const hooks = shutdownHooksOf(service);
   const grace = stopTimes(configuration.stopTimeout).workers;
   let endedWell = false;
   try {
-    const firstStart = await prepare(service, configuration, options, signals, tell);
+    const firstStart = await prepare(service, configuration, options, signals, announce);
     const workers = new Workers(service.log, service.metrics);
-    endings.add(() => workers.stop(grace));
+    hooks.add(() => workers.stop(grace));
     const urls = await workers.start(count);
-    tell({ told: 'workers', count });
+    announce({ told: 'workers', count });
     const metrics = metricsSource(() => workers.metrics());
-    endings.add(await openMetrics(configuration, metrics, tell));
-    logUrls(configuration, urls, firstStart, tell);
-    const chores = new BackgroundJobs(service, configuration);
-    endings.add(followService(service, configuration, chores));
-    endings.add(() => chores.stop(0));
-    chores.start();
+    hooks.add(await openMetrics(configuration, metrics, announce));
+    logUrls(configuration, urls, firstStart, announce);
+    const jobs = new BackgroundJobs(service, configuration);
+    hooks.add(followService(service, configuration, jobs));
+    hooks.add(() => jobs.stop(0));
+    jobs.start();
     signals.onReload(async () => {
       await provisionAgain(service, configuration);
       workers.reload();
     });
     service.log.info('stopping', { signal: await signals.stop });
-    [endedWell] = await Promise.all([workers.stop(grace), chores.stop(grace)]);
+    [endedWell] = await Promise.all([workers.stop(grace), jobs.stop(grace)]);
   } finally {
-    await endings.run();
+    await hooks.run();
   }
   service.log.info('stopped');
   return endedWell;

@@ -12,13 +12,13 @@ export type WorkerMessage =
   /** Requests the metrics of all workers. */
   | { readonly kind: 'metricsAsked'; readonly id: number }
   /** Reply to `metricsWanted`. */
-  | { readonly kind: 'metricsTold'; readonly id: number; readonly snapshot: MetricsSnapshot }
+  | { readonly kind: 'metricsSent'; readonly id: number; readonly snapshot: MetricsSnapshot }
   /** Broadcasts a notice to the other workers. */
   | { readonly kind: 'spread'; readonly id: number; readonly notice: WorkerNotice }
   /** Requests or releases a slot for a password check. */
   | { readonly kind: 'passwordAsked' | 'passwordDone'; readonly id: number }
   /** Reply to `news`: the notice is applied. */
-  | { readonly kind: 'heard'; readonly id: number };
+  | { readonly kind: 'received'; readonly id: number };
 
 /** Messages of the primary process to workers. */
 export type PrimaryMessage =

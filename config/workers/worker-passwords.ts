@@ -6,12 +6,12 @@ const maxWait = 5000;
 
 /** Runs password checks in slots of the primary process. */
 export class WorkerPasswords {
-  readonly #tell: (message: WorkerMessage) => void;
+  readonly #send: (message: WorkerMessage) => void;
   readonly #waiting = new Map<number, () => void>();
   #lastId = 0;
 
-  constructor(tell: (message: WorkerMessage) => void) {
-    this.#tell = tell;
+  constructor(send: (message: WorkerMessage) => void) {
+    this.#send = send;
   }
 
   /** A hasher that waits for a slot for each password. */
@@ -34,7 +34,7 @@ export class WorkerPasswords {
     try {
       return await work();
     } finally {
-      this.#tell({ kind: 'passwordDone', id });
+      this.#send({ kind: 'passwordDone', id });
     }
   }
 
@@ -47,7 +47,7 @@ export class WorkerPasswords {
       };
       const timer = setTimeout(begin, maxWait).unref();
       this.#waiting.set(id, begin);
-      this.#tell({ kind: 'passwordAsked', id });
+      this.#send({ kind: 'passwordAsked', id });
     });
   }
 }

@@ -15,7 +15,7 @@ import { WorkerPasswords } from './worker-passwords.js';
 /** How long a broadcast waits for the other workers, in milliseconds. */
 const maxWait = 1000;
 
-const tell = (message: WorkerMessage): void => void process.send?.(message);
+const send = (message: WorkerMessage): void => void process.send?.(message);
 
 /** Broadcasts notices to the other workers through the primary process. */
 class WorkerNotices {
@@ -33,7 +33,7 @@ class WorkerNotices {
       };
       const timer = setTimeout(end, maxWait);
       this.#waiting.set(id, end);
-      tell({ kind: 'spread', id, notice });
+      send({ kind: 'spread', id, notice });
     });
   }
 
@@ -44,7 +44,7 @@ class WorkerNotices {
 
 function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice): void {
   if (news.kind === 'tokenEnded') application.directory.forgetAccess(news.digest);
-  else application.readPlaces?.heard(news.writer);
+  else application.readPlaces?.received(news.writer);
 }
 
 /**
@@ -53,7 +53,7 @@ function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice)
  */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
   const own = new WorkerNotices();
-  const passwords = new WorkerPasswords(tell);
+  const passwords = new WorkerPasswords(send);
   const service = await assembleService(configuration, {
     revocations: { revokeEverywhere: (digest) => own.spread({ kind: 'tokenEnded', digest }) },
     announceWrites: (writer) => own.spread({ kind: 'writing', writer }),
@@ -63,7 +63,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
   let stopFollowing = (): void => {};
   try {
     const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
-    const texts = new MetricsOfAll(tell);
+    const texts = new MetricsOfAll(send);
     stopFollowing = followService(service, configuration);
     const serving = withPublicMetrics(
       withHealth(withConsole(service, configuration), health),
@@ -72,9 +72,9 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     );
     const listeners = await openListeners(configuration, serving);
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
-    process.on('message', (message: PrimaryMessage) => hear(message, { own, passwords, texts, service, listeners }));
+    process.on('message', (message: PrimaryMessage) => receive(message, { own, passwords, texts, service, listeners }));
     signals.onReload(async () => {}); // the primary sends `reload`
-    tell({ kind: 'listening', urls: listeners.urls });
+    send({ kind: 'listening', urls: listeners.urls });
     await Promise.race([signals.stop, abandoned]);
     state.stopping = true;
     service.application.changes.end();
@@ -97,14 +97,14 @@ interface Hearing {
   readonly listeners: Listeners;
 }
 
-function hear(message: PrimaryMessage, { own, passwords, texts, service, listeners }: Hearing): void {
+function receive(message: PrimaryMessage, { own, passwords, texts, service, listeners }: Hearing): void {
   if (message.kind === 'wasSpread') own.end(message.id);
   else if (message.kind === 'passwordTurn') passwords.begin(message.id);
-  else if (message.kind === 'metricsText') texts.hear(message);
+  else if (message.kind === 'metricsText') texts.receive(message);
   else if (message.kind === 'metricsWanted') void serveMetrics(service, message.id);
   else if (message.kind === 'news') {
     heed(service, message.notice);
-    tell({ kind: 'heard', id: message.id });
+    send({ kind: 'received', id: message.id });
   } else {
     service.application.directory.forget();
     reloadCertificate(listeners, service.log);
@@ -112,7 +112,7 @@ function hear(message: PrimaryMessage, { own, passwords, texts, service, listene
 }
 
 async function serveMetrics({ metrics }: Pick<Service, 'metrics'>, id: number): Promise<void> {
-  tell({ kind: 'metricsTold', id, snapshot: (await metrics?.snapshot()) ?? [] });
+  send({ kind: 'metricsSent', id, snapshot: (await metrics?.snapshot()) ?? [] });
 }
 
 function reloadCertificate(listeners: Listeners, log: Log): void {

@@ -34,12 +34,12 @@ export class Workers {
   /** @param metrics of this process, if enabled */
   constructor(log: Log, metrics?: ServiceMetrics) {
     this.#log = log;
-    this.#metrics = new WorkersMetrics(metrics, (worker, id) => say(worker, { kind: 'metricsWanted', id }));
+    this.#metrics = new WorkersMetrics(metrics, (worker, id) => send(worker, { kind: 'metricsWanted', id }));
   }
 
   /** Starts the workers. @returns their URLs. @throws WorkerError when one of them fails */
   async start(count: number): Promise<readonly string[]> {
-    cluster.on('message', (worker, message: WorkerMessage) => this.#hear(worker, message));
+    cluster.on('message', (worker, message: WorkerMessage) => this.#receive(worker, message));
     cluster.on('exit', (worker) => {
       this.#dropWorker(worker.id);
       void this.#metrics.drop(worker);
@@ -54,7 +54,7 @@ export class Workers {
   }
 
   reload(): void {
-    for (const worker of this.#live()) say(worker, { kind: 'reload' });
+    for (const worker of this.#live()) send(worker, { kind: 'reload' });
   }
 
   /**
@@ -82,14 +82,14 @@ export class Workers {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(new WorkerError('a worker ended before it could serve'));
       worker.once('exit', refuse);
-      const hear = (message: WorkerMessage) => {
+      const receive = (message: WorkerMessage) => {
         if (message.kind !== 'listening') return;
-        worker.off('message', hear);
+        worker.off('message', receive);
         worker.off('exit', refuse);
         worker.once('exit', (code: number, signal: string) => void this.#replace(worker, code, signal));
         resolve(message.urls);
       };
-      worker.on('message', hear);
+      worker.on('message', receive);
     });
   }
 
@@ -101,19 +101,19 @@ export class Workers {
     await this.#startOne().catch(() => this.#replace(worker, code, signal));
   }
 
-  #hear(worker: Worker, message: WorkerMessage): void {
-    if (message.kind === 'metricsTold') this.#metrics.hear(worker, message);
+  #receive(worker: Worker, message: WorkerMessage): void {
+    if (message.kind === 'metricsSent') this.#metrics.receive(worker, message);
     if (message.kind === 'metricsAsked')
-      void this.metrics().then((text) => say(worker, { kind: 'metricsText', id: message.id, text }));
-    if (message.kind === 'heard') this.#settle(message.id, worker.id);
+      void this.metrics().then((text) => send(worker, { kind: 'metricsText', id: message.id, text }));
+    if (message.kind === 'received') this.#settle(message.id, worker.id);
     if (message.kind === 'passwordDone') this.#passwords.leave(worker.id, message.id);
     if (message.kind === 'passwordAsked')
-      this.#passwords.ask(worker.id, message.id, () => say(worker, { kind: 'passwordTurn', id: message.id }));
+      this.#passwords.ask(worker.id, message.id, () => send(worker, { kind: 'passwordTurn', id: message.id }));
     if (message.kind !== 'spread') return;
     const others = this.#live().filter((other) => other.id !== worker.id);
     const id = ++this.#lastId;
     this.#spreadings.set(id, { from: worker, id: message.id, missing: new Set(others.map((other) => other.id)) });
-    for (const other of others) say(other, { kind: 'news', id, notice: message.notice });
+    for (const other of others) send(other, { kind: 'news', id, notice: message.notice });
     this.#settle(id);
   }
 
@@ -124,7 +124,7 @@ export class Workers {
     if (workerId !== undefined) spreading.missing.delete(workerId);
     if (spreading.missing.size > 0) return;
     this.#spreadings.delete(id);
-    say(spreading.from, { kind: 'wasSpread', id: spreading.id });
+    send(spreading.from, { kind: 'wasSpread', id: spreading.id });
   }
 
   #dropWorker(workerId: number): void {
@@ -133,6 +133,6 @@ export class Workers {
   }
 }
 
-const say = (worker: Worker, message: PrimaryMessage): void => {
+const send = (worker: Worker, message: PrimaryMessage): void => {
   if (worker.isConnected()) worker.send(message);
 };

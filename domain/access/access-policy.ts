@@ -1,4 +1,4 @@
-import { type OpenKind, openKindNames } from '../catalog/kinds.js';
+import { isKindName, type KindWithin, kindOf, type OpenKind, openKindNames } from '../catalog/kinds.js';
 import { IpamError } from '../errors.js';
 import type { PermissionLevel, PermissionMap } from '../fields/permission-map.js';
 import type { Prefix } from '../net/prefix.js';
@@ -31,6 +31,8 @@ export interface Principal {
   readonly groups: readonly number[];
   /** Level on records outside of sections. `effective` has the levels by kind. */
   readonly inventory: InventoryRight;
+  /** The user, if any: its own records of some kinds need a lower level (Kind.owner). */
+  readonly userId?: number;
   /** Levels by kind and rights of a user. */
   readonly effective?: EffectiveRights;
   /**
@@ -54,11 +56,12 @@ export interface PrincipalTerms {
 
 /** A user as principal. Administrators are unrestricted; without `enforceUserPermissions` all users are. */
 export function principalOf(
-  user: RightsHolder & Pick<User, 'groups'>,
+  user: RightsHolder & Pick<User, 'groups'> & Partial<Pick<User, 'id'>>,
   { enforceUserPermissions, effective = effectiveRights(grantsOf(user)) }: PrincipalTerms,
 ): Principal {
   const unrestricted = effective.rights.has('administer') || !enforceUserPermissions;
-  return { unrestricted, groups: user.groups, inventory: levelSummary(effective.levels), effective };
+  const own = user.id === undefined ? {} : { userId: user.id };
+  return { unrestricted, groups: user.groups, inventory: levelSummary(effective.levels), effective, ...own };
 }
 
 /** The rights of a key: those of its owner, limited by the scope. */
@@ -110,21 +113,27 @@ export interface Visibility {
   readonly groups: readonly number[] | null;
   /** Sections, and subnets with everything below them; null: no condition. */
   readonly reach: Reach | null;
+  /** The user whose own records need level 1; all others need level 2. undefined: every record needs level 1. */
+  readonly ownOf?: number | null;
 }
 
-/** The visibility of sections, subnets or addresses. @param viewer undefined: the service itself */
-export function visibilityOf(viewer: Principal | undefined, object: 'section' | 'subnet' | 'address' | 'range'): Visibility {
+type VisibleObject = 'section' | 'subnet' | 'address' | KindWithin;
+
+/** The visibility of sections, subnets, addresses or records within subnets. @param viewer undefined: the service itself */
+export function visibilityOf(viewer: Principal | undefined, object: VisibleObject): Visibility {
   if (!viewer) return { isNothing: false, groups: null, reach: null };
-  const { unrestricted, groups } = ownerOf(viewer);
+  const { unrestricted, groups, userId = null } = ownerOf(viewer);
   const scope = viewer.narrowed?.scope;
+  const isOwned = isKindName(object) && kindOf(object).owner !== undefined;
   return {
     isNothing: scope !== undefined && hides(scope, object),
     groups: unrestricted ? null : groups,
     reach: scope?.reach ?? null,
+    ...(isOwned ? { ownOf: userId } : {}),
   };
 }
 
-function hides(scope: GrantedScope, object: 'section' | 'subnet' | 'address' | 'range'): boolean {
+function hides(scope: GrantedScope, object: VisibleObject): boolean {
   if (object === 'section') return levelOfSections(scope) === 0;
   return object === 'subnet' ? levelOfSubnets(scope) === 0 : !scope.rights.has(`${object}:read`);
 }
@@ -190,6 +199,27 @@ export function levelInSubnet(principal: Principal, { subnet, section, above }: 
   if (!narrowed) return levelFor(principal);
   if (!reachesSubnet(narrowed.scope.reach, { ...subnet, above })) return 0;
   return lower(levelFor(narrowed.owner), levelOfSubnets(narrowed.scope));
+}
+
+/** A principal's level on the requests of a subnet: that on the subnet. Of keys, the scope of requests counts. */
+export function levelOnRequests(principal: Principal, { subnet, section, above }: SubnetInSection): PermissionLevel {
+  const { narrowed } = principal;
+  if (narrowed && !(narrowed.scope.rights.has('request:read') && reachesSubnet(narrowed.scope.reach, { ...subnet, above })))
+    return 0;
+  return levelOnSubnet(section?.permissions ?? null, subnet.permissions, ownerOf(principal));
+}
+
+/** Whether a record belongs to the user of a principal. @param userId the user of the record, if any */
+export const isOwnRecord = (principal: Principal, userId: number | null): boolean =>
+  userId !== null && ownerOf(principal).userId === userId;
+
+/** Whether a principal with a level on the subnet sees a record of a kind with owners (Kind.owner). */
+export const showsOwned = (level: PermissionLevel, principal: Principal, userId: number | null): boolean =>
+  level >= levels.writeAddresses || (shows(level) && isOwnRecord(principal, userId));
+
+/** Requires that a key may allocate records of a type. @throws IpamError permission.denied */
+export function requireAllocation(principal: Principal, record: 'address' | 'subnet'): void {
+  if (!isInScope(principal, `${record}:allocate`)) throw new IpamError('permission.denied');
 }
 
 /** Whether the level on a subnet depends on the subnets above it. */
@@ -318,6 +348,8 @@ const operations = {
   see: { app: 'read' },
   /** Reads the changes of objects that the caller can see. */
   changes: { app: 'read' },
+  /** Requests space in a subnet that the caller can see, or withdraws such a request. */
+  requestSpace: { app: 'write' },
   /** Writes addresses of a subnet. */
   writeAddresses: { app: 'write' },
   /** Changes sections or subnets. */

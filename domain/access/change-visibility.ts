@@ -1,6 +1,7 @@
+import { isKindName, isOpenKind } from '../catalog/kinds.js';
 import { type HistoryObject, isAudited } from '../changes/change.js';
-import type { PermissionMap } from '../fields/permission-map.js';
-import { levelIn, levelOnSubnet, mayRead, type Principal, seesKind } from './access-policy.js';
+import type { PermissionLevel, PermissionMap } from '../fields/permission-map.js';
+import { levelIn, levelOnSubnet, levels, mayRead, type Principal, seesKind } from './access-policy.js';
 import { type Reach, reachesSection, reachesSubnet } from './key-scope.js';
 import { hasKindLevel } from './kind-level.js';
 
@@ -35,22 +36,31 @@ export function canSeeChange({ principal, isAdministrator }: Listener, object: H
 
 function isReached(reach: Reach | null, object: HistoryObject, { sectionId, subnetId, above }: ChangePosition): boolean {
   if (object === 'section') return reachesSection(reach, sectionId);
-  if (object !== 'subnet' && object !== 'address' && object !== 'range') return true;
+  if (!isWithinSubnet(object)) return true;
   return reachesSubnet(reach, { id: subnetId ?? undefined, sectionId, above });
 }
 
+const isWithinSubnet = (object: HistoryObject): boolean =>
+  object === 'subnet' || object === 'address' || (isKindName(object) && !isOpenKind(object));
+
 function isVisible(principal: Principal, object: HistoryObject, place: ChangePosition): boolean {
   if (principal.unrestricted) return true;
-  const { sectionPermissions, subnetPermissions } = place;
+  const { sectionPermissions } = place;
   switch (object) {
     case 'section':
       return sectionPermissions !== undefined && levelIn(sectionPermissions, principal) > 0;
     case 'subnet':
     case 'address':
     case 'range':
-      if (sectionPermissions === undefined || subnetPermissions === undefined) return false;
-      return levelOnSubnet(sectionPermissions, subnetPermissions, principal) > 0;
+      return levelAt(principal, place) >= levels.see;
+    case 'request': // requesters read the history of the request instead
+      return levelAt(principal, place) >= levels.writeAddresses;
     default:
       return !hasKindLevel(object) || seesKind(principal, object);
   }
 }
+
+const levelAt = (principal: Principal, { sectionPermissions, subnetPermissions }: ChangePosition): PermissionLevel =>
+  sectionPermissions === undefined || subnetPermissions === undefined
+    ? 0
+    : levelOnSubnet(sectionPermissions, subnetPermissions, principal);

@@ -108,9 +108,9 @@ export function explanationOf(
   const joined = joinedSpans(parts);
   const ordered = isDownwards ? joined.toReversed() : joined;
   const passed = ordered.filter(({ reason }) => reason !== null);
-  const told = passed.slice(0, maxExplained);
+  const listed = passed.slice(0, maxExplained);
   const length = span.last < span.first ? 0n : span.last - span.first + 1n;
-  const ranges = told.flatMap(({ first, last, reason, until, range }) =>
+  const ranges = listed.flatMap(({ first, last, reason, until, range }) =>
     reason === null
       ? []
       : [
@@ -123,7 +123,7 @@ export function explanationOf(
           },
         ],
   );
-  return { ranges, leftOff: length - sizeOf(told) - sizeOf(taken) };
+  return { ranges, leftOff: length - sizeOf(listed) - sizeOf(taken) };
 }
 
 const sizeOf = (parts: readonly Gap[]): bigint => parts.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);

@@ -8,6 +8,7 @@ import { nameserver } from './kinds/nameserver.js';
 import { nat } from './kinds/nat.js';
 import { rack } from './kinds/rack.js';
 import { range } from './kinds/range.js';
+import { request } from './kinds/request.js';
 import { scanAgent } from './kinds/scan-agent.js';
 import { tag } from './kinds/tag.js';
 import { vlan } from './kinds/vlan.js';
@@ -28,6 +29,7 @@ export const kinds = {
   scanAgent,
   nat,
   range,
+  request,
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type KindName = keyof typeof kinds;
@@ -40,7 +42,7 @@ export const ofEachKind = <T>(make: (name: KindName) => T): Readonly<Record<Kind
   Object.fromEntries(kindNames.map((name) => [name, make(name)])) as Record<KindName, T>; // kindNames has all names
 
 /** Kinds whose records belong to a subnet; its permissions apply to them. */
-export type KindWithin = 'range';
+export type KindWithin = 'range' | 'request';
 
 /** Kinds whose records belong to no section. */
 export type OpenKind = Exclude<KindName, KindWithin>;
@@ -48,5 +50,7 @@ export type OpenKind = Exclude<KindName, KindWithin>;
 export const isOpenKind = (name: KindName): name is OpenKind => !('within' in kinds[name]);
 
 export const openKindNames: readonly OpenKind[] = kindNames.filter(isOpenKind);
+
+export const kindsWithin: readonly KindWithin[] = kindNames.filter((name): name is KindWithin => !isOpenKind(name));
 
 export const kindOf = (name: KindName): Kind => kinds[name];

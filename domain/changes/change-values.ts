@@ -29,7 +29,7 @@ export function changedValues(fields: FieldSet, before: object, after: object): 
   const pair = new Differences();
   for (const name in values) {
     const field = fields[name];
-    if (field && !field.secret && isTold(field)) pair.note(name, plainValue(old[name]), plainValue(values[name]));
+    if (field && !field.secret && isLogged(field)) pair.note(name, plainValue(old[name]), plainValue(values[name]));
   }
   const own = new Differences();
   for (const name in custom) own.note(name, plainValue(old.custom?.[name]), plainValue(custom[name]));
@@ -40,7 +40,7 @@ export function changedValues(fields: FieldSet, before: object, after: object): 
 }
 
 /** Timestamps that the service sets on every change are omitted. */
-const isTold = (field: FieldDefinition): boolean => !(field.readOnly && field.type === 'timestamp' && !field.isOptionalOnWire);
+const isLogged = (field: FieldDefinition): boolean => !(field.readOnly && field.type === 'timestamp' && !field.isOptionalOnWire);
 
 class Differences {
   readonly before: Record<string, PlainValue> = {};

@@ -52,6 +52,13 @@ export interface Kind {
   readonly links?: readonly string[];
   /** The reference to the subnet that contains a record: its permissions apply. Other kinds belong to no section. */
   readonly within?: string;
+  /**
+   * Within subnets: the field with the id of the user that a record belongs to. The user sees the record with level 1 on the
+   * subnet, others need level 2.
+   */
+  readonly owner?: string;
+  /** Whether a record is a range of its subnet that decides on allocation, so that gaps end at it. */
+  readonly bandsAddresses?: true;
   /** Field combinations that are unique among records. */
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;

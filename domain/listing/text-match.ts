@@ -20,8 +20,8 @@ export function foldCharacter(character: string): string {
 const isAscii = /^[\0-\x7f]*$/;
 
 /** Tests whether a text contains another, without regard to case. */
-export function occurrenceTest(sought: string): (text: string) => boolean {
-  const characters = [...sought].map((character) => {
+export function occurrenceTest(needle: string): (text: string) => boolean {
+  const characters = [...needle].map((character) => {
     const variants = caseVariants(character);
     return variants.length > 1 ? `[${variants.join('')}]` : character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
   });

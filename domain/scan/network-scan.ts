@@ -72,10 +72,10 @@ export class NetworkScan {
    */
   targets({ first, last }: AddressRange, known: readonly RegisteredAddress[]): IpAddress[] {
     if (!this.sweeps) return known.filter((address) => this.#refreshes(address)).map(({ ip }) => ip);
-    const held = new Map(known.map((address) => [address.ip.value, address]));
+    const byValue = new Map(known.map((address) => [address.ip.value, address]));
     const targets: IpAddress[] = [];
     for (let value = first.value; value <= last.value; value++) {
-      const address = held.get(value);
+      const address = byValue.get(value);
       const ip = address?.ip ?? IpAddress.of(first.family, value);
       if (address ? this.#refreshes(address) : this.allows(ip)) targets.push(ip);
     }

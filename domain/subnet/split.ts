@@ -103,10 +103,10 @@ export class Split {
     return edges.filter((ip) => isAssignable(this.#network, ip));
   }
 
-  /** @param held one of addressesLost, if registered @throws IpamError subnet.addressOutside */
-  refuseLostAddress(held: IpAddress | undefined): void {
-    const part = held && this.parts.find((candidate) => candidate.containsAddress(held));
-    if (part) throw new IpamError('subnet.addressOutside', { ip: held.toString(), cidr: part.toString() });
+  /** @param usedAddress one of addressesLost, if registered @throws IpamError subnet.addressOutside */
+  refuseLostAddress(usedAddress: IpAddress | undefined): void {
+    const part = usedAddress && this.parts.find((candidate) => candidate.containsAddress(usedAddress));
+    if (part) throw new IpamError('subnet.addressOutside', { ip: usedAddress.toString(), cidr: part.toString() });
   }
 
   /** Values that the parts inherit from the network, ascending. */

@@ -258,9 +258,9 @@ export class SubnetAggregate {
     return [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ prefix, isPool: false }, ip));
   }
 
-  /** @param held one of addressesLostBy, if registered @throws IpamError subnet.poolInUse */
-  refuseLostAddress(held: IpAddress | undefined): void {
-    if (held) throw new IpamError('subnet.poolInUse');
+  /** @param usedAddress one of addressesLostBy, if registered @throws IpamError subnet.poolInUse */
+  refuseLostAddress(usedAddress: IpAddress | undefined): void {
+    if (usedAddress) throw new IpamError('subnet.poolInUse');
   }
 
   usage(counts: UsageCounts): Usage {

@@ -19,7 +19,7 @@ const controlsBesideLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu;
 /** An invalid value becomes null; a long text is cut, and control characters become spaces. */
 export function readImportedValue(name: string, field: FieldDefinition, given: unknown): ImportedValue {
   try {
-    return told(given, readField(name, field, given));
+    return importedValue(given, readField(name, field, given));
   } catch (error) {
     if (!(error instanceof IpamError)) throw error;
     return mend(name, field, given, error);
@@ -42,5 +42,5 @@ function mend(name: string, field: FieldDefinition, given: unknown, error: IpamE
 }
 
 /** U+FFFD replaces bytes that were no characters. */
-const told = (given: unknown, value: FieldValue): ImportedValue =>
+const importedValue = (given: unknown, value: FieldValue): ImportedValue =>
   typeof given === 'string' && given.includes('\uFFFD') ? { value, loss: { kind: 'charset', code: 'noCharacters' } } : { value };

@@ -1,11 +1,11 @@
 import { type GivenLevels, hasKindLevel, type KindLevel } from '../access/kind-level.js';
 
-/** 0 none, 1 read, 2 write, 3 administer. */
 const levelOfNumber = (level: number): KindLevel => (level >= 2 ? 'write' : level === 1 ? 'read' : 'none');
 
 /**
- * The level on all kinds and the exceptions, from levels of single kinds as numbers. A kind without a number is read, unless all
- * numbers are for writing: then it is written. Names that are no kinds are ignored.
+ * Converts numeric levels of single kinds (0 none, 1 read, 2 write, 3 administer) into one level for all kinds and the exceptions
+ * to it. A kind without a number gets level `write` if all given numbers are 2 or more, otherwise `read`. Names that are no kinds
+ * are ignored.
  */
 export function importedLevels(numbers: Readonly<Record<string, number>>): Required<GivenLevels> {
   const given = Object.entries(numbers).filter(([kind]) => hasKindLevel(kind));

@@ -78,6 +78,24 @@ describe('docs/internals', () => {
   });
 });
 
+describe('CONTRIBUTING.md', () => {
+  /** Files and names of its examples, which do not exist yet, and folders that commands create. */
+  const examples = ['adapters/journal/', 'domain/catalog/kinds/circuit.ts', 'site/', 'dist/'];
+  const exampleNames = ['utcTimes'];
+  const prose = proseOf('CONTRIBUTING.md').replace(/^ {4,}\S.*$/gm, '');
+
+  it('names files and folders that exist', () => {
+    const isExample = (name: string): boolean => examples.includes(name) || /NAME|NNNN/.test(name);
+    expect(quotedIn(prose).filter(isPath).length).to.be.greaterThan(150);
+    expect(lostPathsIn(prose).filter((name) => !isExample(name))).to.deep.equal([]);
+  });
+
+  it('names classes, functions and members that are declared', () => {
+    expect(namesIn(prose).length).to.be.greaterThan(50);
+    expect(undeclaredIn(prose).filter((name) => !exampleNames.includes(name))).to.deep.equal([]);
+  });
+});
+
 describe('ARCHITECTURE.md', () => {
   const prose = proseOf('ARCHITECTURE.md');
 

@@ -27,8 +27,8 @@ const interpreters = [
   'adapters/memory/records/references.ts',
 ];
 
-/** Codes of errors that end like a kind's name. */
-const errorCodes = /\bfield\.range\b/g;
+/** Codes of errors that end or begin like a kind's name. */
+const errorCodes = /\bfield\.range\b|\brequest\.subController\b/g;
 
 /** A kind's name as a value: in quotes, or as a member. */
 const mention = new RegExp(`['"\`.](?:${Object.keys(kinds).join('|')})(?:['"\`]|\\b(?!\\.js))`);

@@ -167,7 +167,7 @@ function commandsOf(): ReadonlyMap<string, readonly string[]> {
 const groupTitles: readonly (readonly [title: string, codes: RegExp])[] = [
   ['Values of fields', /^(field|record)\./],
   ['Addresses and networks', /^((address|prefix|subnet|section|resize|split)\.|permission\.group)/],
-  ['Allocation, ranges and holds', /^(allocation|range|hold)\./],
+  ['Allocation, ranges, requests for space and holds', /^(allocation|range|spaceRequest|hold)\./],
   ['Other records', /^(vlan|rack|kind|customField)\./],
   ['Sign-in and permissions', /^(signIn|account|token|permission|rate|access|app)\./],
   ['Lists and filters', /^(list|filter|bulk|map)\./],

@@ -5,6 +5,7 @@ import { describeAddressRaces } from './support/races/address-races.js';
 import { Fleet } from './support/races/fleet.js';
 import { describePairRaces } from './support/races/pair-races.js';
 import { describeRangeRaces } from './support/races/range-races.js';
+import { describeRequestRaces } from './support/races/request-races.js';
 import { describeShapeRaces } from './support/races/shape-races.js';
 import { describeFreeSubnetRaces, describeOverlapRaces } from './support/races/subnet-races.js';
 
@@ -28,6 +29,7 @@ describe('Two processes on one PostgreSQL database, called by 50 clients at a ti
 
   describeAddressRaces(() => fleet);
   describeRangeRaces(() => fleet);
+  describeRequestRaces(() => fleet);
   describeFreeSubnetRaces(() => fleet);
   describeOverlapRaces(() => fleet);
   describePairRaces(() => fleet);
@@ -55,6 +57,7 @@ describe('One process on the embedded database, called by 50 clients at a time',
 
   describeAddressRaces(() => fleet);
   describeRangeRaces(() => fleet);
+  describeRequestRaces(() => fleet);
   describeFreeSubnetRaces(() => fleet);
 
   it('complains of nothing in the log', () => {

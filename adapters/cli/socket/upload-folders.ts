@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Temporary folders of uploads. Their names identify the directory of the service, so that a service removes only folders that a
- * killed predecessor left. One service at a time owns a directory.
+ * Temporary folders of uploads. Only one service uses a data directory at a time. The names of the folders contain an identifier
+ * of it, so a service at its start removes only folders that a killed process left for the same directory.
  */
 export class UploadFolders {
   readonly #prefix: string;

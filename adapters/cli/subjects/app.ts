@@ -28,7 +28,7 @@ const confirmation = (what: string) => (app: ListedApp) => [
   ...(app.code === undefined ? [] : [`code: ${app.code} (it is not shown again)`]),
 ];
 
-/** Applications: codes are made here, and shown when they are made only. */
+/** Commands for applications. The code (the secret of an application) is generated here and printed only then. */
 export const app: Subject = {
   meaning: 'applications of the API',
   actions: {

@@ -35,5 +35,5 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
 };
 
-/** Internal subjects, used by the program itself. */
-export const unspokenSubjects: Readonly<Record<string, Subject>> = { scan, permission };
+/** Groups of commands without help and documentation; the program calls them itself. */
+export const internalSubjects: Readonly<Record<string, Subject>> = { scan, permission };

@@ -49,7 +49,7 @@ export const pageScript = `
     validatorUrl: null,
   });
   const form = document.getElementById('sign-in');
-  const told = form.querySelector('output');
+  const message = form.querySelector('output');
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const { app, username, password } = Object.fromEntries(new FormData(form));
@@ -62,9 +62,9 @@ export const pageScript = `
       ui.oas3Actions.setServerVariableValue({ server: server.url, key: 'app', val: part });
       ui.preauthorizeApiKey('token', answer.data.token);
       form.elements.password.value = '';
-      told.textContent = username + ' is signed in until ' + answer.data.expires;
+      message.textContent = username + ' is signed in until ' + answer.data.expires;
     } catch (error) {
-      told.textContent = error.message;
+      message.textContent = error.message;
     }
   });
   form.querySelector('button').disabled = false; // before, the browser would send the form by itself

@@ -61,7 +61,9 @@ const defaultOf = (field: FieldDefinition): Schema =>
 
 function recordInputSchema(description: string, field: FieldDefinition, as: 'create' | 'change'): Schema {
   if (field.readOnly) return { description: `${description} Set by the service.`, ...(as === 'create' ? { type: 'null' } : {}) };
-  return { description, ...fieldInputSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };
+  const isOptionalAddress = field.type === 'address' && !field.required;
+  const schema = { ...fieldInputSchema(field), ...(isOptionalAddress ? orUnset('string', 'integer') : {}) };
+  return { description, ...schema, ...(as === 'create' ? defaultOf(field) : {}) };
 }
 
 function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly string[]): Record<string, Schema> {

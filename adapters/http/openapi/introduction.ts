@@ -205,6 +205,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   subnets: 'Networks, folders and their free space. Lists under /folders/ contain folders.',
   addresses: 'Addresses, allocation of free addresses, and tags.',
   ranges: 'Ranges of addresses in networks: their purpose, and whether allocation uses them.',
+  requests: 'Requests for addresses and networks in subnets with `allowRequests`, and decisions on them.',
   vlans: 'VLANs. Under /vlan/ the name of the id is vlanId.',
   l2domains: 'L2 domains, the scopes of VLAN numbers.',
   vrfs: 'VRFs. Under /vrf/ the name of the id is vrfId.',

@@ -148,11 +148,11 @@ function bodyOf(given: NonNullable<RouteDoc['input']>, { names }: PathTemplate, 
 
 function failuresOf(route: Route, { errors = [], answer }: RouteDoc): readonly FailureCode[] {
   const { access, errorMapping = {}, method } = route;
-  const { fieldNames: _, synonyms: __, ...told } = errorMapping;
-  const retold = Object.values(told).flatMap((code) => (typeof code === 'object' ? Object.values(code) : [code]));
+  const { fieldNames: _, synonyms: __, ...mapped } = errorMapping;
+  const mappedCodes = Object.values(mapped).flatMap((code) => (typeof code === 'object' ? Object.values(code) : [code]));
   return [
     ...errors,
-    ...(retold as FailureCode[]),
+    ...(mappedCodes as FailureCode[]),
     ...(answer.shows === 'record' || answer.shows === 'records' ? ofRecords : []),
     ...(isSelectable(answer) ? [...ofLists, ...ofListValues] : answer.shows === 'records' ? (['list.whole'] as const) : []),
     ...(method === 'GET' || access === 'signIn' ? [] : ofWrites),

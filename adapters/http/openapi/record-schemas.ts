@@ -41,7 +41,7 @@ export function meaningOf(name: FieldsName, field: string): string {
   return meanings[field] ?? '';
 }
 
-/** Deviations of a record schema from its fields. */
+/** Differences between the schema of a record and its fields. */
 interface Beside {
   readonly idName?: string;
   /** The shown fields; all by default. */

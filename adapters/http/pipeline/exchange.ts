@@ -52,8 +52,8 @@ interface OpenExchange {
 const openOf = new WeakMap<Socket, OpenExchange[]>();
 
 /**
- * Runs a function once an exchange is over: its answer is sent or its connection is closed. A pipelined answer has no connection
- * yet, so its own close event would not fire.
+ * Calls a function when an exchange ends: its answer is sent or its connection is closed. A pipelined answer has no connection
+ * yet, so the event `close` of the answer is not sufficient.
  */
 export function onExchangeEnd({ socket }: IncomingMessage, response: ServerResponse, run: () => void): void {
   const open = openOn(socket);
@@ -95,7 +95,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Bytes of an unread body that are received before the connection is closed. */
 const maxDiscarded = 16 * 1024 * 1024;
 
-/** Discards so many bytes at a time, then pauses for some milliseconds. */
+/** Number of bytes that are discarded at a time, before a pause of some milliseconds. */
 const piece = 64 * 1024;
 const rest = 5;
 
@@ -119,9 +119,9 @@ export function discardBody(request: IncomingMessage): void {
 
 export interface Client {
   readonly address: string;
-  /** The network that counts as one client. */
+  /** The client network: the IPv4 address, or the /64 of an IPv6 address. Limits apply to it. */
   readonly network: string;
-  /** Whether the address is that of a trusted proxy, which may stand for many clients. */
+  /** Whether the address is that of a trusted proxy, which forwards the requests of many clients. */
   readonly isProxy: boolean;
   readonly encrypted: boolean;
 }

@@ -47,7 +47,7 @@ export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<
   if ('records' in answer) return sendRecords(exchanged, answer);
   if ('texts' in answer) return sendPieces(ctx, answer.texts, answer.contentType);
   if ('stream' in answer) return sendStream(exchanged, answer.stream(numberStyle(exchanged)));
-  const { status = 200, message, id, subnetId, newSecrets, isLong = false, location, isTrial, explain } = answer;
+  const { status = 200, message, id, subnetId, newSecrets, isLong = false, location, isDryRun, explain } = answer;
   const data = newSecrets ? { ...Object(answer.data), ...newSecrets } : answer.data;
   if (isLong) return sendLong(exchanged, { data });
   const { version } = answer;
@@ -57,7 +57,7 @@ export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<
   }
   if (location !== undefined)
     ctx.set('Location', `${ctx.state.exchange.root}/${encodeURIComponent(request.target.appName)}/${location}`);
-  send(exchanged, status, { message, id, subnetId, data, dry_run: isTrial, explain });
+  send(exchanged, status, { message, id, subnetId, data, dry_run: isDryRun, explain });
 }
 
 function sendStream({ ctx, becomeStream }: Exchanged, pieces: AsyncIterable<string>): void {

@@ -7,8 +7,8 @@ const streamsPerRequest = 2;
 const shareOfClient = 1 / 4;
 
 /**
- * Limits open streams. They do not count as requests, since idle streams cause no work. Trusted proxies have no limit of their
- * own, as they may stand for many clients.
+ * Limits open event streams. They are not counted as requests, because idle streams cause no work. Trusted proxies have no limit
+ * for one client, because they forward the streams of many clients.
  */
 export class StreamSlots {
   readonly #slots: FairSemaphore;

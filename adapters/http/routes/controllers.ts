@@ -17,6 +17,7 @@ import { mapController } from './overview/map.js';
 import { overviewController } from './overview/reads.js';
 import { prefixController } from './prefix/routes.js';
 import { rangesController } from './ranges/routes.js';
+import { requestsController } from './requests/routes.js';
 import { rowsController } from './rows/routes.js';
 import { searchController } from './search/reads.js';
 import { sectionsController } from './sections/routes.js';
@@ -34,6 +35,7 @@ export const controllersOf = (application: Application, facts: ServiceFacts = no
   devicesController(application),
   toolsController(application),
   rangesController(application),
+  requestsController(application),
   prefixController(application),
   searchController(application),
   changesController(application),

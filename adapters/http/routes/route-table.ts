@@ -87,6 +87,7 @@ const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   everyone: 'read',
   see: 'read',
   changes: 'read',
+  requestSpace: 'write',
   writeAddresses: 'write',
   change: 'write',
   inventory: 'write',

@@ -15,15 +15,15 @@ export async function awaitFirst<T>(items: AsyncIterable<T>): Promise<AwaitedLis
   const source = chunksFrom(items)[Symbol.asyncIterator]();
   let first = await source.next();
   while (!first.done && first.value.length === 0) first = await source.next();
-  let held: IteratorResult<readonly T[], void> | undefined = first;
+  let pending: IteratorResult<readonly T[], void> | undefined = first;
   const end = async (): Promise<void> => {
-    held = { done: true, value: undefined };
+    pending = { done: true, value: undefined };
     await source.return?.();
   };
   const parts: AsyncIterableIterator<readonly T[], void> = {
     async next() {
-      const result = held ?? (await source.next());
-      if (!result.done) held = undefined;
+      const result = pending ?? (await source.next());
+      if (!result.done) pending = undefined;
       return result;
     },
     async return() {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The strong entity tag of a record (RFC 9110): digests of its version and of the shown representation. If-Match compares the
- * version alone, so changes of related records do not fail a write.
+ * The strong entity tag of a record (RFC 9110): a digest of its version and a digest of the sent representation. If-Match
+ * compares only the version, so a change of a related record does not fail a write.
  */
 export const entityTag = (version: string, shown: string): string => `"${digestOf(version)}-${digestOf(shown)}"`;
 

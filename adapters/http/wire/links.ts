@@ -39,6 +39,11 @@ export const addressTagLinks: ResourceLinks = { base: 'addresses/tags', links: [
 
 export const rangeLinks: ResourceLinks = { base: 'ranges', links: [self()] };
 
+export const requestLinks: ResourceLinks = {
+  base: 'requests',
+  links: [self(), ...['accept', 'refuse', 'withdraw', 'hold'].map((rel) => action(rel, 'POST'))],
+};
+
 export const vlanLinks: ResourceLinks = { base: 'vlans', links: [self(), list('subnets')] };
 
 export const vrfLinks: ResourceLinks = { base: 'vrfs', links: [self(), list('subnets')] };

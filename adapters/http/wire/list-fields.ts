@@ -130,8 +130,8 @@ function countOf(text: string, character: string): number {
 const isPattern = ({ operator }: WishedCondition): boolean => operator === 'regex';
 
 /**
- * Converts a comparison with times in the service's zone to UTC. A date alone is the beginning of the day. An ambiguous local
- * time (end of daylight saving) stands for both instants. Custom fields have no zone.
+ * Converts a comparison with times in the service's zone to UTC. A date without a time is the beginning of the day. An ambiguous
+ * local time (end of daylight saving) matches both instants. Custom fields have no zone.
  */
 function inUtc({ of, definition }: ListField, operator: string, value: string): readonly [operator: string, value: string] {
   if (definition.type !== 'timestamp') return [operator, value];

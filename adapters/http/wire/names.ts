@@ -41,6 +41,7 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
   l2domain: { synonyms: { permissions: 'sections' } },
   device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' }, zeroWhenUnset: ['type'] },
   customer: { synonyms: { state: 'tag' }, shownTwice: { state: 'tag' } },
+  request: { times: ['until'] },
   deviceType: { id: 'tid' },
   vlan: { id: 'vlanId' },
   vrf: { id: 'vrfId' },

@@ -134,22 +134,22 @@ function assign(parameters: Record<string, unknown>, name: string, value: string
     parameters[name] = name.startsWith('filter[') ? besides(parameters[name], value) : value;
     return;
   }
-  const held = parameters[outer];
+  const existing = parameters[outer];
   if (inner === '') {
-    if (Array.isArray(held)) held.push(value);
+    if (Array.isArray(existing)) existing.push(value);
     else parameters[outer] = [value];
     return;
   }
-  const group = isGroup(held) ? held : noParameters();
+  const group = isGroup(existing) ? existing : noParameters();
   group[inner] = outer === 'filter' ? besides(group[inner], value) : value;
   parameters[outer] = group;
 }
 
-function besides(held: unknown, value: string): unknown {
-  if (held === undefined) return value;
-  if (!Array.isArray(held)) return [held, value];
-  held.push(value);
-  return held;
+function besides(existing: unknown, value: string): unknown {
+  if (existing === undefined) return value;
+  if (!Array.isArray(existing)) return [existing, value];
+  existing.push(value);
+  return existing;
 }
 
 export const isGroup = (value: unknown): value is Record<string, unknown> =>

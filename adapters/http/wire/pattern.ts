@@ -185,9 +185,9 @@ function expandedSize(pattern: string): number {
 
 /** Drops white space and comments outside character classes (flag x). */
 function withoutLayout(pattern: string): string {
-  let kept = '';
+  let compact = '';
   for (const [text] of pattern.matchAll(new RegExp(`#[^\\n]*\\n?|${token.source}`, 'g'))) {
-    if (!text.startsWith('#') && !/^\s$/.test(text)) kept += text;
+    if (!text.startsWith('#') && !/^\s$/.test(text)) compact += text;
   }
-  return kept;
+  return compact;
 }

@@ -40,16 +40,16 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
   const twice = Object.entries(names.shownTwice ?? {});
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
   return (record, values, custom, showsSecrets = false) => {
-    const held = shownValues(flatValues(values), secrets, showsSecrets);
+    const stored = shownValues(flatValues(values), secrets, showsSecrets);
     const printed: WireValue[] = [record.id];
     for (const { name, isPrefix, whenUnset, print } of members) {
-      const value = held[name] ?? null;
+      const value = stored[name] ?? null;
       if (isPrefix) printPrefix(printed, value instanceof Prefix ? value : null);
       else printed.push(value === null ? whenUnset : print(value));
     }
     const whole = new WireRecord(shape, printed);
     for (const { name, print } of whenSet) {
-      const value = held[name] ?? null;
+      const value = stored[name] ?? null;
       if (value !== null) whole.set(name, print(value));
     }
     showTwice(whole, twice);

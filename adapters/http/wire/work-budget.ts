@@ -12,7 +12,7 @@ const max = 2000;
 export class RequestWorkBudget implements WorkBudget {
   readonly #isGone: () => boolean;
   #busy = 0;
-  #nextPause = maxWorkAtOnce;
+  #nextYieldAt = performance.now() + maxWorkAtOnce;
 
   /** @param isGone whether the client has disconnected */
   constructor(isGone: () => boolean) {
@@ -29,9 +29,12 @@ export class RequestWorkBudget implements WorkBudget {
   /** @throws RequestError request.aborted */
   rest(): Promise<void> | undefined {
     if (this.#isGone()) throw new RequestError('request.aborted');
-    if (this.#busy < this.#nextPause) return undefined;
-    this.#nextPause = this.#busy + maxWorkAtOnce;
-    return yieldToEventLoop();
+    return performance.now() < this.#nextYieldAt ? undefined : this.#yield();
+  }
+
+  async #yield(): Promise<void> {
+    await yieldToEventLoop();
+    this.#nextYieldAt = performance.now() + maxWorkAtOnce;
   }
 
   get isSpent(): boolean {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Authorship, Cause } from '../../../application/ports/change-log.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
+import { type KindName, kindsWithin } from '../../../domain/catalog/kinds.js';
 import { lookupId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
@@ -11,9 +11,12 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { logCustomValues } from './custom-value-consequences.js';
 import { logDroppedAddresses, logDroppedObjects, logDroppedSections } from './dropped-ids.js';
-import { aggregates, deleted, edited, type LoggedRecords, logRecords, telling } from './logged-records.js';
+import { aggregates, deleted, edited, insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
-/** Logs the effects of a pending change on other records, by one statement for each table. Locked records keep the log exact. */
+/**
+ * Logs the effects of a pending change on other records, with one statement for each table. The statements lock the logged
+ * records, so that the log is exact.
+ */
 export async function logConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
   if (cause.of === 'addressDeletion') return logDroppedAddresses(session, cause.ids, by);
   if (cause.of !== 'gateway') await session.allowLong();
@@ -53,8 +56,8 @@ const logMoved = prepared<Authorship & { from: number; to: number; first: string
   ({ from, to, first, last, at, userId, by, appId, clientAddress }) => {
     const where = sql`t.subnet_id = ${from}::integer and t.ip between ${first}::inet and ${last}::inet`;
     const place = (id: Marker) => sql`jsonb_build_object('subnetId', ${id}::integer)`;
-    const told: LoggedRecords = { table: addressTable, action: 'edit', where, before: place(from), after: place(to) };
-    return telling(told, { at, userId, by, appId, clientAddress });
+    const logged: LoggedRecords = { table: addressTable, action: 'edit', where, before: place(from), after: place(to) };
+    return insertChangeLog(logged, { at, userId, by, appId, clientAddress });
   },
 );
 
@@ -99,7 +102,8 @@ async function logCascade(session: Session, by: Authorship, object: 'section' | 
   const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(ids);
   await lockAll(session, subnetTable, sources, 'doomed');
   await logRecords(session, by, { ...deletedAddresses(sql`t.subnet_id ${isDoomed}`), sources });
-  await logRecords(session, by, { ...deleted(kindTable('range'), sql`t.subnet_id ${isDoomed}`), sources });
+  for (const kind of kindsWithin)
+    await logRecords(session, by, { ...deleted(kindTable(kind), sql`t.subnet_id ${isDoomed}`), sources });
   const linked = sql`t.linked_subnet ${isDoomed} and t.id not in (select id from doomed)`;
   await logRecords(session, by, { ...edited(subnetTable, linked, 'linked_subnet', undefined, null), sources });
   const others = sql`t.id ${isDoomed} and t.id <> all(${object === 'subnet' ? ids : []}::integer[])`;

@@ -6,7 +6,7 @@ import { recordTables } from '../records/tables.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { type LoggedRecords, logRecords, telling } from './logged-records.js';
+import { insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
 interface Doomed {
   /** True for an address `a`. */
@@ -23,7 +23,7 @@ export async function logDroppedObjects(
 ): Promise<void> {
   const ofAddress = sql`(o.sort = 'ipaddresses' and exists (select from addresses a where a.id = i.id::integer and ${addresses}))`;
   const gone = subnets ? sql`(${ofAddress} or (o.sort = 'subnets' and i.id::integer in (${subnets})))` : sql`(${ofAddress})`;
-  for (const told of withoutObjects(gone)) await logRecords(session, by, { ...told, ...(sources ? { sources } : {}) });
+  for (const logged of withoutObjects(gone)) await logRecords(session, by, { ...logged, ...(sources ? { sources } : {}) });
 }
 
 /** Entries of the fields of type `objects` that lose ids. @param gone true for an id `i.id` below the sort `o.sort` */
@@ -34,8 +34,8 @@ function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
       const own = (row: 'r' | 't') => knex.raw(`${row}.${quoted(column)}`);
       const lists = (row: 'r' | 't') => sql`json_each(${own(row)}) with ordinality o(sort, ids, place)`;
       const ids = sql`json_array_elements_text(o.ids) with ordinality i(id, place)`;
-      const kept = sql`select coalesce(json_agg(i.id order by i.place), '[]') from ${ids} where not ${gone}`;
-      const left = sql`select json_object_agg(o.sort, (${kept}) order by o.place) from ${lists('r')}`;
+      const remaining = sql`select coalesce(json_agg(i.id order by i.place), '[]') from ${ids} where not ${gone}`;
+      const left = sql`select json_object_agg(o.sort, (${remaining}) order by o.place) from ${lists('r')}`;
       const where = sql`${own('t')} is not null and exists (select from ${lists('t')}, ${ids} where ${gone})`;
       const key = knex.raw(`'${name}'`);
       const before = sql`jsonb_build_object(${key}, ${own('r')})`;
@@ -74,8 +74,8 @@ const dropsOfAddresses = recordTables
   .flatMap(({ columns }) => columns.filter(({ field }) => field.type === 'objects'))
   .map((_, index) =>
     prepared<DroppedAddresses>(`tell_dropped_addresses_${index}`, ({ ids, at, userId, by, appId, clientAddress }) => {
-      const told = withoutObjects(sql`(o.sort = 'ipaddresses' and i.id = any(${ids}::text[]))`)[index] as LoggedRecords;
-      return telling(told, { at, userId, by, appId, clientAddress });
+      const logged = withoutObjects(sql`(o.sort = 'ipaddresses' and i.id = any(${ids}::text[]))`)[index] as LoggedRecords;
+      return insertChangeLog(logged, { at, userId, by, appId, clientAddress });
     }),
   );
 

@@ -68,7 +68,7 @@ const places = knex.raw(`
   ) p on true
   left join sections h on h.id = coalesce(p.section_id, case when c.object = 'section' then c.object_id end)`);
 
-/** The first entries up to a total number of characters; the very first one in any case. */
+/** The first entries up to a total number of characters; at least one entry. */
 const readBehind = prepared<{ after: number; max: number; maxSize: number }, EntryRow>(
   'read_feed',
   ({ after, max, maxSize }) => sql`${placed} from (

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Authorship } from '../../../application/ports/change-log.js';
-import { kindNames } from '../../../domain/catalog/kinds.js';
+import { kindNames, kindsWithin } from '../../../domain/catalog/kinds.js';
 import { isDocument } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
@@ -79,14 +79,14 @@ const objectNames = new Map<RecordTable, string>([
 ]);
 
 /** Tables of records with a subnet. */
-const withinSubnets: ReadonlySet<RecordTable> = new Set([addressTable, kindTable('range')]);
+const withinSubnets: ReadonlySet<RecordTable> = new Set([addressTable, ...kindsWithin.map(kindTable)]);
 
 /** Locks the records, and writes an entry for each. */
-export async function logRecords(session: Session, by: Authorship, told: LoggedRecords): Promise<void> {
-  await session.rows(telling(told, by));
+export async function logRecords(session: Session, by: Authorship, logged: LoggedRecords): Promise<void> {
+  await session.rows(insertChangeLog(logged, by));
 }
 
-export function telling(
+export function insertChangeLog(
   { table, action, sources, where, before, after }: LoggedRecords,
   { at, userId, by, appId, clientAddress }: Readonly<Record<keyof Authorship, Binding | Marker>>,
 ): Knex.Raw {

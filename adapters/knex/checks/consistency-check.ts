@@ -12,9 +12,9 @@ import { checkUsage } from '../usage/usage-check.js';
 import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 
 /**
- * Compares derived data with its sources, and finds records that no client can have written. Each subnet is locked only for its
- * own check.
- * @param repair rebuilds wrong indexes and counts; data of clients is never changed
+ * Compares derived data with its sources, and finds records that no client can have written. Each subnet is locked only while it
+ * is checked.
+ * @param repair rebuilds wrong gaps and counts; data of clients is never changed
  */
 export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   for (const index of indexes) yield* checkIndex(session, repair, index);
@@ -54,7 +54,7 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
     more = rows.length > 0;
     for (const { id } of rows) {
       after = id;
-      const mistakes = await session.transact((held) => mistakesOf(held, id, repair, index));
+      const mistakes = await session.transact((transaction) => mistakesOf(transaction, id, repair, index));
       if (mistakes === 0) continue;
       const text = `subnet ${id}: ${mistakes} ${mistakes === 1 ? 'range' : 'ranges'} of ${index.words} ${mistakes === 1 ? 'differs' : 'differ'} from what is used`;
       yield { what: index.what, subnetId: id, text, repaired: repair };
@@ -91,7 +91,7 @@ const addressesOutside: RowCheck = {
   where not t.ip <<= s.network and ${window} order by t.id`,
 };
 
-/** The next network of the same master: if a network contains any of its siblings, it contains this one. */
+/** The next network with the same parent. If a network contains any network with the same parent, it contains this one. */
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Finding } from '../../../application/ports/consistency.js';
 import { tableOfSort } from '../records/object-ids.js';
 import type { FieldColumn, RecordTable } from '../records/record-table.js';
-import { recordTables, tableNamed } from '../records/tables.js';
+import { ownerColumns, recordTables, tableNamed } from '../records/tables.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 
 export interface RowCheck {
@@ -69,7 +69,19 @@ function missingIn({ column, field }: FieldColumn): Knex.Raw | undefined {
   }
 }
 
-/** Subnets below themselves. Each cycle contains a folder, or a network outside of its master. */
+/** Records that belong to a missing user. */
+const ownersOf = ({ table, column }: (typeof ownerColumns)[number]): RowCheck => ({
+  what: 'reference',
+  table,
+  query: (window) => sql`
+    select null::integer as "subnetId",
+      ${text(table)} || ' ' || t.id || ': ' || ${text(column)} || ' names ' || ${knex.ref(`t.${column}`)} || ', which is not there: delete the record' as text
+    from ${knex.ref(table)} t
+    where ${knex.ref(`t.${column}`)} is not null and not exists (select from users u where u.id = ${knex.ref(`t.${column}`)})
+      and ${window} order by t.id`,
+});
+
+/** Subnets that are their own ancestors. Each cycle contains a folder, or a network outside of its parent. */
 const rings: RowCheck = {
   what: 'cycle',
   table: 'subnets',
@@ -85,7 +97,7 @@ const rings: RowCheck = {
 };
 
 /**
- * Networks outside of their master, and folders below a network. Outside of strict sections a network may become smaller than its
+ * Networks outside of their parent, and folders below a network. Outside of strict sections a network may become smaller than its
  * children.
  */
 const outsideMaster: RowCheck = {
@@ -115,6 +127,7 @@ export const ringChecks: readonly RowCheck[] = [rings];
 /** All other checks, except those of addresses and overlaps. */
 export const recordChecks: readonly RowCheck[] = [
   ...recordTables.flatMap((table) => [...referencesOf(table), ...listsOf(table)]),
+  ...ownerColumns.map(ownersOf),
   outsideMaster,
   deepSections,
 ];

@@ -82,13 +82,13 @@ export class ConnectionPool {
     if (this.#lent.size === 0) this.#closed?.resolve?.();
   }
 
-  /** Retires the present connections: new ones may lead to another server. */
+  /** Closes the present connections after their current use: new ones may lead to another server. */
   retire(): void {
     for (const connection of this.#idle.splice(0)) void connection.close();
     for (const connection of this.#lent) this.#retired.add(connection);
   }
 
-  /** Probes idle connections without an answer in the last quietMs; without one within limitMs they are given up. */
+  /** Tests idle connections that got no answer in the last quietMs. Connections without an answer within limitMs are closed. */
   probeIdle(quietMs: number, limitMs: number): void {
     for (const connection of this.#idle.splice(0)) {
       if (connection.quietMs < quietMs) this.#idle.push(connection);

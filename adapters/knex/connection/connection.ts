@@ -12,7 +12,7 @@ import {
 import { SilenceWatch, type SilenceWatchOptions } from './silence-watch.js';
 import type { Answer, Statement, TextRow } from './statement.js';
 
-/** A server that misses the closing message detects the end itself. */
+/** A server that does not receive the closing message detects the end of the connection itself. */
 const closeTimeoutMs = 1000;
 
 export type StatementObserver = (milliseconds: number, failed: boolean) => void;
@@ -30,7 +30,7 @@ export interface ConnectionOptions {
   readonly answerMs: number;
   /** Silence after which the connection is suspect, in milliseconds. */
   readonly suspicionMs: number;
-  /** Undefined where statements may run in other processes, as behind a pooler. */
+  /** Undefined if statements may run in different server processes, as with a pooler. */
   readonly backend?: Backend | undefined;
 }
 
@@ -85,7 +85,7 @@ export class Connection {
     return this.#watch?.quietMs ?? 0;
   }
 
-  /** Sets the callback for suspicion; it is repeated while the connection stays suspect. */
+  /** Sets the function that is called when the connection becomes suspect, and again while it remains suspect. */
   onSuspicion(onSuspicion: () => void): void {
     this.#onSuspicion = onSuspicion;
   }
@@ -95,7 +95,7 @@ export class Connection {
     this.#watch?.doubt();
   }
 
-  /** Probes an idle connection and gives it up without an answer within limitMs. Never rejects. */
+  /** Tests an idle connection, and closes it if no answer arrives within limitMs. Never rejects. */
   async probe(limitMs: number): Promise<void> {
     this.allow(limitMs);
     await this.run(areYouThere, []).catch((error: unknown) =>
@@ -133,7 +133,7 @@ export class Connection {
     this.#watch?.allow(answerLimit);
   }
 
-  /** Breaks the connection, as its state is unknown. */
+  /** Closes the connection, because its state is unknown. */
   giveUp(reason: ConnectionFailure): void {
     this.#lost ??= reason;
     this.#stream.destroy();

@@ -20,7 +20,7 @@ export interface ServerOptions {
   /** Whether the server caches often used statements under names. */
   readonly keepStatements: boolean;
   readonly observer?: Observer;
-  /** A replica's pools have names of their own and run no writes. */
+  /** Whether it is a replica: its pools have other names and run no writes. */
   readonly isReplica?: boolean;
 }
 
@@ -37,14 +37,14 @@ interface Pools {
  */
 export class Connections {
   readonly limits: Limits;
-  /** Whether they lead to a server instead of a database in this process. */
+  /** Whether the connections lead to a server; false for a database in this process. */
   readonly isServer: boolean;
   readonly unitsOfWork: ConnectionPool;
-  /** Set where commits must reach the disk and one connection makes them all. */
+  /** Set if commits must reach the disk and all of them use one connection. */
   readonly groupFlush: GroupFlush | undefined;
   readonly #pools: Pools;
   readonly #lookups: SharedConnections;
-  /** Undefined where one connection serves all. */
+  /** Undefined if there is only one connection. */
   readonly #lockedTables: LockedTables | undefined;
   readonly keepsStatements: boolean;
   readonly observer: Observer;

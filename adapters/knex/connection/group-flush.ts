@@ -4,8 +4,8 @@ import type { ConnectionPool } from './connection-pool.js';
 const flush = { text: "select pg_logical_emit_message(false, 'hexipam', '', true)" };
 
 /**
- * Flushes the commits of several units of work together. A commit that other work waits behind requests one flush after that
- * work, which joins it. Reads, and errors based on them, are answered after the flush.
+ * Flushes the commits of several units of work together. A commit for which other work waits requests one flush after this work,
+ * whose commits are flushed with it. Reads, and errors based on them, are answered after the flush.
  */
 export class GroupFlush {
   readonly #pool: ConnectionPool;

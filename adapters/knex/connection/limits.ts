@@ -8,9 +8,9 @@ export interface Limits {
   readonly lock: number;
   /** Waiting for the next statement of a transaction. */
   readonly idle: number;
-  /** Silence while answers are due, after which the connection counts as lost. */
+  /** Time without a received byte while answers are expected, after which the connection is closed. */
   readonly answer: number;
-  /** Silence while answers are due, after which another connection checks whether the server works on them. */
+  /** Time without a received byte while answers are expected, after which another connection checks whether the server works on them. */
   readonly suspicion: number;
   /** Waiting for pending work when the database closes. */
   readonly close: number;

@@ -31,8 +31,8 @@ export function readHosts(url: string): Hosts {
   const attribute = parameters.get('target_session_attrs') ?? (names.length > 1 ? 'read-write' : 'any');
   if (!attributes.some((known) => known === attribute))
     throw new TypeError(`target_session_attrs of the database URL must be one of ${attributes.join(', ')}`);
-  const kept = query.split('&').filter((parameter) => parameter !== '' && !parameter.startsWith('target_session_attrs='));
-  const search = kept.length > 0 ? `?${kept.join('&')}` : '';
+  const others = query.split('&').filter((parameter) => parameter !== '' && !parameter.startsWith('target_session_attrs='));
+  const search = others.length > 0 ? `?${others.join('&')}` : '';
   return {
     hosts: names.map((name) => ({ name, url: `${scheme}${credentials}${name}${path}${search}` })),
     mustBeWritable: attribute !== 'any',

@@ -37,13 +37,13 @@ export class SilenceWatch {
 
   begin(): void {
     if (this.#due++ > 0) return;
-    this.#hear();
+    this.#noteByte();
     this.#timer ??= this.#lookAfter(Math.min(this.#limitMs, this.#options.suspicionMs));
   }
 
   end(): void {
     this.#due--;
-    this.#hear();
+    this.#noteByte();
   }
 
   allow(limitMs = this.#options.limitMs): void {
@@ -64,7 +64,7 @@ export class SilenceWatch {
   /** Duration of the present silence; 0 when no answer is due. */
   get silenceMs(): number {
     if (this.#due === 0) return 0;
-    if (this.#options.bytesRead() !== this.#bytes) this.#hear();
+    if (this.#options.bytesRead() !== this.#bytes) this.#noteByte();
     return this.quietMs;
   }
 
@@ -73,7 +73,7 @@ export class SilenceWatch {
     return performance.now() - this.#since;
   }
 
-  #hear(): void {
+  #noteByte(): void {
     this.#since = performance.now();
     this.#bytes = this.#options.bytesRead();
   }

@@ -15,7 +15,7 @@ export interface ThreadLimits {
   readonly close: number;
 }
 
-/** An engine in a thread of its own, so that its statements do not block this one. */
+/** An engine in a separate thread, so that its statements do not block this one. */
 export class EngineThread implements Engine {
   readonly isThread = true;
   /** Its directory, as this thread sees it. Its loss ends the thread. */
@@ -34,7 +34,7 @@ export class EngineThread implements Engine {
     this.#ended = new Promise((resolve) => {
       worker.once('exit', resolve);
     });
-    worker.on('message', (word: FromThread) => this.#hear(word));
+    worker.on('message', (word: FromThread) => this.#receive(word));
     worker.on('error', (error) => dataDirectory.lose(`the thread of the database failed: ${reasonOf(error)}`, error));
     worker.once('exit', () => this.#closing ?? dataDirectory.lose('the thread of the database has ended'));
     void dataDirectory.lost.then((failure) => this.#end(failure));
@@ -80,7 +80,7 @@ export class EngineThread implements Engine {
     this.#worker.postMessage(word, transfer);
   }
 
-  #hear(word: FromThread): void {
+  #receive(word: FromThread): void {
     if (word instanceof Uint8Array) {
       this.#waiting.shift()?.resolve(word);
       if (this.#waiting.length === 0 && !this.#closing) this.#worker.unref();

@@ -49,7 +49,7 @@ export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uin
   return all;
 }
 
-/** Duration in milliseconds from which a statement counts as long. */
+/** Minimum duration of a long statement in milliseconds. */
 const long = 5;
 
 /** Turns of the event loop after a long statement: to accept a connection, read and answer a request. */

@@ -88,8 +88,9 @@ export const forgetGaps = prepared<{ subnetId: number }>(
 );
 
 /**
- * Cuts the gaps around an interval again, after a change of the ranges in it.
- * @param from the address before the interval @param to the address behind it; the ends themselves at the limits of a family
+ * Divides the gaps around an interval at the borders of ranges again, after a change of the ranges in it.
+ * @param from the address before the interval
+ * @param to the address after the interval; at the limits of an IP version, the ends of the interval
  */
 export const cutAgain = prepared<{ subnetId: number; from: string; to: string }>(
   'cut_gaps_again',

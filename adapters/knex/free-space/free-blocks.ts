@@ -234,8 +234,8 @@ export class FreeBlocks {
 
   /** Replaces stored gaps; a transaction does not wait for the statements. */
   async #replace(id: number, before: readonly Gap[], after: readonly Gap[], family: Family): Promise<void> {
-    const kept = new Set(after.map(({ last }) => last));
-    const gone = before.filter(({ last }) => !kept.has(last)).map(({ last }) => String(IpAddress.of(family, last)));
+    const remaining = new Set(after.map(({ last }) => last));
+    const gone = before.filter(({ last }) => !remaining.has(last)).map(({ last }) => String(IpAddress.of(family, last)));
     const stored = new Map(before.map(({ first, last }) => [last, first]));
     const changed = after.filter(({ first, last }) => stored.get(last) !== first);
     if (gone.length > 0) await this.#session.deferred(deleteGaps, { subnetId: lookupId(id), lasts: gone });

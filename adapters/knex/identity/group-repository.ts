@@ -12,10 +12,10 @@ export class KnexGroupRepository implements GroupRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds ids for dry runs */
-  constructor(session: Session, trialIds?: DryRunIds) {
+  /** @param dryRunIds ids for dry runs */
+  constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
-    this.#dryRunIds = trialIds;
+    this.#dryRunIds = dryRunIds;
   }
 
   async list(): Promise<Group[]> {
@@ -71,7 +71,7 @@ export class KnexGroupRepository implements GroupRepository {
     return ids.length;
   }
 
-  /** A new group keeps its given id, and later ids are larger. */
+  /** Stores a new group under its given id. Later groups get higher ids. */
   async #saveUnder(group: Group): Promise<number> {
     await this.#session.rows(knex('groups').insert(groupTable.row(group)).onConflict('id').merge());
     await this.#session.rows(sql`select setval(pg_get_serial_sequence('groups', 'id'), (select max(id) from groups))`);

@@ -67,7 +67,7 @@ export class KnexTokenRepository implements TokenRepository {
     await this.#session.rows(knex('tokens').where('expires', '<=', now).delete());
   }
 
-  async deleteOldest(userId: number, keep: number): Promise<void> {
+  async deleteOldest(userId: number, retained: number): Promise<void> {
     const newestFirst = [
       { column: 'expires', order: 'desc' },
       { column: 'place', order: 'desc' },
@@ -76,7 +76,7 @@ export class KnexTokenRepository implements TokenRepository {
       .select('digest')
       .where({ user_id: lookupId(userId) })
       .orderBy(newestFirst)
-      .offset(keep);
+      .offset(retained);
     await this.#session.rows(knex('tokens').whereIn('digest', surplus).delete());
   }
 }

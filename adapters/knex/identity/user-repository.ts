@@ -4,6 +4,7 @@ import type { Row } from '../connection/statement.js';
 import type { DryRunIds } from '../inventory/dry-run-ids.js';
 import { userTable } from '../records/administered-table.js';
 import { lookupId } from '../records/field-columns.js';
+import { ownerColumns } from '../records/tables.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
@@ -22,10 +23,10 @@ export class KnexUserRepository implements UserRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds ids for dry runs */
-  constructor(session: Session, trialIds?: DryRunIds) {
+  /** @param dryRunIds ids for dry runs */
+  constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
-    this.#dryRunIds = trialIds;
+    this.#dryRunIds = dryRunIds;
   }
 
   async find(id: number): Promise<User | undefined> {
@@ -82,6 +83,12 @@ export class KnexUserRepository implements UserRepository {
   }
 
   async delete(id: number): Promise<boolean> {
+    for (const { table, column } of ownerColumns)
+      await this.#session.rows(
+        knex(table)
+          .where({ [column]: lookupId(id) })
+          .update({ [column]: null }),
+      );
     const deleted = await this.#session.rows(
       knex('users')
         .where({ id: lookupId(id) })

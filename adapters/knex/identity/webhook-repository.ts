@@ -59,14 +59,14 @@ export class KnexWebhookRepository implements WebhookRepository {
     await this.#session.rows(knex('webhooks').where({ name }).delete());
   }
 
-  async noteDelivery(webhook: string, delivery: Delivery, keep: number): Promise<void> {
+  async noteDelivery(webhook: string, delivery: Delivery, retained: number): Promise<void> {
     const { at, events, firstEvent, status, problem, milliseconds } = delivery;
     const known = knex('webhooks')
       .where({ name: webhook })
       .select('name', ...[at, events, firstEvent, status, problem, milliseconds].map((value) => knex.raw('?', [value])));
     const columns = knex.raw('webhook_deliveries (webhook, at, events, first_event, status, problem, milliseconds)');
     await this.#session.rows(knex(columns).insert(known));
-    const newest = knex('webhook_deliveries').select('id').where({ webhook }).orderBy('id', 'desc').limit(1).offset(keep);
+    const newest = knex('webhook_deliveries').select('id').where({ webhook }).orderBy('id', 'desc').limit(1).offset(retained);
     await this.#session.rows(knex('webhook_deliveries').where({ webhook }).where('id', '<=', newest).delete());
   }
 

@@ -146,11 +146,11 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async lockAll(ids: readonly number[], { skipsLocked = false } = {}): Promise<readonly Address[]> {
-    const sought = ids.filter(isId);
-    if (sought.length === 0) return [];
+    const valid = ids.filter(isId);
+    if (valid.length === 0) return [];
     const rows = skipsLocked
-      ? await this.#session.prepared(lockAddressesAtOnce, { ids: sought })
-      : await this.#session.lock(`${table.name} ${Math.min(...sought)}`, lockAddresses, { ids: sought });
+      ? await this.#session.prepared(lockAddressesAtOnce, { ids: valid })
+      : await this.#session.lock(`${table.name} ${Math.min(...valid)}`, lockAddresses, { ids: valid });
     return rows.map((row) => table.readFlat<Address>(row));
   }
 

@@ -1,7 +1,7 @@
 import type { CatalogRepository, CustomCondition, KindQuery, TextSearch } from '../../../application/ports/inventory.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { type StoredRange, storedRange } from '../../../domain/allocation/stored-range.js';
-import { isOpenKind, type KindName } from '../../../domain/catalog/kinds.js';
+import { isOpenKind, type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { CustomValues } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
@@ -29,10 +29,10 @@ export class KnexCatalogRepository implements CatalogRepository {
   readonly #dryRunIds: DryRunIds | undefined;
   readonly #freeAddresses: FreeAddresses;
 
-  /** @param trialIds for dry runs */
-  constructor(session: Session, trialIds?: DryRunIds, freeAddresses = new FreeAddresses(session)) {
+  /** @param dryRunIds for dry runs */
+  constructor(session: Session, dryRunIds?: DryRunIds, freeAddresses = new FreeAddresses(session)) {
     this.#session = session;
-    this.#dryRunIds = trialIds;
+    this.#dryRunIds = dryRunIds;
     this.#freeAddresses = freeAddresses;
   }
 
@@ -98,9 +98,9 @@ export class KnexCatalogRepository implements CatalogRepository {
     if (before) for (const range of [before, await this.#storedRange(kind, id)]) await this.#cutGaps(range);
   }
 
-  /** Kinds within subnets are ranges. @returns undefined for other kinds */
+  /** @returns undefined for a record that is no range */
   async #storedRange(kind: KindName, id: number): Promise<StoredRange | undefined> {
-    const row = isOpenKind(kind) ? undefined : await this.find(kind, id);
+    const row = kindOf(kind).bandsAddresses ? await this.find(kind, id) : undefined;
     return row && storedRange(row);
   }
 

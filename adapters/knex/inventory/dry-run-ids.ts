@@ -1,6 +1,6 @@
 import type { NewIds } from './address-ids.js';
 
-/** Lower bound of the first id: no register has used so many. */
+/** Minimum of the ids of dry runs. Real records do not reach it. */
 const lowest = 1_900_000_000;
 
 /** Range of the random first id, so that simultaneous dry runs do not wait for each other's rows. */

@@ -42,10 +42,10 @@ export class KnexSectionRepository implements SectionRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds for dry runs */
-  constructor(session: Session, trialIds?: DryRunIds) {
+  /** @param dryRunIds for dry runs */
+  constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
-    this.#dryRunIds = trialIds;
+    this.#dryRunIds = dryRunIds;
   }
 
   async find(id: number): Promise<Section | undefined> {

@@ -36,6 +36,7 @@ import { applicationOrigins } from './0035-application-origins.js';
 import { ranges } from './0036-ranges.js';
 import { secondFactors } from './0037-second-factors.js';
 import { roles } from './0038-roles.js';
+import { requests } from './0039-requests.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   ranges,
   secondFactors,
   roles,
+  requests,
 ];

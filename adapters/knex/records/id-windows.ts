@@ -9,7 +9,7 @@ export interface IdWindow {
 /** Rows scanned by one statement without an index; short statements block others less. */
 const windowSize = 5000;
 
-/** Consecutive windows of ids of so many rows each, ascending; together they cover the table. */
+/** Yields consecutive, ascending intervals of ids (`after` < id <= `last`) with at most `size` rows each. They cover the table. */
 export async function* idWindows(session: Session, table: string, size = windowSize): AsyncGenerator<IdWindow, void, undefined> {
   for (let after = 0; ; ) {
     const next = knex(table).select('id').where('id', '>', after).orderBy('id').limit(size);

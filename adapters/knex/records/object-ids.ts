@@ -22,9 +22,9 @@ function dropStatement(table: string, column: string) {
     const lists = sql`json_each(${objects}) with ordinality o(sort, ids, place)`;
     const ids = sql`json_array_elements_text(o.ids) with ordinality i(id, place)`;
     const gone = knex.raw(isDeleted);
-    const kept = sql`select coalesce(json_agg(i.id order by i.place), '[]') from ${ids} where not ${gone}`;
+    const remaining = sql`select coalesce(json_agg(i.id order by i.place), '[]') from ${ids} where not ${gone}`;
     return sql`update ${knex.ref(table)} t set ${knex.ref(column)} = (
-        select json_object_agg(o.sort, (${kept}) order by o.place) from ${lists}
+        select json_object_agg(o.sort, (${remaining}) order by o.place) from ${lists}
       ) where ${objects} is not null and exists (select from ${lists}, ${ids} where ${gone})`;
   });
 }

@@ -27,6 +27,12 @@ export function tableNamed(name: string): RecordTable {
 
 export const recordTables: readonly RecordTable[] = [sectionTable, subnetTable, addressTable, ...kindTables.values()];
 
+/** Columns with the id of the user that a record belongs to (Kind.owner), with their tables. */
+export const ownerColumns: readonly { readonly table: string; readonly column: string }[] = kindNames.flatMap((kind) => {
+  const { owner } = kindOf(kind);
+  return owner === undefined ? [] : [{ table: kindTable(kind).name, column: kindTable(kind).column(owner).column }];
+});
+
 /** Fields of all tables that refer to records of a kind or aggregate, with their tables. */
 export const referencesTo = (target: string) =>
   recordTables.flatMap((table) =>

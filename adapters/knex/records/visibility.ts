@@ -1,19 +1,21 @@
-import { type Principal, type Visibility, visibilityOf } from '../../../domain/access/access-policy.js';
+import { levels, type Principal, type Visibility, visibilityOf } from '../../../domain/access/access-policy.js';
 import type { Reach } from '../../../domain/access/key-scope.js';
-import type { KindWithin } from '../../../domain/catalog/kinds.js';
+import { isKindName, type KindWithin, kindOf } from '../../../domain/catalog/kinds.js';
+import type { PermissionLevel } from '../../../domain/fields/permission-map.js';
 import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import { type Building, type Condition, condition, fixed } from './condition.js';
+import { snakeCase } from './names.js';
 import { selfAndBelow } from './subnet-tree.js';
 
-/** Restricts a query to permission maps with at least level 1 for one of the groups. */
-const restrictTo = (query: Building, map: string, groups: Marker): Building =>
+/** Restricts a query to permission maps with at least a level for one of the groups. */
+const restrictTo = (query: Building, map: string, groups: Marker, level: PermissionLevel = levels.see): Building =>
   query.whereExists(
     knex
       .select(knex.raw('1'))
       .from(knex.raw('jsonb_array_elements(??) pair(value)', [map]))
       .whereRaw('(pair.value->>0)::integer = any(?::integer[])', [groups])
-      .whereRaw('(pair.value->>1)::integer >= 1'),
+      .whereRaw(`(pair.value->>1)::integer >= ${level}`),
   );
 
 /** The sections and subnets of a reach, as parameters of a query. */
@@ -27,13 +29,21 @@ interface Restriction {
   readonly form: string;
   readonly byGroups: (query: Building, groups: Marker) => Building;
   readonly byReach: (query: Building, reach: ReachMarkers) => Building;
+  /** Restricts to records of a user, and to records in subnets whose addresses one of the groups writes. */
+  readonly byOwner?: (query: Building, given: { readonly own: Marker; readonly writers: Marker }) => Building;
 }
 
-const conditionsOf = ({ isNothing, groups, reach }: Visibility, { form, byGroups, byReach }: Restriction): Condition[] =>
+const conditionsOf = (
+  { isNothing, groups, reach, ownOf }: Visibility,
+  { form, byGroups, byReach, byOwner }: Restriction,
+): Condition[] =>
   isNothing
     ? [fixed('nothing', (query) => query.whereRaw('false'))]
     : [
         ...(groups ? [condition(form, { groups: [...groups] }, (query, given) => byGroups(query, given.groups))] : []),
+        ...(groups && byOwner && ownOf !== undefined
+          ? [condition(`owned ${form}`, { own: ownOf, writers: [...groups] }, byOwner)]
+          : []),
         ...(reach ? [condition(`reached ${form}`, parametersOf(reach), byReach)] : []),
       ];
 
@@ -83,12 +93,32 @@ export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
 export const visibleMasters = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible master', 'm'));
 
+/** Restricts to records `t` of a user, and to those in subnets whose addresses one of the groups writes. */
+const byOwner =
+  (column: string): NonNullable<Restriction['byOwner']> =>
+  (query, { own, writers }) =>
+    query.where((either) =>
+      either
+        .whereRaw('?? = ?::integer', [`t.${column}`, own])
+        .orWhere((written) =>
+          written.whereExists(restrictTo(subnetOfAddress(), 'place.permissions', writers, levels.writeAddresses)),
+        ),
+    );
+
+const ownerColumn = (object: 'address' | KindWithin): string | undefined => {
+  const owner = isKindName(object) ? kindOf(object).owner : undefined;
+  return owner === undefined ? undefined : snakeCase(owner);
+};
+
 export const visibleAddresses = (viewer: Principal | undefined): Condition[] => visibleWithin('address', viewer);
 
 /** True for the records `t` with a column subnet_id that a principal sees. */
-export const visibleWithin = (object: 'address' | KindWithin, viewer: Principal | undefined): Condition[] =>
-  conditionsOf(visibilityOf(viewer, object), {
+export const visibleWithin = (object: 'address' | KindWithin, viewer: Principal | undefined): Condition[] => {
+  const column = ownerColumn(object);
+  return conditionsOf(visibilityOf(viewer, object), {
     form: `visible ${object}`,
     byGroups: (query, groups) => query.whereExists(restrictSubnets(subnetOfAddress(), 'place', groups)),
     byReach: (query, reach) => query.whereExists(restrictToReach(subnetOfAddress(), 'place', reach)),
+    ...(column === undefined ? {} : { byOwner: byOwner(column) }),
   });
+};

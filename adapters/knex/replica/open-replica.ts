@@ -17,11 +17,11 @@ export function openReplica(
   url: string,
   database: StatementSession,
   options: ServerOptions,
-  tell: NonNullable<DatabaseOptions['tellReplica']>,
+  report: NonNullable<DatabaseOptions['tellReplica']>,
 ): OpenReplica {
   const connections = Connections.toServer(url, { ...options, isReplica: true });
   const session = new PoolSession(connections);
-  const watch = new ReplicaWatch(database, session, tell);
+  const watch = new ReplicaWatch(database, session, report);
   watch.start();
   return {
     replica: {

@@ -62,7 +62,7 @@ interface Sample {
 export class ReplicaWatch {
   readonly #database: Session;
   readonly #replica: Session;
-  readonly #tell: (problem: string | undefined) => void;
+  readonly #report: (problem: string | undefined) => void;
   readonly #samples: Sample[] = [];
   /** Time up to which acknowledged writes are replayed; undefined while unknown. */
   #shown: number | undefined;
@@ -73,11 +73,11 @@ export class ReplicaWatch {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param tell called with undefined when the replica becomes readable, and with the reason when it becomes unreadable */
-  constructor(database: Session, replica: Session, tell: (problem: string | undefined) => void) {
+  /** @param report called with undefined when the replica becomes readable, and with the reason when it becomes unreadable */
+  constructor(database: Session, replica: Session, report: (problem: string | undefined) => void) {
     this.#database = database;
     this.#replica = replica;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   now(): number {
@@ -126,7 +126,7 @@ export class ReplicaWatch {
     if (this.#isClosed) return;
     if (problem === unknown) return;
     if (problem !== undefined) this.#shown = undefined;
-    if ((problem === undefined) !== this.#wasUsable) this.#tell(problem);
+    if ((problem === undefined) !== this.#wasUsable) this.#report(problem);
     this.#wasUsable = problem === undefined;
   }
 

@@ -18,7 +18,7 @@ const maxTries = 10;
 /** As `maxTries`, for broken connections: the pool may contain several. */
 const maxBrokenConnections = 3;
 
-/** After so many busy rows the work waits for rows without a queue. */
+/** Number of locked rows after which the work waits in the database without the queue of rows. */
 const maxBusyRows = 5;
 
 /** Longest wait before the second run, in milliseconds; it doubles with each run. */
@@ -30,7 +30,7 @@ const retirementInterval = 1000;
 export interface PoolSessionOptions {
   /** Undefined for work on the schema itself. */
   readonly schemaCheck?: SchemaCheck | undefined;
-  /** The clock to compare with the database's; it asks through another session. */
+  /** The clock that is compared with the clock of the database; it reads through another session. */
   readonly clock?: DatabaseClock;
 }
 

@@ -7,7 +7,7 @@ export type StatementParameters = Readonly<Record<string, Binding>>;
 
 export type NoValues = Record<never, never>;
 
-/** Stands for a parameter in a query. A type alias, as Knex accepts only objects with any members. */
+/** A placeholder for a parameter in a query. A type alias, because Knex accepts only objects with any members. */
 export type Marker = { readonly parameter: string };
 
 export type Markers<P extends StatementParameters> = { readonly [Name in keyof P]: Marker };

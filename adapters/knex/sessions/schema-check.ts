@@ -12,17 +12,17 @@ export class SchemaCheck {
   /** Reads the schema version; runs at the start of each unit of work. */
   readonly statement: Statement;
   readonly #known: number;
-  readonly #tell: (problem: string) => void;
+  readonly #report: (problem: string) => void;
   #isReported = false;
 
   /**
    * @param known number of the last migration that this process knows
-   * @param tell called once when the schema is newer
+   * @param report called once when the schema is newer
    */
-  constructor(known: number, keepStatements: boolean, tell: (problem: string) => void) {
+  constructor(known: number, keepStatements: boolean, report: (problem: string) => void) {
     this.statement = lastMigration[keepStatements ? 'named' : 'unnamed'];
     this.#known = known;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /** @throws DatabaseFailure when the schema is newer */
@@ -30,7 +30,7 @@ export class SchemaCheck {
     const last = lastMigration.rowsOf(answer.rows)[0]?.last ?? 0;
     if (last <= this.#known) return answer;
     const problem = newerSchema(last, this.#known);
-    if (!this.#isReported) this.#tell(problem);
+    if (!this.#isReported) this.#report(problem);
     this.#isReported = true;
     throw new DatabaseFailure(problem, undefined, 'unavailable');
   }

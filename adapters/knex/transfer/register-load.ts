@@ -74,8 +74,8 @@ export async function refuseFilled(session: Session): Promise<void> {
 
 /** Built-in records stay unless they are replaced; they refer to nothing, so no deletion cascades to them. */
 async function clear(session: Session, replaced: readonly Entity[]): Promise<void> {
-  const kept = Object.keys(builtIn).filter((table) => !replaced.some((part) => tableOfEntity(part) === table));
-  const gone = [...filled.filter((table) => table !== 'change_log' && !kept.includes(table)), ...dependents];
+  const retained = Object.keys(builtIn).filter((table) => !replaced.some((part) => tableOfEntity(part) === table));
+  const gone = [...filled.filter((table) => table !== 'change_log' && !retained.includes(table)), ...dependents];
   await session.rows(sql`truncate ${knex.raw([...new Set(gone)].map(() => '??').join(', '), [...new Set(gone)])} cascade`);
 }
 

@@ -40,8 +40,8 @@ const isDamaged = ({ addresses, children, told, isUntold }: CountsRow): boolean 
   !isStoredTags(addresses) || !isStoredVector(children) || !(isUntold || isStoredVector(told));
 
 const empty = (session: Session, ids: readonly number[]): Promise<void> =>
-  session.transact(async (held) => {
-    await held.lock('usage', lockUsage);
+  session.transact(async (transaction) => {
+    await transaction.lock('usage', lockUsage);
     const nothing = { addresses: '[]', children: '{}', is_gathered: false, told_to: null, told: null, used: 0, size: 0 };
-    await held.rows(knex('usage_counts').whereIn('subnet_id', ids).update(nothing));
+    await transaction.rows(knex('usage_counts').whereIn('subnet_id', ids).update(nothing));
   });

@@ -54,18 +54,18 @@ async function wrongOf(session: Session, ids: readonly number[], repair: boolean
   let open = ids;
   for (let looks = 0; looks < maxRounds && open.length > 0; looks++) {
     const given = open;
-    const rows = await UsageLedger.run(session, (ledger, held) => compare(ledger, held, given, repair));
+    const rows = await UsageLedger.run(session, (ledger, transaction) => compare(ledger, transaction, given, repair));
     wrong.push(...rows.wrong);
     open = rows.behind;
   }
   return wrong;
 }
 
-async function compare(ledger: UsageLedger, held: Session, ids: readonly number[], repair: boolean) {
-  await held.allowLong();
+async function compare(ledger: UsageLedger, transaction: Session, ids: readonly number[], repair: boolean) {
+  await transaction.allowLong();
   while (await ledger.countIn(slice)); // counts all committed changes
   const inconsistent = await ledger.inconsistentOf(ids); // before the comparison: later changes are then among its pending ones
-  const rows = await held.rows<ComparedRow>(compared(ids));
+  const rows = await transaction.rows<ComparedRow>(compared(ids));
   const settled = rows.filter(({ isBehind }) => !isBehind);
   const wrong = settled.filter((row) => inconsistent.has(row.id) || !isRight(row));
   for (const { id, counted, told } of repair ? wrong : [])
@@ -76,8 +76,8 @@ async function compare(ledger: UsageLedger, held: Session, ids: readonly number[
 const idsOf = (rows: readonly ComparedRow[]): number[] => rows.map(({ id }) => id);
 
 function isRight({ addresses, counted, children, told, childCount, isGathered }: ComparedRow): boolean {
-  const [kept, expected] = [readTags(addresses), readTags(counted ?? [])];
-  if (kept.size !== expected.size || [...kept].some(([tag, count]) => expected.get(tag) !== count)) return false;
+  const [stored, expected] = [readTags(addresses), readTags(counted ?? [])];
+  if (stored.size !== expected.size || [...stored].some(([tag, count]) => expected.get(tag) !== count)) return false;
   if (!isSame(readVector(children), readVector(told ?? {}))) return false;
   return !isGathered || Number(children.subnets ?? 0) === childCount;
 }

@@ -110,8 +110,8 @@ export class StoredUsageCounts {
   }
 
   /**
-   * Collects the shares of all descendants. The first pass goes down and reports complete subnets, such as those without
-   * children. The second goes up and reports the others.
+   * Computes the shares of all descendants. The first pass goes from the subnets down and stores complete shares, such as those
+   * of networks without children. The second pass goes up and stores the others.
    */
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];

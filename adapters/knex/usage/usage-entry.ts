@@ -20,7 +20,7 @@ export interface Entry {
   readonly id: number;
   /** Undefined when it does not exist. */
   readonly subnet: (CountedSubnet & { readonly masterId: number | null }) | undefined;
-  kept: StoredUsage | undefined;
+  stored: StoredUsage | undefined;
 }
 
 export function shareOfStored(subnet: CountedSubnet, { addresses, children, isGathered }: StoredUsage): ShareVector {
@@ -34,7 +34,7 @@ export function entryOf(row: LineRow): Entry {
   return {
     id,
     subnet: row.exists ? { prefix, isFull: row.isFull ?? false, isPool: row.isPool ?? false, masterId: master } : undefined,
-    kept: addresses
+    stored: addresses
       ? {
           addresses: readTags(addresses),
           children: readVector(children ?? {}),
@@ -47,9 +47,9 @@ export function entryOf(row: LineRow): Entry {
 }
 
 /** The usage of a subnet for storage; 0 without a subnet. */
-export function totalsOf({ subnet, kept }: Entry): { readonly used: string; readonly size: string } {
-  if (!subnet || !kept) return { used: '0', size: '0' };
-  const counts = { addresses: kept.addresses, children: shareOfVector(kept.children) };
+export function totalsOf({ subnet, stored }: Entry): { readonly used: string; readonly size: string } {
+  if (!subnet || !stored) return { used: '0', size: '0' };
+  const counts = { addresses: stored.addresses, children: shareOfVector(stored.children) };
   const { used, size } = usageOf(shareOf(subnet, counts));
   return { used: used.toString(), size: size.toString() };
 }

@@ -21,11 +21,11 @@ export class UsageLedger {
   }
 
   /** Runs work with the usage lock. @param work its changes are written at its end */
-  static run<T>(session: Session, work: (ledger: UsageLedger, held: Session) => Promise<T>): Promise<T> {
-    return session.transact(async (held) => {
-      await held.lock('usage', lockUsage);
-      const ledger = new UsageLedger(held);
-      const result = await work(ledger, held);
+  static run<T>(session: Session, work: (ledger: UsageLedger, transaction: Session) => Promise<T>): Promise<T> {
+    return session.transact(async (transaction) => {
+      await transaction.lock('usage', lockUsage);
+      const ledger = new UsageLedger(transaction);
+      const result = await work(ledger, transaction);
       await ledger.write();
       return result;
     });
@@ -39,8 +39,8 @@ export class UsageLedger {
     await this.#read(changes.map(([id]) => id));
     for (const [id, tag, change] of changes) {
       const entry = this.#entry(id);
-      if (!entry.kept) continue;
-      if (change !== 0) entry.kept.addresses.set(tag, (entry.kept.addresses.get(tag) ?? 0n) + BigInt(change));
+      if (!entry.stored) continue;
+      if (change !== 0) entry.stored.addresses.set(tag, (entry.stored.addresses.get(tag) ?? 0n) + BigInt(change));
       this.#changed.add(entry);
     }
     await this.propagate(changes.map(([id]) => id));
@@ -51,15 +51,15 @@ export class UsageLedger {
   async store(ids: readonly number[]): Promise<number[]> {
     await this.#read(ids);
     await this.#begin(ids);
-    return ids.filter((id) => this.#entry(id).kept?.isGathered === false);
+    return ids.filter((id) => this.#entry(id).stored?.isGathered === false);
   }
 
   /** Marks subnets whose children have all reported. */
   async markGathered(ids: readonly number[]): Promise<void> {
     await this.#read(ids);
     for (const entry of ids.map((id) => this.#entry(id))) {
-      if (!entry.kept) continue;
-      entry.kept.isGathered = true;
+      if (!entry.stored) continue;
+      entry.stored.isGathered = true;
       this.#changed.add(entry);
     }
   }
@@ -77,20 +77,20 @@ export class UsageLedger {
 
   #isConsistent(entry: Entry): boolean {
     const { used, size } = totalsOf(entry);
-    if (entry.kept && (entry.kept.used !== used || entry.kept.size !== size)) return false;
-    const { subnet, kept } = entry;
+    if (entry.stored && (entry.stored.used !== used || entry.stored.size !== size)) return false;
+    const { subnet, stored } = entry;
     const master = this.#masterOf(entry);
-    if (!subnet || !kept || !master) return !kept?.reportedShare;
-    if (!kept.reportedShare) return !master.kept?.isGathered; // reported on the next request for the master's usage
-    return kept.reportedShare.to === master.id && isSame(kept.reportedShare.share, shareOfStored(subnet, kept));
+    if (!subnet || !stored || !master) return !stored?.reportedShare;
+    if (!stored.reportedShare) return !master.stored?.isGathered; // reported on the next request for the master's usage
+    return stored.reportedShare.to === master.id && isSame(stored.reportedShare.share, shareOfStored(subnet, stored));
   }
 
   /** Corrects the stored counts of a subnet. Its children must be gathered afterwards. */
   async mend(id: number, right: Pick<StoredUsage, 'addresses' | 'children'>): Promise<void> {
     await this.#read([id]);
     const entry = this.#entry(id);
-    if (!entry.kept) return;
-    entry.kept = { ...entry.kept, ...right, isGathered: false };
+    if (!entry.stored) return;
+    entry.stored = { ...entry.stored, ...right, isGathered: false };
     this.#changed.add(entry);
     await this.propagate([id]);
   }
@@ -115,24 +115,24 @@ export class UsageLedger {
 
   /** @returns the masters whose own share may have changed */
   #propagateFrom(entry: Entry): number[] {
-    const { kept, subnet, id } = entry;
-    if (!kept) return [];
+    const { stored, subnet, id } = entry;
+    if (!stored) return [];
     const master = this.#masterOf(entry);
-    const told = subnet && master ? { to: master.id, share: shareOfStored(subnet, kept) } : undefined;
-    const before = kept.reportedShare;
+    const told = subnet && master ? { to: master.id, share: shareOfStored(subnet, stored) } : undefined;
+    const before = stored.reportedShare;
     if (subnet && before?.to === told?.to && (!before || !told || isSame(before.share, told.share))) return [];
     if (before) this.#add(before.to, before.share, -1n);
     if (told) this.#add(told.to, told.share, 1n);
-    kept.reportedShare = told;
+    stored.reportedShare = told;
     this.#changed.add(entry);
-    if (!subnet) entry.kept = undefined;
+    if (!subnet) entry.stored = undefined;
     return [before?.to, told?.to].filter((to) => to !== undefined).filter((to) => to !== id);
   }
 
   #add(masterId: number, share: ShareVector, times: 1n | -1n): void {
     const entry = this.#entry(masterId);
-    if (!entry.kept) return;
-    add(entry.kept.children, share, times);
+    if (!entry.stored) return;
+    add(entry.stored.children, share, times);
     this.#changed.add(entry);
   }
 
@@ -145,13 +145,13 @@ export class UsageLedger {
   /** The master of a subnet, if it has stored counts. */
   #masterOf({ subnet }: Entry): Entry | undefined {
     const master = subnet?.masterId == null ? undefined : this.#entry(subnet.masterId);
-    return master?.subnet && master.kept ? master : undefined;
+    return master?.subnet && master.stored ? master : undefined;
   }
 
   /** Its current master, and the one that received its share. */
   #mastersOf(id: number): number[] {
-    const { subnet, kept } = this.#entry(id);
-    return [subnet?.masterId, kept?.reportedShare?.to].filter((master) => typeof master === 'number');
+    const { subnet, stored } = this.#entry(id);
+    return [subnet?.masterId, stored?.reportedShare?.to].filter((master) => typeof master === 'number');
   }
 
   /** Clears the cache: changes consumed from now on may belong to counts that other processes have stored since. */
@@ -169,12 +169,12 @@ export class UsageLedger {
   }
 
   async #begin(ids: readonly number[]): Promise<void> {
-    const unknown = ids.filter((id) => this.#entry(id).subnet && !this.#entry(id).kept);
+    const unknown = ids.filter((id) => this.#entry(id).subnet && !this.#entry(id).stored);
     if (unknown.length === 0) return;
     await this.#session.allowLong();
     for (const { id, addresses, hasChildren } of await this.#session.prepared(countAddresses, { ids: unknown })) {
       const entry = this.#entry(id);
-      entry.kept = {
+      entry.stored = {
         addresses: readTags(addresses ?? []),
         children: new Map(),
         isGathered: !hasChildren,
@@ -186,8 +186,8 @@ export class UsageLedger {
 
   /** Writes pending changes, for reads in the same transaction. */
   async write(): Promise<void> {
-    const rows = [...this.#changed].flatMap((entry) => (entry.kept ? [rowOf(entry, entry.kept)] : []));
-    const gone = [...this.#changed].flatMap(({ id, kept }) => (kept ? [] : [id]));
+    const rows = [...this.#changed].flatMap((entry) => (entry.stored ? [rowOf(entry, entry.stored)] : []));
+    const gone = [...this.#changed].flatMap(({ id, stored }) => (stored ? [] : [id]));
     this.#changed.clear();
     if (rows.length > 0) await this.#session.deferred(writeCounts, { rows: JSON.stringify(rows) });
     if (gone.length > 0) await this.#session.deferred(deleteCounts, { ids: gone });

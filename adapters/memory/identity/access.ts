@@ -88,8 +88,8 @@ export class MemoryTokenRepository extends MemoryTokenReader implements TokenRep
     }
   }
 
-  async deleteOldest(userId: number, keep: number): Promise<void> {
+  async deleteOldest(userId: number, retained: number): Promise<void> {
     const tokens = [...this.#draft.state.tokens.under('user', [userId])];
-    for (const { value } of tokens.slice(0, Math.max(0, tokens.length - keep))) await this.delete(value.digest);
+    for (const { value } of tokens.slice(0, Math.max(0, tokens.length - retained))) await this.delete(value.digest);
   }
 }

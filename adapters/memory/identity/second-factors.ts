@@ -73,8 +73,11 @@ export class MemorySecondFactorRepository extends MemorySecondFactorReader imple
   async replaceRecoveryCodes(userId: number, digests: readonly string[]): Promise<void> {
     const { recoveryCodes } = this.#draft.state;
     const old = [...recoveryCodes.under('digest', [userId])];
-    const kept = old.reduce((left, { id }) => left.without(id), recoveryCodes);
-    const added = digests.reduce((codes, digest) => saveNumbered(codes, 'digest', [userId, digest], { userId, digest }), kept);
+    const remaining = old.reduce((left, { id }) => left.without(id), recoveryCodes);
+    const added = digests.reduce(
+      (codes, digest) => saveNumbered(codes, 'digest', [userId, digest], { userId, digest }),
+      remaining,
+    );
     this.#draft.set({ recoveryCodes: added });
   }
 

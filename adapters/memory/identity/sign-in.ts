@@ -82,11 +82,11 @@ export class MemorySignInOriginRepository extends MemorySignInOriginReader imple
     this.#draft = draft;
   }
 
-  async note(userId: number, client: string, now: Date, keep: number): Promise<void> {
+  async note(userId: number, client: string, now: Date, retained: number): Promise<void> {
     const origin = { userId, client, last: now };
     this.#draft.set({ signInOrigins: saveNumbered(this.#draft.state.signInOrigins, 'client', [userId, client], origin) });
     const origins = [...this.#draft.state.signInOrigins.under('user', [userId])];
-    for (const { id } of origins.slice(0, Math.max(0, origins.length - keep)))
+    for (const { id } of origins.slice(0, Math.max(0, origins.length - retained)))
       this.#draft.set({ signInOrigins: this.#draft.state.signInOrigins.without(id) });
   }
 }

@@ -1,7 +1,14 @@
 import type { GroupReader, GroupRepository, GroupUse, UserReader, UserRepository } from '../../../application/ports/identity.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
+import { kindNames, kindOf } from '../../../domain/catalog/kinds.js';
 import { updateRecord } from '../records/records.js';
 import type { Draft, Source, UserRow } from '../records/state.js';
+
+/** Fields of kinds with the id of a user. */
+const userFields = kindNames.flatMap((owner) => {
+  const field = kindOf(owner).owner;
+  return field === undefined ? [] : [{ owner, field }];
+});
 
 export class MemoryUserReader implements UserReader {
   readonly #source: Source;
@@ -70,6 +77,9 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
       tokens: ownTokens.reduce((left, token) => left.without(token.id), tokens),
       signInOrigins: ownOrigins.reduce((left, origin) => left.without(origin.id), signInOrigins),
     });
+    for (const { owner, field } of userFields)
+      for (const row of [...this.#draft.table(owner).rows()])
+        if (row.values[field] === id) updateRecord(this.#draft, owner, row.id, { [field]: null }, {});
     return users.get(id) !== undefined;
   }
 

@@ -6,7 +6,7 @@ import type {
   TextSearch,
 } from '../../../application/ports/inventory.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
-import { isOpenKind, type KindName } from '../../../domain/catalog/kinds.js';
+import { isOpenKind, type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { type StoredQuery, selected } from '../../../domain/listing/list-query.js';
@@ -62,7 +62,11 @@ export class MemoryCatalogReader implements CatalogReader {
     const rows = candidates(this.#source.state.records[kind], kind, conditions);
     const found = filtered(rows, (row) => conditions.every(([field, value]) => isSame(row.values[field], value)));
     if (isOpenKind(kind) || !viewer) return found;
-    return filtered(found, (row) => seesWithin(this.#source.state, viewer, kind, Number(row.values.subnetId)));
+    const { owner } = kindOf(kind);
+    return filtered(found, ({ values }) => {
+      const ownerId = owner === undefined ? undefined : values[owner];
+      return seesWithin(this.#source.state, viewer, kind, Number(values.subnetId), typeof ownerId === 'number' ? ownerId : null);
+    });
   }
 }
 

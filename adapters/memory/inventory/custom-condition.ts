@@ -7,7 +7,7 @@ export function hasCustom(
   { field, value, ignoresCase }: CustomCondition,
 ): boolean {
   if (!Object.hasOwn(custom, field)) return false;
-  const held = custom[field];
-  if (!ignoresCase || typeof held !== 'string' || typeof value !== 'string') return held === value;
-  return foldCase(held) === foldCase(value);
+  const stored = custom[field];
+  if (!ignoresCase || typeof stored !== 'string' || typeof value !== 'string') return stored === value;
+  return foldCase(stored) === foldCase(value);
 }

@@ -53,9 +53,9 @@ export class MemoryNetworkSums implements NetworkSums {
       const count = counts.get(network.id) ?? noUsage;
       const { used, free, size } = new SubnetAggregate(network).usage(count);
       const { id, sectionId, prefix, description, threshold, masterSubnetId } = network;
-      const told = { id, sectionId, prefix, description, threshold };
+      const shown = { id, sectionId, prefix, description, threshold };
       return {
-        fill: { network: told, usage: { used, free, size }, isLeaf: count.children === undefined },
+        fill: { network: shown, usage: { used, free, size }, isLeaf: count.children === undefined },
         masterId: masterSubnetId,
       };
     });

@@ -2,12 +2,14 @@ import {
   dependsOnAncestors,
   levelInSection,
   levelInSubnet,
+  levelOnRequests,
   type Principal,
+  showsOwned,
   visibilityOf,
 } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
-import type { KindWithin } from '../../../domain/catalog/kinds.js';
-import { isPermissionMap, type PermissionMap } from '../../../domain/fields/permission-map.js';
+import { isKindName, type KindWithin, kindOf } from '../../../domain/catalog/kinds.js';
+import { isPermissionMap, type PermissionLevel, type PermissionMap } from '../../../domain/fields/permission-map.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { State } from '../records/state.js';
@@ -21,31 +23,34 @@ export const seesSection = (viewer: Principal | undefined, section: Section): bo
 type Placed = Pick<Subnet, 'id' | 'sectionId' | 'permissions'>;
 
 /** Whether a principal sees both a subnet and its section. */
-export function seesSubnet(state: State, viewer: Principal | undefined, subnet: Placed): boolean {
-  if (!viewer) return true;
+export const seesSubnet = (state: State, viewer: Principal | undefined, subnet: Placed): boolean =>
+  !viewer || levelAt(state, viewer, subnet, levelInSubnet) > 0;
+
+function levelAt(state: State, viewer: Principal, subnet: Placed, levelFor: typeof levelInSubnet): PermissionLevel {
   const section = { id: subnet.sectionId, permissions: permissionsOf(state.records.section.get(subnet.sectionId)?.values) };
   const above = dependsOnAncestors(viewer, subnet) ? selfAndAbove(state, subnet.id) : undefined;
-  return levelInSubnet(viewer, { subnet, section, above }) > 0;
+  return levelFor(viewer, { subnet, section, above });
 }
 
 export const seesAddress = (state: State, viewer: Principal | undefined, { subnetId }: Address): boolean =>
   seesWithin(state, viewer, 'address', subnetId);
 
-/** Whether a principal sees a record within a subnet. */
+/** Whether a principal sees a record within a subnet. @param ownerId of a kind with owners, the user of the record */
 export function seesWithin(
   state: State,
   viewer: Principal | undefined,
   object: 'address' | KindWithin,
   subnetId: number,
+  ownerId: number | null = null,
 ): boolean {
   if (!viewer || viewer.unrestricted) return true;
   if (visibilityOf(viewer, object).isNothing) return false;
   const subnet = state.records.subnet.get(subnetId);
   const sectionId = subnet?.values.sectionId;
-  return (
-    typeof sectionId === 'number' &&
-    seesSubnet(state, viewer, { id: subnetId, sectionId, permissions: permissionsOf(subnet?.values) })
-  );
+  if (typeof sectionId !== 'number') return false;
+  const place = { id: subnetId, sectionId, permissions: permissionsOf(subnet?.values) };
+  if (!isKindName(object) || kindOf(object).owner === undefined) return seesSubnet(state, viewer, place);
+  return showsOwned(levelAt(state, viewer, place, levelOnRequests), viewer, ownerId);
 }
 
 /** Ids of a subnet and of everything above it, nearest first. */

@@ -1,4 +1,5 @@
 import type { Cause, CustomValuesChange } from '../../../application/ports/change-log.js';
+import { kindsWithin } from '../../../domain/catalog/kinds.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { changedValues, documentOf } from '../../../domain/changes/change-values.js';
 import type { CustomScalar } from '../../../domain/fields/custom-value.js';
@@ -18,10 +19,10 @@ export function consequencesOf(draft: Draft, cause: Cause): Change[] {
     case 'truncation': {
       const rows = addressesOf(draft, cause.subnetId);
       const doomed: Doomed = new Map([['address', new Set(rows.map(({ id }) => id))]]);
-      return [...rows.map((row) => deleted('address', row)), ...shortenedObjects(draft, doomed).map(told)];
+      return [...rows.map((row) => deleted('address', row)), ...shortenedObjects(draft, doomed).map(editOf)];
     }
     case 'addressDeletion':
-      return shortenedObjects(draft, new Map([['address', new Set(cause.ids)]])).map(told);
+      return shortenedObjects(draft, new Map([['address', new Set(cause.ids)]])).map(editOf);
     case 'subnetDeletion':
       return cause.ids.flatMap((id) => consequencesOfDeletion(draft, 'subnet', id));
     case 'group':
@@ -47,7 +48,7 @@ const addressesOf = (draft: Draft, subnetId: number): KindRecord[] =>
   [...draft.table('address').under('place', [subnetId])].sort((a, b) => a.id - b.id);
 
 /** The order in which deletions of one cascade are logged. */
-const order: readonly OwnerName[] = ['address', 'range', 'subnet', 'section'];
+const order: readonly OwnerName[] = ['address', ...kindsWithin, 'subnet', 'section'];
 
 function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Change[] {
   const doomed = collectDoomed(draft, object, id);
@@ -57,10 +58,10 @@ function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Ch
   });
   const released = [...doomed].flatMap(([target, ids]) => releasesOf(draft, target, ids, doomed));
   const shortened = [...shortenedObjects(draft, doomed), ...shortenedIdLists(draft, doomed)];
-  return [...gone, ...released, ...shortened.map(told)];
+  return [...gone, ...released, ...shortened.map(editOf)];
 }
 
-const told = ({ owner, row, changes }: Shortened): Change => edited(owner, row, changes);
+const editOf = ({ owner, row, changes }: Shortened): Change => edited(owner, row, changes);
 
 function lostBy(draft: Draft, owner: 'section' | 'subnet', groupId: number): Change[] {
   return [...draft.table(owner).rows()].flatMap((row) => {
@@ -98,7 +99,7 @@ const flat = ({ values, custom }: KindRecord): object => ({ ...values, custom })
 
 function subnetOf(owner: OwnerName, { id, values }: KindRecord): number | null {
   if (owner === 'subnet') return id;
-  return owner === 'address' || owner === 'range' ? Number(values.subnetId) : null;
+  return owner === 'address' || kindsWithin.some((kind) => kind === owner) ? Number(values.subnetId) : null;
 }
 
 const deleted = (owner: OwnerName, row: KindRecord): Change => ({

@@ -18,7 +18,7 @@ export const listedFactor = ({ id, type, name, created, lastUsed }: SecondFactor
   lastUsed: lastUsed && formatTimestamp(lastUsed),
 });
 
-/** Lists and removes second factors of users. Only their owner can add some. Every removal stands in the history. */
+/** Lists and removes second factors of users. Only the owner can add factors. The history has an entry for each removal. */
 export class FactorAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;

@@ -5,7 +5,7 @@ import { requireAdministrator } from './administrative-units.js';
 
 /** A follower of the feed, and its lag. */
 export interface FollowerHealth extends Pick<FollowerState, 'name' | 'failures'> {
-  /** Number of changes that it has not received. */
+  /** Number of changes that the follower has not processed. */
   readonly behind: number;
 }
 

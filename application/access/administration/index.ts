@@ -53,11 +53,11 @@ export interface AccessAdministration {
   audit(caller: Caller, max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }
 
-const nobodyTests: ProviderTest = async () => [
+const withoutProviderTest: ProviderTest = async () => [
   { step: 'find the protocol', problem: 'nothing is there that could ask the provider' },
 ];
 
-const nobodySends: WebhookSender = {
+const withoutSender: WebhookSender = {
   send: () => Promise.reject(new WebhookFailure('nothing is there that could send it')),
 };
 
@@ -68,8 +68,8 @@ export function createAccessAdministration(
   clock: Clock,
   passwords: PasswordHasher,
   tokens: TokenSource,
-  sender: WebhookSender = nobodySends,
-  testProvider: ProviderTest = nobodyTests,
+  sender: WebhookSender = withoutSender,
+  testProvider: ProviderTest = withoutProviderTest,
 ): AccessAdministration {
   const units = new AdministrativeUnits(unitOfWork, clock);
   const deliveries = new Deliveries({ readers, unitOfWork, clock, sender });

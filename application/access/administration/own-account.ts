@@ -16,7 +16,7 @@ import { AuditedWrites } from './audited-writes.js';
 import { type ListedFactor, listedFactor } from './factor-administration.js';
 import { type ListedToken, listedToken } from './token-administration.js';
 
-/** What proves anew the user who is signed in: the password, a code, or the answer of a passkey. */
+/** A repeated proof of identity of a signed-in user: the password, a one-time code, or the answer of a passkey. */
 export interface ProofInput {
   readonly password?: unknown;
   readonly code?: unknown;
@@ -32,7 +32,7 @@ export interface AccountClient {
   readonly isGone: () => boolean;
 }
 
-/** The account of the user who asks. */
+/** The account of the caller. */
 export interface OwnAccountFacts {
   readonly username: string;
   /** Name of the sign-in provider; null for a password that is stored here. */
@@ -59,9 +59,9 @@ export interface OwnAccountPorts {
 }
 
 /**
- * Password, second factors and sessions of the user who asks. Changes of password and factors need a proof anew: a session alone,
- * which somebody may have taken over, changes none of them.
- * @throws IpamError permission.denied for a key and for any caller that is no user
+ * Password, second factors and sessions of the caller. Changes of password and factors require a new proof of identity, because a
+ * session may have been stolen.
+ * @throws IpamError permission.denied for API keys, and for callers without a user
  */
 export class OwnAccount {
   readonly #ports: OwnAccountPorts;
@@ -131,7 +131,10 @@ export class OwnAccount {
     );
   }
 
-  /** Options for a browser to prove the user by a passkey. @throws IpamError administration.unknown without one */
+  /**
+   * Options for a browser to request the answer of a passkey of the user.
+   * @throws IpamError administration.unknown if the user has no passkey
+   */
   async proofOptions(caller: Caller, client: AccountClient): Promise<PasskeyOptions> {
     const user = ownerIn(caller);
     const options = await this.#ports.factors.proofOptions(user.id, partyOf(client));
@@ -147,13 +150,20 @@ export class OwnAccount {
     return this.#ports.factors.beginTotp(user, scalarText(name));
   }
 
-  /** Adds the app by its first code. @returns recovery codes where the user had none. @throws IpamError account.enrolment */
+  /**
+   * Adds an app by its first code.
+   * @returns recovery codes, if the user had none
+   * @throws IpamError account.enrolment
+   */
   async confirmTotp(caller: Caller, code: unknown): Promise<UsedFactor> {
     const user = await this.#enrolling(caller);
     return this.#ports.factors.enrol(caller, user, { code: scalarText(code) ?? '' });
   }
 
-  /** Options for a browser to make a passkey. @throws IpamError account.* */
+  /**
+   * Options for a browser to create a passkey.
+   * @throws IpamError account.*
+   */
   async beginPasskey(caller: Caller, proof: ProofInput, client: AccountClient): Promise<PasskeyOptions> {
     const user = await this.#enrolling(caller);
     const proven = await this.#prove(caller, proof, client);
@@ -161,14 +171,21 @@ export class OwnAccount {
     return this.#ports.factors.creationOptions(user, partyOf(client));
   }
 
-  /** Adds the passkey that a browser has made. @returns as confirmTotp. @throws IpamError account.enrolment */
+  /**
+   * Adds a passkey that a browser has created.
+   * @returns as confirmTotp
+   * @throws IpamError account.enrolment
+   */
   async confirmPasskey(caller: Caller, answer: unknown, name: unknown, client: AccountClient): Promise<UsedFactor> {
     const user = await this.#enrolling(caller);
     const presented = { passkey: { ...Object(answer) }, party: partyOf(client) };
     return this.#ports.factors.enrol(caller, user, presented, scalarText(name));
   }
 
-  /** Removes a factor. The last one stays where settings ask for one. @throws IpamError administration.unknown, account.* */
+  /**
+   * Removes a factor. The last factor cannot be removed if the settings require one.
+   * @throws IpamError administration.unknown, account.*
+   */
   async removeFactor(caller: Caller, id: string, proof: ProofInput, client: AccountClient): Promise<void> {
     const proven = await this.#prove(caller, proof, client);
     const { factors } = this.#ports;
@@ -201,8 +218,9 @@ export class OwnAccount {
   }
 
   /**
-   * @param changesFactors whether a user who has factors must use one of them: who knows the password alone adds none
-   * @throws IpamError account.proofNeeded, account.factorNeeded, account.proofWrong; signIn.blocked and others of a sign-in
+   * @param changesFactors whether the change concerns factors: a user with factors must then prove with a factor, not only with
+   * the password
+   * @throws IpamError account.proofNeeded, account.factorNeeded, account.proofWrong; signIn.blocked and other errors of a sign-in
    */
   async #prove(
     caller: Caller,
@@ -225,7 +243,7 @@ export class OwnAccount {
     }
   }
 
-  /** @throws IpamError account.enrolment for a user whose provider does not leave the password to this service */
+  /** @throws IpamError account.enrolment for a user of a provider whose password this service does not check */
   async #enrolling(caller: Caller): Promise<User> {
     const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
     if (!(await this.#isAskedForPassword(user)))

@@ -23,7 +23,7 @@ export interface ListedExplanation extends PermissionExplanation {
   readonly object: string;
 }
 
-/** Says what a user may do with an object, and by which rule. */
+/** Explains the permissions of a user on an object, with the rules that grant them. */
 export class PermissionExplanations {
   readonly #readers: Readers;
 

@@ -113,7 +113,7 @@ function isUpToDate(
   return user.subject === identity.subject && isSame(stored, renewed(stored, provider, identity, rights, known));
 }
 
-/** Groups and roles, which a mapping names. A name that is not there gives nothing. */
+/** Groups and roles that a mapping names. Names that do not exist are ignored. */
 interface KnownNames {
   readonly groups: readonly Group[];
   readonly roles: readonly RoleDefinition[];

@@ -8,10 +8,13 @@ import { readRole, roleMembers } from '../provisioning/roles.js';
 import { type AdministrativeUnits, requireUserManager } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** Members of a role as a provisioning file has them; each is checked. */
+/** Unverified members of a role, as in a provisioning file. */
 export type RoleInput = AdministeredInput<typeof roleFields>;
 
-/** Adds, changes and removes own roles. The history has an entry for each change. Built-in roles stay as they are. */
+/**
+ * Adds, changes and removes roles that administrators define. The history has an entry for each change. Built-in roles cannot be
+ * changed.
+ */
 export class RoleAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -21,7 +24,7 @@ export class RoleAdministration {
     this.#units = units;
   }
 
-  /** All roles: the built-in ones, then own ones by name. */
+  /** All roles: the built-in ones, then the others by name. */
   async list(caller: Caller): Promise<RoleDefinition[]> {
     requireUserManager(caller);
     return allRoles(await this.#readers.roles.list());
@@ -49,7 +52,10 @@ export class RoleAdministration {
     });
   }
 
-  /** Removes a role from users and groups too. @throws IpamError administration.unknown, provision.invalid for a built-in role */
+  /**
+   * Removes a role, also from users and groups.
+   * @throws IpamError administration.unknown, provision.invalid for a built-in role
+   */
   remove(caller: Caller, name: string): Promise<RoleDefinition> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = await existing(repositories, name);

@@ -53,7 +53,7 @@ export class SignInBlocks {
     const now = this.#clock.now();
     const tolerated = Math.min(clientRule.tolerated, nameRule.tolerated);
     const failed = await this.#readers.signInAttempts.listFailed(tolerated, maxBlocks);
-    return this.#told(
+    return this.#describe(
       failed.flatMap((attempts) => blockedAt(attempts, now) ?? []),
       this.#readers.users,
     );
@@ -65,7 +65,7 @@ export class SignInBlocks {
       const { signInAttempts, users } = repositories;
       const now = this.#clock.now();
       const blocked = (await signInAttempts.find(id)) && blockedAt({ ...(await signInAttempts.lock(id)), key: id }, now);
-      const [block] = blocked ? await this.#told([blocked], users) : [];
+      const [block] = blocked ? await this.#describe([blocked], users) : [];
       if (!block) throw new IpamError('administration.unknown', { what: 'block', name: id });
       const left = withoutFailures(await signInAttempts.lock(id));
       await signInAttempts.save(id, left, outlivedAt(ruleOf(id), left));
@@ -76,7 +76,7 @@ export class SignInBlocks {
     });
   }
 
-  async #told(blocked: readonly Blocked[], users: UserReader): Promise<SignInBlock[]> {
+  async #describe(blocked: readonly Blocked[], users: UserReader): Promise<SignInBlock[]> {
     const known = blocked.some(({ key }) => clientIn(key) === null) ? await users.list() : [];
     const keys = known.map((user) => ({ user, key: nameKey(countedName(user.username, this.#tokens)) }));
     return blocked.map(({ key, failures, until }) => ({

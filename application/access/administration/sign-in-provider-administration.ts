@@ -77,7 +77,7 @@ export class SignInProviderAdministration {
   }
 
   /**
-   * Changes the given members. A secret that is not given stays, unless the server changes: then it is required.
+   * Changes the given members. A secret that is not given is unchanged; if the server changes, the secret is required.
    * @throws IpamError administration.unknown, provision.invalid
    */
   set(caller: Caller, name: string, changes: Omit<ProviderInput, 'name'>): Promise<SignInProvider> {

@@ -13,7 +13,7 @@ export interface ListedToken {
   readonly user: string;
   /** YYYY-MM-DD HH:MM:SS in UTC, as all times. */
   readonly expires: string;
-  /** null for a token of an earlier version, as the facts below. */
+  /** null for a token of an earlier version of the service, like the members below. */
   readonly method: string | null;
   readonly clientAddress: string | null;
   readonly userAgent: string;

@@ -23,7 +23,8 @@ export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'kind' | 'subjec
 export type UserInput = AdministeredInput<typeof userFields>;
 
 /**
- * Adds, changes and removes users. Holders of the right to users who are no administrators cannot exceed their own rights. The history has an entry for each change. Invalid input changes nothing.
+ * Adds, changes and removes users. Callers with the right `users` who are not administrators cannot exceed their own rights. The
+ * history has an entry for each change. Invalid input changes nothing.
  */
 export class UserAdministration {
   readonly #readers: Readers;

@@ -17,7 +17,7 @@ import { requireExpectedMembers } from './member-versions.js';
 /** A webhook for administrators. The secret is present only in the answer that creates it. */
 export interface ListedWebhook extends Webhook {
   readonly secret?: string;
-  /** Number of changes that it has not received. */
+  /** Number of changes that the receiver has not received. */
   readonly behind?: number;
   /** Number of consecutive failed deliveries. */
   readonly failures?: number;
@@ -74,7 +74,10 @@ export class WebhookAdministration {
     });
   }
 
-  /** Adds a webhook with a new secret; it receives changes from now on. @throws IpamError provision.invalid, administration.exists */
+  /**
+   * Adds a webhook with a new secret. It receives later changes only.
+   * @throws IpamError provision.invalid, administration.exists
+   */
   add(caller: Caller, input: WebhookInput & { readonly name: string }): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const secret = this.#tokens.createCode();

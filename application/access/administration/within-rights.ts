@@ -6,13 +6,13 @@ import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 
-/** The rights that a group gives by its roles. Levels on sections and subnets are not among them. */
+/** The rights that a group grants by its roles, without its levels on sections and subnets. */
 export const ofGroup = ({ roles }: Pick<Group, 'roles'>): RightsHolder => ({ role: 'User', inventory: 'none', roles });
 
 /**
- * Refuses a manager of users who is no administrator to change users or groups with more rights than the own ones, and to give
- * such rights.
- * @param holders as they are, and as they are to be
+ * Refuses a change of users or groups that have more rights than the caller, and a change that grants such rights, unless the
+ * caller is an administrator.
+ * @param holders the users or groups, before and after the change
  * @throws IpamError permission.denied
  */
 export async function requireWithinRights(

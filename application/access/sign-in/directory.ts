@@ -20,31 +20,31 @@ interface Remembered<T> {
 }
 
 /** Whether a cached value is valid. A time in the future means that the clock was set back. */
-const isFresh = <T>(kept: Remembered<T> | undefined, now: number): kept is Remembered<T> =>
-  kept !== undefined && kept.since <= now && now < kept.since + remembered;
+const isFresh = <T>(cached: Remembered<T> | undefined, now: number): cached is Remembered<T> =>
+  cached !== undefined && cached.since <= now && now < cached.since + remembered;
 
 /** Caches read values by name for a second. */
 class ShortMemory {
   readonly #clock: Clock;
-  readonly #kept = new Map<string, Remembered<Promise<unknown>>>();
+  readonly #cache = new Map<string, Remembered<Promise<unknown>>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Returns the cached value of a name, or reads it. Failures are not cached. */
-  keep<T>(name: string, read: () => Promise<T>): Promise<T> {
+  readOnce<T>(name: string, read: () => Promise<T>): Promise<T> {
     const now = this.#clock.now().getTime();
-    const kept = this.#kept.get(name);
-    if (isFresh(kept, now)) return kept.value as Promise<T>;
+    const cached = this.#cache.get(name);
+    if (isFresh(cached, now)) return cached.value as Promise<T>;
     const value = read();
-    this.#kept.set(name, { since: now, value });
-    value.catch(() => this.#kept.delete(name));
+    this.#cache.set(name, { since: now, value });
+    value.catch(() => this.#cache.delete(name));
     return value;
   }
 
   forget(): void {
-    this.#kept.clear();
+    this.#cache.clear();
   }
 }
 
@@ -95,13 +95,13 @@ interface AppForms {
 /** Applications with their secrets, for strategies. Cached for a second, as all records of the directory. */
 export class StoredApps {
   readonly #readers: Readers;
-  readonly #kept: ShortMemory;
+  readonly #cache: ShortMemory;
   readonly #builtIn: readonly App[];
 
   /** @param builtIn applications that exist without being stored, unless one with the same id is stored */
   constructor(readers: Readers, clock: Clock, builtIn: readonly App[] = []) {
     this.#readers = readers;
-    this.#kept = new ShortMemory(clock);
+    this.#cache = new ShortMemory(clock);
     this.#builtIn = builtIn;
   }
 
@@ -122,11 +122,11 @@ export class StoredApps {
 
   /** Clears the cache, so that this process sees its own change at once. */
   forget(): void {
-    this.#kept.forget();
+    this.#cache.forget();
   }
 
   #apps(): Promise<readonly AppForms[]> {
-    return this.#kept.keep('apps', async () =>
+    return this.#cache.readOnce('apps', async () =>
       (await this.#readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: publicApp(app) })),
     );
   }
@@ -140,7 +140,7 @@ export class Directory {
   readonly #readers: Readers;
   readonly #revocations: TokenRevocations | undefined;
   readonly #apps: StoredApps;
-  readonly #kept: ShortMemory;
+  readonly #cache: ShortMemory;
   readonly #accesses: SecretMemory<Access>;
   readonly #keyAccesses: SecretMemory<KeyAccess>;
   /** Rights of users that are remembered. */
@@ -151,7 +151,7 @@ export class Directory {
     this.#readers = readers;
     this.#revocations = revocations;
     this.#apps = apps;
-    this.#kept = new ShortMemory(clock);
+    this.#cache = new ShortMemory(clock);
     this.#accesses = new SecretMemory(clock);
     this.#keyAccesses = new SecretMemory(clock);
   }
@@ -163,12 +163,12 @@ export class Directory {
 
   /** All groups, by id. */
   groups(): Promise<readonly Group[]> {
-    return this.#kept.keep('groups', () => this.#readers.groups.list());
+    return this.#cache.readOnce('groups', () => this.#readers.groups.list());
   }
 
   /** Groups and all roles, where the rights of users are found. */
   roleSource(): Promise<RoleSource> {
-    return this.#kept.keep('roleSource', async () => {
+    return this.#cache.readOnce('roleSource', async () => {
       const [groups, own] = await Promise.all([this.#readers.groups.list(), this.#readers.roles.list()]);
       return { groups, roles: allRoles(own) };
     });
@@ -199,7 +199,7 @@ export class Directory {
   }
 
   #usersByName(): Promise<ReadonlyMap<string, User>> {
-    return this.#kept.keep(
+    return this.#cache.readOnce(
       'users',
       async () => new Map((await this.#readers.users.list()).map((user) => [normalizeUsername(user.username), user])),
     );
@@ -207,16 +207,16 @@ export class Directory {
 
   /** All sign-in providers, with their secrets. */
   signInProviders(): Promise<readonly SignInProvider[]> {
-    return this.#kept.keep('signInProviders', () => this.#readers.signInProviders.list());
+    return this.#cache.readOnce('signInProviders', () => this.#readers.signInProviders.list());
   }
 
   settings(): Promise<Settings> {
-    return this.#kept.keep('settings', () => this.#readers.settings.read());
+    return this.#cache.readOnce('settings', () => this.#readers.settings.read());
   }
 
   /** Definitions of the custom fields of a record type, in the order of their creation. */
   async customFields(on: CustomFieldOwner): Promise<readonly CustomField[]> {
-    const all = await this.#kept.keep('customFields', () => this.#readers.customFields.list());
+    const all = await this.#cache.readOnce('customFields', () => this.#readers.customFields.list());
     return all.filter((field) => field.on === on);
   }
 
@@ -252,7 +252,7 @@ export class Directory {
 
   /** Clears the cache, so that this process sees its own change at once. */
   forget(): void {
-    this.#kept.forget();
+    this.#cache.forget();
     this.#apps.forget();
     this.#accesses.clear();
     this.#keyAccesses.clear();

@@ -4,7 +4,7 @@ import { needsFactor } from '../../../domain/access/second-factor.js';
 import type { User } from '../../../domain/access/user.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 
-/** Whether settings ask a user for a second factor. Users with the role Administrator by a group count as administrators. */
+/** Whether the settings require a second factor of a user. Members of a group with the role Administrator are administrators. */
 export async function requiresFactor(
   { settings, groups, roles }: Pick<Readers, 'settings' | 'groups' | 'roles'>,
   user: User,

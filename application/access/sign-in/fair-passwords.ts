@@ -3,7 +3,7 @@ import { FairSemaphore } from '../../fair-semaphore.js';
 import type { PasswordAsker, PasswordHasher } from '../../ports/environment.js';
 
 /**
- * Checks few passwords at a time, because a check occupies a processor. Client networks take turns: a network with many checks
+ * Checks few passwords at a time, because a check occupies a processor. Client networks alternate, so a network with many checks
  * delays another one by a single check. Checks of disconnected clients are skipped.
  */
 export class FairPasswords implements PasswordHasher {

@@ -82,7 +82,10 @@ export class ProviderSignIn {
     return inProviderOrder(await this.#providers()).map(({ name, label }) => ({ name, label }));
   }
 
-  /** @param answerUrl where the provider's answer goes. @throws IpamError signIn.refused for an unknown provider; signIn.unavailable, signIn.busy */
+  /**
+   * @param answerUrl URL to which the provider sends its answer
+   * @throws IpamError signIn.refused for an unknown provider; signIn.unavailable, signIn.busy
+   */
   begin(name: string, answerUrl: string, client: SignInClient): Promise<{ readonly url: string; readonly begun: BegunSignIn }> {
     return this.#at(name, client, async (provider) => {
       const { url, checks } = await this.#beginAt(provider, answerUrl);

@@ -24,7 +24,7 @@ import type { OneTimeCodes, PasskeyAnswer, PasskeyOptions, Passkeys, RelyingPart
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { requiresFactor } from './factor-need.js';
 
-/** What proves a user beside a password: a code of an app, a recovery code, or the answer of a passkey. */
+/** A second factor in a request: a code of an app, a recovery code, or the answer of a passkey. */
 export type PresentedFactor = { readonly code: string } | { readonly passkey: PasskeyAnswer; readonly party: RelyingParty };
 
 /** The purpose of a challenge: it counts for no other one. */
@@ -66,13 +66,19 @@ export class SecondFactors {
     return (await this.#ports.readers.secondFactors.list(userId)).filter(({ isConfirmed }) => isConfirmed);
   }
 
-  /** Whether a password alone proves a user: yes, no, or no although the user has no factor yet. */
+  /**
+   * The requirement after a correct password. nothing: the password is sufficient; factor: the user must present a factor;
+   * enrolment: a factor is required and the user has none.
+   */
   async need(user: User): Promise<'nothing' | 'factor' | 'enrolment'> {
     if ((await this.of(user.id)).length > 0) return 'factor';
     return (await requiresFactor(this.#ports.readers, user)) ? 'enrolment' : 'nothing';
   }
 
-  /** Verifies a factor of a user, which is used up thereby. @returns its word in the method of the sign-in; undefined for a wrong one */
+  /**
+   * Verifies and uses up a factor of a user.
+   * @returns its name in the method of the sign-in; undefined for a wrong factor
+   */
   async use(user: User, presented: PresentedFactor): Promise<'totp' | 'recovery' | 'passkey' | undefined> {
     const factors = await this.of(user.id);
     if ('passkey' in presented) {
@@ -87,32 +93,35 @@ export class SecondFactors {
     return isUsed ? 'recovery' : undefined;
   }
 
-  /** Options for a browser to prove a user by one of the user's passkeys; undefined without one for this server. */
+  /** Options for a browser to request the answer of a passkey of the user; undefined if the user has none for this server. */
   async proofOptions(userId: number, party: RelyingParty): Promise<PasskeyOptions | undefined> {
     const known = passkeysFor(await this.of(userId), party);
     if (known.length === 0) return undefined;
     return this.#ports.passkeys.request(party, known, await this.#challenge('proof', userId));
   }
 
-  /** Options for a browser to sign in by a passkey alone. */
+  /** Options for a browser to sign in with a passkey instead of a password. */
   async signInOptions(party: RelyingParty): Promise<PasskeyOptions> {
     return this.#ports.passkeys.request(party, [], await this.#challenge('sign-in', 0));
   }
 
-  /** The passkey that answers, with its owner; undefined for an unknown one. It proves nothing yet. */
+  /** The passkey of an answer with its owner; undefined for an unknown one. The answer is not yet verified. */
   async named({ id }: PasskeyAnswer): Promise<{ readonly passkey: PasskeyFactor; readonly user: User } | undefined> {
     const passkey = typeof id === 'string' ? await this.#ports.readers.secondFactors.findPasskey(id) : undefined;
     const user = passkey && (await this.#ports.readers.users.find(passkey.userId));
     return passkey && user && { passkey, user };
   }
 
-  /** Whether a passkey alone proves its owner; it is used thereby. */
+  /** Whether the answer of a passkey is valid without a password. Its challenge is used up. */
   async provesAlone(user: User, answer: PasskeyAnswer, party: RelyingParty): Promise<boolean> {
     const used = await this.#usePasskey(user, { passkey: answer, party }, 'sign-in', await this.of(user.id));
     return used !== undefined;
   }
 
-  /** Makes a secret for a user, in the place of another one without a first code. @throws IpamError account.enrolment */
+  /**
+   * Creates the secret of an app for a user. It replaces an earlier secret that no code has confirmed.
+   * @throws IpamError account.enrolment
+   */
   async beginTotp(user: User, name = ''): Promise<BegunTotp> {
     const { codes, clock, unitOfWork } = this.#ports;
     const secret = await codes.newSecret();
@@ -127,8 +136,8 @@ export class SecondFactors {
   }
 
   /**
-   * Adds a factor to a user who has proven the password: an app by its first code, or a passkey that a browser has made.
-   * @param confirm what else belongs to the unit of work
+   * Adds a factor to a user whose password was verified: an app by its first code, or a new passkey.
+   * @param confirm further work in the unit of work
    * @throws IpamError account.enrolment
    */
   async enrol(
@@ -170,14 +179,17 @@ export class SecondFactors {
     return codes;
   }
 
-  /** What a user who must have a factor needs to add the first one: an app, or a passkey. */
+  /** Starts the enrolment of the first factor of a user who needs one: the secret of an app and the options for a passkey. */
   async beginEnrolment(userId: number, party: RelyingParty): Promise<BegunTotp & { readonly passkey: PasskeyOptions }> {
     const user = await this.#ports.readers.users.find(userId);
     if (!user) throw new IpamError('signIn.failed');
     return { ...(await this.beginTotp(user)), passkey: await this.creationOptions(user, party) };
   }
 
-  /** The secret that waits for its first code, where a code is one of it. @throws IpamError account.enrolment */
+  /**
+   * The unconfirmed secret of a user, and the time step of a code that confirms it.
+   * @throws IpamError account.enrolment
+   */
   async #provenTotp(user: User, code: string): Promise<{ readonly factor: TotpFactor; readonly step: number }> {
     const { codes, clock, readers } = this.#ports;
     const now = clock.now();
@@ -189,7 +201,7 @@ export class SecondFactors {
     return { factor, step };
   }
 
-  /** Options for a browser to make a passkey. */
+  /** Options for a browser to create a passkey. */
   async creationOptions(user: User, party: RelyingParty): Promise<PasskeyOptions> {
     const challenge = await this.#challenge('creation', user.id);
     return this.#ports.passkeys.creation(party, user, passkeysFor(await this.of(user.id), party), challenge);

@@ -13,12 +13,12 @@ import type { PresentedFactor, SecondFactors, UsedFactor } from './second-factor
 import type { SignInAttempt, SignInGuard } from './sign-in-guard.js';
 import type { SignInSlots } from './sign-in-slots.js';
 
-/** What comes with a password beside it. */
+/** Further input of a sign-in with a password. */
 export interface SignInTerms {
   readonly factor?: PresentedFactor | undefined;
-  /** The first code of an app, or a new passkey, of a user who needs a second factor and has none. */
+  /** The first code of an app, or a new passkey: the first factor of a user who needs one and has none. */
   readonly enrolment?: PresentedFactor | undefined;
-  /** Whether the password is asked for alone: of a user who is signed in. */
+  /** Whether a signed-in user only confirms the password; no second factor is required. */
   readonly isProof?: boolean;
   /** The program of the client. */
   readonly userAgent?: string | undefined;
@@ -78,8 +78,8 @@ export class SignIn {
   }
 
   /**
-   * Signs a user in by a passkey alone, which has verified the person. Users of a sign-in provider cannot: their provider decides
-   * whether they still may.
+   * Signs a user in with a passkey instead of a password; the passkey must have verified the person. Users of a sign-in provider
+   * cannot use it, because the provider decides whether their account is valid.
    * @throws IpamError signIn.failed, signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async signInByPasskey(
@@ -110,7 +110,7 @@ export class SignIn {
   }
 
   /**
-   * Verifies a second factor of a user who is signed in. A wrong one counts as a failed sign-in.
+   * Verifies a second factor of a signed-in user. A wrong one is counted as a failed sign-in.
    * @throws IpamError account.proofWrong, signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async proveByFactor(caller: Caller, user: User, factor: PresentedFactor, isGone = () => false): Promise<ProvenUser> {

@@ -88,7 +88,7 @@ export class Changes {
       for (const entry of entries) {
         last = entry;
         if (!passing.has(entry)) continue;
-        changes.push(told(listener, entry));
+        changes.push(eventFor(listener, entry));
         size += entry.size;
         if (changes.length === max) return { changes, after: cursorOf(entry) };
       }
@@ -118,7 +118,7 @@ export class Changes {
       const passing = await this.#passing(listener, filter, entries);
       for (const entry of entries.reverse()) {
         if (!passing.has(entry)) continue;
-        changes.push(told(listener, entry));
+        changes.push(eventFor(listener, entry));
         if (changes.length === max) return { changes, before: cursorOf(entry) };
       }
       position = start + 1;
@@ -148,11 +148,11 @@ export class Changes {
     renewed: () => Promise<Caller | undefined>,
   ): Promise<AsyncGenerator<Heard, void, undefined>> {
     const start = await this.#feed.locate(cursor);
-    const hear = this.#hear(start, filter, renewed);
-    return hear;
+    const readEvents = this.#readEvents(start, filter, renewed);
+    return readEvents;
   }
 
-  async *#hear(
+  async *#readEvents(
     start: number,
     filter: ChangeFilter,
     renewed: () => Promise<Caller | undefined>,
@@ -164,7 +164,7 @@ export class Changes {
       if (!caller) return;
       const listener = listenerFor(caller);
       const passing = await this.#passing(listener, filter, entries);
-      const changes = [...passing].map((entry) => told(listener, entry));
+      const changes = [...passing].map((entry) => eventFor(listener, entry));
       const last = entries.at(-1);
       if (last) cursor = cursorOf(last);
       yield { changes, cursor };
@@ -199,7 +199,7 @@ const lineOf = ({ action, object, before, place: { subnetId } }: FeedEntry): rea
   return [subnetId, parent].filter((id) => typeof id === 'number');
 };
 
-const told = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
+const eventFor = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
 
 /** Changes of administrative objects are visible to administrators, and to those with the right to the history. */
 const listenerFor = (caller: Caller): Listener => ({

@@ -42,7 +42,7 @@ export class CommittedChanges {
   /** Reports all changes committed from now on. @returns unsubscribes @throws StorageError after `close` */
   listen(listener: CommitListener): () => void {
     if (this.#closed) throw new StorageError('changes are not reported any more: the instance is closed', 'unavailable');
-    const first = this.#hear('now');
+    const first = this.#receive('now');
     this.#signal.pauseUntil(first); // commits wait: otherwise those made before the start position is known would be missed
     const listening: Listening = { listener, cursor: undefined, ended: false, published: Promise.resolve() };
     listening.published = this.#publish(first, listening);
@@ -50,7 +50,7 @@ export class CommittedChanges {
     return () => {
       listening.ended = true;
       this.#listening.delete(listening);
-      void first.then((heard) => heard.return()).catch(() => {});
+      void first.then((batch) => batch.return()).catch(() => {});
     };
   }
 
@@ -75,7 +75,7 @@ export class CommittedChanges {
     }
   }
 
-  #hear(cursor: string): Hearing {
+  #receive(cursor: string): Hearing {
     return this.#changes.listen(cursor, {}, async () => internalCaller);
   }
 
@@ -83,10 +83,10 @@ export class CommittedChanges {
     let hearing: Hearing | undefined = first;
     while (!listening.ended && !this.#closed) {
       try {
-        for await (const heard of await (hearing ?? this.#hear(listening.cursor ?? 'now'))) {
+        for await (const batch of await (hearing ?? this.#receive(listening.cursor ?? 'now'))) {
           if (listening.ended) return;
-          listening.cursor = heard.cursor;
-          if (heard.changes.length > 0) this.#call(listening.listener, heard.changes);
+          listening.cursor = batch.cursor;
+          if (batch.changes.length > 0) this.#call(listening.listener, batch.changes);
         }
         return; // the hub has ended
       } catch (error) {

@@ -119,9 +119,9 @@ export class FeedHub {
       const entries = await this.#feed.read(this.#buffered.at(-1)?.position ?? this.#bufferedFrom, maxRead);
       if (entries.length === 0) return;
       const all = [...this.#buffered, ...entries];
-      const kept = newestOf(all, maxBuffered, maxBufferedLength);
-      this.#bufferedFrom = all.at(-kept.length - 1)?.position ?? this.#bufferedFrom;
-      this.#buffered = kept;
+      const retained = newestOf(all, maxBuffered, maxBufferedLength);
+      this.#bufferedFrom = all.at(-retained.length - 1)?.position ?? this.#bufferedFrom;
+      this.#buffered = retained;
       this.#wake();
     }
   }

@@ -66,8 +66,8 @@ export class Deliveries {
 }
 
 /**
- * Delivers changes to one receiver. While the receiver does not answer, its events wait. An event that it refuses repeatedly goes
- * to its dead letters and no longer delays the following ones.
+ * Sends changes to one receiver. While the receiver does not answer, its events wait. An event that the receiver refuses
+ * repeatedly becomes a dead letter and no longer delays later events.
  */
 export class WebhookFollower implements Follower {
   readonly name: string;

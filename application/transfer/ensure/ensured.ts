@@ -74,8 +74,9 @@ export async function differs<F extends FieldSet>(
 }
 
 /**
- * Whether a caller's input changes a record. Secrets that the caller cannot read always count as a change: otherwise the outcome
- * would confirm guesses. @throws IpamError field.*, customField.unknown
+ * Whether an input changes a record. A secret that the caller cannot read is always reported as a change: otherwise the result
+ * would reveal whether a guess is correct.
+ * @throws IpamError field.*, customField.unknown
  */
 export async function differsFor(
   repositories: Pick<Readers, 'customFields'>,

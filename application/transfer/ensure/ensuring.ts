@@ -56,10 +56,10 @@ export class Ensuring {
     const work = async (repositories: Repositories): Promise<Ensured> => {
       const addresses = new Addresses(repositories, within(repositories), this.#clock);
       const place = subnetId && ip ? await repositories.addresses.lockForInsert(subnetId, ip) : undefined;
-      const held = place?.isTaken ? await find(repositories) : undefined;
+      const existing = place?.isTaken ? await find(repositories) : undefined;
       const at = formatTimestamp(this.#clock.now());
-      const isFreed = held && isHoldOver(held, at) && (await new ExpiredHolds(repositories, at).address(held.id));
-      const found = isFreed ? undefined : held;
+      const isFreed = existing && isHoldOver(existing, at) && (await new ExpiredHolds(repositories, at).address(existing.id));
+      const found = isFreed ? undefined : existing;
       if (!place || !found) return { id: await addresses.create(partOf(caller), input), outcome: 'created' };
       const unknown = () => new IpamError('field.reference', { field: 'subnetId', id: place.subnet.id });
       await permitted(repositories, caller, place.subnet, levels.writeAddresses, unknown);

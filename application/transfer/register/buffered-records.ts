@@ -1,3 +1,5 @@
+import type { User } from '../../../domain/access/user.js';
+import { kindsWithin } from '../../../domain/catalog/kinds.js';
 import { recordOf } from '../../../domain/fields/kind.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
@@ -72,7 +74,7 @@ export class BufferedRecords {
   }
 
   /** Removes dangling references and repeated names, after subnets have their positions. */
-  mendReferences(): void {
+  repairReferences(): void {
     const names = new UniqueNames(this.#findings);
     for (const [part, records] of this.#read) {
       const except = part === 'subnet' ? ['masterSubnetId', 'sectionId'] : [];
@@ -81,10 +83,27 @@ export class BufferedRecords {
         names.take(part, record);
       }
     }
-    this.#mendSections();
+    this.#dropOrphans();
+    this.#repairSections();
   }
 
-  #mendSections(): void {
+  /** Removes records within subnets whose subnet is missing; the dangling reference is reported. */
+  #dropOrphans(): void {
+    for (const part of kindsWithin)
+      if (this.#read.has(part))
+        this.#read.set(
+          part,
+          this.of(part).filter(({ values }) => values.subnetId !== null),
+        );
+  }
+
+  /** Requests name their requester by e-mail address. */
+  assignRequests(users: readonly Pick<User, 'id' | 'email'>[]): void {
+    const ids = new Map(users.flatMap(({ id, email }) => (email === '' ? [] : [[email.toLowerCase(), id] as const])));
+    for (const { values } of this.of('request')) values.requesterId = ids.get(String(values.requester).toLowerCase()) ?? null;
+  }
+
+  #repairSections(): void {
     const masters = new Map(this.of('section').map(({ id, values }) => [id, values.masterSection]));
     for (const { id, where, values } of this.of('section')) {
       if (this.#overlapping.has(id)) values.strictMode = false;
@@ -96,8 +115,8 @@ export class BufferedRecords {
   }
 
   /** NAT rules refer to addresses, which are imported last. */
-  mendNat(): void {
-    for (const record of this.of('nat')) this.#references.mendNat(record);
+  repairNat(): void {
+    for (const record of this.of('nat')) this.#references.repairNat(record);
   }
 }
 

@@ -81,12 +81,12 @@ export class IdentityReading {
     const key = normalizeUsername(profile.username);
     if (this.#names.has(key)) return this.#taken(where, 'user', id, profile.username);
     this.#names.add(key);
-    const { password: _, ...kept } = profile;
+    const { password: _, ...others } = profile;
     const times = { editDate: null, lastLogin: timeOf(values.lastLogin), lastActivity: timeOf(values.lastActivity) };
     return {
-      ...kept,
+      ...others,
       ...{ id, kind: 'person', subject: null, groups: this.#groupsOf(record) },
-      ...this.#passwordOf(record, kept.disabled),
+      ...this.#passwordOf(record, others.disabled),
       ...times,
       totpSecret: this.#totpSecretOf(record),
     };

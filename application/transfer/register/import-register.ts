@@ -34,7 +34,7 @@ const bufferedEntities = [
     'rack',
     'deviceType',
   ] as const),
-  ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet'] as const),
+  ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet', 'request'] as const),
 ] satisfies readonly ImportEntity[];
 
 /** Ids of built-in records: they remain if the source has no records of their entity. */
@@ -92,7 +92,7 @@ class RegisterImport {
   readonly #findings = new Findings();
   readonly #reading = new RecordReading(this.#findings);
   readonly #identities: IdentityReading;
-  readonly #held = new BufferedRecords(this.#reading, this.#findings);
+  readonly #buffered = new BufferedRecords(this.#reading, this.#findings);
   readonly #fields: CustomField[] = [];
   readonly #groups: EntityRecords['group'][] = [];
   readonly #users: EntityRecords['user'][] = [];
@@ -114,15 +114,15 @@ class RegisterImport {
       lost: (loss) => this.#findings.add(loss),
       records: async (part, records) => {
         for (const record of records) this.#take(part, record);
-        this.#tell(part);
+        this.#reportProgress(part);
       },
     });
     const replaced = builtInEntities.filter((part) => this.#reading.idsOf(part).size > 0);
     for (const part of builtInEntities) if (!replaced.includes(part)) this.#reading.addIds(part, builtIn[part]);
     this.#addDefaults();
-    for (const record of this.#userRecords) this.#keep(this.#users, this.#identities.user(record));
-    this.#held.positionSubnets();
-    this.#held.mendReferences();
+    for (const record of this.#userRecords) this.#addTo(this.#users, this.#identities.user(record));
+    this.#buffered.positionSubnets();
+    this.#buffered.repairReferences();
     if (!loader) {
       await this.#addAll(nowhere);
       return this.#findings.report(false, accepted);
@@ -140,11 +140,11 @@ class RegisterImport {
       if (this.#reading.idsOf(part).has(values.id)) continue;
       const where = `${part} ${values.id}`;
       this.#findings.note(where, 'is added: new records refer to it by default');
-      this.#held.take(part, { where, values, custom: {} });
+      this.#buffered.take(part, { where, values, custom: {} });
     }
   }
 
-  #tell(part: string): void {
+  #reportProgress(part: string): void {
     this.#options.progressed?.(this.#source.progress, part);
   }
 
@@ -158,16 +158,16 @@ class RegisterImport {
   }
 
   #take(part: ImportEntity, record: ImportRecord): void {
-    if (part === 'group') this.#keep(this.#groups, this.#identities.group(record));
-    else if (part === 'signInProvider') this.#keep(this.#providers, this.#identities.provider(record));
+    if (part === 'group') this.#addTo(this.#groups, this.#identities.group(record));
+    else if (part === 'signInProvider') this.#addTo(this.#providers, this.#identities.provider(record));
     else if (part === 'user') this.#userRecords.push(record);
-    else if (part === 'app') this.#keep(this.#apps, this.#identities.app(record));
+    else if (part === 'app') this.#addTo(this.#apps, this.#identities.app(record));
     else if (part === 'settings') this.#settings = record;
-    else if (part !== 'change') this.#held.take(part, record);
+    else if (part !== 'change') this.#buffered.take(part, record);
   }
 
-  #keep<T>(kept: T[], value: T | undefined): void {
-    if (value !== undefined) kept.push(value);
+  #addTo<T>(list: T[], value: T | undefined): void {
+    if (value !== undefined) list.push(value);
   }
 
   async #addAll(loading: Loading): Promise<void> {
@@ -178,25 +178,26 @@ class RegisterImport {
     await this.#add(loading, 'app', this.#apps);
     const links = new Set(this.#fields.filter(({ on }) => on === 'addresses').map(({ name }) => name));
     if (this.#settings) await loading.set(settingsOf(this.#settings, links, this.#findings));
-    for (const [part, records] of this.#held.parts)
+    this.#buffered.assignRequests(this.#users);
+    for (const [part, records] of this.#buffered.parts)
       if (isKindName(part) && part !== 'nat') await this.#addKind(loading, part, records);
-    await this.#add(loading, 'section', this.#held.sections);
-    await this.#add(loading, 'subnet', this.#held.subnets);
+    await this.#add(loading, 'section', this.#buffered.sections);
+    await this.#add(loading, 'subnet', this.#buffered.subnets);
     await this.#addStreamed(loading);
-    this.#held.mendNat();
-    await this.#addKind(loading, 'nat', this.#held.of('nat'));
+    this.#buffered.repairNat();
+    await this.#addKind(loading, 'nat', this.#buffered.of('nat'));
   }
 
   /** Large entities are read a second time and streamed. */
   async #addStreamed(loading: Loading): Promise<void> {
-    const passing = new StreamedRecords(this.#reading, this.#findings, this.#held, this.#users);
+    const passing = new StreamedRecords(this.#reading, this.#findings, this.#buffered, this.#users);
     await this.#source.read(new Set<ImportEntity>(['address', 'change']), {
       fields: () => {},
       lost: (loss) => this.#findings.add(loss),
       records: async (part, records) => {
         if (part === 'address') await this.#add(loading, 'address', passing.addresses(records));
         else await this.#add(loading, 'change', passing.changes(records));
-        this.#tell(part);
+        this.#reportProgress(part);
       },
     });
   }

@@ -39,17 +39,17 @@ export class References {
   }
 
   /** NAT rules refer to addresses, which are imported last. */
-  mendNat({ where, values }: ReadRecord): void {
+  repairNat({ where, values }: ReadRecord): void {
     for (const side of natSides) {
       const given = values[side];
       if (given === null || given === undefined) continue;
-      const kept: Record<string, string[]> = {};
+      const existing: Record<string, string[]> = {};
       for (const [sort, ids] of Object.entries(given as ObjectIds)) {
         const part = entityOfSort[sort];
-        if (part === undefined) this.#tell(where, `${side} names ${sort}, which no rule can name`);
-        else kept[sort] = ids.filter((id) => this.#isThere(where, side, part, Number(id)));
+        if (part === undefined) this.#note(where, `${side} names ${sort}, which no rule can name`);
+        else existing[sort] = ids.filter((id) => this.#isThere(where, side, part, Number(id)));
       }
-      values[side] = kept;
+      values[side] = existing;
     }
   }
 
@@ -71,11 +71,11 @@ export class References {
 
   #isThere(where: string, name: string, part: ImportEntity, id: number): boolean {
     if (this.#reading.idsOf(part).has(id)) return true;
-    this.#tell(where, `${name} names ${part} ${id}, which is not there`);
+    this.#note(where, `${name} names ${part} ${id}, which is not there`);
     return false;
   }
 
-  #tell(where: string, problem: string): void {
+  #note(where: string, problem: string): void {
     this.#findings.add({ kind: 'reference', where, problem });
   }
 }

@@ -25,7 +25,7 @@ const maxListed = 1000;
 
 export class Findings {
   readonly #found = new Map<Finding['kind'], number>();
-  readonly #told: Finding[] = [];
+  readonly #listed: Finding[] = [];
   readonly #counts = new Map<string, number>();
   readonly #words = new Set<string>();
 
@@ -37,7 +37,7 @@ export class Findings {
     const before = this.#found.get(finding.kind) ?? 0;
     this.#found.set(finding.kind, before + 1);
     if (finding.kind !== 'note') this.#words.add(finding.accept ?? finding.kind);
-    if (before < maxListed) this.#told.push(finding);
+    if (before < maxListed) this.#listed.push(finding);
   }
 
   count(part: string, records: number): void {
@@ -55,6 +55,6 @@ export class Findings {
   report(imported: boolean, accepted: ReadonlySet<string>): ImportReport {
     const counts = Object.fromEntries(this.#counts);
     const found = Object.fromEntries(this.#found);
-    return { imported, counts, found, refused: this.refused(accepted), findings: this.#told };
+    return { imported, counts, found, refused: this.refused(accepted), findings: this.#listed };
   }
 }

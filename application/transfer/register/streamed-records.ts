@@ -19,11 +19,11 @@ export class StreamedRecords {
   readonly #places: AddressPositions;
   readonly #names: ReadonlyMap<number, string>;
 
-  constructor(reading: RecordReading, findings: Findings, held: BufferedRecords, users: readonly EntityRecords['user'][]) {
+  constructor(reading: RecordReading, findings: Findings, buffered: BufferedRecords, users: readonly EntityRecords['user'][]) {
     this.#reading = reading;
     this.#findings = findings;
     this.#references = new References(reading, findings);
-    this.#places = new AddressPositions(new Map(held.subnets.map(({ id, prefix }) => [id, prefix])));
+    this.#places = new AddressPositions(new Map(buffered.subnets.map(({ id, prefix }) => [id, prefix])));
     this.#names = new Map(users.map(({ id, realName, username }) => [id, realName || username]));
   }
 

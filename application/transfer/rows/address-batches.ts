@@ -54,9 +54,9 @@ export class AddressBatches {
 
   /** @throws RowsRefused, RowsInterrupted */
   async run(caller: Caller, options: RowOptions): Promise<RowReport> {
-    const tried = await this.#pass({ ...partOf(caller), terms: { isTrial: true } }, options, 'trying addresses');
+    const tried = await this.#pass({ ...partOf(caller), terms: { isDryRun: true } }, options, 'trying addresses');
     if (tried.failed > 0) throw new RowsRefused(tried.report(false));
-    if (caller.terms?.isTrial) return tried.report(false);
+    if (caller.terms?.isDryRun) return tried.report(false);
     const report = (await this.#pass(partOf(caller), options, 'address')).report(true);
     return caller.terms?.remembered ? this.#remember(caller, report) : report;
   }
@@ -73,21 +73,21 @@ export class AddressBatches {
     const { table, reading, networks, rows } = this.#addresses;
     const findings = new RowFindings(reading.passedOver);
     const places = new AddressPositions(networks.prefixes);
-    const isTrial = caller.terms?.isTrial === true;
+    const isDryRun = caller.terms?.isDryRun === true;
     const takePart = async (part: readonly InputRow[]): Promise<void> => {
       const kept = findings.sound;
       const batch = this.#read(part, places, findings);
-      const outcomes = findings.failed > 0 && !isTrial ? [] : await this.#write(caller, batch, options, kept);
+      const outcomes = findings.failed > 0 && !isDryRun ? [] : await this.#write(caller, batch, options, kept);
       for (const [index, { number }] of batch.entries()) note(findings, reading, number, outcomes[index]);
-      if (findings.failed > 0 && !isTrial) throw new RowsRefused(findings.report(false, kept));
-      options.progressed?.(Math.min((findings.rows / Math.max(rows, 1) + (isTrial ? 0 : 1)) / 2, 1), what);
+      if (findings.failed > 0 && !isDryRun) throw new RowsRefused(findings.report(false, kept));
+      options.progressed?.(Math.min((findings.rows / Math.max(rows, 1) + (isDryRun ? 0 : 1)) / 2, 1), what);
       await new Promise<void>((resolve) => this.#timers.after(0, resolve));
       caller.requireAwaited?.();
     };
     await batchesOf(table, takePart, maxBatch).catch((error: unknown) => {
       if (!(error instanceof RowUnreadable)) throw error;
       findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
-      if (!isTrial) throw new RowsRefused(findings.report(false, findings.sound));
+      if (!isDryRun) throw new RowsRefused(findings.report(false, findings.sound));
     });
     return findings;
   }
@@ -114,16 +114,16 @@ export class AddressBatches {
     let outcomes: RowOutcome[] = [];
     try {
       return await runFor(this.#unitOfWork, caller, async (repositories) => {
-        const held = await lockSubnets(repositories, subnetsOf(rows));
+        const lockedSubnets = await lockSubnets(repositories, subnetsOf(rows));
         const context = { repositories, caller: partOf(caller), clock: this.#clock, updates, names, networks };
         const timestamp = formatTimestamp(this.#clock.now());
-        outcomes = await new AddressRows({ ...context, timestamp, held: new Set(held.keys()) }).write(rows);
+        outcomes = await new AddressRows({ ...context, timestamp, locked: new Set(lockedSubnets.keys()) }).write(rows);
         if (outcomes.some((outcome) => 'error' in outcome)) throw new UndoneWork();
         return outcomes;
       });
     } catch (error) {
       if (error instanceof UndoneWork) return outcomes;
-      throw error instanceof StorageError && kept > 0 && !caller.terms?.isTrial ? new RowsInterrupted(kept, error) : error;
+      throw error instanceof StorageError && kept > 0 && !caller.terms?.isDryRun ? new RowsInterrupted(kept, error) : error;
     }
   }
 }

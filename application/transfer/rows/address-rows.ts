@@ -26,9 +26,9 @@ export class AddressRows implements RowWriter {
   }
 
   async write(rows: readonly ReadRow[]): Promise<RowOutcome[]> {
-    const held = this.#context.updates ? await this.#held(rows) : new Map<string, Address>();
+    const existing = this.#context.updates ? await this.#existing(rows) : new Map<string, Address>();
     const steps: Step[] = [];
-    for (const row of rows) steps.push(await this.#step(row, held));
+    for (const row of rows) steps.push(await this.#step(row, existing));
     const items = steps.flatMap((step) => ('item' in step ? [step.item] : []));
     await this.#items.lock(items);
     const written = (await this.#items.write(items)).values();
@@ -39,10 +39,10 @@ export class AddressRows implements RowWriter {
     });
   }
 
-  async #step(row: ReadRow, held: ReadonlyMap<string, Address>): Promise<Step> {
+  async #step(row: ReadRow, existing: ReadonlyMap<string, Address>): Promise<Step> {
     const subnetId = readId(row.input.subnetId) ?? null;
     if (row.ip && this.#places.take(subnetId, row.ip)?.kind === 'duplicate') return { is: { error: comesAgain() } };
-    const found = row.ip && subnetId !== null ? held.get(addressKey(subnetId, row.ip)) : undefined;
+    const found = row.ip && subnetId !== null ? existing.get(addressKey(subnetId, row.ip)) : undefined;
     if (!found) return { item: { action: 'create', input: row.input }, outcome: 'created' };
     const change = await outcomeOf(() => this.#change(found, row));
     if ('error' in change) return { is: change };
@@ -56,7 +56,7 @@ export class AddressRows implements RowWriter {
     return { item: { action: 'change', id: found.id, input: wanted }, outcome: 'changed' };
   }
 
-  async #held(rows: readonly ReadRow[]): Promise<Map<string, Address>> {
+  async #existing(rows: readonly ReadRow[]): Promise<Map<string, Address>> {
     const { addresses } = this.#context.repositories;
     const wanted = new Map<number, IpAddress[]>();
     for (const { ip, input } of rows) {
@@ -66,12 +66,12 @@ export class AddressRows implements RowWriter {
       if (known) known.push(ip);
       else wanted.set(id, [ip]);
     }
-    const held = new Map<string, Address>();
+    const existing = new Map<string, Address>();
     for (const [id, ips] of wanted) {
       const found = (await addresses.usedAmong(id, ips)).map((ip) => addresses.findInSubnet(id, ip));
-      for (const address of await Promise.all(found)) if (address) held.set(addressKey(id, address.ip), address);
+      for (const address of await Promise.all(found)) if (address) existing.set(addressKey(id, address.ip), address);
     }
-    return held;
+    return existing;
   }
 }
 

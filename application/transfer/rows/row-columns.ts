@@ -18,7 +18,10 @@ export async function customColumns(
   return new Map(defined.map((field) => [field.name, definitionOf(field) ?? { type: 'text', max: 65535 }]));
 }
 
-/** Callers who cannot read secrets get no columns for them: importing the empty cells would erase the secrets. */
+/**
+ * The fields that rows may set. Without fields of secrets for callers who cannot read secrets: an import of their empty cells
+ * would erase the secrets.
+ */
 export function settableFields(caller: Caller, kind: RowKind): FieldSet {
   const fields = fieldsOf(kind) ?? {};
   return maySeeSecrets(caller) ? fields : Object.fromEntries(Object.entries(fields).filter(([, { secret }]) => !secret));

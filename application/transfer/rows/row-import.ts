@@ -76,7 +76,7 @@ export class RowImport {
       return runFor(this.#unitOfWork, caller, async (repositories) => {
         const findings = new RowFindings(read.flatMap(({ reading }) => reading.passedOver));
         await this.#writeAll(await this.#context(repositories, caller, read, survey, options), read, survey, options, findings);
-        const report = findings.report(!caller.terms?.isTrial);
+        const report = findings.report(!caller.terms?.isDryRun);
         if (report.failed > 0) throw new RowsRefused({ ...report, imported: false });
         return report;
       });
@@ -138,8 +138,8 @@ export class RowImport {
     await lockSubnets(repositories, [...subnets]);
     const timestamp = formatTimestamp(this.#clock.now());
     const referred = await this.#referred(repositories, caller, tables);
-    const held = new Set(subnets);
-    return { repositories, caller: partOf(caller), clock: this.#clock, timestamp, updates, held, ...referred };
+    const locked = new Set(subnets);
+    return { repositories, caller: partOf(caller), clock: this.#clock, timestamp, updates, locked, ...referred };
   }
 
   async #writeAll(
@@ -194,7 +194,7 @@ async function writeBatch(
     try {
       const row = reading.read(given.cells, referred);
       if (!row) continue;
-      if (isWithinSubnet(reading.kind)) requireLocked(row, context.held);
+      if (isWithinSubnet(reading.kind)) requireLocked(row, context.locked);
       rows.push({ given, row: { ...row, number: given.row } });
       // The next row may refer to this one.
       if (reading.kind !== 'address') await writeRows();
@@ -239,8 +239,8 @@ function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections:
  * A subnet created after the survey is not locked, and locking it now would violate the lock order: the import restarts. @throws
  * OutdatedRead
  */
-function requireLocked({ input }: ReadRow, held: ReadonlySet<number>): void {
-  if (!held.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
+function requireLocked({ input }: ReadRow, locked: ReadonlySet<number>): void {
+  if (!locked.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
 }
 
 /** @throws IpamError field.reference, record.ambiguous */

@@ -28,7 +28,7 @@ export interface RowContext {
   readonly names: NamedRecords;
   readonly networks: Networks;
   /** Subnets locked or created by this unit of work. */
-  readonly held: Set<number>;
+  readonly locked: Set<number>;
 }
 
 /** The result of a row; with an error, nothing was written. */
@@ -154,7 +154,7 @@ export async function subnetRow(
       const made = await repositories.subnets.lock(id, 'change');
       if (!made) return;
       networks.add(made);
-      context.held.add(id);
+      context.locked.add(id);
     },
     change: async (id) => {
       written(id);

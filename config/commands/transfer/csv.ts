@@ -102,7 +102,7 @@ const delimiterWord = (delimiter: string): string =>
 
 export function textOfReport(report: ReportText, dryRun: boolean): string {
   const { created, changed, unchanged, failed, kept, rows, mistakes, passedOver } = report;
-  const told = mistakes.map(({ table, row, column, problem }) => {
+  const lines = mistakes.map(({ table, row, column, problem }) => {
     const place = column === null ? '' : `, column ${column}`;
     return `${rowWord(table)}, row ${row}${place}: ${problem}`;
   });
@@ -111,7 +111,7 @@ export function textOfReport(report: ReportText, dryRun: boolean): string {
   const left =
     kept > 0 ? `the ${kept} rows before were written and stay: correct the errors, and ${goOn}` : 'nothing was written';
   return [
-    ...told,
+    ...lines,
     ...(failed > mistakes.length ? [`${failed - mistakes.length} more rows have errors`] : []),
     ...(passedOver.length > 0 ? [`ignored read-only columns: ${passedOver.join(', ')}`] : []),
     failed > 0 ? `${failed} of ${rows} rows have errors: ${left}` : `${would}${counts}`,

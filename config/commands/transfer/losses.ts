@@ -32,7 +32,7 @@ const problemWith = (word: string): string =>
 
 /** The findings of an import and the losses that prevent it, as lines. */
 export function findingLines({ found, refused, findings }: ImportReport, dryRun: boolean): string[] {
-  const told = findings.map(({ kind, where, problem }) => plainLine(`${kind}: ${where}: ${problem}`));
+  const listed = findings.map(({ kind, where, problem }) => plainLine(`${kind}: ${where}: ${problem}`));
   const untold = Object.entries(found).flatMap(([kind, count]) => {
     const more = count - findings.filter((finding) => finding.kind === kind).length;
     return more > 0 ? [`${kind}: ${more} more`] : [];
@@ -42,5 +42,5 @@ export function findingLines({ found, refused, findings }: ImportReport, dryRun:
     return plainLine(`${word}: ${kind ? losses[kind] : 'has no place: its values are left out'} (--accept ${word})`);
   });
   const stopped = `${dryRun ? 'This would stop' : 'This stopped'} the import, as something would be lost:`;
-  return [...told, ...untold, ...(stop.length > 0 ? [stopped, ...stop] : [])];
+  return [...listed, ...untold, ...(stop.length > 0 ? [stopped, ...stop] : [])];
 }

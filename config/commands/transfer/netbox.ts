@@ -97,7 +97,7 @@ async function runNetboxImport(
   configuration: ServiceConfiguration,
   file: string,
   { dryRun }: NetboxArguments,
-  told: RowProgress,
+  progress: RowProgress,
 ): Promise<ReportText> {
-  return importRows(configuration, await readRowLines(file), { dryRun, update: true }, told);
+  return importRows(configuration, await readRowLines(file), { dryRun, update: true }, progress);
 }

@@ -28,5 +28,6 @@ export const range = defineKind({
     editDate: { type: 'timestamp', readOnly: true },
   },
   within: 'subnetId',
+  bandsAddresses: true,
   uniqueTogether: [['subnetId', 'name']],
 });

@@ -196,6 +196,37 @@ describe('Moving in from phpIPAM', function () {
       expect(told(report)).to.include('note: l2domain 1: is added: new records refer to it by default');
     }));
 
+  it('takes requests with their answers, and finds their requesters by e-mail address', async () => {
+    const names = ['id', 'subnetId', 'ip_addr', 'description', 'requester', 'comment', 'processed', 'accepted', 'adminComment'];
+    const requests = insertOf('requests', names, [
+      ['1', '7', '', 'Any', 'ANN@example.org', null, '0', '0', null],
+      ['2', '7', '168427785', 'Printer', 'bob@example.org', 'Please', '1', '1', 'Rack 3'],
+      ['3', '7', '168427786', null, '', '', '1', '0', 'No'],
+      ['4', '99', '168427787', 'Lost', 'ann@example.org', 'Please', '0', '0', null],
+    ]);
+    const content =
+      emptyTables('sections', 'subnets', 'users', 'requests') +
+      insertOf('sections', ['id', 'name'], [['7', 'A']]) +
+      insertOf('subnets', ['id', 'subnet', 'mask', 'sectionId', 'allowRequests'], [['7', '168427776', '24', '7', '1']]) +
+      insertOf('users', ['id', 'username', 'role', 'email'], [['7', 'ann', 'User', 'ann@example.org']]) +
+      requests;
+    await imported(content, async ({ client }, report) => {
+      expect(report.counts.request).to.equal(3);
+      expect(told(report)).to.include('reference: requests 4: subnetId names subnet 99, which is not there');
+      const shown = (await client.get('/requests/?sort=id')).records.map(
+        ({ id, state, ip_addr: ip, comment, requester, requesterId, results, adminComment }) => [
+          ...[Number(id), state, ip, comment, requester, requesterId, results, adminComment],
+        ],
+      );
+      expect(shown).to.deep.equal([
+        [1, 'open', null, 'Any', 'ANN@example.org', '7', undefined, undefined],
+        [2, 'accepted', '10.10.1.9', 'Please', 'bob@example.org', null, '10.10.1.9', 'Rack 3'],
+        [3, 'refused', '10.10.1.10', '-', null, null, undefined, 'No'],
+      ]);
+      expect((await client.post('/requests/1/accept/')).envelope.data).to.deep.equal([{ id: '1', ip: '10.10.1.1' }]);
+    });
+  });
+
   it('has an empty list where a NAT rule has no objects left', async () => {
     const nat = referenceTables.find(({ table }) => table === 'nat')?.columns ?? [];
     const row = nat.map(({ name, value }) => (name === 'src' || name === 'dst' ? '[]' : name === 'device' ? '0' : value));

@@ -32,7 +32,7 @@ interface RowsPart {
   importRows(
     file: Pick<CsvFile, 'head'>,
     records: readonly CsvRecord[],
-    sending: { send: (text: string) => Promise<Report>; together: number; tell: (progress: Progress) => void },
+    sending: { send: (text: string) => Promise<Report>; together: number; reportProgress: (progress: Progress) => void },
   ): Promise<Progress>;
 }
 
@@ -99,7 +99,11 @@ describe('CSV files that the console cuts into pieces', () => {
       return { written: mistakes.length > 0 ? 0 : lines.length - 1, mistakes };
     };
     const seen: number[] = [];
-    const progress = await rows.importRows(file, file.records, { send, together: 4, tell: ({ done }) => seen.push(done) });
+    const progress = await rows.importRows(file, file.records, {
+      send,
+      together: 4,
+      reportProgress: ({ done }) => seen.push(done),
+    });
     expect(sent).to.deep.equal(['ip\na\nb\nbad\nc', 'ip\na\nb\nc', 'ip\nd\nworse', 'ip\nd']);
     expect(progress).to.deep.equal({
       done: 4,

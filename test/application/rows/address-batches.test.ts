@@ -40,9 +40,9 @@ describe('Addresses in batches', () => {
     started = await startApplication({
       around: (unitOfWork) => ({
         async run(work, terms) {
-          const own = units.filter((unit) => !unit?.isTrial).length;
+          const own = units.filter((unit) => !unit?.isDryRun).length;
           units.push(terms);
-          if (!terms?.isTrial) await before(own);
+          if (!terms?.isDryRun) await before(own);
           return unitOfWork.run(work, terms);
         },
       }),
@@ -66,9 +66,9 @@ describe('Addresses in batches', () => {
   it('are written by many units of work, behind a trial of all', async () => {
     const report = await take(rowsOf(450));
     expect(report).to.deep.include({ imported: true, kept: 0, rows: 450, created: 450, failed: 0 });
-    const trials = units.filter((terms) => terms?.isTrial).length;
+    const trials = units.filter((terms) => terms?.isDryRun).length;
     expect(trials).to.be.greaterThan(3);
-    expect(units.slice(0, trials).every((terms) => terms?.isTrial)).to.equal(true);
+    expect(units.slice(0, trials).every((terms) => terms?.isDryRun)).to.equal(true);
     expect(units).to.have.lengthOf(2 * trials);
     expect(await held()).to.equal(450);
   });
@@ -97,7 +97,7 @@ describe('Addresses in batches', () => {
   });
 
   it('are only tried where the caller asks for that', async () => {
-    const report = await take(rowsOf(150), {}, { ...anyone, terms: { isTrial: true } });
+    const report = await take(rowsOf(150), {}, { ...anyone, terms: { isDryRun: true } });
     expect(report).to.deep.include({ imported: false, kept: 0, created: 150 });
     expect(await held()).to.equal(0);
   });

@@ -126,7 +126,7 @@ describe('Rows', () => {
 
   it('are tried out and undone where the caller asks for that', async () => {
     await started.network('10.0.0.0/24');
-    const caller = { ...anyone, terms: { isTrial: true } };
+    const caller = { ...anyone, terms: { isDryRun: true } };
     const report = await take(tableOf('address', 'ip', '10.0.0.1'), {}, caller);
     expect(report).to.deep.include({ imported: false, created: 1, failed: 0 });
     expect(await addresses()).to.deep.equal([]);

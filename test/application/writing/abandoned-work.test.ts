@@ -37,7 +37,7 @@ describe('Work whose client has left', () => {
 
   for (const [name, terms] of [
     ['all or none', undefined],
-    ['tried out', { isTrial: true }],
+    ['tried out', { isDryRun: true }],
   ] as const) {
     it(`ends before its next part where many are written ${name}, and keeps nothing`, async () => {
       const caller = leavingAt(6, terms);

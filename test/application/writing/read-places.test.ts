@@ -86,7 +86,7 @@ describe('Where a caller reads', () => {
     state.now = 10_000;
     state.shown = 9_999;
     expect(from(ada)).to.equal('replica');
-    places.heard('ada ');
+    places.received('ada ');
     state.shown = 14_999;
     expect([from(ada), from(berta)]).to.deep.equal(['database', 'replica']);
     state.shown = 15_000;

@@ -140,7 +140,7 @@ describe('The listeners', () => {
     };
     const openFor = async (max: number, trusted: string[] = []): Promise<void> => {
       const trustedProxies = trusted.map((network) => Prefix.parse(network));
-      const impatient = { connectionPatience: 0 };
+      const impatient = { connectionTimeoutMs: 0 };
       listeners = await openListeners({ http: local, tls: null, maxRequests: max, trustedProxies }, api, impatient);
       port = portOf(listeners.urls[0]);
     };

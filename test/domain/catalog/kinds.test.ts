@@ -20,7 +20,9 @@ const fieldSets: [name: string, fields: FieldSet][] = [
   ...kindNames.map((name): [string, FieldSet] => [name, kindOf(name).fields]),
 ];
 
-const samples: Partial<Record<FieldDefinition['type'], unknown>> = { text: 'x', integer: 1, reference: 1, address: '10.0.0.1' };
+const samples: Partial<Record<FieldDefinition['type'], unknown>> = {
+  ...{ text: 'x', multiline: 'x', integer: 1, reference: 1, address: '10.0.0.1' },
+};
 
 /** The smallest input that makes a record. */
 function smallestInput(fields: FieldSet): Record<string, unknown> {
@@ -133,6 +135,7 @@ describe('descriptors', () => {
       'nat',
       'customer',
       'range',
+      'request',
     ]);
   });
 
@@ -154,7 +157,14 @@ describe('descriptors', () => {
         definition.type === 'reference' && definition.ref.onDelete === 'cascade' ? [`${name}.${field}`] : [],
       ),
     );
-    const expected = ['section.masterSection', 'subnet.sectionId', 'subnet.masterSubnetId', 'address.subnetId', 'range.subnetId'];
+    const expected = [
+      'section.masterSection',
+      'subnet.sectionId',
+      'subnet.masterSubnetId',
+      'address.subnetId',
+      'range.subnetId',
+      'request.subnetId',
+    ];
     expect(cascades).to.have.members(expected);
   });
 });

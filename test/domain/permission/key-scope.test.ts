@@ -263,7 +263,7 @@ describe('the rights of a key', () => {
           };
           const told = (principal: Principal) => canSeeChange({ principal, isAdministrator: false }, record, place);
           const line = [at.id, ...at.above];
-          const isPlaced = record === 'section' || record === 'subnet' || record === 'address' || record === 'range';
+          const isPlaced = ['section', 'subnet', 'address', 'range', 'request'].includes(record);
           const isReached = !isPlaced || isWithin(given, at.sectionId, record === 'section' ? [] : line);
           expect(told(key)).to.equal(told(by) && has(given, record, 'read') && isReached);
         },

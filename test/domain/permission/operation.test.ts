@@ -27,6 +27,7 @@ const needed: Record<Operation, AppPermission> = {
     everyone: 'read',
     see: 'read',
     changes: 'read',
+    requestSpace: 'write',
   },
   ...{ writeAddresses: 'write', change: 'write', inventory: 'write', nothing: 'read', administer: 'admin', attempt: 'admin' },
   ...{ manageUsers: 'admin', audit: 'admin' },
@@ -103,7 +104,7 @@ describe('an operation', () => {
   });
 
   it('is one of these names only', () => {
-    expect(operations).to.have.length(16);
+    expect(operations).to.have.length(17);
     for (const name of ['', 'constructor', 'Users']) expect(isOperation(name)).to.equal(false);
   });
 });

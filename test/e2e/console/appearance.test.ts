@@ -49,8 +49,9 @@ describe(`Every page of the web console${leftOut}`, function () {
     writeFileSync(file, JSON.stringify({ apps: [{ id: 'default', permission: 'admin', security: 'none' }], users }));
     database = await createPostgresDatabase();
     service = await ServiceProcess.start({ databaseUrl: database.url, variables: { HEXIPAM_PROVISION: file } });
-    paths = await fill(service);
+    const ofInventory = await fill(service);
     browser = await ConsoleBrowser.start(service.url);
+    paths = [...ofInventory, ...(await administrationPages(browser)), ...administrationForms];
   });
   after(async () => {
     await browser?.close();
@@ -135,7 +136,7 @@ describe(`Every page of the web console${leftOut}`, function () {
   });
 });
 
-/** Something of everything. @returns the paths of all pages */
+/** Something of everything. @returns the paths of the pages outside of administration */
 async function fill(service: ServiceProcess): Promise<readonly string[]> {
   const api = await service.signIn();
   const section = (await api.post('/sections/', { name: 'Office', strictMode: 1, permissions: '{"3":"1"}' })).id;
@@ -160,31 +161,36 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
     'map?at=10.0.0.0/16',
     'map?at=2001:db8::/32',
     'changes',
+    'requests',
     'lookup?ips=10.0.0.1,10.0.0.200,192.168.0.1',
     'import',
     'racks/1',
     ...['vlan', 'rack', 'device', 'tag'].map((kind) => `records/${kind}`),
     nowhere,
-    ...administration.map((part) => `admin/${part}`),
   ];
 }
 
-/** The pages of administration, with what they open. */
-const administration = [
+/** The paths of all pages of administration: the tabs that an administrator sees. */
+async function administrationPages(browser: ConsoleBrowser): Promise<string[]> {
+  const page = await browser.signedIn('Admin', adminPassword, 'admin/users');
+  const tabs = page.locator('.admin-parts a');
+  await tabs.first().waitFor();
+  const links = await Promise.all((await tabs.all()).map((tab) => tab.getAttribute('href')));
+  await page.context().close();
+  expect(links.length).to.be.greaterThan(10);
+  return links.map((link) => link?.replace(/^.*\/console\//, '') ?? '');
+}
+
+/** Pages of administration with a form, a list or a filter open. */
+const administrationForms = [
   ...[
-    'users',
-    'groups',
-    'permissions',
     'permissions?section=1',
-    'apps',
-    'keys',
-    'service_accounts',
-    'tokens',
-    'history',
-    'blocks',
-    'custom_fields',
+    'history?only=signIns',
+    'users?add=true',
+    'users?edit=reader',
+    'groups?add=true',
+    'roles?add=true',
   ],
-  ...['webhooks', 'dns', 'scans', 'settings', 'health', 'users?add=true', 'users?edit=reader', 'webhooks?add=true'],
-  ...['webhooks?attempts=receiver', 'apps?edit=default', 'groups?add=true', 'history?only=signIns'],
-  ...['sign_in_providers', 'sign_in_providers?add=true', 'sign_in_providers?edit=corp', 'sign_in_providers?attempts=corp'],
-];
+  ...['webhooks?add=true', 'webhooks?attempts=receiver', 'apps?edit=default'],
+  ...['sign_in_providers?add=true', 'sign_in_providers?edit=corp', 'sign_in_providers?attempts=corp'],
+].map((path) => `admin/${path}`);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { scopes } from '../../../domain/access/key-scope.js';
 import { leftOut } from './support/browser.js';
 import { consoleSuite } from './support/console-suite.js';
 
@@ -35,6 +36,21 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
     await page.getByRole('button', { name: 'Done' }).click();
     return key;
   }
+
+  it('are offered every scope that the service knows', async () => {
+    const { page } = suite;
+    await page.getByRole('button', { name: 'New key' }).click();
+    const scopesInput = page
+      .getByRole('dialog')
+      .locator('input')
+      .and(page.getByLabel(/^Scopes/))
+      .first();
+    await scopesInput.click();
+    await page.getByRole('option', { name: 'vlan:read', exact: true }).waitFor();
+    const offered = await page.getByRole('option').allInnerTexts();
+    expect(offered.sort()).to.deep.equal([...scopes].sort());
+    await page.reload();
+  });
 
   it('are made on the page of the own account and shown once', async () => {
     const { page } = suite;

@@ -35,6 +35,11 @@ const resources: readonly Resource[] = [
   { path: '/folders/', sample: { isFolder: 1, sectionId: 1, description: 'a folder' }, change: 'description' },
   { path: '/addresses/', sample: { ip: '10.0.0.9', subnetId: 1, mac: '00-11-22-33-44-55', tag: 3 }, change: 'hostname' },
   { path: '/ranges/', sample: { subnetId: 1, name: 'printers', first: '10.0.1.1', last: '10.0.1.9' }, change: 'description' },
+  {
+    path: '/requests/',
+    sample: { subnetId: 1, comment: 'a printer', count: 2, until: '2999-01-01 12:00:00', tag: 3 },
+    change: 'hostname',
+  },
   { path: '/vlan/', sample: { number: 12, name: 'twelve', domainId: 1 }, change: 'description' },
   { path: '/vlans/', sample: { number: 13, name: 'thirteen' }, change: 'description' },
   { path: '/vrf/', sample: { name: 'red', rd: '65000:1', sections: '1' }, change: 'description' },
@@ -68,7 +73,7 @@ describe('a record that is written back', () => {
     await client.post('/tools/locations/', { name: 'Here', custom_floor: 3 });
     await client.post('/tools/racks/', { name: 'R0', size: 10 });
     await client.post('/vlan/', { number: 10, name: 'ten' });
-    await client.post('/subnets/', network);
+    await client.post('/subnets/', { ...network, allowRequests: 1 });
     await client.post('/addresses/', { subnetId: 1, ip: '10.0.0.1', is_gateway: 1 });
   });
   after(() => server.close());
@@ -79,7 +84,7 @@ describe('a record that is written back', () => {
   };
 
   it('is there for every kind of the catalogue', () => {
-    const elsewhere = ['vlan', 'vrf', 'l2domain', 'device', 'range'];
+    const elsewhere = ['vlan', 'vrf', 'l2domain', 'device', 'range', 'request'];
     expect([...elsewhere, ...Object.keys(toolPaths)].sort()).to.deep.equal(Object.keys(kinds).sort());
   });
 

@@ -112,7 +112,7 @@ describe('/tools/', () => {
   after(() => server.close());
 
   it('has every kind that has no controller of its own', () => {
-    const own: readonly string[] = ['vlan', 'vrf', 'l2domain', 'range'];
+    const own: readonly string[] = ['vlan', 'vrf', 'l2domain', 'range', 'request'];
     expect(Object.keys(kinds).filter((kind) => !own.includes(kind))).to.have.members(Object.keys(tools));
   });
 

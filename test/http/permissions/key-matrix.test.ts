@@ -94,7 +94,7 @@ describe('The permission matrix of keys', () => {
     ]);
     expect(
       everyRoute.filter((tried) => isAllocation(tried.controller, tried.route)).map(({ route }) => route.method),
-    ).to.deep.equal(Array(10).fill('POST'));
+    ).to.deep.equal(Array(12).fill('POST'));
   });
 
   for (const tried of [...storageRoutes, ...everyRoute.filter(({ route }) => route.access === 'changes')]) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { answerFor } from '../../../adapters/http/error-table.js';
 import { RequestError } from '../../../adapters/http/request-error.js';
-import { tellRefused } from '../../../adapters/http/routes/rows/report.js';
+import { reportRefused } from '../../../adapters/http/routes/rows/report.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import { RowsInterrupted } from '../../../application/transfer/rows/table.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
@@ -240,7 +240,7 @@ describe('POST /rows/', () => {
 
   it('is answered 503 with the rows that stay where the database fails between batches', async () => {
     const failed = new RowsInterrupted(150, new StorageError('gone', 'unavailable'));
-    const error = await tellRefused(() => Promise.reject(failed)).catch((thrown: unknown) => thrown);
+    const error = await reportRefused(() => Promise.reject(failed)).catch((thrown: unknown) => thrown);
     expect(RequestError.is(error, 'rows.interrupted')).to.equal(true);
     expect(answerFor(error)).to.deep.equal({
       ...{ status: 503, message: 'The database failed: at least 150 rows were written and stay', retryAfter: 2 },

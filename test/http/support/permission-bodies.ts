@@ -89,6 +89,18 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
     ],
     'DELETE /{:id}{/*rest}': ({ target }) => [{ path: `/${target.range}/` }],
   },
+  requests: {
+    'POST /{*rest}': ({ target }) => [
+      { path: '/', body: { subnetId: target.subnet, comment: 'made' } },
+      { path: '/', body: { subnetId: target.subnet, comment: 'made', ip_addr: '10.2.0.30', count: 2 } },
+    ],
+    'POST /:id/hold{/*rest}': ({ target }) => [{ path: `/${target.request}/hold/`, body: { hold: 60 } }],
+    'PATCH /{:id}{/*rest}': ({ target }) => [
+      { path: `/${target.request}/`, body: { description: 'changed' } },
+      { path: '/', body: { id: target.request, ip_addr: '10.2.0.30' } },
+    ],
+    'DELETE /{:id}{/*rest}': ({ target }) => [{ path: `/${target.request}/` }],
+  },
   rows: {
     'POST /:kind{/*rest}': ({ target, open }) => [
       { path: '/subnet/', body: { columns: ['section', 'subnet'], rows: [[target.section, '10.2.8.0/24']] }, counts: 'section' },

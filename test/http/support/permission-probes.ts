@@ -64,6 +64,7 @@ function valuesFor(name: string, pattern: string, kind: OpenKind | undefined, { 
     subnets: [target.subnet],
     folders: [target.folder],
     ranges: [target.range],
+    requests: [target.request],
     addresses: pattern.startsWith('/tags') ? [records.tag] : [target.address, sought.ip],
   };
   const values: Readonly<Record<string, readonly (string | number)[]>> = {

@@ -2,7 +2,9 @@ import { createMemoryDatabase, type MemoryDatabase } from '../../../adapters/mem
 import { internalCaller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import type { SubnetListing } from '../../../application/ports/inventory.js';
+import type { User } from '../../../domain/access/user.js';
 import { type OpenKind, openKindNames } from '../../../domain/catalog/kinds.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { PermissionLevel } from '../../../domain/fields/permission-map.js';
 import type { Input } from '../../../domain/fields/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -45,13 +47,14 @@ const tokenOf = ({ token = '' }: ApiClient): string => token;
 /** Group of the viewer and of the reader. */
 const group = '3';
 
-/** A section, a network in it with an address and a range, and a folder. */
+/** A section, a network in it with an address, a range and a request of the viewer, and a folder. */
 export interface Placed {
   readonly section: number;
   readonly subnet: number;
   readonly folder: number;
   readonly address: number;
   readonly range: number;
+  readonly request: number;
 }
 
 /** Texts by which the section, subnets and address in question can be found; those that are shared find the others too. */
@@ -151,9 +154,10 @@ export class PermissionWorld {
   static async startOther(levels: Levels, provision: object, storage = createMemoryDatabase()): Promise<PermissionWorld> {
     const server = await ApiServer.start({ ...usual(), storage, provision: { users, customFields, settings, ...provision } });
     const { application } = server;
-    const open = await place(application, 1, 'Open', { section: 3, subnet: 3 }, {});
+    const user = (await storage.readers.users.findByName('guest')) ?? null;
+    const open = await place(application, 1, { name: 'Open', viewer: user }, { section: 3, subnet: 3 }, {});
     const [records, spares] = [await createRecords(application, 1), await createRecords(application, 2)];
-    const target = await place(application, 2, sought.section, levels, records);
+    const target = await place(application, 2, { name: sought.section, viewer: user }, levels, records);
     await application.catalog.change(internalCaller, 'nat', records.nat, { src: { subnets: [open.subnet] } });
     const [viewer, reader] = [await server.signIn('guest', 'main'), await server.signIn('operator', 'main')];
     return new PermissionWorld(server, viewer, reader, { target, open, records, spares });
@@ -178,6 +182,7 @@ export class PermissionWorld {
       subnetsOf(subnets.list(internalCaller, section === 0 ? { sectionId: target.section, order } : { ids, order })),
       addresses.list(internalCaller, { subnetId: target.subnet, order: 'id' }),
       catalog.list('range', { subnetId: target.subnet }),
+      catalog.list('request', { subnetId: target.subnet }),
     ]);
   }
 
@@ -189,11 +194,20 @@ export class PermissionWorld {
       subnetsOf(subnets.list(internalCaller, { order: { by: 'id' } })),
       addresses.list(internalCaller, { order: 'id' }),
       ...[...kindNames, 'range' as const].map((kind) => catalog.list(kind)),
+      withoutAuthors(catalog.list('request')),
     ]);
   }
 
   close(): Promise<void> {
     return this.server.close();
+  }
+}
+
+/** Requests without the names of their authors, which depend on the caller. */
+async function* withoutAuthors(requests: AsyncIterable<KindRecord>): AsyncGenerator<unknown> {
+  for await (const { id, values } of requests) {
+    const { requester: _, requesterId: __, decidedBy: ___, ...others } = values;
+    yield { id, ...others };
   }
 }
 
@@ -226,14 +240,20 @@ function everybodyAnswers(): FakeHosts {
 }
 
 /** A section with a network 10.n.0.0/24, an address in that, and a folder; both subnets have the level of the subnet. */
-async function place(application: Application, n: number, name: string, levels: Levels, records: Records): Promise<Placed> {
+async function place(
+  application: Application,
+  n: number,
+  { name, viewer }: { readonly name: string; readonly viewer: User | null },
+  levels: Levels,
+  records: Records,
+): Promise<Placed> {
   const { sections, subnets, addresses, catalog } = application;
   const { link, externalId, description, mac } = sought.shared;
   const sectionId = await sections.create(internalCaller, { name, strictMode: 1, permissions: { [group]: levels.section } });
   const types = n === 1 ? {} : { custom_customer_type: sought.type, custom_customer_address_type: sought.type };
   const shared = { location: records.location, customer_id: records.customer, csid: externalId, description };
   const { id: subnet } = await subnets.create(internalCaller, Prefix.parse(`10.${n}.0.0/24`), {
-    ...{ sectionId, ...shared, ...types },
+    ...{ sectionId, ...shared, ...types, allowRequests: 1 },
     ...{ vlanId: records.vlan, vrfId: records.vrf, device: records.device, nameserverId: records.nameserver },
   });
   const { id: folder } = await subnets.create(internalCaller, null, { sectionId, ...shared });
@@ -243,6 +263,11 @@ async function place(application: Application, n: number, name: string, levels: 
   });
   const ends = { first: `10.${n}.0.100`, last: `10.${n}.0.109` };
   const range = await catalog.create(internalCaller, 'range', { subnetId: subnet, name: `range ${n}`, ...ends, description });
+  const request = await catalog.create({ ...internalCaller, user: viewer }, 'request', {
+    subnetId: subnet,
+    comment: `request ${n}`,
+    description,
+  });
   for (const id of [subnet, folder]) await subnets.setPermissions(internalCaller, id, { [group]: levels.subnet });
-  return { section: sectionId, subnet, folder, address, range };
+  return { section: sectionId, subnet, folder, address, range, request };
 }

@@ -262,7 +262,20 @@ export const referenceTables: readonly ReferenceTable[] = [
   { table: 'circuitTypes', columns: columns('id int 7\n ctname varchar(64) Dark~fibre\n ctcolor varchar(7) #ff0000') },
   {
     table: 'requests',
-    columns: columns('id int 7\n subnetId int 7\n requester varchar(128) bob@example.org\n comment text Please'),
+    path: '/requests/',
+    columns: columns(`id int 7
+      subnetId int 7
+      ip_addr varchar(100) 168427785 ip_addr 10.10.1.9
+      description varchar(64) Printer
+      mac varchar(20) 00:11:22:33:44:77
+      hostname varchar(255) printer.example
+      state int 7 tag
+      owner varchar(128) Sales
+      requester varchar(128) bob@example.org
+      comment text Please
+      processed tinyint(1) 1 state accepted
+      accepted tinyint(1) 1 state accepted
+      adminComment text Rack~3`),
   },
   { table: 'vaultItems', columns: columns('id int 7\n vaultId int 1\n values text do-not-show') },
   { table: 'passkeys', columns: columns('id int 7\n user_id int 7\n credential text do-not-show') },

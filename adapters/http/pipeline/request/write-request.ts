@@ -26,7 +26,7 @@ const unrepeatable: ReadonlySet<Access> = new Set(['signIn', 'ownToken', 'ownAcc
 /** The parameters and write options (dry run, idempotency key) of a request. */
 export interface WriteRequest {
   readonly parameters: RequestParameters;
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
   readonly keyed: KeyedRequest | undefined;
 }
 
@@ -39,17 +39,17 @@ export function readWriteRequest(
   headers: IncomingHttpHeaders,
   { controller, ids, parameters: given, table }: Pick<ApiRequest, 'controller' | 'ids' | 'parameters' | 'table'>,
 ): WriteRequest {
-  const isTrial = readYesOrNo(given[dryRunParameter]);
+  const isDryRun = readYesOrNo(given[dryRunParameter]);
   const parameters = without(given, [dryRunParameter]);
   if (unrepeatable.has(access)) {
-    if (isTrial) throw new RequestError('parameter.dryRun');
-    return { parameters, isTrial, keyed: undefined };
+    if (isDryRun) throw new RequestError('parameter.dryRun');
+    return { parameters, isDryRun, keyed: undefined };
   }
   const [key] = [headers[keyHeader] ?? []].flat();
   if (key !== undefined && !keyForm.test(key)) throw new RequestError('parameter.repeatKey');
   const text = table ? [Buffer.from(table).toString('latin1')] : [];
   const payload = () => JSON.stringify([method, controller, ids, inOrder(without(parameters, secrets)), ...text]);
-  return { parameters, isTrial, keyed: key === undefined || isTrial ? undefined : { key, payload: payload() } };
+  return { parameters, isDryRun, keyed: key === undefined || isDryRun ? undefined : { key, payload: payload() } };
 }
 
 /** @throws RequestError parameter.yesOrNo for other values: a guess could turn a dry run into a write */
@@ -79,7 +79,7 @@ function membersInOrder(value: unknown): unknown {
   return isGroup(value) ? inOrder(value) : value;
 }
 
-const recordAccesses: ReadonlySet<Access> = new Set(['writeAddresses', 'change', 'inventory']);
+const recordAccesses: ReadonlySet<Access> = new Set(['requestSpace', 'writeAddresses', 'change', 'inventory']);
 
 /**
  * The caller with an expected version: writes fail if the record has changed.
@@ -95,24 +95,24 @@ export function expectingCaller(caller: Caller, { method, access, isVersioned = 
 export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
 /** Time limit of a dry run in milliseconds: it locks rows like the write itself. */
-const maxTrialMs = 10_000;
+const maxDryRunMs = 10_000;
 
 /** Runs writes as dry runs, with a time limit. New objects in the answer have no id. */
-export function tryingWriter({ terms, ...rest }: Caller, maxMs = maxTrialMs): Writer {
+export function tryingWriter({ terms, ...rest }: Caller, maxMs = maxDryRunMs): Writer {
   const end = performance.now() + maxMs;
   const requireAwaited = (): void => {
     rest.requireAwaited?.();
     if (performance.now() > end) throw new RequestError('parameter.dryRunTooLong', { seconds: maxMs / 1000 });
   };
-  const caller = { ...rest, requireAwaited, terms: { ...terms, isTrial: true } };
+  const caller = { ...rest, requireAwaited, terms: { ...terms, isDryRun: true } };
   const write: Writer['write'] = async (work, answer) => {
-    const { id, location: _location, newSecrets: _secret, ...told } = await answer(await work(caller));
-    const isNew = told.status === 201;
+    const { id, location: _location, newSecrets: _secret, ...shown } = await answer(await work(caller));
+    const isNew = shown.status === 201;
     return {
-      ...told,
+      ...shown,
       ...(id === undefined || isNew ? {} : { id }),
-      ...(told.data === undefined ? {} : { data: withoutIds(told.data, isNew) }),
-      isTrial: true,
+      ...(shown.data === undefined ? {} : { data: withoutIds(shown.data, isNew) }),
+      isDryRun: true,
     };
   };
   return { caller, write };
@@ -124,24 +124,24 @@ function withoutIds(data: WireValue, areNew: boolean): WireValue {
   return areNew ? withoutId(data, true) : data;
 }
 
-function withoutId(told: WireValue, isNew: boolean): WireValue {
-  if (typeof told !== 'object' || told === null || !('id' in told)) return told;
-  const { id, ...rest } = told;
-  if (typeof id !== 'number') return told; // names given by the client stay
-  return isNew || told.status === 201 ? rest : told;
+function withoutId(shown: WireValue, isNew: boolean): WireValue {
+  if (typeof shown !== 'object' || shown === null || !('id' in shown)) return shown;
+  const { id, ...rest } = shown;
+  if (typeof id !== 'number') return shown; // names given by the client stay
+  return isNew || shown.status === 201 ? rest : shown;
 }
 
 /** Commits writes together with their stored answer. @param remember makes the stored form of an answer */
 export function rememberingWriter(caller: Caller, remember: Remember): Writer {
   const write: Writer['write'] = async (work, answer) => {
-    let kept: PlainAnswer | undefined;
+    let stored: PlainAnswer | undefined;
     const remembered = async (result: unknown, within: Readers) => {
-      kept = await answer(result as Awaited<ReturnType<typeof work>>, within); // the result of `work`
-      const { newSecrets: _secret, ...repeated } = kept;
+      stored = await answer(result as Awaited<ReturnType<typeof work>>, within); // the result of `work`
+      const { newSecrets: _secret, ...repeated } = stored;
       return remember(JSON.stringify(repeated));
     };
     const result = await work({ ...caller, terms: { ...caller.terms, remembered } });
-    return kept ?? answer(result);
+    return stored ?? answer(result);
   };
   return { caller: { ...caller, terms: { ...caller.terms, remembered: unanswered } }, write };
 }

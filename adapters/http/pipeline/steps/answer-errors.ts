@@ -15,7 +15,7 @@ const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' 
  * storage.
  */
 export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<ServerState> {
-  const told = new LoggedFailures();
+  const loggedFailures = new LoggedFailures();
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     try {
@@ -45,7 +45,7 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
   function report(error: unknown, { method, path, state: { exchange } }: StepContext): void {
     exchange.report.isDefect = true;
     const cause = describe(error);
-    const before = told.note(cause);
+    const before = loggedFailures.note(cause);
     if (before === undefined) return;
     const failedBefore = before > 0 ? { failedBefore: before } : {};
     log.error('request failed', { requestId: exchange.requestId, method, path, ...failedBefore, cause });

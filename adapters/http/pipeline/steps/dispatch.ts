@@ -126,9 +126,9 @@ async function runOnce(
   const { headers } = ctx.req;
   const { caller } = request;
   if (matched.route.method === 'GET' || endsAsEver(headers, request.parameters)) return run(matched, request);
-  const { parameters, isTrial, keyed } = readWriteRequest(matched.route, headers, request);
+  const { parameters, isDryRun, keyed } = readWriteRequest(matched.route, headers, request);
   const runWith = (own: Partial<Writer>) => run(matched, { ...request, parameters, ...own });
-  if (!keyed) return runWith(isTrial ? tryingWriter(caller) : {});
+  if (!keyed) return runWith(isDryRun ? tryingWriter(caller) : {});
   const outcome = await repeats.once(caller, keyed, (remember) => runWith(rememberingWriter(caller, remember)));
   if ('result' in outcome) return outcome.result;
   ctx.set('Idempotent-Replayed', 'true');
@@ -145,9 +145,9 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
   } catch (error) {
     if (!errorMapping) throw error;
     const parted = errorParts(error);
-    const told = mappedError(parted.error, errorMapping, { id: path.id, parameters: request.parameters });
-    if (parted.data) throw new ReportedError(told, parted.data);
-    throw parted.explain ? new ExplainedError(told, parted.explain) : told;
+    const mapped = mappedError(parted.error, errorMapping, { id: path.id, parameters: request.parameters });
+    if (parted.data) throw new ReportedError(mapped, parted.data);
+    throw parted.explain ? new ExplainedError(mapped, parted.explain) : mapped;
   }
 }
 

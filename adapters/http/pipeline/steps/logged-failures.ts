@@ -18,15 +18,15 @@ export class LoggedFailures {
 
   /** @returns the number of unlogged occurrences before, if the failure must be logged; else undefined */
   note(cause: string, now = performance.now()): number | undefined {
-    const told = this.#causes.get(cause);
-    if (told && now < told.until) {
-      told.count++;
+    const logged = this.#causes.get(cause);
+    if (logged && now < logged.until) {
+      logged.count++;
       return undefined;
     }
     this.#causes.delete(cause);
     const [oldest] = this.#causes.keys();
     if (this.#causes.size >= maxCauses && oldest !== undefined) this.#causes.delete(oldest);
     this.#causes.set(cause, { until: now + silence, count: 0 });
-    return told?.count ?? 0;
+    return logged?.count ?? 0;
   }
 }

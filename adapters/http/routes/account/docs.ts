@@ -36,7 +36,7 @@ const path = (what: string) =>
     id: { description: `The id of the ${what}, as lists show it.`, ...text, minLength: 1, examples: ['0123456789ab'] },
   }) as const;
 
-/** What is told of the routes of /account/. */
+/** Descriptions of the routes of /account/. */
 export const accountDocs = {
   read: {
     summary: 'Your account and its second factors',

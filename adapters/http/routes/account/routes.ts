@@ -12,7 +12,7 @@ import { accountDocs as docs } from './docs.js';
 const get = reading('ownAccount');
 const write = writing('ownAccount');
 
-/** /account/: password, second factors and sessions of the user who asks. POST on /user/ signs in, so they are no part of that. */
+/** /account/: password, second factors and sessions of the caller. They are not below /user/, where POST signs in. */
 export const accountController = ({ ownAccount }: Application): Controller => ({
   names: ['account'],
   routes: [

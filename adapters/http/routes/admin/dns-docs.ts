@@ -3,7 +3,7 @@ import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
 /** Largest number of waiting changes in an answer. */
-export const maxWaitingTold = 100;
+export const maxWaitingListed = 100;
 
 const text: Schema = { type: 'string' };
 
@@ -57,7 +57,7 @@ export const adminDnsDocs = {
   },
   waiting: {
     summary: 'List changes waiting for the DNS server',
-    text: `Returns the oldest ${maxWaitingTold} changes, in their order. The service retries them until the server accepts them. Records that the server refuses are skipped and listed as differences.`,
+    text: `Returns the oldest ${maxWaitingListed} changes, in their order. The service retries them until the server accepts them. Records that the server refuses are skipped and listed as differences.`,
     answer: shows(
       listOf(
         objectOf({

@@ -7,7 +7,7 @@ import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
-import { adminDnsDocs as about, maxWaitingTold } from './dns-docs.js';
+import { adminDnsDocs as about, maxWaitingListed } from './dns-docs.js';
 
 /** Cursor of a comparison, from the answer of the previous step. */
 const cursorForm = /^(zone:[\w.-]{0,255}|subnet:|address:[\da-f:.]{0,45})$/;
@@ -28,7 +28,7 @@ export const dnsRoutes = ({ dns }: Pick<Application, 'dns'>): Route[] => {
   return [
     reading('administer')('/dns', about.status, async () => ({ data: { ...(await dns.status()) } })),
     reading('administer')('/dns/waiting', about.waiting, async () => ({
-      data: (await dns.waiting(maxWaitingTold)).map((entry) => {
+      data: (await dns.waiting(maxWaitingListed)).map((entry) => {
         const { id, at, by, kind, objectId, name, action } = eventOf(entry);
         return { id, at, by, kind, objectId, name, action };
       }),

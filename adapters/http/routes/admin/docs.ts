@@ -50,16 +50,16 @@ const renewal = {
 const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredFields =>
   id?.type === 'integer' || !id ? others : { id, ...others };
 
-function resourceDocs(kept: ResourceDocs) {
-  const { what, members, path, secret } = kept;
+function resourceDocs(resource: ResourceDocs) {
+  const { what, members, path, secret } = resource;
   const [one, several] = what;
   const withArticle = `${one.startsWith('a') ? 'an' : 'a'} ${one}`;
-  const opens = `admin/${kept.opens}`;
+  const opens = `admin/${resource.opens}`;
   const message = `${one.charAt(0).toUpperCase()}${one.slice(1)}`;
   const made = secret ? { [secret.name]: { ...text, description: secret.meaning } } : {};
   const shown = memberOutputSchemas(members, made, ...Object.keys(made));
   const tried = memberOutputSchemas(withoutNumber(members), made, ...Object.keys(made));
-  const listed = memberOutputSchemas({ ...members, ...kept.listed });
+  const listed = memberOutputSchemas({ ...members, ...resource.listed });
   return {
     list: { summary: `List ${several}`, answer: shows(listOf(listed)), errors: ['permission.denied'] },
     read: {
@@ -70,26 +70,26 @@ function resourceDocs(kept: ResourceDocs) {
     },
     add: {
       summary: `Create ${withArticle}`,
-      ...(kept.add === undefined ? {} : { text: kept.add }),
+      ...(resource.add === undefined ? {} : { text: resource.add }),
       input: { members: memberInputSchemas(members, 'create'), required: requiredIn(members) },
       answer: { shows: 'created', opens, message: `${message} created`, data: shown, dryRunData: tried, isNamed: true },
-      errors: ['provision.invalid', 'administration.exists', ...(kept.addErrors ?? [])],
+      errors: ['provision.invalid', 'administration.exists', ...(resource.addErrors ?? [])],
     },
     set: {
       summary: `Update ${withArticle}`,
-      text: `Members that are not in the request do not change. ${kept.set ?? ''}`.trim(),
+      text: `Members that are not in the request do not change. ${resource.set ?? ''}`.trim(),
       path,
       input: { members: { ...memberInputSchemas(members, 'change'), ...(secret ? renewal : {}) } },
       answer: { shows: 'plain', message: `${message} updated`, data: shown },
-      errors: [...wrong, ...(kept.setErrors ?? [])],
+      errors: [...wrong, ...(resource.setErrors ?? [])],
     },
     remove: {
       summary: `Delete ${withArticle}`,
-      text: kept.remove,
+      text: resource.remove,
       path,
       input: { others: {} },
       answer: { shows: 'plain', message: `${message} deleted` },
-      errors: ['administration.unknown', ...(kept.removeErrors ?? [])],
+      errors: ['administration.unknown', ...(resource.removeErrors ?? [])],
     },
   } as const satisfies Readonly<Record<string, RouteDoc>>;
 }

@@ -50,8 +50,8 @@ async function page(
 
 async function stream(application: Application, request: ApiRequest, filter: ChangeFilter): Promise<StreamAnswer> {
   const { lastEventId, parameters, renewCaller } = request;
-  const heard = await application.changes.listen(lastEventId || readCursor(parameters), filter, renewCaller);
-  return { stream: (numbers) => eventStream(heard, numbers) };
+  const events = await application.changes.listen(lastEventId || readCursor(parameters), filter, renewCaller);
+  return { stream: (numbers) => eventStream(events, numbers) };
 }
 
 type Parameters = ApiRequest['parameters'];

@@ -11,6 +11,6 @@ export const ensuredAnswer =
   (location: string, { created, changed }: EnsureMessages) =>
   ({ id, outcome }: Ensured): PlainAnswer => {
     const message = { created, changed, unchanged: undefined }[outcome];
-    const told = { ...(message === undefined ? {} : { message }), id, data: outcome };
-    return outcome === 'created' ? { status: 201, ...told, location: `${location}/${id}/` } : told;
+    const body = { ...(message === undefined ? {} : { message }), id, data: outcome };
+    return outcome === 'created' ? { status: 201, ...body, location: `${location}/${id}/` } : body;
   };

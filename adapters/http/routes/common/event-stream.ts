@@ -6,16 +6,17 @@ import { jsonText } from '../../codec/json-text.js';
 const retry = 3000;
 
 /**
- * Server-sent events whose ids are cursors of the feed. Without changes, a comment or a cursor alone keeps the connection alive.
+ * Server-sent events with cursors of the feed as ids. Without changes, a comment or a cursor is sent, so that the connection
+ * remains open.
  * @param numbers number style of changes, as in pages
  */
-export async function* eventStream(heard: AsyncIterable<Heard>, numbers: NumberStyle): AsyncGenerator<string, void, undefined> {
+export async function* eventStream(batches: AsyncIterable<Heard>, numbers: NumberStyle): AsyncGenerator<string, void, undefined> {
   yield `retry: ${retry}\n\n`;
-  let told = '';
-  for await (const { changes, cursor } of heard) {
+  let sentCursor = '';
+  for await (const { changes, cursor } of batches) {
     for (const change of changes) yield `id: ${change.id}\nevent: change\ndata: ${jsonText({ ...change }, numbers)}\n\n`;
-    const last = changes.at(-1)?.id ?? told;
+    const last = changes.at(-1)?.id ?? sentCursor;
     yield last === cursor ? ':\n\n' : `id: ${cursor}\n\n`;
-    told = cursor;
+    sentCursor = cursor;
   }
 }

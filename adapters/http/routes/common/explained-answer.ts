@@ -54,8 +54,8 @@ export function explainedWrite(given: RequestParameters, write: ApiRequest['writ
     work: (caller: Caller) => Promise<T>,
     answer: (result: T, within?: Readers) => PlainAnswer | Promise<PlainAnswer>,
   ) => {
-    const told = async (result: T, within?: Readers) => withExplanation(await answer(result, within), explain, within);
-    return explainedFailure(() => write(work, told), explain);
+    const withReason = async (result: T, within?: Readers) => withExplanation(await answer(result, within), explain, within);
+    return explainedFailure(() => write(work, withReason), explain);
   };
 }
 

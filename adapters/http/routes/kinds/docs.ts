@@ -56,6 +56,7 @@ const recordText: Readonly<Record<KindName, string>> = {
   scanAgent: 'a scan agent',
   nat: 'a NAT rule',
   range: 'a range',
+  request: 'a request',
 };
 
 const oneOf = (kind: KindName): string => recordText[kind];

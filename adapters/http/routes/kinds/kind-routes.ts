@@ -99,7 +99,7 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   const names: WireNames = wireNames[kind] ?? {};
   const route = writing('inventory');
   const about = kindWriteDocs(resource, writes);
-  const tells: ErrorMapping = { synonyms: names.synonyms, ...writes.errorMapping };
+  const errorMapping: ErrorMapping = { synonyms: names.synonyms, ...writes.errorMapping };
   const change = async (request: ApiRequest): Promise<Answer> => {
     const id = namedId(names, request, writes.changeId);
     const input = readChange(names, request.parameters, request.app.nestCustomFields);
@@ -126,8 +126,8 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   };
   return [
     ...(path === '' ? ensureRoutes(application, resource, writes) : nonBulkKinds(path)),
-    route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), tells),
-    route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...unknownMapping(writes.changeId), ...tells }),
+    route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), errorMapping),
+    route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...unknownMapping(writes.changeId), ...errorMapping }),
     route('DELETE', `${path}{/:id}{/*rest}`, about.remove, remove, {
       ...unknownMapping(writes.deleteId),
       ...writes.errorMapping,

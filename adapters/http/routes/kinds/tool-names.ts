@@ -16,7 +16,7 @@ interface ToolNames {
   readonly isNoTool?: true;
   /** The error of writes, for kinds whose own controller writes them. */
   readonly writesRefusedWith?: PlainErrorCode;
-  /** Lists of referring records that only its own controller has: WIRE.md section 14. */
+  /** Lists of referring records that exist only in the controller of the kind, not below /tools/. */
   readonly unlisted?: readonly string[];
   /** The error for an unknown list after an id. */
   readonly unknownList?: PlainErrorCode;
@@ -28,6 +28,7 @@ interface ToolNames {
 const toolNames: Readonly<Partial<Record<KindName, ToolNames>>> = {
   l2domain: { isNoTool: true },
   range: { isNoTool: true },
+  request: { isNoTool: true },
   tag: { inTexts: 'ipTags' },
   device: { unlisted: ['subnets'], addresses: ['ip'], errorMapping: deviceInput },
   deviceType: { word: 'device_types' },

@@ -35,7 +35,7 @@ const messageOf = (problem: IpamError | string): string =>
  * Maps errors of an import.
  * @throws ReportedError, RequestError rows.table, rows.interrupted, and all other errors of the import
  */
-export async function tellRefused<T>(run: () => Promise<T>): Promise<T> {
+export async function reportRefused<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

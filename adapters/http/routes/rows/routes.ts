@@ -9,7 +9,7 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { readFlag } from '../common/bulk.js';
 import { getOpen, getVisible, writing } from '../route.js';
 import { rowDocs } from './docs.js';
-import { rowReport, tellRefused } from './report.js';
+import { reportRefused, rowReport } from './report.js';
 import { readTable, textOf, textsOf } from './table.js';
 
 /** Concurrent imports and exports: each reads the names of all records that rows may reference. */
@@ -85,7 +85,7 @@ async function imported({ rowImport }: Application, csv: CsvTables | undefined, 
     section: textOf('section', parameters.section),
     vrf: textOf('vrf', parameters.vrf),
   };
-  return tellRefused(async () => {
+  return reportRefused(async () => {
     const table = await readTable(kind, csv, request, options);
     return request.write(
       (caller) => rowImport.run(caller, [table], options),

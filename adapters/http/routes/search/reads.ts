@@ -85,7 +85,7 @@ const isOn = (given: unknown, isDefault: boolean): boolean => {
 
 function sidesOf(application: Application, { app, caller, isGone }: ApiRequest): Side[] {
   const isWanted = (): boolean => !isGone();
-  const sought = application.search;
+  const searches = application.search;
   const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
   const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom, 'id');
   const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom);
@@ -95,28 +95,28 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
       record: 'subnet',
       isDefault: true,
       whenEmpty: () => new RequestError('list.noSubnets'),
-      find: async (text) => printed(await sought.subnets(caller, text, isWanted), await custom('subnets'), subnetRecord),
+      find: async (text) => printed(await searches.subnets(caller, text, isWanted), await custom('subnets'), subnetRecord),
     },
     {
       name: 'addresses',
       record: 'address',
       isDefault: true,
       whenEmpty: () => new RequestError('list.noAddresses'),
-      find: async (text) => printed(await sought.addresses(caller, text, isWanted), await custom('addresses'), addressRecord),
+      find: async (text) => printed(await searches.addresses(caller, text, isWanted), await custom('addresses'), addressRecord),
     },
     {
       name: 'vlan',
       record: 'vlan',
       isDefault: false,
       whenEmpty: () => new RequestError('list.noVlanFound'),
-      find: async (text) => printed(await sought.vlans(text, isWanted), await custom('vlans'), printVlan),
+      find: async (text) => printed(await searches.vlans(text, isWanted), await custom('vlans'), printVlan),
     },
     {
       name: 'vrf',
       record: 'vrf',
       isDefault: false,
       whenEmpty: () => new RequestError('list.noVrfs'),
-      find: async (text) => printed(await sought.vrfs(text, isWanted), await custom('vrfs'), printVrf),
+      find: async (text) => printed(await searches.vrfs(text, isWanted), await custom('vrfs'), printVrf),
     },
   ];
 }
@@ -139,8 +139,8 @@ const printedAtOnce = 100;
 /** One part of the answer, in the form of a separate answer; `truncated` marks incomplete hits. */
 function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: () => RequestError): WireObject {
   if (items.length > 0) return hitObjects({ items, isCut });
-  const told = answerFor(whenEmpty());
-  return { code: told?.status ?? 404, data: told?.message ?? '' };
+  const whenNothing = answerFor(whenEmpty());
+  return { code: whenNothing?.status ?? 404, data: whenNothing?.message ?? '' };
 }
 
 const hitObjects = ({ items, isCut }: Hits<WireRecord>): WireObject => ({

@@ -30,6 +30,7 @@ import { tagNames } from '../common/tag-names.js';
 import { getOpen, getVisible } from '../route.js';
 import { subnetDocs as about } from './docs.js';
 import { rangesOfSubnetRoutes } from './ranges.js';
+import { requestsOfSubnetRoutes } from './requests.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
@@ -40,6 +41,7 @@ export function subnetsController(application: Application): Controller {
     routes: [
       ...readRoutes(application),
       ...rangesOfSubnetRoutes(application),
+      ...requestsOfSubnetRoutes(application),
       ...freeSpaceRoutes(application),
       ...lastReadRoutes(application),
       ...subnetWriteRoutes(application),

@@ -9,7 +9,7 @@ import { listOf, objectOf, refTo, value } from '../../openapi/schema.js';
 const expires = value('time', 'Expiry of the token; each use extends it.');
 const keyExpires = value('timeOrNull', 'Expiry of the token, which each use extends, or of the key, which is fixed.');
 
-/** Only here refusals of tokens tell their reason. */
+/** Errors that report why a token is refused; other routes do not report it. */
 const refusals: readonly MappableCode[] = [
   'access.tokenMissing',
   'access.tokenInvalid',

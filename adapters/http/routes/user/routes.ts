@@ -46,7 +46,7 @@ export function userController(application: Application): Controller {
   };
 }
 
-/** The rights of the caller, each with the rule that it follows from; of a key as far as its scope goes. */
+/** The rights of the caller, each with the rule that grants it. For a key, only the rights within its scopes. */
 async function ownRights({ directory }: Application, caller: Caller): Promise<WireObject> {
   const grants = caller.user ? grantsOf(caller.user, await directory.roleSource()) : [];
   const { levels, rights } = explainOwnRights(caller, grants);

@@ -10,13 +10,13 @@ import { type Holder, hasEnded, isNear, ownHolder, parseHolder } from './lock-ho
 
 export interface LockOptions {
   /** Interval of the heartbeat in milliseconds, 2,000 by default. */
-  readonly beat?: number;
+  readonly heartbeatMs?: number;
   /** Called with a problem for the operator. */
   readonly report?: (problem: string) => void;
   readonly byKernel?: typeof lockByKernel;
 }
 
-/** Missed heartbeats after which an owner counts as ended. */
+/** Number of missed heartbeats after which an owner is considered dead. */
 const silentBeats = 5;
 
 /** Heartbeat intervals for which an owner trusts its lock without a check. */
@@ -51,11 +51,11 @@ export interface DirectoryLock {
  * @throws DirectoryInUse when another process owns it
  */
 export async function holdDirectory(directory: string, options: LockOptions = {}): Promise<DirectoryLock> {
-  const { beat = 2000, report = () => {}, byKernel = lockByKernel } = options;
+  const { heartbeatMs = 2000, report = () => {}, byKernel = lockByKernel } = options;
   const kernel = byKernel(join(directory, 'lock'));
   if (kernel === 'busy') throw await inUse(directory);
   try {
-    return await followHolder({ directory, beat, kernel, report });
+    return await followHolder({ directory, heartbeatMs, kernel, report });
   } catch (error) {
     kernel?.release();
     throw error;
@@ -64,13 +64,13 @@ export async function holdDirectory(directory: string, options: LockOptions = {}
 
 interface Following {
   readonly directory: string;
-  readonly beat: number;
+  readonly heartbeatMs: number;
   readonly kernel: KernelLock | undefined;
   readonly report: (problem: string) => void;
 }
 
 async function followHolder(following: Following): Promise<DirectoryLock> {
-  const { directory, beat, kernel } = following;
+  const { directory, heartbeatMs, kernel } = following;
   for (;;) {
     const last = (await lockNumbers(directory)).at(-1) ?? 0;
     const isProven = last === 0 || (await refuseLiving(following, last));
@@ -83,9 +83,9 @@ async function followHolder(following: Following): Promise<DirectoryLock> {
       continue;
     }
     await Promise.all(numbers.slice(0, -1).map((number) => rm(lockPath(directory, number), { force: true })));
-    const lock = new HeldLock(directory, last + 1, holder.id, beat, kernel);
+    const lock = new HeldLock(directory, last + 1, holder.id, heartbeatMs, kernel);
     if (isProven) return lock;
-    await delay(quarantineBeats * beat);
+    await delay(quarantineBeats * heartbeatMs);
     if (lock.isHeld()) return lock;
     lock.stop();
   }
@@ -103,24 +103,24 @@ class HeldLock implements DirectoryLock {
   readonly #directory: string;
   readonly #number: number;
   readonly #id: string;
-  readonly #beat: number;
+  readonly #heartbeatMs: number;
   readonly #kernel: KernelLock | undefined;
   readonly #heartbeat: NodeJS.Timeout;
   /** Time of the last heartbeat, on a monotonic clock. */
   #touchedAt = performance.now();
 
-  constructor(directory: string, number: number, id: string, beat: number, kernel: KernelLock | undefined) {
+  constructor(directory: string, number: number, id: string, heartbeatMs: number, kernel: KernelLock | undefined) {
     this.file = lockFileOf(directory, number);
     this.#directory = directory;
     this.#number = number;
     this.#id = id;
-    this.#beat = beat;
+    this.#heartbeatMs = heartbeatMs;
     this.#kernel = kernel;
     let lose = (): void => {};
     this.lost = new Promise((resolve) => {
       lose = resolve;
     });
-    this.#heartbeat = setInterval(() => void this.#renew(lose).catch(() => undefined), beat);
+    this.#heartbeat = setInterval(() => void this.#renew(lose).catch(() => undefined), heartbeatMs);
     this.#heartbeat.unref();
   }
 
@@ -129,7 +129,7 @@ class HeldLock implements DirectoryLock {
   }
 
   isHeld(): boolean {
-    const isTrusted = performance.now() - this.#touchedAt <= trustedBeats * this.#beat;
+    const isTrusted = performance.now() - this.#touchedAt <= trustedBeats * this.#heartbeatMs;
     return (isTrusted || this.#touch()) && isCurrent(this.file);
   }
 
@@ -150,7 +150,7 @@ class HeldLock implements DirectoryLock {
     else lose();
   }
 
-  /** @returns whether the lock is still usable: without locks of the kernel a heartbeat has to succeed */
+  /** @returns whether the lock is still valid; without kernel locks a heartbeat must succeed */
   #touch(): boolean {
     const begun = performance.now();
     const outcome = touch(this.file);
@@ -168,17 +168,17 @@ class HeldLock implements DirectoryLock {
  * @returns whether the owner has provably ended; false when only its heartbeat is missing
  * @throws DirectoryInUse when it is alive
  */
-async function refuseLiving({ directory, beat, kernel, report }: Following, number: number): Promise<boolean> {
+async function refuseLiving({ directory, heartbeatMs, kernel, report }: Following, number: number): Promise<boolean> {
   const path = lockPath(directory, number);
   // another process may have created the file without its content yet
-  const other = (await readHolder(path)) ?? (await delay(beat).then(() => readHolder(path)));
+  const other = (await readHolder(path)) ?? (await delay(heartbeatMs).then(() => readHolder(path)));
   if (!other || other.released) return true;
   const ended = hasEnded(other, kernel?.file);
   if (ended) return true;
   if (ended === undefined) {
-    const seconds = Math.ceil(((silentBeats + quarantineBeats) * beat) / 1000);
+    const seconds = Math.ceil(((silentBeats + quarantineBeats) * heartbeatMs) / 1000);
     report(`${directory} was not released by ${nameOf(other)}: waiting up to ${seconds} s for its heartbeat`);
-    if (!(await isTouched(path, beat))) return false;
+    if (!(await isTouched(path, heartbeatMs))) return false;
   }
   throw new DirectoryInUse(`${directory} is in use by ${nameOf(other)}; if that has ended, remove ${path}`);
 }
@@ -189,7 +189,7 @@ async function inUse(directory: string): Promise<DirectoryInUse> {
   return new DirectoryInUse(`${directory} is in use by ${other?.pid ? nameOf(other) : 'another process'}`);
 }
 
-/** The name of an owner for messages. A process number alone would refer to another process here. */
+/** The name of an owner for messages. Its process number is not sufficient, because here it may belong to another process. */
 function nameOf(holder: Holder): string {
   const { pid, host } = holder;
   const isElsewhere = host === hostname() && holder.boot !== undefined && !isNear(holder);
@@ -211,10 +211,10 @@ async function create(path: string, holder: Holder): Promise<boolean> {
 const readHolder = async (path: string): Promise<Holder | undefined> => parseHolder(await readFile(path, 'utf8').catch(() => ''));
 
 /** Whether a lock file has a heartbeat. Its times are only compared with each other, as clocks differ. */
-async function isTouched(path: string, beat: number): Promise<boolean> {
+async function isTouched(path: string, heartbeatMs: number): Promise<boolean> {
   const before = await touchedAt(path);
   for (let beats = 0; beats < silentBeats; beats++) {
-    await delay(beat);
+    await delay(heartbeatMs);
     const now = await touchedAt(path);
     if (now === undefined) return false;
     if (now !== before) return true;

@@ -21,7 +21,7 @@ const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) 
 /** The networks around `t`, each once. */
 const around = sql`any(array(select set_masklen(t.network, length) from generate_series(0, masklen(t.network) - 1) length))`;
 
-/** Networks `n` beside `t`, below the same master or at the top: two lookups by an index each. */
+/** Networks `n` with the same parent as `t`, or both without a parent: two index lookups. */
 const besides = (condition: Knex.Raw) => sql`
   select n.id, n.section_id, n.vrf_id from subnets n where n.master_subnet_id = t.master_subnet_id and ${condition}
   union all

@@ -66,10 +66,10 @@ export class KnexSubnetRepository implements SubnetRepository {
   readonly #usage: StoredUsageCounts;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds for dry runs */
-  constructor(session: Session, trialIds?: DryRunIds) {
+  /** @param dryRunIds for dry runs */
+  constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
-    this.#dryRunIds = trialIds;
+    this.#dryRunIds = dryRunIds;
     this.#free = new FreeBlocks(session);
     this.#usage = new StoredUsageCounts(session);
   }

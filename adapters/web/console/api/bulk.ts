@@ -43,7 +43,7 @@ export async function changeSelection(
   addressQuery: AddressQuery,
   choice: Choice,
   change: BulkChange,
-  tell: (progress: Progress) => void,
+  report: (progress: Progress) => void,
 ): Promise<Progress> {
   let progress: Progress = { done: 0, refused: 0, reason: '' };
   const ids = choice.isAll ? await allIds(addressQuery, choice.ids) : [...choice.ids];
@@ -56,7 +56,7 @@ export async function changeSelection(
       refused: progress.refused + refused.length,
       reason: progress.reason || (refused[0]?.message ?? ''),
     };
-    tell(progress);
+    report(progress);
   }
   return progress;
 }

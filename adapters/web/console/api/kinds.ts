@@ -62,7 +62,7 @@ export const titleOf = (record: AnyRecord): string =>
   String(record.name ?? record.hostname ?? record.type ?? record.tname ?? record.title ?? record.description ?? `#${record.id}`);
 
 /** Kinds with pages of their own. */
-const withPages = ['section', 'subnet', 'address'];
+const withPages = ['section', 'subnet', 'address', 'request'];
 
 /** Whether the generic records page lists this kind. */
 export const isListed = ({ name }: KindDescription): boolean => !withPages.includes(name);

@@ -104,13 +104,13 @@ export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: () =>
 
 /**
  * Replaces the session. Cached data of the previous session is removed.
- * @param kept the user of the pages still shown; for the same user the data is read again instead
+ * @param lastUser the user of the pages still shown; for the same user the data is read again instead
  */
-export function useNextSession(kept?: string): (session: Session) => void {
+export function useNextSession(lastUser?: string): (session: Session) => void {
   const queries = useQueryClient();
   return (session) => {
     const others = { predicate: (query: Query) => query.queryKey[0] !== sessionQuery.queryKey[0] };
-    const isSame = kept !== undefined && session.user?.username === kept;
+    const isSame = lastUser !== undefined && session.user?.username === lastUser;
     if (!isSame) queries.removeQueries(others);
     queries.setQueryData(sessionQuery.queryKey, session);
     if (isSame) void queries.invalidateQueries(others);
@@ -122,10 +122,10 @@ export function useNextSession(kept?: string): (session: Session) => void {
  * contain input; after a sign-out they close.
  */
 export function useSignedInUser(session: Session | undefined): string | undefined {
-  const [kept, keep] = useState<string>();
-  if (!session) return kept;
-  const now = session.user?.username ?? (session.wasLeft ? undefined : kept);
-  if (now !== kept) keep(now);
+  const [lastUser, setLastUser] = useState<string>();
+  if (!session) return lastUser;
+  const now = session.user?.username ?? (session.wasLeft ? undefined : lastUser);
+  if (now !== lastUser) setLastUser(now);
   return now;
 }
 

@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { pathPrefix } from '../api/path-prefix';
 import { readAdminSearch } from '../features/admin/admin-pages';
 import type { ChangeSearch } from '../features/changes/change-search';
+import { asRequestState, type RequestState } from '../features/requests/request-queries';
 import { asTab, type SubnetTab } from '../features/subnets/tabs';
 import { NotFound } from '../ui/page/not-found';
 import { Broken } from './frame/broken';
@@ -80,6 +81,16 @@ const rack = createRoute({
   component: lazyRouteComponent(() => import('../features/racks/rack-page'), 'RackPage'),
 });
 
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: '/requests',
+  validateSearch: (search: Record<string, unknown>): { state?: RequestState | 'all' } => {
+    const state = asRequestState(search.state);
+    return state ? { state } : {};
+  },
+  component: lazyRouteComponent(() => import('../features/requests/requests-page'), 'RequestsPage'),
+});
+
 const lookup = createRoute({
   getParentRoute: () => root,
   path: '/lookup',
@@ -117,6 +128,7 @@ export const makeRouter = (queries: QueryClient) =>
       changes,
       records,
       rack,
+      requests,
       lookup,
       importRoute,
       account,

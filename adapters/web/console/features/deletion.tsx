@@ -15,7 +15,7 @@ interface Properties {
 
 export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
   const call: Planned = { method: 'DELETE', path };
-  const remove = useWrite(call, { told: () => t('delete.done', { name }), after: onDeleted });
+  const remove = useWrite(call, { message: () => t('delete.done', { name }), after: onDeleted });
   return (
     <Form send={remove.mutate}>
       <Text size="sm">{t('delete.text', { name })}</Text>

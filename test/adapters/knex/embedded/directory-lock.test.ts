@@ -12,7 +12,7 @@ import { StorageError } from '../../../../application/ports/storage-error.js';
 import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-databases.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
-const quick = { beat: 20 };
+const quick = { heartbeatMs: 20 };
 
 /** As on a file system without locks. */
 const byHeartbeat = { ...quick, byKernel: () => undefined };
@@ -190,7 +190,7 @@ describe('The lock of a data directory', () => {
       await expectBusy(holdDirectory(directory, quick));
       holder.kill('SIGKILL');
       await once(holder, 'exit');
-      const lock = await holdDirectory(directory, { beat: 60_000 }); // a wait for heartbeats would be a time-out
+      const lock = await holdDirectory(directory, { heartbeatMs: 60_000 }); // a wait for heartbeats would be a time-out
       expect(lock.isByKernel).to.equal(true);
       await lock.release();
     });
@@ -221,7 +221,7 @@ describe('The lock of a data directory', () => {
         holder.kill('SIGKILL');
         await once(holder, 'exit');
         expect(isSleep(child)).to.equal(true);
-        await (await holdDirectory(directory, { beat: 60_000 })).release();
+        await (await holdDirectory(directory, { heartbeatMs: 60_000 })).release();
       } finally {
         process.kill(child, 'SIGKILL');
       }
@@ -233,7 +233,7 @@ describe('The lock of a data directory', () => {
       await writeFile(join(directory, 'lock.1'), JSON.stringify({ id: 'a', pid: 1, host: 'another.example', started: '1' }));
       const reports: string[] = [];
       let isHeld = false;
-      const taking = holdDirectory(directory, { ...byHeartbeat, beat: 50, report: (problem) => reports.push(problem) });
+      const taking = holdDirectory(directory, { ...byHeartbeat, heartbeatMs: 50, report: (problem) => reports.push(problem) });
       void taking.then(() => {
         isHeld = true;
       });

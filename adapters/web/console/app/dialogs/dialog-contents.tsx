@@ -4,6 +4,7 @@ import { BulkDeleteDialog, BulkEditDialog } from '../../features/addresses/bulk-
 import { HoldDialog } from '../../features/addresses/hold-dialog';
 import { DeleteDialog } from '../../features/deletion';
 import { RecordDialog } from '../../features/records/record-dialog';
+import { AcceptDialog, RefuseDialog, WithdrawDialog } from '../../features/requests/request-dialogs';
 import { SectionDialog } from '../../features/sections/section-dialog';
 import { FolderDialog } from '../../features/subnets/folder-dialog';
 import { MoveDialog } from '../../features/subnets/move-dialog';
@@ -38,6 +39,12 @@ function Contents({ dialog }: { dialog: Dialog }) {
       return <RecordDialog {...dialog} />;
     case 'delete':
       return <DeleteDialog {...dialog} />;
+    case 'accept':
+      return <AcceptDialog {...dialog} />;
+    case 'refuse':
+      return <RefuseDialog {...dialog} />;
+    case 'withdraw':
+      return <WithdrawDialog {...dialog} />;
     case 'hold':
       return <HoldDialog {...dialog} />;
     case 'resize':

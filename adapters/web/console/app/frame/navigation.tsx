@@ -4,6 +4,7 @@ import {
   GearIcon,
   HistoryIcon,
   HomeIcon,
+  InboxIcon,
   LocationIcon,
   PackageIcon,
   PeopleIcon,
@@ -23,6 +24,7 @@ import { useCanImport } from '../../api/may-import';
 import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { isAdminPageOpen } from '../../features/admin/admin-pages';
+import { openRequestsQuery } from '../../features/requests/request-queries';
 import { t } from '../../texts/text';
 
 /** Icons of kinds; other kinds share a default icon. */
@@ -72,6 +74,10 @@ function Pages() {
       <Link to="/changes" className="nav-link">
         <HistoryIcon size={18} /> {t('nav.changes')}
       </Link>
+      <Link to="/requests" className="nav-link">
+        <InboxIcon size={18} /> {t('nav.requests')}
+        <OpenRequests />
+      </Link>
       <Link to="/lookup" className="nav-link">
         <TelescopeIcon size={18} /> {t('nav.lookup')}
       </Link>
@@ -81,6 +87,17 @@ function Pages() {
         </Link>
       ) : null}
     </>
+  );
+}
+
+/** The number of open requests that the user may see; nothing without any. */
+function OpenRequests() {
+  const { data: number = 0 } = useQuery(openRequestsQuery);
+  if (number === 0) return null;
+  return (
+    <span className="nav-count" role="img" aria-label={t('request.openCount', { n: number })}>
+      {number}
+    </span>
   );
 }
 

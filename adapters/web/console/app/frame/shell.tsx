@@ -23,7 +23,7 @@ const Finder = lazy(async () => ({ default: (await import('./finder')).Finder })
  */
 export function Shell() {
   const { data: session, error, isPending, refetch } = useQuery(sessionQuery);
-  const kept = useSignedInUser(session);
+  const username = useSignedInUser(session);
   if (isPending)
     return (
       <div aria-busy="true">
@@ -31,11 +31,11 @@ export function Shell() {
       </div>
     );
   if (!session) return <Failure error={error} retry={() => void refetch()} />;
-  if (kept === undefined) return <SignIn />;
+  if (username === undefined) return <SignIn />;
   return (
     <>
-      <Frame key={kept} />
-      <SignInAgain opened={!session.user} user={kept} />
+      <Frame key={username} />
+      <SignInAgain opened={!session.user} user={username} />
     </>
   );
 }

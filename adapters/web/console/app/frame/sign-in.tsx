@@ -53,7 +53,7 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
   >
     <Stack gap="md">
       <Text size="sm">{t('session.again')}</Text>
-      <SignInForm kept={user} />
+      <SignInForm lastUser={user} />
       <ProviderSignIns isAgain />
     </Stack>
   </Modal>
@@ -78,10 +78,10 @@ function ProviderSignIns({ isAgain = false }: { isAgain?: boolean }) {
   ));
 }
 
-/** @param kept the user of the pages still shown */
-function SignInForm({ kept }: { kept?: string }) {
-  const { submit, again, byPasskey, finish, made, need, busy, problem } = useSigningIn(kept);
-  const isAgain = kept !== undefined;
+/** @param lastUser the user of the pages still shown */
+function SignInForm({ lastUser }: { lastUser?: string }) {
+  const { submit, again, byPasskey, finish, made, need, busy, problem } = useSigningIn(lastUser);
+  const isAgain = lastUser !== undefined;
   const common = { required: true, withAsterisk: false };
   if (made)
     return (
@@ -106,7 +106,7 @@ function SignInForm({ kept }: { kept?: string }) {
           label={t('session.userName')}
           name="username"
           autoComplete="username"
-          defaultValue={kept ?? ''}
+          defaultValue={lastUser ?? ''}
           autoFocus={!isAgain}
         />
         <PasswordInput
@@ -137,8 +137,8 @@ const Problem = ({ text }: { text: string }) =>
     </Alert>
   ) : null;
 
-function useSigningIn(kept: string | undefined) {
-  const take = useNextSession(kept);
+function useSigningIn(lastUser: string | undefined) {
+  const take = useNextSession(lastUser);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [need, setNeed] = useState<SignInNeed>();
@@ -146,7 +146,7 @@ function useSigningIn(kept: string | undefined) {
   /** A session whose recovery codes are shown first. */
   const [made, setMade] = useState<Session>();
   function finish(session: Session) {
-    if (session.user?.username !== kept) closeDialog(); // discards input of another user
+    if (session.user?.username !== lastUser) closeDialog(); // discards input of another user
     take(session);
   }
   async function attempt(work: () => Promise<Session>) {

@@ -13,7 +13,7 @@ export function StaleNote() {
   const queries = useQueryClient();
   const cache = queries.getQueryCache();
   const stale = useSyncExternalStore(
-    (told) => cache.subscribe(notifyManager.batchCalls(told)),
+    (listener) => cache.subscribe(notifyManager.batchCalls(listener)),
     () => cache.getAll().find(isStale),
   );
   if (!stale) return null;

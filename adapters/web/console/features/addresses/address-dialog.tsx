@@ -44,16 +44,16 @@ export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }
   const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
   const call = callOf(draft, subnet);
   const { data: ranges = [] } = useQuery(rangesQuery(subnet.id));
-  const told = useDryRun(draft.how === 'next' || draft.ip.trim() !== '' ? call : undefined);
-  const take = useWrite<{ data?: unknown }>(call, { told: ({ data }) => outcomeOf(draft, data) });
+  const result = useDryRun(draft.how === 'next' || draft.ip.trim() !== '' ? call : undefined);
+  const take = useWrite<{ data?: unknown }>(call, { message: ({ data }) => outcomeOf(draft, data) });
   return (
     <Form send={take.mutate}>
       <PickModeInput how={draft.how} change={(how) => change({ how })} />
       <PickFields draft={draft} change={change} ranges={namesOf(ranges)} />
-      <PickResult how={draft.how} told={told} />
+      <PickResult how={draft.how} result={result} />
       <Names draft={draft} change={change} />
       <StateAndHold draft={draft} change={change} />
-      <Actions label={submitLabel(draft)} busy={take.isPending} disabled={told.isRefused} call={call} />
+      <Actions label={submitLabel(draft)} busy={take.isPending} disabled={result.isRefused} call={call} />
     </Form>
   );
 }

@@ -70,7 +70,7 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
 /** A search field that reports its text after a typing pause. */
 function SearchInput({ value, change }: { value: string; change: (find: string) => void }) {
   const [text, setText] = useState(value);
-  const tell = useDebouncedCallback(change, 250);
+  const changeLater = useDebouncedCallback(change, 250);
   useEffect(() => setText(value), [value]);
   return (
     <Tooltip label={t('addresses.filterHelp')}>
@@ -83,7 +83,7 @@ function SearchInput({ value, change }: { value: string; change: (find: string) 
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          tell(event.currentTarget.value);
+          changeLater(event.currentTarget.value);
         }}
       />
     </Tooltip>

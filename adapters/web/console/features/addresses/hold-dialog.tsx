@@ -15,7 +15,7 @@ export function HoldDialog(held: HoldTarget) {
   const { name, until } = held;
   const instant = instantOf(until, useServiceZone()) ?? 0;
   const [seconds, setSeconds] = useState(shortest);
-  const { keep, keeping, prolong, free, isBusy } = useFates(held, seconds);
+  const { confirm, keeping, prolong, free, isBusy } = useFates(held, seconds);
   return (
     <Stack gap="sm">
       <Text size="sm">{t('hold.text', { name, time: localTime(instant), ago: ago(instant) })}</Text>
@@ -32,7 +32,7 @@ export function HoldDialog(held: HoldTarget) {
         <Button variant="light" color="red" onClick={() => free.mutate()} loading={free.isPending} disabled={isBusy}>
           {t('hold.release')}
         </Button>
-        <Button onClick={() => keep.mutate()} loading={keep.isPending} disabled={isBusy} data-autofocus>
+        <Button onClick={() => confirm.mutate()} loading={confirm.isPending} disabled={isBusy} data-autofocus>
           {t('hold.keep')}
         </Button>
       </Group>
@@ -43,8 +43,8 @@ export function HoldDialog(held: HoldTarget) {
 function useFates({ path, name, onDeleted }: HoldTarget, seconds: string) {
   const keeping: Planned = { method: 'PATCH', path, body: { hold: 0 } };
   const prolonging: Planned = { method: 'PATCH', path, body: { hold: Number(seconds) } };
-  const keep = useWrite(keeping, { told: () => t('hold.kept', { name }) });
-  const prolong = useWrite(prolonging, { told: () => t('hold.extended', { name }) });
-  const free = useWrite({ method: 'DELETE', path }, { told: () => t('hold.released', { name }), after: onDeleted });
-  return { keeping, keep, prolong, free, isBusy: keep.isPending || prolong.isPending || free.isPending };
+  const confirm = useWrite(keeping, { message: () => t('hold.kept', { name }) });
+  const prolong = useWrite(prolonging, { message: () => t('hold.extended', { name }) });
+  const free = useWrite({ method: 'DELETE', path }, { message: () => t('hold.released', { name }), after: onDeleted });
+  return { keeping, confirm, prolong, free, isBusy: confirm.isPending || prolong.isPending || free.isPending };
 }

@@ -6,7 +6,7 @@ import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { chunk, isSeekable, ListPositions } from './list-positions';
 
 /** Cache time in milliseconds of chunks outside of the view. */
-const kept = 10_000;
+const cacheTimeMs = 10_000;
 /** Chunks past the view that can be scrolled to if positions cannot be interpolated. */
 const ahead = 25;
 
@@ -74,7 +74,7 @@ function useChunks(
     queries: wanted.map((index) => ({
       queryKey: [...key, read, index],
       queryFn: () => rowsOf(index),
-      gcTime: kept,
+      gcTime: cacheTimeMs,
       staleTime: Number.POSITIVE_INFINITY,
       placeholderData: () => queries.getQueryData<readonly AddressRow[]>([...key, former.current, index]),
     })),

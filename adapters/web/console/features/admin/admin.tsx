@@ -38,7 +38,7 @@ export function AdminPage() {
         <Empty title={t('admin.only')}>{t('admin.onlyHelp')}</Empty>
       </Card>
     );
-  const kept = resourceOfPage(part);
+  const definition = resourceOfPage(part);
   const Other = others[part];
   return (
     <Stack gap={12}>
@@ -52,7 +52,7 @@ export function AdminPage() {
             </Link>
           ))}
       </nav>
-      {kept ? <ResourceList key={kept} name={kept} /> : Other ? <Other /> : null}
+      {definition ? <ResourceList key={definition} name={definition} /> : Other ? <Other /> : null}
     </Stack>
   );
 }

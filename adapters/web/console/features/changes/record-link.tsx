@@ -25,6 +25,12 @@ export function RecordLink({ change, names }: { change: Change; names: ChangeNam
         {name}
       </PageLink>
     );
+  if (kind === 'request')
+    return (
+      <PageLink to="/requests" search={{ state: 'all' }} inherit>
+        {name}
+      </PageLink>
+    );
   if (['subnet', 'address', 'range'].includes(kind) && subnetId !== null)
     return (
       <PageLink to="/subnets/$id" params={{ id: String(subnetId) }} inherit>

@@ -7,7 +7,7 @@ import type { CsvFile } from './csv-file';
 import type { ImportProgress, Refusal } from './import-rows';
 import type { Written } from './use-import';
 
-export function DryRunResult({ trial: { done, refused }, file }: { trial: ImportProgress; file: CsvFile }) {
+export function DryRunResult({ dryRun: { done, refused }, file }: { dryRun: ImportProgress; file: CsvFile }) {
   if (refused.length === 0) return <Alert color="teal">{t('import.allValid', { n: done })}</Alert>;
   return (
     <Card title={t('import.invalid', { n: refused.length })}>

@@ -27,7 +27,7 @@ const maxPiece = 300_000;
 interface Sending {
   readonly send: SendPiece;
   readonly together: number;
-  readonly tell: (progress: ImportProgress) => void;
+  readonly reportProgress: (progress: ImportProgress) => void;
   readonly isWanted?: () => boolean;
 }
 
@@ -38,7 +38,7 @@ interface Sending {
 export async function importRows(
   file: Pick<CsvFile, 'head'>,
   records: readonly CsvRecord[],
-  { send, together, tell, isWanted = () => true }: Sending,
+  { send, together, reportProgress, isWanted = () => true }: Sending,
 ): Promise<ImportProgress> {
   const refused: Refusal[] = [];
   let done = 0;
@@ -57,7 +57,7 @@ export async function importRows(
       left = sound;
     }
     done += left.length;
-    tell({ done, refused: [...refused] });
+    reportProgress({ done, refused: [...refused] });
   }
   return { done, refused: refused.toSorted((one, other) => one.row - other.row) };
 }

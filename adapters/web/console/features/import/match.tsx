@@ -41,7 +41,7 @@ export function Match({ target, file, choices, guessed }: Properties) {
           <Steps work={work} number={file.records.length} missing={missing} />
         </Stack>
       </Card>
-      {work.trial ? <DryRunResult trial={work.trial} file={file} /> : null}
+      {work.dryRun ? <DryRunResult dryRun={work.dryRun} file={file} /> : null}
       {work.write.data ? <Ended written={work.write.data} file={file} /> : null}
     </>
   );
@@ -115,7 +115,7 @@ interface StepsProperties {
   readonly missing: readonly ColumnChoice[];
 }
 
-function Steps({ work: { trial, progress, check, write, stop }, number, missing }: StepsProperties) {
+function Steps({ work: { dryRun, progress, check, write, stop }, number, missing }: StepsProperties) {
   const isBusy = check.isPending || write.isPending;
   const passed = (progress?.done ?? 0) + (progress?.refused.length ?? 0);
   return (
@@ -128,16 +128,16 @@ function Steps({ work: { trial, progress, check, write, stop }, number, missing 
       {isBusy ? <Progress value={(100 * passed) / Math.max(1, number)} aria-label={t('common.progress')} animated /> : null}
       <Group gap="xs">
         <Button
-          variant={trial ? 'default' : 'filled'}
+          variant={dryRun ? 'default' : 'filled'}
           onClick={() => check.mutate()}
           loading={check.isPending}
           disabled={missing.length > 0 || isBusy}
         >
           {t('import.check')}
         </Button>
-        {trial && trial.done > 0 ? (
+        {dryRun && dryRun.done > 0 ? (
           <Button onClick={() => write.mutate()} loading={write.isPending}>
-            {t('import.run', { n: trial.done })}
+            {t('import.run', { n: dryRun.done })}
           </Button>
         ) : null}
         {write.isPending ? (

@@ -41,7 +41,7 @@ function reportIn(error: unknown, before: number): RowReport {
 
 /** Runs the dry run, then imports the valid rows. */
 export function useImport(target: ImportTarget, file: CsvFile, columns: readonly string[]) {
-  const [trial, setTrial] = useState<ImportProgress>();
+  const [dryRun, setDryRun] = useState<ImportProgress>();
   const [progress, setProgress] = useState<ImportProgress>();
   const isWanted = useRef(true);
   const trials = useRef(0);
@@ -51,13 +51,13 @@ export function useImport(target: ImportTarget, file: CsvFile, columns: readonly
     return importRows(file, records, {
       send,
       together: togetherOf(target),
-      tell: setProgress,
+      reportProgress: setProgress,
       ...(wanted && { isWanted: wanted }),
     });
   };
   const forget = () => {
     trials.current++;
-    setTrial(undefined);
+    setDryRun(undefined);
     if (!write.isPending) write.reset();
   };
   const check = useMutation({
@@ -66,15 +66,15 @@ export function useImport(target: ImportTarget, file: CsvFile, columns: readonly
       forget();
       return trials.current;
     },
-    onSuccess: (tried, _given, trialNumber) => {
-      if (trialNumber === trials.current) setTrial(tried); // outdated if the options changed meanwhile
+    onSuccess: (tried, _given, dryRunNumber) => {
+      if (dryRunNumber === trials.current) setDryRun(tried); // outdated if the options changed meanwhile
     },
     onSettled: () => setProgress(undefined),
   });
   const write = useMutation({
     mutationFn: async (): Promise<Written> => {
       isWanted.current = true;
-      const sound = without(file.records, trial?.refused ?? []);
+      const sound = without(file.records, dryRun?.refused ?? []);
       return { ...(await run(sound, false, () => isWanted.current)), asked: sound.length };
     },
     onError: () => queries.invalidateQueries({ queryKey: ['register'] }), // some rows may have been written
@@ -87,13 +87,13 @@ export function useImport(target: ImportTarget, file: CsvFile, columns: readonly
       ),
     onSettled: () => {
       setProgress(undefined);
-      setTrial(undefined);
+      setDryRun(undefined);
     },
   });
   const stop = () => {
     isWanted.current = false;
   };
-  return { trial, progress, check, write, stop, forget };
+  return { dryRun, progress, check, write, stop, forget };
 }
 
 function without(records: readonly CsvRecord[], refused: readonly Refusal[]): readonly CsvRecord[] {

@@ -59,10 +59,10 @@ const MapPath = ({ map: { view, shown }, ways: { go } }: Properties) => (
   </Group>
 );
 
-function Picture({ map: { shown, isVersion6, isFetching }, ways: { tell, choose, go, open } }: Properties) {
+function Picture({ map: { shown, isVersion6, isFetching }, ways: { inspect, choose, go, open } }: Properties) {
   if (!shown) return <div className="map" />;
   if (isVersion6) return <Treemap view={shown.view} map={shown.map} open={open} go={go} />;
-  return <MapCanvas space={shown} tell={tell} choose={choose} go={go} busy={isFetching} />;
+  return <MapCanvas space={shown} inspect={inspect} choose={choose} go={go} busy={isFetching} />;
 }
 
 function Where({ at, go }: { at: string; go: (prefix: string) => void }) {

@@ -5,7 +5,7 @@ import type { Found } from './space';
 export interface MapNavigation {
   /** The selected target, or else the one under the pointer. */
   readonly target: Found | undefined;
-  readonly tell: (found: Found) => void;
+  readonly inspect: (found: Found) => void;
   readonly choose: (found: Found) => void;
   /** Shows the map of a network. */
   readonly go: (prefix: string | undefined) => void;
@@ -19,7 +19,7 @@ export function useMapNavigation(): MapNavigation {
   const open = (id: string) => void navigate({ to: '/subnets/$id', params: { id } });
   return {
     target: chosen ?? pointed,
-    tell: (found) => {
+    inspect: (found) => {
       setPointed(found);
       if (found.cell !== chosen?.cell) setChosen(undefined);
     },

@@ -10,18 +10,18 @@ export interface Spot {
 export interface Walking {
   readonly space: Space;
   /** Called with the cell under the pointer. */
-  readonly tell: (found: Found) => void;
+  readonly inspect: (found: Found) => void;
   readonly choose: (found: Found) => void;
   readonly go: (prefix: string | undefined) => void;
 }
 
 /** The current cell of the map, moved by mouse, touch and keyboard. */
 export function useWalk(canvas: RefObject<HTMLCanvasElement | null>, walking: Walking) {
-  const { space, tell, choose, go } = walking;
+  const { space, inspect, choose, go } = walking;
   const [spot, setSpot] = useState<Spot>({ x: 0, y: 0 });
   const see = (next: Spot) => {
     setSpot(next);
-    tell(space.at(next.x, next.y));
+    inspect(space.at(next.x, next.y));
   };
   const spotAt = (left: number, top: number) => spotOf(canvas.current, space.side, left, top);
   const { shift, handlers } = useGestures({

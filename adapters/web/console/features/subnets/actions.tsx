@@ -1,5 +1,5 @@
 import { Button, Group, Menu } from '@mantine/core';
-import { CopyIcon, HistoryIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
+import { CopyIcon, HistoryIcon, InboxIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { asCurl } from '../../api/calls';
 import { listOf } from '../../api/subnet-name';
@@ -11,7 +11,7 @@ import { copy } from '../../ui/page/notices';
 import type { SubnetDetails } from './subnet-details';
 
 export function SubnetActions({ about }: { about: SubnetDetails }) {
-  const { network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
+  const { subnet, network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
   const remove = useRemoval(about);
   return (
     <Group gap={6}>
@@ -29,6 +29,15 @@ export function SubnetActions({ about }: { about: SubnetDetails }) {
           }
         >
           {t('subnet.addSubnet')}
+        </Button>
+      ) : null}
+      {String(subnet.allowRequests) === '1' && !isFolder ? (
+        <Button
+          variant={level >= 2 ? 'default' : 'filled'}
+          leftSection={<InboxIcon size={15} />}
+          onClick={() => openDialog({ dialog: 'record', kind: 'request', fixed: { subnetId: String(network.id) } })}
+        >
+          {t('create.request')}
         </Button>
       ) : null}
       <MoreMenu width={200}>

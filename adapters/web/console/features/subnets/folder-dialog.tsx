@@ -21,7 +21,7 @@ export function FolderDialog({ sectionId, folderId }: Properties) {
   const place = folderId === undefined ? {} : { masterSubnetId: folderId };
   const call: Planned = { method: 'POST', path: 'subnets/', body: { isFolder: 1, description: name, sectionId, ...place } };
   const create = useWrite<{ id: number }>(call, {
-    told: () => t('subnet.folderCreated', { name }),
+    message: () => t('subnet.folderCreated', { name }),
     after: ({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } }),
   });
   return (

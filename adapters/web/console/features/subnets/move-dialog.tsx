@@ -19,8 +19,8 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const below = useBelow(subnet);
   const isSame = sectionId === Number(subnet.sectionId) && master === String(subnet.masterSubnetId ?? '0');
   const call = callOf(subnet, { sectionId, masterSubnetId: Number(master) }, below);
-  const told = useDryRun(isSame ? undefined : call);
-  const move = useWrite(call, { told: () => t('subnet.moved', { name: nameOf(subnet) }) });
+  const result = useDryRun(isSame ? undefined : call);
+  const move = useWrite(call, { message: () => t('subnet.moved', { name: nameOf(subnet) }) });
   return (
     <Form send={move.mutate}>
       <SectionChoice
@@ -31,8 +31,8 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
         }}
       />
       <MasterChoice subnet={subnet} below={below} sectionId={sectionId} value={master} change={setMaster} />
-      {isSame ? <IsThere /> : <MoveSummary told={told} below={below} toOther={sectionId !== Number(subnet.sectionId)} />}
-      <Actions label={t('subnet.move')} busy={move.isPending} disabled={isSame || told.isRefused} call={call} />
+      {isSame ? <IsThere /> : <MoveSummary result={result} below={below} toOther={sectionId !== Number(subnet.sectionId)} />}
+      <Actions label={t('subnet.move')} busy={move.isPending} disabled={isSame || result.isRefused} call={call} />
     </Form>
   );
 }
@@ -56,8 +56,8 @@ function callOf({ id, sectionId, isFolder: kind }: Subnet, place: Place, below: 
   return { method: 'POST', path: 'subnets/bulk/', body: { atomic: 1, items: [{ action: 'change', id, ...place }, ...others] } };
 }
 
-const MoveSummary = ({ told, below, toOther }: { told: DryRunState; below: readonly Subnet[]; toOther: boolean }) => (
-  <Preview told={told}>
+const MoveSummary = ({ result, below, toOther }: { result: DryRunState; below: readonly Subnet[]; toOther: boolean }) => (
+  <Preview result={result}>
     {() => (
       <Text size="sm" className="quiet">
         {t('subnet.moveOk', { n: below.length })} {toOther ? t('subnet.movePermissions') : ''}

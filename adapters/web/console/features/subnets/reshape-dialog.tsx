@@ -17,20 +17,20 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const [mask, setMask] = useState(subnet.mask);
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
   const difference = subnet.mask - mask;
-  const told = useDryRun(difference === 0 ? undefined : call);
-  const resize = useWrite(call, { told: () => t('subnet.resized', { name: nameOf(subnet), mask }) });
+  const result = useDryRun(difference === 0 ? undefined : call);
+  const resize = useWrite(call, { message: () => t('subnet.resized', { name: nameOf(subnet), mask }) });
   return (
     <Form send={resize.mutate}>
       <PrefixLength label={t('subnet.resizeLength')} value={mask} change={setMask} min={8} address={subnet.subnet} />
       <BeforeAndAfter before={nameOf(subnet)} after={[prefixAround(subnet, mask)]} />
-      <Growth difference={difference} told={told} />
-      <Actions label={t('subnet.resize')} busy={resize.isPending} disabled={difference === 0 || told.isRefused} call={call} />
+      <Growth difference={difference} result={result} />
+      <Actions label={t('subnet.resize')} busy={resize.isPending} disabled={difference === 0 || result.isRefused} call={call} />
     </Form>
   );
 }
 
 /** Shows the change in size. @param difference in bits; negative if the network becomes smaller */
-function Growth({ difference, told }: { difference: number; told: DryRunState }) {
+function Growth({ difference, result }: { difference: number; result: DryRunState }) {
   if (difference === 0)
     return (
       <Text size="sm" className="quiet">
@@ -38,7 +38,7 @@ function Growth({ difference, told }: { difference: number; told: DryRunState })
       </Text>
     );
   return (
-    <Preview told={told}>
+    <Preview result={result}>
       {() => (
         <Text size="sm" className="quiet">
           {t(difference > 0 ? 'subnet.resizeLarger' : 'subnet.resizeSmaller', {
@@ -54,8 +54,8 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
   const [number, setNumber] = useState('2');
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/split/`, body: { number: Number(number) } };
   const room = Math.min(8, bitsOf(subnet.subnet) - subnet.mask);
-  const told = useDryRun(room > 0 ? call : undefined);
-  const split = useWrite(call, { told: () => t('subnet.splitDone', { name: nameOf(subnet), n: number }) });
+  const result = useDryRun(room > 0 ? call : undefined);
+  const split = useWrite(call, { message: () => t('subnet.splitDone', { name: nameOf(subnet), n: number }) });
   const mask = subnet.mask + Math.log2(Number(number));
   const parts = Array.from({ length: Number(number) }, (_, index) => partOf(subnet, mask, index));
   const held = useAddressesIn(subnet, parts.slice(0, 8));
@@ -70,14 +70,14 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
         data-autofocus
       />
       <BeforeAndAfter before={nameOf(subnet)} after={parts} held={held} />
-      <Preview told={told}>
+      <Preview result={result}>
         {() => (
           <Text size="sm" className="quiet">
             {t('subnet.splitText', { n: number, mask })}
           </Text>
         )}
       </Preview>
-      <Actions label={t('subnet.split')} busy={split.isPending} disabled={room === 0 || told.isRefused} call={call} />
+      <Actions label={t('subnet.split')} busy={split.isPending} disabled={room === 0 || result.isRefused} call={call} />
     </Form>
   );
 }

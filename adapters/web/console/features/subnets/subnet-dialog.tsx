@@ -40,14 +40,14 @@ export function SubnetDialog(properties: Properties) {
   const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
   const call = callOf(draft, master, folderId);
   const isComplete = draft.how === 'next' || namedIn(draft).subnet !== '';
-  const told = useDryRun(isComplete ? call : undefined);
+  const result = useDryRun(isComplete ? call : undefined);
   const create = useCreation(call, draft.hold !== '');
   return (
     <Form send={create.mutate}>
       {master ? <PickModeInput how={draft.how} change={(how) => change({ how })} /> : null}
       <PickFields draft={draft} change={change} master={master} />
       {isAnySection ? <SectionChoice value={draft.sectionId} change={(sectionId) => change({ sectionId })} /> : null}
-      {isComplete ? <PickResult how={draft.how} told={told} /> : null}
+      {isComplete ? <PickResult how={draft.how} result={result} /> : null}
       <TextInput
         label={labelOf('description')}
         placeholder={t('subnet.descriptionPlaceholder')}
@@ -58,7 +58,7 @@ export function SubnetDialog(properties: Properties) {
       <Actions
         label={t(draft.hold ? 'subnet.hold' : 'create.subnet')}
         busy={create.isPending}
-        disabled={told.isRefused}
+        disabled={result.isRefused}
         call={call}
       />
     </Form>
@@ -68,7 +68,7 @@ export function SubnetDialog(properties: Properties) {
 function useCreation(call: Planned, isHeld: boolean) {
   const navigate = useNavigate();
   return useWrite<{ id: number; data: string }>(call, {
-    told: ({ data }) => t(isHeld ? 'subnet.held' : 'subnet.created', { name: data }),
+    message: ({ data }) => t(isHeld ? 'subnet.held' : 'subnet.created', { name: data }),
     after: ({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } }),
   });
 }

@@ -32,6 +32,7 @@ export type Dialog =
   | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
   | { readonly dialog: 'move'; readonly subnet: Subnet }
   | ({ readonly dialog: 'hold' } & HoldTarget)
+  | ({ readonly dialog: 'accept' | 'refuse' | 'withdraw' } & RequestTarget)
   | ({ readonly dialog: 'change many' | 'delete many' } & AddressSelection)
   | {
       readonly dialog: 'conflict';
@@ -41,6 +42,10 @@ export type Dialog =
       readonly mine: AnyRecord;
       readonly now: Version;
     };
+
+export interface RequestTarget {
+  readonly request: AnyRecord;
+}
 
 export interface HoldTarget {
   readonly path: string;

@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import type { AnyRecord } from '../../api/client';
 import { countOfKind, titleOf } from '../../api/kinds';
 import { t } from '../../texts/text';
-import { told, useCascade } from './use-cascade';
+import { maxListed, useCascade } from './use-cascade';
 
 /** Lists the records that a deletion removes or changes. @param path of the record to delete: `subnets/7/` */
 export function CascadeNotice({ path }: { path: string }) {
@@ -45,8 +45,8 @@ export function CascadeNotice({ path }: { path: string }) {
 }
 
 function namesOf(records: readonly AnyRecord[], total = records.length): string {
-  const names = records.slice(0, told).map((record) => nameOf(record));
-  return total > told ? `${names.join(', ')}…` : names.join(', ');
+  const names = records.slice(0, maxListed).map((record) => nameOf(record));
+  return total > maxListed ? `${names.join(', ')}…` : names.join(', ');
 }
 
 const nameOf = (record: AnyRecord): string => {

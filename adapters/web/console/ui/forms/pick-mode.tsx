@@ -17,8 +17,8 @@ export const PickModeInput = ({ how, change }: { how: PickMode; change: (how: Pi
 );
 
 /** The dry run result: the allocated items, or that the given one is free. */
-export const PickResult = ({ how, told }: { how: PickMode; told: DryRunState }) => (
-  <Preview told={told}>
-    {(trial) => (how === 'next' ? <Given trial={trial} /> : <span className="quiet">{t('preview.free')}</span>)}
+export const PickResult = ({ how, result }: { how: PickMode; result: DryRunState }) => (
+  <Preview result={result}>
+    {(answer) => (how === 'next' ? <Given answer={answer} /> : <span className="quiet">{t('preview.free')}</span>)}
   </Preview>
 );

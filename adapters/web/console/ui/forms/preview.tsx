@@ -24,8 +24,8 @@ const isExplained = /\/first_(free|subnet)\//;
 /** Sends a dry run while the user fills in the form. @param call undefined while the form is incomplete */
 export function useDryRun(call: Planned | undefined) {
   const [settled] = useDebouncedValue(call && JSON.stringify(call), 250);
-  const trial = useQuery({
-    queryKey: ['register', 'trial', settled],
+  const answer = useQuery({
+    queryKey: ['register', 'answer', settled],
     queryFn: async () =>
       call
         ? (
@@ -43,18 +43,18 @@ export function useDryRun(call: Planned | undefined) {
     gcTime: 0,
     retry: false,
   });
-  return { trial: trial.data, isRefused: call !== undefined && isRefusal(trial.error), error: trial.error };
+  return { answer: answer.data, isRefused: call !== undefined && isRefusal(answer.error), error: answer.error };
 }
 
 export type DryRunState = ReturnType<typeof useDryRun>;
 
 /** Shows the effect of a write, or the reason why it is impossible. */
 export function Preview({
-  told: { trial, error },
+  result: { answer, error },
   children,
 }: {
-  told: DryRunState;
-  children: (trial: DryRunAnswer) => ReactNode;
+  result: DryRunState;
+  children: (answer: DryRunAnswer) => ReactNode;
 }) {
   if (error)
     return (
@@ -66,15 +66,15 @@ export function Preview({
   return (
     <div>
       <Group gap={8} mih={22} role="status">
-        {trial ? children(trial) : <Text size="sm">…</Text>}
+        {answer ? children(answer) : <Text size="sm">…</Text>}
       </Group>
-      <ExplanationText explanation={trial?.explain} />
+      <ExplanationText explanation={answer?.explain} />
     </div>
   );
 }
 
-export function Given({ trial }: { trial: DryRunAnswer }) {
-  const given = textsIn(trial.data);
+export function Given({ answer }: { answer: DryRunAnswer }) {
+  const given = textsIn(answer.data);
   return (
     <>
       <Text size="sm" className="quiet">

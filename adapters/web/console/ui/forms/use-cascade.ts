@@ -4,7 +4,7 @@ import type { KindDescription } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 
 /** Most names listed per kind. */
-export const told = 4;
+export const maxListed = 4;
 
 /** Reads the records that a deletion removes or changes. @param path of the record to delete: `subnets/7/` */
 export function useCascade(path: string) {
@@ -55,7 +55,7 @@ interface Found {
 async function referrers(path: string, field: string, ids: readonly string[]): Promise<Found> {
   const query = new URLSearchParams([
     [`filter[${field}][in]`, ids.join()],
-    ['limit', String(told)],
+    ['limit', String(maxListed)],
     ['count', '1'],
     ['links', 'false'],
   ]);

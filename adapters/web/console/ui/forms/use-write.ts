@@ -6,16 +6,16 @@ import type { Planned } from './preview';
 
 interface Done<Answer> {
   /** The success message. */
-  readonly told: (answer: Answer) => string;
+  readonly message: (answer: Answer) => string;
   readonly after?: ((answer: Answer) => unknown) | undefined;
 }
 
 /** Sends the write request of a dialog. On success, shows a message and closes the dialog. */
-export function useWrite<Answer>(call: Planned, { told, after }: Done<Answer>) {
+export function useWrite<Answer>(call: Planned, { message, after }: Done<Answer>) {
   return useMutation({
     mutationFn: () => send<Answer>(call.method, call.path, call.body),
     onSuccess: (answer) => {
-      notifyDone(told(answer));
+      notifyDone(message(answer));
       closeDialog();
       return after?.(answer);
     },

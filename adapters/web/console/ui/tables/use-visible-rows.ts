@@ -25,10 +25,10 @@ export function useVisibleRows(count: number, rowHeight: number, onSeen: Visible
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: beyond,
-    observeElementOffset: (instance, tell) =>
+    observeElementOffset: (instance, notify) =>
       observeElementOffset(instance, (offset, isScrolling) => {
         if (factorNow.current !== 1) setScrolled(offset);
-        tell(offset * factorNow.current, isScrolling);
+        notify(offset * factorNow.current, isScrolling);
       }),
     onChange: ({ range }) => rest(range),
   });

@@ -7,8 +7,9 @@ import { Form } from '../../../ui/forms/form';
 import { FormActions } from '../../../ui/forms/form-actions';
 import { notifyDone } from '../../../ui/page/notices';
 import { resourceQuery } from '../queries';
+import { useRecordTypes } from '../use-record-types';
 import { changeKey, type KeyPlace, type KeyRecord, makeKey } from './key-queries';
-import { scopes } from './scopes';
+import { scopesOf } from './scopes';
 
 interface Properties {
   readonly place: KeyPlace;
@@ -61,6 +62,7 @@ function sentOf({ user, days, requests, allocations, ...others }: KeyValues, pla
 /** A form for a new key, or for the settings of one. */
 export function KeyForm({ place, record, onDone, onKey }: Properties) {
   const isNew = record === undefined;
+  const records = useRecordTypes();
   const [given, setGiven] = useState(valuesOf(record));
   const change = (changes: Partial<typeof given>) => setGiven({ ...given, ...changes });
   const save = useSaving({ place, record, onDone, onKey }, sentOf(given, place, isNew));
@@ -81,7 +83,7 @@ export function KeyForm({ place, record, onDone, onKey }: Properties) {
         label={t('keys.scopes')}
         description={t('keys.scopesHelp')}
         required
-        data={scopes}
+        data={scopesOf(records)}
         searchable
         value={given.scopes}
         onChange={(wanted) => change({ scopes: wanted })}

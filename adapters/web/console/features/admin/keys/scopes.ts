@@ -1,10 +1,5 @@
-import { kindNames } from '../kind-names';
-
-/** Record types of scopes; the service refuses others. */
-const records = ['section', 'subnet', 'address', ...kindNames, 'range'];
-
-/** All scopes of keys, the most frequent first. */
-export const scopes: string[] = [
+/** All scopes of keys, the most frequent first. @param records the record types of the service; it refuses others */
+export const scopesOf = (records: readonly string[]): string[] => [
   ...['allocate', '*:read', '*:write'],
   ...records.flatMap((record) => [`${record}:read`, `${record}:write`]),
   ...['feed', 'export', 'admin'],

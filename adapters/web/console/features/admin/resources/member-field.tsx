@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { labelOf } from '../../../api/kinds';
 import { sectionsQuery } from '../../../api/queries';
 import { t, textFor } from '../../../texts/text';
-import { kindNames } from '../kind-names';
 import { type MemberDescription, resourceQuery } from '../queries';
+import { useTypesWithLevels } from '../use-record-types';
 
 /** Form values of a member: a text, or a list of texts. */
 export type Given = string | readonly string[];
@@ -81,11 +81,11 @@ const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst 
   ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
 });
 
-/** Words that a list can have. */
-const offered: Readonly<Record<string, readonly string[]>> = {
-  levels: kindNames.flatMap((kind) => ['none', 'read', 'write'].map((level) => `${kind}:${level}`)),
-  rights: ['secrets', 'history', 'users'],
-};
+/** The possible values of a list; undefined for a list of any texts. @param kinds the record types with levels */
+function possibleValues(name: string, kinds: readonly string[]): readonly string[] | undefined {
+  if (name === 'levels') return kinds.flatMap((kind) => ['none', 'read', 'write'].map((level) => `${kind}:${level}`));
+  return name === 'rights' ? ['secrets', 'history', 'users'] : undefined;
+}
 
 interface ListProperties {
   readonly name: string;
@@ -98,9 +98,10 @@ interface ListProperties {
 /** Several values. For groups, roles and sections the existing ones are offered, for levels and rights the possible ones. */
 function ListField({ name, ...common }: ListProperties) {
   const isNamed = name === 'groups' || name === 'roles';
+  const kinds = useTypesWithLevels();
   const { data: named = [] } = useQuery({ ...resourceQuery(isNamed ? name : 'groups'), enabled: isNamed });
   const { data: sections = [] } = useQuery({ ...sectionsQuery, enabled: name === 'sections' });
-  const words = isNamed ? named.map((each) => String(each.name)) : offered[name];
+  const words = isNamed ? named.map((each) => String(each.name)) : possibleValues(name, kinds);
   if (words) return <MultiSelect {...common} data={[...words]} searchable nothingFoundMessage={t('field.noOptions')} />;
   if (name === 'sections')
     return (

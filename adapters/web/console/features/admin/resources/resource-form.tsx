@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, Given>>;
 
 interface Properties {
   readonly name: string;
-  readonly kept: Resource;
+  readonly definition: Resource;
   readonly members: readonly MemberDescription[];
   /** The record to change; undefined for a new one. */
   readonly record?: ResourceRecord | undefined;
@@ -43,7 +43,7 @@ export function ResourceForm(properties: Properties) {
   const [given, setGiven] = useState<Values>({});
   const type = String(given.type ?? record?.type ?? '');
   const shown = members.filter(
-    ({ name, isReadOnly, isFixed }) => !isReadOnly && !(isFixed && record) && isOfType(properties.kept, type, name),
+    ({ name, isReadOnly, isFixed }) => !isReadOnly && !(isFixed && record) && isOfType(properties.definition, type, name),
   );
   const save = useSaving(properties, given);
   return (
@@ -51,7 +51,7 @@ export function ResourceForm(properties: Properties) {
       {shown.map((member, index) => (
         <MemberField
           key={member.name}
-          kind={properties.kept.kind}
+          kind={properties.definition.kind}
           member={member}
           isNew={!record}
           isFirst={index === 0}
@@ -75,16 +75,16 @@ export function ResourceForm(properties: Properties) {
 }
 
 /** Sends the form, and reports the secret of a new record, if any. */
-function useSaving({ name, kept, record, onDone, onSecret }: Properties, given: Values) {
+function useSaving({ name, definition, record, onDone, onSecret }: Properties, given: Values) {
   return useMutation({
     mutationFn: () =>
       record
-        ? send<{ data?: ResourceRecord }>('PATCH', pathOf(name, kept, record), given)
+        ? send<{ data?: ResourceRecord }>('PATCH', pathOf(name, definition, record), given)
         : send<{ data?: ResourceRecord }>('POST', `admin/${name}/`, given),
     onSuccess: ({ data }) => {
       notifyDone(t(record ? 'common.saved' : 'common.created'));
       onDone();
-      const secret = kept.secret && data?.[kept.secret];
+      const secret = definition.secret && data?.[definition.secret];
       if (secret) onSecret(String(secret));
     },
   });

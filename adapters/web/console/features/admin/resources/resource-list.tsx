@@ -20,7 +20,7 @@ import { keyOf, type Resource, resources } from './resources';
 
 /** The list of a resource, with forms to add, change and delete records. */
 export function ResourceList({ name }: { name: ResourceName }) {
-  const kept = resources[name];
+  const definition = resources[name];
   const { search, change } = useAdminSearch();
   const [secret, setSecret] = useState<string | null>(null);
   const described = useQuery(membersQuery);
@@ -29,7 +29,7 @@ export function ResourceList({ name }: { name: ResourceName }) {
   return (
     <>
       <Card
-        title={records.data ? t(`count.${kept.kind}`, { n: records.data.length }) : t(`kind.${kept.kind}`)}
+        title={records.data ? t(`count.${definition.kind}`, { n: records.data.length }) : t(`kind.${definition.kind}`)}
         side={
           <Group gap="xs" wrap="nowrap">
             <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />
@@ -42,13 +42,13 @@ export function ResourceList({ name }: { name: ResourceName }) {
         <Ready of={described}>
           {() => (
             <Ready of={records}>
-              {(all) => <ResourceRows name={name} kept={kept} members={members} records={all} onSecret={setSecret} />}
+              {(all) => <ResourceRows name={name} definition={definition} members={members} records={all} onSecret={setSecret} />}
             </Ready>
           )}
         </Ready>
       </Card>
       <ResourceDialogs name={name} members={described.data && members} records={records.data} onSecret={setSecret} />
-      <NewSecret secret={secret} word={kept.secret ?? 'secret'} onClose={() => setSecret(null)} />
+      <NewSecret secret={secret} word={definition.secret ?? 'secret'} onClose={() => setSecret(null)} />
     </>
   );
 }
@@ -62,22 +62,22 @@ interface DialogsProperties {
 
 /** The dialogs that the URL of the page opens. */
 function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties) {
-  const kept = resources[name];
+  const definition = resources[name];
   const { search, change } = useAdminSearch();
-  const edited = records?.find((record) => keyOf(kept, record) === search.edit);
+  const edited = records?.find((record) => keyOf(definition, record) === search.edit);
   const close = () => change({ add: undefined, edit: undefined, attempts: undefined });
   return (
     <>
       <Modal
         opened={search.add === true || edited !== undefined}
         onClose={close}
-        title={edited ? t('resource.edit', { name: search.edit ?? '' }) : t(`create.${kept.kind}`)}
+        title={edited ? t('resource.edit', { name: search.edit ?? '' }) : t(`create.${definition.kind}`)}
       >
         {members ? (
           <ResourceForm
             key={search.edit ?? ''}
             name={name}
-            kept={kept}
+            definition={definition}
             members={members}
             record={edited}
             onDone={close}
@@ -105,25 +105,25 @@ const Attempts = ({ name, of }: { name: ResourceName; of: string }) =>
 
 interface RowsProperties {
   readonly name: ResourceName;
-  readonly kept: Resource;
+  readonly definition: Resource;
   readonly members: readonly MemberDescription[];
   readonly records: readonly ResourceRecord[];
   readonly onSecret: (secret: string) => void;
 }
 
-function ResourceRows({ name, kept, members, records, onSecret }: RowsProperties) {
+function ResourceRows({ name, definition, members, records, onSecret }: RowsProperties) {
   const { search, change } = useAdminSearch();
   const wanted = (search.find ?? '').toLowerCase();
-  const columns = kept.columns.map((column, place) => columnOf(kept.kind, column, place, members));
+  const columns = definition.columns.map((column, place) => columnOf(definition.kind, column, place, members));
   const menu: DataColumn<ResourceRecord> = {
     name: ' menu',
     title: '',
     width: '28px',
-    cell: (record) => <ResourceMenu name={name} kept={kept} record={record} onSecret={onSecret} />,
+    cell: (record) => <ResourceMenu name={name} definition={definition} record={record} onSecret={onSecret} />,
   };
   const none = (
     <Empty
-      title={t(`empty.${kept.kind}`)}
+      title={t(`empty.${definition.kind}`)}
       action={<Button onClick={() => change({ add: true })}>{t('resource.addFirst')}</Button>}
     >
       {t(`resource.${name}.empty`)}
@@ -131,10 +131,10 @@ function ResourceRows({ name, kept, members, records, onSecret }: RowsProperties
   );
   return (
     <DataTable
-      label={t(`kind.${kept.kind}`)}
+      label={t(`kind.${definition.kind}`)}
       columns={[...columns, menu]}
       items={records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(wanted)))}
-      keyOf={(record) => keyOf(kept, record)}
+      keyOf={(record) => keyOf(definition, record)}
       empty={
         records.length === 0 ? none : <Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: records.length })}</Empty>
       }

@@ -14,7 +14,7 @@ import { keyOf, type Resource } from './resources';
 
 interface Properties {
   readonly name: ResourceName;
-  readonly kept: Resource;
+  readonly definition: Resource;
   readonly record: ResourceRecord;
   readonly onSecret: (secret: string) => void;
 }
@@ -28,12 +28,12 @@ interface Sent {
 
 /** The menu of a record. */
 export function ResourceMenu(properties: Properties) {
-  const { name, kept, record } = properties;
+  const { name, definition, record } = properties;
   const { change } = useAdminSearch();
   const { path, renew, attempt, endSessions, resetFactors } = useWrites(properties);
-  const called = keyOf(kept, record);
+  const called = keyOf(definition, record);
   const { administrator } = useRights();
-  const { secret } = kept;
+  const { secret } = definition;
   if (String(record.builtIn) === '1') return null;
   return (
     <MoreMenu of={called}>
@@ -68,11 +68,11 @@ export function ResourceMenu(properties: Properties) {
 }
 
 /** The requests of the menu, with their success messages. */
-function useWrites({ name, kept, record, onSecret }: Properties) {
-  const path = pathOf(name, kept, record);
+function useWrites({ name, definition, record, onSecret }: Properties) {
+  const path = pathOf(name, definition, record);
   const renew = useMutation({
     mutationFn: () => send<{ data: ResourceRecord }>('PATCH', path, { newSecret: 1 }),
-    onSuccess: ({ data }) => onSecret(String(data[kept.secret ?? ''] ?? '')),
+    onSuccess: ({ data }) => onSecret(String(data[definition.secret ?? ''] ?? '')),
   });
   const attempt = useMutation({
     mutationFn: (what: 'test' | 'retry') => send<{ data: Sent }>('POST', `${path}${what}/`),

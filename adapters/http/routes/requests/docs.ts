@@ -1,0 +1,144 @@
+import type { RouteDoc } from '../../openapi/docs.js';
+import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
+import { changeOf, confirms, creationOf, historyDoc, idOf, mistakesInFields, showsRecord, showsRecords } from '../common/docs.js';
+
+const path = { id: idOf('the request') };
+const unknown = ['path.idInvalid', 'kind.unknown'] as const;
+const inSubnet = { path: { id: idOf('the subnet') } };
+
+const mistakesInSpace = [
+  'subnet.isFolder',
+  'spaceRequest.severalNetworks',
+  'prefix.length',
+  'prefix.hostBits',
+  'address.notInSubnet',
+] as const;
+
+/** Errors of an allocation for a request. */
+const refusals = [
+  ...mistakesInFields,
+  ...mistakesInSpace,
+  'spaceRequest.closed',
+  'spaceRequest.taken',
+  'spaceRequest.subnetFixed',
+  'address.exists',
+  'address.notInSubnet',
+  'subnet.hasChildren',
+  'allocation.noAddress',
+  'allocation.subnetFull',
+  'allocation.noSubnet',
+  'hold.tag',
+] as const;
+
+const adminComment: Schema = { description: 'Comment on the decision for the requester.', type: ['string', 'null'] };
+
+const granted = listOf(
+  objectOf(
+    {
+      id: value('id', 'ID of the address or subnet.'),
+      ip: { description: 'Allocated address.', type: 'string' },
+      subnet: { description: 'Allocated network.', type: 'string' },
+    },
+    'ip',
+    'subnet',
+  ),
+);
+
+export const requestDocs = {
+  list: {
+    summary: 'List requests',
+    text: 'Returns the requests of the caller, and all requests in subnets whose addresses the caller may write, sorted by id. `filter[state]=open` selects open requests.',
+    answer: showsRecords('request'),
+    errors: ['list.noObjects'],
+  },
+  read: { summary: 'Retrieve a request', path, answer: showsRecord('request'), errors: unknown },
+  history: { ...historyDoc('a request'), path, errors: [...unknown, 'list.noChanges'] },
+  listInSubnet: {
+    ...inSubnet,
+    summary: 'List requests of a subnet',
+    text: 'Returns the requests in the subnet that the caller may see.',
+    answer: showsRecords('request'),
+    errors: ['path.subnetIdNotNumeric', 'subnet.unknown', 'list.noObjects'],
+  },
+  create: {
+    summary: 'Create a request',
+    text: 'Requests addresses or a network in a subnet with `allowRequests`. It requires only level 1 on the subnet. Without `ip_addr`, any free address is requested. `count` requests several addresses; with `ip_addr`, consecutive ones from that address. `mask` requests a network of this prefix length; with `ip_addr`, the network at that address. A requester has at most 20 open requests in a subnet.',
+    input: creationOf('request'),
+    answer: { shows: 'created', opens: 'requests', message: 'Request created' },
+    errors: [
+      ...mistakesInFields,
+      ...mistakesInSpace,
+      'subnet.unknown',
+      'spaceRequest.notAllowed',
+      'spaceRequest.tooMany',
+      'spaceRequest.untilPast',
+    ],
+  },
+  change: {
+    summary: 'Update a request',
+    text: 'Updates the fields of an open request; other fields are unchanged. Held space is released if the requested space changes. It requires level 2 on the subnet.',
+    path,
+    input: changeOf('request', { named: 'id' }),
+    answer: confirms('Request updated'),
+    errors: [
+      ...unknown,
+      ...mistakesInFields,
+      ...mistakesInSpace,
+      'record.nothingToChange',
+      'spaceRequest.closed',
+      'spaceRequest.subnetFixed',
+      'spaceRequest.untilPast',
+    ],
+  },
+  remove: {
+    summary: 'Delete a request',
+    text: 'Deletes the request and releases its held space. Allocated records are unchanged. It requires level 3 on the subnet.',
+    path,
+    input: { named: 'id', others: {} },
+    answer: confirms('Request deleted'),
+    errors: unknown,
+  },
+  accept: {
+    summary: 'Accept a request',
+    text: 'Allocates the requested space and closes the request, both or neither. The allocation requires level 2 on the subnet for addresses and level 3 for a network. Fields in the body replace those of the request, for example `ip_addr` for another address. If another decision was first, the status is 409.',
+    path,
+    input: changeOf('request', { members: { adminComment } }),
+    answer: { shows: 'plain', message: 'Request accepted', data: granted },
+    errors: [...unknown, ...refusals],
+  },
+  refuse: {
+    summary: 'Refuse a request',
+    text: 'Closes the request and releases its held space. It requires level 2 on the subnet. If another decision was first, the status is 409.',
+    path,
+    input: { members: { adminComment } },
+    answer: confirms('Request refused'),
+    errors: [...unknown, ...mistakesInFields, 'spaceRequest.closed'],
+  },
+  withdraw: {
+    summary: 'Withdraw a request',
+    text: 'Closes an open request and releases its held space. It is for the requester, and for callers with level 3 on the subnet.',
+    path,
+    input: { others: {} },
+    answer: confirms('Request withdrawn'),
+    errors: [...unknown, 'spaceRequest.closed'],
+  },
+  hold: {
+    summary: 'Hold the space of a request',
+    text: 'Holds the requested space of an open request until it is accepted, at most for a number of seconds. An earlier hold of the request is released. It requires the levels that the acceptance requires.',
+    path,
+    input: {
+      members: {
+        hold: {
+          description: 'Seconds; 0 releases the space.',
+          type: ['integer', 'string'],
+          minimum: 0,
+          maximum: 2592000,
+          pattern: '^\\d{1,7}$',
+        },
+      },
+      required: ['hold'],
+    },
+    answer: { shows: 'plain', message: 'Request held', data: granted },
+    errors: [...unknown, ...refusals],
+  },
+} as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -1,0 +1,145 @@
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { AnyRecord } from '../../api/client';
+import { labelOf } from '../../api/kinds';
+import { t } from '../../texts/text';
+import { openDialog, type RequestTarget } from '../../ui/dialogs/dialogs';
+import { Actions } from '../../ui/forms/actions';
+import { Form } from '../../ui/forms/form';
+import { HoldChoice, shortest } from '../../ui/forms/hold-choice';
+import { type DryRunAnswer, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
+import { useWrite } from '../../ui/forms/use-write';
+import { requestedSpace } from './requested-space';
+
+interface Granted {
+  readonly ip?: string;
+  readonly subnet?: string;
+}
+
+const grantedIn = ({ data }: DryRunAnswer): string =>
+  ((data ?? []) as readonly Granted[]).map(({ ip, subnet }) => ip ?? subnet).join(', ');
+
+/** Accepts a request, with a preview of the allocation. Another address can take the place of the requested one. */
+export function AcceptDialog({ request }: RequestTarget) {
+  const [ip, setIp] = useState(String(request.ip_addr ?? ''));
+  const [comment, setComment] = useState('');
+  const call: Planned = {
+    method: 'POST',
+    path: `requests/${request.id}/accept/`,
+    body: { ...(ip === (request.ip_addr ?? '') ? {} : { ip_addr: ip }), ...(comment ? { adminComment: comment } : {}) },
+  };
+  const dryRun = useDryRun(call);
+  const accept = useWrite<DryRunAnswer>(call, { message: (answer) => t('request.accepted', { name: grantedIn(answer) }) });
+  return (
+    <Form send={accept.mutate}>
+      <About request={request} />
+      <TextInput
+        label={labelOf('ip_addr', 'request')}
+        description={t('request.anyHelp')}
+        value={ip}
+        onChange={(event) => setIp(event.currentTarget.value.trim())}
+        data-autofocus
+      />
+      <AdminComment value={comment} change={setComment} />
+      <Preview result={dryRun}>
+        {(answer) => (
+          <>
+            <Text size="sm" className="quiet">
+              {t('preview.willBe')}
+            </Text>
+            <Text className="mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {grantedIn(answer)}
+            </Text>
+          </>
+        )}
+      </Preview>
+      <Holding request={request} />
+      <Actions label={t('request.accept')} busy={accept.isPending} disabled={dryRun.isRefused} call={call} />
+      <Group justify="flex-end">
+        <Button variant="subtle" color="red" size="compact-xs" onClick={() => openDialog({ dialog: 'refuse', request })}>
+          {t('request.refuseInstead')}
+        </Button>
+      </Group>
+    </Form>
+  );
+}
+
+/** Holds the space until the decision. */
+function Holding({ request }: { request: AnyRecord }) {
+  const [seconds, setSeconds] = useState(shortest);
+  const call: Planned = { method: 'POST', path: `requests/${request.id}/hold/`, body: { hold: Number(seconds) } };
+  const hold = useWrite<DryRunAnswer>(call, { message: (answer) => t('request.held', { name: grantedIn(answer) }) });
+  return (
+    <Group align="flex-end" gap="xs">
+      <HoldChoice label={t('request.holdFor')} value={seconds} change={setSeconds} />
+      <Button variant="default" onClick={() => hold.mutate()} loading={hold.isPending}>
+        {t('request.hold')}
+      </Button>
+    </Group>
+  );
+}
+
+export function RefuseDialog({ request }: RequestTarget) {
+  const [comment, setComment] = useState('');
+  const call: Planned = {
+    method: 'POST',
+    path: `requests/${request.id}/refuse/`,
+    body: comment ? { adminComment: comment } : {},
+  };
+  const refuse = useWrite(call, { message: () => t('request.refused') });
+  return (
+    <Form send={refuse.mutate}>
+      <About request={request} />
+      <AdminComment value={comment} change={setComment} isFirst />
+      <Actions label={t('request.refuse')} busy={refuse.isPending} color="red" call={call} />
+    </Form>
+  );
+}
+
+export function WithdrawDialog({ request }: RequestTarget) {
+  const call: Planned = { method: 'POST', path: `requests/${request.id}/withdraw/` };
+  const withdraw = useWrite(call, { message: () => t('request.withdrawn') });
+  return (
+    <Form send={withdraw.mutate}>
+      <About request={request} />
+      <Actions label={t('request.withdraw')} busy={withdraw.isPending} color="red" call={call} />
+    </Form>
+  );
+}
+
+const AdminComment = ({
+  value,
+  change,
+  isFirst = false,
+}: {
+  value: string;
+  change: (value: string) => void;
+  isFirst?: boolean;
+}) => (
+  <Textarea
+    label={labelOf('adminComment', 'request')}
+    description={t('request.commentHelp')}
+    value={value}
+    onChange={(event) => change(event.currentTarget.value)}
+    autosize
+    minRows={1}
+    maxRows={6}
+    maxLength={2000}
+    {...(isFirst ? { 'data-autofocus': true } : {})}
+  />
+);
+
+/** The request in words. */
+const About = ({ request }: { request: AnyRecord }) => (
+  <Stack gap={4}>
+    <Text size="sm">{t('request.about', { who: request.requester ?? '', space: requestedSpace(request) })}</Text>
+    <Alert p="xs" color="gray" variant="light">
+      {String(request.comment ?? '')}
+    </Alert>
+    {request.hostname || request.description ? (
+      <Text size="xs" className="quiet">
+        {[request.hostname, request.description, request.owner].filter(Boolean).join(' · ')}
+      </Text>
+    ) : null}
+  </Stack>
+);

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type AnyRecord, ApiError, listAt, send } from '../../api/client';
+
+/** States of requests, open ones first. */
+export const requestStates = ['open', 'accepted', 'refused', 'withdrawn', 'expired'] as const;
+export type RequestState = (typeof requestStates)[number];
+
+export const asRequestState = (given: unknown): RequestState | 'all' | undefined =>
+  given === 'all' ? given : requestStates.find((state) => state === given);
+
+/** Largest number of requests that the page shows. */
+export const maxShown = 500;
+
+/** The newest requests in a state. */
+export const requestsQuery = (state: RequestState | 'all') =>
+  queryOptions({
+    queryKey: ['register', 'requests', state],
+    queryFn: () => {
+      const filter = state === 'all' ? '' : `&filter[state]=${state}`;
+      return listAt(`requests/?links=false&sort=-id&limit=${maxShown}${filter}`);
+    },
+  });
+
+/** Interval of the count in the navigation, in milliseconds. Hidden pages do not ask. */
+const countIntervalMs = 60_000;
+
+/** The number of open requests that the user may see. */
+export const openRequestsQuery = queryOptions({
+  queryKey: ['register', 'requests', 'count'],
+  queryFn: async () => {
+    try {
+      const { total } = await send<{ total?: number }>(
+        'GET',
+        'requests/?links=false&filter[state]=open&limit=1&count=1&fields=id',
+      );
+      return total ?? 0;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return 0;
+      throw error;
+    }
+  },
+  staleTime: countIntervalMs / 2,
+  refetchInterval: countIntervalMs,
+});
+
+/** Subnets by id, for at most as many requests as the page shows. */
+export const subnetsOfRequestsQuery = (requests: readonly AnyRecord[]) => {
+  const ids = [...new Set(requests.map(({ subnetId }) => Number(subnetId)))].sort((a, b) => a - b);
+  return queryOptions({
+    queryKey: ['register', 'requests', 'subnets', ids.join()],
+    queryFn: async () => {
+      const subnets = ids.length === 0 ? [] : await listAt(`subnets/?links=false&limit=${maxShown}&filter[id][in]=${ids.join()}`);
+      return new Map(subnets.map((subnet) => [Number(subnet.id), subnet]));
+    },
+  });
+};

@@ -1,0 +1,156 @@
+import { Badge, Button, Group, Menu, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { asCurl } from '../../api/calls';
+import type { AnyRecord } from '../../api/client';
+import { labelOf } from '../../api/kinds';
+import { sessionQuery, useRights } from '../../api/session';
+import { t, textFor } from '../../texts/text';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { Card, Empty, Ready } from '../../ui/page/card';
+import { Heading } from '../../ui/page/heading';
+import { PageItem, PageLink } from '../../ui/page/links';
+import { MoreMenu } from '../../ui/page/more-menu';
+import { copy } from '../../ui/page/notices';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { Timestamp } from '../../ui/values/timestamp';
+import { asRequestState, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
+import { requestedSpace } from './requested-space';
+
+/** Own requests, and those that the user may decide on. */
+export function RequestsPage() {
+  const { state = 'open' } = useSearch({ from: '/requests' });
+  const navigate = useNavigate();
+  const requests = useQuery(requestsQuery(state));
+  return (
+    <Stack gap={12}>
+      <Group justify="space-between">
+        <Heading>{t('kind.request')}</Heading>
+        <Select
+          aria-label={labelOf('state', 'request')}
+          data={[...requestStates, 'all' as const].map((value) => ({ value, label: stateName(value) }))}
+          value={state}
+          allowDeselect={false}
+          onChange={(chosen) =>
+            void navigate({ to: '/requests', search: { state: asRequestState(chosen) ?? 'open' }, replace: true })
+          }
+        />
+      </Group>
+      <Card>
+        <Ready of={requests}>{(all) => <Rows requests={all} />}</Ready>
+      </Card>
+    </Stack>
+  );
+}
+
+const stateName = (state: string): string => textFor(`value.state.${state}`, state);
+
+const colors: Readonly<Record<string, string>> = { open: 'blue', accepted: 'teal', refused: 'red' };
+
+export const StateBadge = ({ state }: { state: string }) => (
+  <Badge variant="light" color={colors[state] ?? 'gray'}>
+    {stateName(state)}
+  </Badge>
+);
+
+function Rows({ requests }: { requests: readonly AnyRecord[] }) {
+  const { data: subnets } = useQuery(subnetsOfRequestsQuery(requests));
+  const textOf = (name: string) => (request: AnyRecord) => String(request[name] ?? '');
+  const column = (name: string, width: string, more: Partial<DataColumn<AnyRecord>> = {}): DataColumn<AnyRecord> => ({
+    name,
+    title: labelOf(name, 'request'),
+    width,
+    text: textOf(name),
+    ...more,
+  });
+  const nameOf = (request: AnyRecord) => networkName(subnets?.get(Number(request.subnetId)), request);
+  const columns: DataColumn<AnyRecord>[] = [
+    column('state', '110px', { cell: ({ state }) => <StateBadge state={String(state)} /> }),
+    column('subnetId', 'minmax(120px, 1fr)', {
+      text: nameOf,
+      cell: (request) => (
+        <PageLink to="/subnets/$id" params={{ id: String(request.subnetId) }} inherit className="mono">
+          {nameOf(request)}
+        </PageLink>
+      ),
+    }),
+    { name: 'space', title: t('request.space'), width: 'minmax(130px, 1fr)', text: requestedSpace, look: 'mono' },
+    column('hostname', 'minmax(100px, 1fr)', { isMinor: true }),
+    column('comment', 'minmax(140px, 2fr)'),
+    column('requester', 'minmax(90px, 1fr)'),
+    column('requestedAt', '140px', {
+      isMinor: true,
+      cell: ({ requestedAt }) => <Timestamp at={String(requestedAt ?? '')} isAgo />,
+    }),
+    column('adminComment', 'minmax(100px, 1fr)', { isMinor: true }),
+    {
+      name: ' menu',
+      title: '',
+      width: '150px',
+      cell: (request) => <RequestActions request={request} subnet={subnets?.get(Number(request.subnetId))} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={t('kind.request')}
+      columns={columns}
+      items={requests}
+      keyOf={({ id }) => String(id)}
+      rowHeight={38}
+      empty={<Empty title={t('empty.request')}>{t('purpose.request')}</Empty>}
+    />
+  );
+}
+
+const networkName = (subnet: AnyRecord | undefined, { subnetId }: AnyRecord): string =>
+  subnet ? `${subnet.subnet}/${subnet.mask}` : `#${subnetId}`;
+
+interface ActionProperties {
+  readonly request: AnyRecord;
+  readonly subnet: AnyRecord | undefined;
+}
+
+function RequestActions({ request, subnet }: ActionProperties) {
+  const rights = useRights();
+  const { data: session } = useQuery(sessionQuery);
+  const level = rights.level(subnet?.permissions === undefined ? null : String(subnet.permissions ?? ''));
+  const [isOpen, mayDecide] = [request.state === 'open', level >= 2];
+  const isOwn = request.requester === session?.user?.username;
+  const name = requestedSpace(request);
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {isOpen && mayDecide ? (
+        <Button size="compact-xs" variant="light" onClick={() => openDialog({ dialog: 'accept', request })}>
+          {t('request.decide')}
+        </Button>
+      ) : null}
+      <MoreMenu of={name}>
+        {isOpen && isOwn ? (
+          <Menu.Item onClick={() => openDialog({ dialog: 'withdraw', request })}>{t('request.withdraw')}</Menu.Item>
+        ) : null}
+        {isOpen && mayDecide ? (
+          <>
+            <Menu.Item onClick={() => openDialog({ dialog: 'refuse', request })}>{t('request.refuse')}</Menu.Item>
+            <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'request', record: request })}>
+              {t('common.edit')}
+            </Menu.Item>
+          </>
+        ) : null}
+        <PageItem to="/changes" search={{ kind: 'request', objectId: String(request.id) }}>
+          {t('common.history')}
+        </PageItem>
+        <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `requests/${request.id}/` }))}>
+          {t('common.copyCall')}
+        </Menu.Item>
+        {level >= 3 ? (
+          <Menu.Item
+            color="red"
+            onClick={() => openDialog({ dialog: 'delete', path: `requests/${request.id}/`, name: t('request.of', { name }) })}
+          >
+            {t('common.delete')}
+          </Menu.Item>
+        ) : null}
+      </MoreMenu>
+    </Group>
+  );
+}

@@ -1,0 +1,143 @@
+import { isOwnRecord, levelOnRequests, levels, requireLevel, showsOwned } from '../../domain/access/access-policy.js';
+import {
+  checkNewRequest,
+  checkRequestedSpace,
+  checkUntil,
+  maxOpenRequests,
+  requestsOtherSpace,
+  requireOpen,
+  type SpaceRequest,
+  spaceRequest,
+  withoutHold,
+} from '../../domain/allocation/space-request.js';
+import { IpamError } from '../../domain/errors.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
+import type { PermissionLevel } from '../../domain/fields/permission-map.js';
+import type { Input } from '../../domain/fields/read-fields.js';
+import { readId } from '../../domain/scalar-text.js';
+import { type Caller, type LevelSource, levelOn } from '../caller.js';
+import { releaseHeld } from '../inventory/request-holds.js';
+import type { LockedSubnet } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
+import type { KindWrites, PlainWrites } from './kind-writes.js';
+
+const unknownRequest = (id: number) => () => new IpamError('kind.unknown', { kind: 'request', id });
+
+/** A request and its subnet, both locked. */
+export interface LockedRequest {
+  readonly subnet: LockedSubnet;
+  readonly row: KindRecord;
+  readonly request: SpaceRequest;
+  /** The caller's level on the requests of the subnet. */
+  readonly level: PermissionLevel;
+}
+
+/** The name of a caller in the fields of a request. */
+export const nameIn = ({ user, app, name = 'Hexipam' }: Caller): string => user?.username ?? app?.id ?? name;
+
+/**
+ * The caller's level on the requests of a request's subnet.
+ * @throws IpamError kind.unknown for a request that the caller may not see
+ */
+export async function levelOnRequest(
+  readers: LevelSource,
+  caller: Caller,
+  { id, requesterId }: SpaceRequest,
+  subnet: Parameters<typeof levelOn>[2] | undefined,
+): Promise<PermissionLevel> {
+  if (!subnet) throw unknownRequest(id)();
+  const level = await levelOn(readers, caller, subnet, levelOnRequests);
+  if (!showsOwned(level, caller.principal, requesterId)) throw unknownRequest(id)();
+  return level;
+}
+
+/**
+ * Locks the subnet of a request, then the request.
+ * @throws IpamError kind.unknown; OutdatedRead when the request has moved to another subnet
+ */
+export async function lockRequest(repositories: Repositories, caller: Caller, id: number): Promise<LockedRequest> {
+  const found = await repositories.catalog.find('request', id);
+  if (!found) throw unknownRequest(id)();
+  const subnet = await repositories.subnets.lock(spaceRequest(found).subnetId, 'change');
+  const row = await repositories.catalog.lock('request', id);
+  if (!row || !subnet) throw unknownRequest(id)();
+  const request = spaceRequest(row);
+  if (request.subnetId !== subnet.id) throw new OutdatedRead(); // moved by a split
+  return { subnet, row, request, level: await levelOnRequest(repositories, caller, request, subnet) };
+}
+
+/** As lockRequest, for callers that may decide on it. @throws IpamError permission.denied, and those of lockRequest */
+export async function lockToDecide(repositories: Repositories, caller: Caller, id: number): Promise<LockedRequest> {
+  const locked = await lockRequest(repositories, caller, id);
+  requireLevel(locked.level, levels.writeAddresses, unknownRequest(id));
+  return locked;
+}
+
+/** As lockRequest, for the requester, and for callers that may change the subnet. @throws IpamError as lockToDecide does */
+export async function lockOwn(repositories: Repositories, caller: Caller, id: number): Promise<LockedRequest> {
+  const locked = await lockRequest(repositories, caller, id);
+  if (!isOwnRecord(caller.principal, locked.request.requesterId)) requireLevel(locked.level, levels.change, unknownRequest(id));
+  return locked;
+}
+
+/**
+ * Writes of requests. Callers that see a subnet create requests in it, callers that write its addresses change them. The lock of
+ * the subnet's row orders them with allocations and other writes in the subnet.
+ */
+export class RequestWrites implements KindWrites {
+  readonly #plain: PlainWrites;
+
+  constructor(plain: PlainWrites) {
+    this.#plain = plain;
+  }
+
+  /** @throws IpamError subnet.unknown, field.*, and those of checkNewRequest */
+  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
+    const subnetId = readId(input.subnetId);
+    if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
+    const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
+    const subnet = await repositories.subnets.lock(subnetId, 'change');
+    if (!subnet) throw whenUnknown();
+    requireLevel(await levelOn(repositories, caller, subnet, levelOnRequests), levels.see, whenUnknown);
+    const { values, custom } = await this.#plain.readNew(repositories, input);
+    const author = { requester: nameIn(caller), requesterId: caller.user?.id ?? null, requestedAt: this.#plain.at };
+    const open = await openRequestsOf(repositories, subnetId, author);
+    checkNewRequest(spaceRequest({ id: 0, values, custom }), { subnet, open, at: this.#plain.at });
+    return this.#plain.insert(repositories, { values: { ...values, ...author }, custom }, caller);
+  }
+
+  /** @throws IpamError spaceRequest.closed, spaceRequest.subnetFixed, and those of lockToDecide and the checks; OutdatedRead */
+  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
+    const { subnet, row, request } = await lockToDecide(repositories, caller, id);
+    requireOpen(request, this.#plain.at);
+    const { values, custom } = await this.#plain.readChange(repositories, row, input);
+    if (values.subnetId !== undefined && values.subnetId !== subnet.id) throw new IpamError('spaceRequest.subnetFixed');
+    const wanted = spaceRequest({ id, values: { ...row.values, ...values }, custom });
+    checkRequestedSpace(subnet, wanted);
+    if (wanted.until !== request.until) checkUntil(wanted, this.#plain.at);
+    const losesHold = request.heldIds !== null && requestsOtherSpace(request, wanted);
+    if (losesHold) await releaseHeld(repositories, request, this.#plain.at);
+    await this.#plain.update(repositories, row, { values: { ...values, ...(losesHold ? withoutHold : {}) }, custom }, caller);
+  }
+
+  /** @throws IpamError kind.unknown, permission.denied; OutdatedRead */
+  async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
+    const { level, request } = await lockRequest(repositories, caller, id);
+    requireLevel(level, levels.change, unknownRequest(id));
+    await releaseHeld(repositories, request, this.#plain.at);
+    await this.#plain.delete(repositories, id, caller);
+  }
+}
+
+/** The number of open requests of a requester in a subnet, counted up to the limit. */
+async function openRequestsOf(
+  { catalog }: Pick<Repositories, 'catalog'>,
+  subnetId: number,
+  { requester, requesterId }: Pick<SpaceRequest, 'requester' | 'requesterId'>,
+): Promise<number> {
+  let count = 0;
+  for await (const _request of catalog.list('request', { subnetId, state: 'open', requester, requesterId }))
+    if (++count >= maxOpenRequests) break;
+  return count;
+}

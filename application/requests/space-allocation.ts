@@ -1,0 +1,135 @@
+import { requireAllocation } from '../../domain/access/access-policy.js';
+import type { Draw } from '../../domain/allocation/address-choice.js';
+import {
+  allocationOf,
+  type RequestedAllocation,
+  requestsOtherSpace,
+  type SpaceRequest,
+  takenSpace,
+} from '../../domain/allocation/space-request.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Input } from '../../domain/fields/read-fields.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
+import { asNetwork, type Subnet } from '../../domain/subnet/subnet.js';
+import { AddressBatch } from '../allocation/address-batch.js';
+import { SubnetBatch } from '../allocation/subnet-batch.js';
+import type { Caller } from '../caller.js';
+import { Addresses } from '../inventory/addresses.js';
+import { heldRecordsOf, releaseHeld } from '../inventory/request-holds.js';
+import { Subnets } from '../inventory/subnets.js';
+import type { Clock } from '../ports/environment.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { partOf, within } from '../transfer/ensure/ensured.js';
+import { batchOf, resultOf } from '../unit-of-work/batch.js';
+
+/** A record that a request got. */
+export interface GrantedRecord {
+  readonly of: 'address' | 'subnet';
+  readonly id: number;
+  /** The address, or the network in CIDR notation. */
+  readonly text: string;
+}
+
+export interface AllocationSurroundings {
+  readonly clock: Clock;
+  readonly draw: Draw;
+  readonly yieldToEventLoop: () => Promise<void>;
+}
+
+/** Errors of an allocation limited to named space that is in use. */
+const takenCodes = ['address.exists', 'allocation.noAddress', 'allocation.noSubnet', 'allocation.subnetFull'] as const;
+
+/** Allocates the space of a request in the unit of work of the decision, with the rights of the deciding caller. */
+export class SpaceAllocation {
+  readonly #repositories: Repositories;
+  readonly #caller: Caller;
+  readonly #surroundings: AllocationSurroundings;
+
+  constructor(repositories: Repositories, caller: Caller, surroundings: AllocationSurroundings) {
+    this.#repositories = repositories;
+    this.#caller = partOf(caller);
+    this.#surroundings = surroundings;
+  }
+
+  /**
+   * The held records of a request become its own; without them all, its space is allocated. The subnet must be locked.
+   * @param given the stored request @param wanted the request with the changes of the decision
+   * @throws IpamError spaceRequest.taken for named space in use, otherwise as the allocation does
+   */
+  async grant(subnet: Subnet, given: SpaceRequest, wanted: SpaceRequest): Promise<GrantedRecord[]> {
+    const held = await this.#heldFor(given, wanted);
+    if (!held) return this.allocate(subnet, wanted);
+    const input = { ...inputOf(wanted), hold: 0 };
+    for (const { of, id } of held)
+      if (of === 'address') await this.#addresses().change(this.#caller, id, input);
+      else await this.#subnets().change(this.#caller, id, input);
+    return held;
+  }
+
+  /**
+   * Allocates the space of a request.
+   * @param hold seconds; undefined: the records are not held
+   * @throws IpamError permission.denied, and those of grant
+   */
+  async allocate(subnet: Subnet, request: SpaceRequest, hold?: number): Promise<GrantedRecord[]> {
+    const allocation = allocationOf(subnet, request);
+    requireAllocation(this.#caller.principal, allocation.of === 'network' ? 'subnet' : 'address');
+    try {
+      return await this.#allocate(
+        subnet.id,
+        allocation,
+        hold ? { ...inputOf({ ...request, tag: null }), hold } : inputOf(request),
+      );
+    } catch (error) {
+      if (!IpamError.is(error, ...takenCodes)) throw error;
+      throw takenSpace(asNetwork(subnet), request) ?? error;
+    }
+  }
+
+  /** @returns undefined unless all records of the hold are still held for the wanted space; then the others are freed */
+  async #heldFor(given: SpaceRequest, wanted: SpaceRequest): Promise<GrantedRecord[] | undefined> {
+    if (given.heldIds === null) return undefined;
+    const ids = await heldRecordsOf(this.#repositories, given);
+    const texts = given.results?.split(';') ?? [];
+    const isWhole = ids.length === texts.length && !requestsOtherSpace(given, wanted);
+    if (!isWhole) {
+      await releaseHeld(this.#repositories, given, formatTimestamp(this.#surroundings.clock.now()));
+      return undefined;
+    }
+    const of = given.mask === null ? 'address' : 'subnet';
+    return ids.map((id, index) => ({ of, id, text: texts[index] ?? '' }));
+  }
+
+  async #allocate(subnetId: number, allocation: RequestedAllocation, input: Input): Promise<GrantedRecord[]> {
+    const caller = this.#caller;
+    if (allocation.of === 'network') {
+      const { clock, draw } = this.#surroundings;
+      const batch = new SubnetBatch(this.#repositories, () => formatTimestamp(clock.now()), draw);
+      const { length, criteria } = allocation;
+      const made = resultOf(await batch.allocate(subnetId, batchOf({ caller, length, end: 'first' as const, input, criteria })));
+      return [{ of: 'subnet', id: made.id, text: made.prefix.toString() }];
+    }
+    if (allocation.of === 'address') {
+      const { ip } = allocation;
+      const id = await this.#addresses().create(caller, { ...input, subnetId, ip });
+      return [{ of: 'address', id, text: ip.toString() }];
+    }
+    const batch = new AddressBatch(this.#repositories, this.#surroundings);
+    const made = resultOf(await batch.allocate(subnetId, batchOf({ caller, input, criteria: allocation.criteria })));
+    return ('id' in made ? [made] : made).map(({ id, ip }) => ({ of: 'address', id, text: ip.toString() }));
+  }
+
+  #addresses(): Addresses {
+    return new Addresses(this.#repositories, within(this.#repositories), this.#surroundings.clock);
+  }
+
+  #subnets(): Subnets {
+    return new Subnets(this.#repositories, within(this.#repositories), this.#surroundings.clock);
+  }
+}
+
+/** The fields of the new records; a network has only a description and a tag. */
+function inputOf({ mask, description, hostname, mac, owner, tag }: SpaceRequest): Input {
+  const given = mask === null ? { description, hostname, mac, owner, tag } : { description, tag };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
