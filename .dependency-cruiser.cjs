@@ -18,6 +18,7 @@ const libraries = {
   metrics: ['prom-client'],
   oidc: ['jose', 'openid-client'],
   phpipam: ['mysql2'],
+  s3: ['@smithy'],
   saml: ['@node-saml'],
   'second-factors': ['otplib', '@otplib', '@simplewebauthn/server'],
   system: ['bcryptjs', 'unixcrypt'],
@@ -113,8 +114,8 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['npm'],
-        pathNot: npm('age-encryption'),
-      }, // only the program has it, packed
+        pathNot: npm('age-encryption', '@smithy/signature-v4'),
+      }, // only the program has them, packed
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -2,6 +2,7 @@ import { FileUnwritable } from '../adapters/archive/index.js';
 import { CommandRefused, UsageError } from '../adapters/cli/index.js';
 import { logFatal } from '../adapters/logging/fatal.js';
 import { RegisterNotEmpty, SourceError } from '../application/ports/moving/register.js';
+import { ObjectStoreFailure } from '../application/ports/object-store.js';
 import { StorageError } from '../application/ports/storage-error.js';
 import { ImportRefused } from '../application/transfer/register/import-register.js';
 import { readCommandLine } from './commands/command-line.js';
@@ -29,6 +30,7 @@ const foreseen = [
   ImportRefused,
   RegisterNotEmpty,
   SourceError,
+  ObjectStoreFailure,
 ];
 
 /** Whether the message is sufficient: an unavailable storage needs no stack trace. */

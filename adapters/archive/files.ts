@@ -119,13 +119,22 @@ async function writeAll(
       writing(path, () => file.writeFile(chunk)).then(() => done(), done);
     },
   });
-  const source = Readable.from(buffersOf(pieces), { objectMode: true });
-  const compressed = /\.gz(\.age)?$/.test(path) ? through(createGzip({ level: 6 }), source) : source;
-  await pipeline(path.endsWith('.age') ? Readable.from(encrypted(compressed, recipients)) : compressed, target);
+  await pipeline(packedBytes(path, pieces, recipients), target);
   await writing(path, async () => {
     await file.sync();
     await file.close();
   });
+}
+
+/** The bytes of a file: compressed with gzip if its name ends in .gz, encrypted if it ends in .age. */
+export function packedBytes(
+  name: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  recipients: readonly string[],
+): AsyncIterable<Uint8Array> & Readable {
+  const source = Readable.from(buffersOf(pieces), { objectMode: true });
+  const compressed = /\.gz(\.age)?$/.test(name) ? through(createGzip({ level: 6 }), source) : source;
+  return name.endsWith('.age') ? Readable.from(encrypted(compressed, recipients)) : compressed;
 }
 
 /** Feeds a transformation. Its reader gets the errors of the source. */
@@ -155,21 +164,30 @@ export async function* readFileBytes(
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new SourceError(`there is no file ${path}`);
     if (code === 'EISDIR') throw new SourceError(`${path} is a directory`);
     if (code === 'EACCES') throw new SourceError(`${path} cannot be read by this user`);
-    if (code.startsWith('Z_')) throw new SourceError(`${path} is damaged or cut off`);
     if (/^E[A-Z]+$/.test(code)) throw new SourceError(`${path} cannot be read: ${code}`);
     throw error;
   }
 }
 
-/** Removes the layers that the first bytes name: encryption outside, compression inside. */
-async function* plainBytes(
+/**
+ * Removes the layers that the first bytes name: encryption outside, compression inside.
+ * @param path for error messages
+ * @throws SourceError for damaged bytes, and errors of `bytes`
+ */
+export async function* plainBytes(
   bytes: AsyncIterable<Uint8Array>,
   identities: readonly string[],
   path: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { begin, all } = await peeked(bytes, longestMark);
   refuseArmor(begin, path);
-  yield* startsWith(begin, ageMark) ? inflated(decrypted(all, identities, path)) : inflated(all);
+  try {
+    yield* startsWith(begin, ageMark) ? inflated(decrypted(all, identities, path)) : inflated(all);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw new SourceError(`${path} is damaged or cut off`);
+    throw error;
+  }
 }
 
 const startsWith = (bytes: Uint8Array, mark: Uint8Array): boolean => mark.every((byte, index) => bytes[index] === byte);

@@ -32,7 +32,8 @@ export class NodeHttpClient implements HttpClient {
     try {
       const response = await this.#begin(request, request.stop ? AbortSignal.any([late, request.stop]) : late);
       const body = bodyOf(response, failureOf);
-      return { status: response.statusCode ?? 0, body, text: (maxBytes) => textOf(body, maxBytes) };
+      const header = (name: string): string | undefined => response.headers[name]?.toString();
+      return { status: response.statusCode ?? 0, header, body, text: (maxBytes) => textOf(body, maxBytes) };
     } catch (error) {
       throw failureOf(error);
     }

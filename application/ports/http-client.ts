@@ -1,10 +1,10 @@
 import { plainLine } from '../../domain/plain-line.js';
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** In milliseconds, from name resolution to the end of the response. */
   readonly timeoutMs: number;
   /** Aborts the request; the server may have received it. */
@@ -19,6 +19,8 @@ export interface HttpRequest {
 /** The connection is busy until the body is read. */
 export interface HttpResponse {
   readonly status: number;
+  /** @param name in lower case @returns undefined if the response has no such header */
+  header(name: string): string | undefined;
   /** @throws HttpFailure */
   readonly body: AsyncIterable<Uint8Array>;
   /**

@@ -1,69 +1,49 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writing } from '../../adapters/archive/index.js';
+import { dirname, join, resolve } from 'node:path';
+import { type BackupOptions, writeVerifiedFile, writing } from '../../adapters/archive/index.js';
+import { type BackupFile, type BackupStore, backupsIn } from './backup-store.js';
 
-export interface BackupFile {
-  readonly name: string;
-  /** Begin of the backup. */
-  readonly at: Date;
-  readonly bytes: number;
-}
-
-/** Names of backups sort by time: hexipam-YYYYMMDDTHHMMSSmmmZ.jsonl.gz, with .age if encrypted. */
-const nameForm = /^hexipam-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.jsonl\.gz(\.age)?$/;
 const unfinishedForm = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz(\.age)?(\.[\da-f]{8})?\.unfinished$/;
 
 /** Running backups write continuously: after this time without a write, in milliseconds, a file is abandoned. */
 const abandonedAfterMs = 3_600_000;
 
-/** Names from a clock that was wrong, further in the future than this, in milliseconds, are no backups of ours. */
-const clockSkewMs = 300_000;
-
-/** A directory with backups. */
-export class BackupDirectory {
+/** A directory with backups. Files get their names when they have been read back. All methods throw FileUnwritable. */
+export class BackupDirectory implements BackupStore {
   readonly #path: string;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** Creates the directory, and removes files of killed backups. @throws FileUnwritable */
   async prepare(): Promise<void> {
-    await writing(this.#path, () => mkdir(this.#path, { recursive: true, mode: 0o700 }));
+    await writing(this.#path, () => makeDirectory(this.#path));
     await writing(this.#path, () => this.#removeAbandoned());
   }
 
-  /** The path of a new backup. */
-  newFile(at: Date, isEncrypted: boolean): string {
-    return join(this.#path, `hexipam-${at.toISOString().replace(/[-:.]/g, '')}.jsonl.gz${isEncrypted ? '.age' : ''}`);
-  }
-
-  /**
-   * Complete backups, the oldest first; none in a directory that does not exist. Empty files, directories and files with a time in
-   * the future are left out, so they count for nothing and are never removed.
-   */
+  /** None in a directory that does not exist. Directories with names of backups are left out. */
   async list(): Promise<readonly BackupFile[]> {
     const names = await readdir(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    const files = names.sort().flatMap((name) => {
-      const at = timeOf(name);
-      return at && at.getTime() <= Date.now() + clockSkewMs ? [{ name, at }] : [];
-    });
-    const found = await Promise.all(files.map(({ name }) => stat(join(this.#path, name)).catch(() => undefined)));
-    return files.flatMap((file, index) => {
-      const stats = found[index]; // undefined if another process removed the file
-      return stats?.isFile() && stats.size > 0 ? [{ ...file, bytes: stats.size }] : [];
-    });
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const stats = await stat(join(this.#path, name)).catch(() => undefined); // another process may have removed the file
+        return { name, bytes: stats?.isFile() ? stats.size : 0 };
+      }),
+    );
+    return backupsIn(files);
   }
 
-  /** Removes the oldest backups. @returns their names @throws FileUnwritable */
-  async removeAllBut(keep: number): Promise<readonly string[]> {
-    const names = (await this.list()).map(({ name }) => name);
-    const removed = names.slice(0, Math.max(0, names.length - keep));
-    for (const name of removed) await writing(join(this.#path, name), () => rm(join(this.#path, name), { force: true }));
-    return removed;
+  async write(name: string, pieces: AsyncIterable<string | Uint8Array>, options: BackupOptions): Promise<string> {
+    const file = join(this.#path, name);
+    await writeVerifiedFile(file, pieces, options);
+    return file;
+  }
+
+  async remove(name: string): Promise<void> {
+    await writing(join(this.#path, name), () => rm(join(this.#path, name), { force: true }));
   }
 
   async #removeAbandoned(): Promise<void> {
@@ -75,9 +55,21 @@ export class BackupDirectory {
   }
 }
 
-function timeOf(name: string): Date | undefined {
-  const [, ...parts] = nameForm.exec(name) ?? [];
-  const [year, month, day, hour, minute, second, millisecond] = parts;
-  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`);
-  return Number.isNaN(time.getTime()) ? undefined : time;
+/** Makes a directory with its parents. That of Node.js does not end below /proc, which refuses names as if the parent was missing. */
+async function makeDirectory(path: string): Promise<void> {
+  const missing: string[] = [];
+  for (let at = resolve(path); !(await isThere(at)); at = dirname(at)) missing.unshift(at);
+  for (const each of missing)
+    await mkdir(each, { mode: 0o700 }).catch(async (error: unknown) => {
+      if (!(await isThere(each))) throw error; // otherwise another process was faster
+    });
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return false;
+    },
+  );

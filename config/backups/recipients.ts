@@ -5,7 +5,7 @@ import { isPersistent } from '../storages.js';
 
 /** @throws ConfigurationError for scheduled backups of a database in memory, which has no archive */
 export function requireArchive({ backups, databaseUrl }: Pick<ServiceConfiguration, 'backups' | 'databaseUrl'>): void {
-  if (backups.directory !== null && !isPersistent(databaseUrl))
+  if (backups.location !== null && !isPersistent(databaseUrl))
     throw new ConfigurationError(variables.backupDirectory.name, 'must not be set for a database in memory');
 }
 

@@ -1,7 +1,6 @@
 import type { BackupState } from '../../adapters/metrics/index.js';
 import type { Service } from '../container.js';
-import type { BackupConfiguration } from '../settings/settings.js';
-import { ScheduledBackups } from './backups.js';
+import { type BackupSettings, ScheduledBackups } from './backups.js';
 import { DnsRecordKeeping } from './dns.js';
 import { Housekeeping } from './housekeeping.js';
 import { ScanJob } from './scans.js';
@@ -15,12 +14,12 @@ export class BackgroundJobs {
   readonly #dns: DnsRecordKeeping;
   readonly #backups: ScheduledBackups;
 
-  constructor(service: Service, { backups }: { readonly backups: BackupConfiguration }) {
+  constructor(service: Service, configuration: BackupSettings) {
     this.#housekeeping = new Housekeeping(service);
     this.#webhooks = webhookRunnerOf(service);
     this.#scans = new ScanJob(service);
     this.#dns = new DnsRecordKeeping(service);
-    this.#backups = new ScheduledBackups(service, backups);
+    this.#backups = new ScheduledBackups(service, configuration);
   }
 
   start(): void {

@@ -1,14 +1,16 @@
-import { basename } from 'node:path';
-import { archiveTexts, writeVerifiedFile } from '../../adapters/archive/index.js';
+import { archiveTexts } from '../../adapters/archive/index.js';
 import type { BackupState } from '../../adapters/metrics/index.js';
 import { RandomTokenSource } from '../../adapters/system/index.js';
 import type { FollowerState } from '../../application/ports/feed.js';
 import { reasonOf } from '../../application/ports/storage-error.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
-import { BackupDirectory } from '../backups/backup-directory.js';
+import { type BackupFile, type BackupStore, backupName, removeAllBut } from '../backups/backup-store.js';
+import { backupStoreAt } from '../backups/locations.js';
 import { lastDue } from '../backups/schedule.js';
 import type { Service } from '../container.js';
-import type { BackupConfiguration } from '../settings/settings.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
+
+export type BackupSettings = Pick<ServiceConfiguration, 'backups' | 's3'>;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'log'>;
 
@@ -28,14 +30,14 @@ const maxRetryMs = 3_600_000;
  */
 export class ScheduledBackups {
   readonly #context: JobContext;
-  readonly #configuration: BackupConfiguration;
+  readonly #configuration: BackupSettings;
   readonly #holder = new RandomTokenSource().create();
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> = Promise.resolve();
   #state: BackupState | undefined;
 
-  constructor(context: JobContext, configuration: BackupConfiguration) {
+  constructor(context: JobContext, configuration: BackupSettings) {
     this.#context = context;
     this.#configuration = configuration;
   }
@@ -46,13 +48,13 @@ export class ScheduledBackups {
   }
 
   start(): void {
-    const { directory } = this.#configuration;
-    if (directory === null) {
+    const { location } = this.#configuration.backups;
+    if (location === null) {
       this.#underWay = this.#forget().catch(() => {}); // the next start does it
       return;
     }
     this.#state = { lastSuccess: 0, bytes: 0, seconds: 0, failures: 0 };
-    this.#schedule(new BackupDirectory(directory), firstLookMs);
+    this.#schedule(backupStoreAt(location, this.#configuration), firstLookMs);
   }
 
   /** Ends the current backup, whose file is removed, and releases the lease. @param grace longest wait in milliseconds */
@@ -63,12 +65,13 @@ export class ScheduledBackups {
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, grace).unref())]);
   }
 
-  #schedule(directory: BackupDirectory, delayMs: number): void {
+  #schedule(opening: Promise<BackupStore>, delayMs: number): void {
     if (this.#stop.signal.aborted) return;
     this.#timer = setTimeout(() => {
-      this.#underWay = this.#look(directory)
+      this.#underWay = opening
+        .then((store) => this.#look(store))
         .catch((error: unknown) => this.#excuse(error))
-        .then((next) => this.#schedule(directory, next));
+        .then((next) => this.#schedule(opening, next));
     }, delayMs);
     this.#timer.unref();
   }
@@ -79,20 +82,23 @@ export class ScheduledBackups {
   }
 
   /** @returns milliseconds until the next look */
-  async #look(directory: BackupDirectory): Promise<number> {
+  async #look(store: BackupStore): Promise<number> {
     const leader = await this.#lease();
-    const files = await directory.list().catch(() => []); // an unreadable directory fails the backup
+    const files = await store.list().catch(() => []); // a place that cannot be read fails the backup
     const newest = files.at(-1);
     if (newest) this.#note({ lastSuccess: newest.at.getTime() / 1000, bytes: newest.bytes });
-    const isDue = newest === undefined || newest.at < lastDue(this.#configuration.times, new Date());
-    return leader && isDue ? this.#backUp(directory, leader) : renewalMs;
+    return leader && this.#isDue(newest) ? this.#backUp(store, leader) : renewalMs;
   }
 
-  async #backUp(directory: BackupDirectory, leader: FollowerState): Promise<number> {
+  #isDue(newest: BackupFile | undefined): boolean {
+    return newest === undefined || newest.at < lastDue(this.#configuration.backups.times, new Date());
+  }
+
+  async #backUp(store: BackupStore, leader: FollowerState): Promise<number> {
     const renewal = setInterval(() => void this.#lease().catch(() => {}), renewalMs);
     try {
       const position = await this.#context.application.changeFeed.end();
-      await this.#write(directory);
+      await this.#write(store);
       await this.#save({ ...leader, position, failures: 0 });
       return renewalMs;
     } catch (error) {
@@ -107,22 +113,23 @@ export class ScheduledBackups {
     }
   }
 
-  async #write(directory: BackupDirectory): Promise<void> {
+  async #write(store: BackupStore): Promise<void> {
     const { database, log } = this.#context;
-    const { recipients, keep } = this.#configuration;
+    const { recipients, keep } = this.#configuration.backups;
     const begin = new Date();
-    await directory.prepare();
-    const file = directory.newFile(begin, recipients.length > 0);
+    await store.prepare();
+    if (!this.#isDue((await store.list()).at(-1))) return; // the place could not be read before
+    const name = backupName(begin, recipients.length > 0);
     if (!database.archive) throw new Error('this storage has no archive');
     const rows = await database.archive.snapshot(async (taken) => {
-      await writeVerifiedFile(file, archiveTexts(taken), { recipients, signal: this.#stop.signal });
+      await store.write(name, archiveTexts(taken), { recipients, signal: this.#stop.signal });
       return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);
     });
-    const removed = await directory.removeAllBut(keep);
-    const bytes = (await directory.list()).at(-1)?.bytes ?? 0;
+    const removed = await removeAllBut(keep, store);
+    const bytes = (await store.list()).at(-1)?.bytes ?? 0;
     const seconds = (Date.now() - begin.getTime()) / 1000;
     this.#note({ lastSuccess: begin.getTime() / 1000, bytes, seconds });
-    log.info('backup written and read back', { file: basename(file), rows, bytes, seconds, removed: removed.length });
+    log.info('backup written and read back', { file: name, rows, bytes, seconds, removed: removed.length });
   }
 
   #note(facts: Partial<BackupState>): void {

@@ -5,7 +5,9 @@ import { ConfigurationError } from './configuration-error.js';
 import { readCredentials } from './credentials.js';
 import { readEnvironmentFile } from './env-file.js';
 import {
+  asHttpUrl,
   asInteger,
+  asLocation,
   asMatching,
   asNetworks,
   asOneOf,
@@ -16,6 +18,7 @@ import {
   asTimesOfDay,
   asTimeZone,
   asValid,
+  bucketOf,
   type ValueReader,
 } from './values.js';
 
@@ -56,6 +59,7 @@ export interface ServiceConfiguration {
   readonly web: boolean;
   readonly netboxToken: string | null;
   readonly backups: BackupConfiguration;
+  readonly s3: S3Configuration;
   /** Database password of phpIPAM imports. */
   readonly importPassword: string | null;
   /** Time zone of displayed and parsed times; null: that of the machine. */
@@ -70,14 +74,22 @@ export interface MetricsConfiguration {
 }
 
 export interface BackupConfiguration {
-  /** Directory of scheduled backups; null: none are made. */
-  readonly directory: string | null;
+  /** Directory of scheduled backups, or s3://BUCKET/PREFIX; null: none are made. */
+  readonly location: string | null;
   /** Minutes after midnight, ascending, in the time zone of the process. */
   readonly times: readonly number[];
   /** Number of files to retain. */
   readonly keep: number;
   /** Public keys of age; empty: backups are not encrypted. */
   readonly recipients: readonly string[];
+}
+
+/** The server of buckets (s3://...), and the key of its user. */
+export interface S3Configuration {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKey: string | null;
+  readonly secretKey: string | null;
 }
 
 export interface TlsConfiguration {
@@ -101,6 +113,7 @@ const withTypeOfSet = <T>(variable: Variable<T> & { readonly fallback: string })
 const asDatabaseUrl = asValid(isDatabaseUrl, `must be ${databaseUrlForms(({ text }) => text)}`);
 const asHost = asMatching(/^[\w.:%-]+$/, 'must be an address or a host name');
 const asPort = asInteger(0, 65535);
+const asToken = asMatching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
 /** All variables of the service: parsing, help text and tests use this table. */
 export const variables = {
@@ -221,8 +234,8 @@ export const variables = {
   }),
   backupDirectory: withType({
     name: 'HEXIPAM_BACKUP_DIR',
-    meaning: 'directory of scheduled backups; unset: the service makes none',
-    read: asPrintable,
+    meaning: 'directory of scheduled backups, or s3://BUCKET/PREFIX; unset: the service makes none',
+    read: asLocation,
   }),
   backupTimes: withTypeOfSet({
     name: 'HEXIPAM_BACKUP_TIMES',
@@ -241,6 +254,19 @@ export const variables = {
     meaning: 'comma-separated public keys of age (age1...), for which backups are encrypted; unset: they are not',
     read: asRecipients,
   }),
+  s3Endpoint: withType({
+    name: 'HEXIPAM_S3_ENDPOINT',
+    meaning: 'URL of the S3-compatible server of buckets (s3://...); unset: that of AWS in the region',
+    read: asHttpUrl,
+  }),
+  s3Region: withTypeOfSet({
+    name: 'HEXIPAM_S3_REGION',
+    meaning: 'region of the S3-compatible server',
+    fallback: 'us-east-1',
+    read: asMatching(/^[a-z0-9-]{1,64}$/, 'must be a region: letters, digits and hyphens'),
+  }),
+  s3AccessKey: withType({ name: 'HEXIPAM_S3_ACCESS_KEY', meaning: 'id of the access key of buckets', read: asToken }),
+  s3SecretKey: withType({ name: 'HEXIPAM_S3_SECRET_KEY', meaning: 'secret access key of buckets', read: asToken }),
   tokenTtl: withTypeOfSet({
     name: 'HEXIPAM_TOKEN_TTL',
     meaning: 'lifetime of a token in seconds',
@@ -268,7 +294,7 @@ export const variables = {
   netboxToken: withType({
     name: 'HEXIPAM_NETBOX_TOKEN',
     meaning: 'NetBox token for hexipam import netbox',
-    read: asMatching(/^[\x21-\x7e]+$/, 'must be a token: printable ASCII without spaces'),
+    read: asToken,
   }),
   importPassword: withType({
     name: 'HEXIPAM_IMPORT_PASSWORD',
@@ -338,11 +364,12 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     web: readSet(variables.web) === 'on',
     netboxToken: read(variables.netboxToken),
     backups: {
-      directory: read(variables.backupDirectory),
+      location: readLocation(read(variables.backupDirectory), environment),
       times: readSet(variables.backupTimes),
       keep: readSet(variables.backupKeep),
       recipients: read(variables.backupRecipients) ?? [],
     },
+    s3: readS3(read(variables.s3Endpoint), readSet(variables.s3Region), read(variables.s3AccessKey), read(variables.s3SecretKey)),
     importPassword: read(variables.importPassword),
     timeZone: read(variables.timeZone),
   });
@@ -366,6 +393,26 @@ function readReplica(url: string | null, databaseUrl: string): string | null {
     throw new ConfigurationError(variables.replicaUrl.name, `needs a PostgreSQL server in ${variables.databaseUrl.name}`);
   return url;
 }
+
+/** @throws ConfigurationError for a bucket without an access key */
+function readLocation(location: string | null, environment: Environment): string | null {
+  const needed = location !== null && bucketOf(location) ? [variables.s3AccessKey, variables.s3SecretKey] : [];
+  const missing = needed.find(({ name }) => !environment[name]);
+  if (missing) throw new ConfigurationError(missing.name, `must be set for a bucket in ${variables.backupDirectory.name}`);
+  return location;
+}
+
+const readS3 = (
+  endpoint: string | null,
+  region: string,
+  accessKey: string | null,
+  secretKey: string | null,
+): S3Configuration => ({
+  endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+  region,
+  accessKey,
+  secretKey,
+});
 
 const readMetrics = (port: number | null, host: string, isPublic: boolean, maxSubnets: number): MetricsConfiguration => ({
   listener: port === null ? null : { host, port },

@@ -127,3 +127,30 @@ function readNetwork(text: string): Prefix | undefined {
   const address = IpAddress.read(text);
   return address ? Prefix.of(address, addressBits(address.family)) : Prefix.read(text);
 }
+
+/** The URL of a server, without user, query and fragment. The errors omit the text, which may contain a password. */
+export const asHttpUrl: ValueReader<string> = (text, variable) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isServer =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
+  if (!isServer) throw new ConfigurationError(variable, 'must be a URL such as https://s3.example.com');
+  return text;
+};
+
+/** A bucket and a key or prefix in it; the name of a bucket as S3 restricts it. */
+const bucketForm = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/+([^/]\P{Cc}*)?)?$/u;
+
+/** @returns undefined for another location than s3://BUCKET/KEY */
+export function bucketOf(location: string): { readonly bucket: string; readonly key: string } | undefined {
+  const [, bucket, key = ''] = bucketForm.exec(location) ?? [];
+  return bucket === undefined ? undefined : { bucket, key };
+}
+
+/** Whether a text can be a directory or a bucket: a URL of a bucket with a mistake is no directory. */
+export const isLocation = (text: string): boolean =>
+  /^\P{Cc}+$/u.test(text) && (!/^s3:/i.test(text) || bucketOf(text) !== undefined);
+
+export const asLocation: ValueReader<string> = asValid(
+  isLocation,
+  'must be a directory or s3://BUCKET/PREFIX, without control characters',
+);

@@ -47,7 +47,8 @@ const defaults = {
   stopTimeout: 10,
   web: true,
   netboxToken: null,
-  backups: { directory: null, times: [180], keep: 7, recipients: [] },
+  backups: { location: null, times: [180], keep: 7, recipients: [] },
+  s3: { endpoint: 'https://s3.us-east-1.amazonaws.com', region: 'us-east-1', accessKey: null, secretKey: null },
   importPassword: null,
   timeZone: null,
 };
@@ -75,11 +76,31 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_WEB: 'off' }, { web: false }],
   [
     { HEXIPAM_BACKUP_DIR: '/backups', HEXIPAM_BACKUP_TIMES: '15:30, 3:05', HEXIPAM_BACKUP_KEEP: '2' },
-    { backups: { directory: '/backups', times: [185, 930], keep: 2, recipients: [] } },
+    { backups: { location: '/backups', times: [185, 930], keep: 2, recipients: [] } },
   ],
   [
     { HEXIPAM_BACKUP_RECIPIENTS: `${recipient}, ${recipient}` },
-    { backups: { directory: null, times: [180], keep: 7, recipients: [recipient, recipient] } },
+    { backups: { location: null, times: [180], keep: 7, recipients: [recipient, recipient] } },
+  ],
+  [
+    { HEXIPAM_BACKUP_DIR: 's3://my.bucket-1/ipam/daily', HEXIPAM_S3_ACCESS_KEY: 'id', HEXIPAM_S3_SECRET_KEY: 'key' },
+    {
+      backups: { location: 's3://my.bucket-1/ipam/daily', times: [180], keep: 7, recipients: [] },
+      s3: { endpoint: 'https://s3.us-east-1.amazonaws.com', region: 'us-east-1', accessKey: 'id', secretKey: 'key' },
+    },
+  ],
+  [
+    {
+      ...{ HEXIPAM_S3_ENDPOINT: 'http://127.0.0.1:9000/store', HEXIPAM_S3_REGION: 'eu-1' },
+      ...{ HEXIPAM_S3_ACCESS_KEY: 'id', HEXIPAM_S3_SECRET_KEY: 'a/b+c=' },
+    },
+    { s3: { endpoint: 'http://127.0.0.1:9000/store', region: 'eu-1', accessKey: 'id', secretKey: 'a/b+c=' } },
+  ],
+  [
+    { HEXIPAM_S3_REGION: 'eu-central-1' },
+    {
+      ...{ s3: { endpoint: 'https://s3.eu-central-1.amazonaws.com', region: 'eu-central-1', accessKey: null, secretKey: null } },
+    },
   ],
   [{ HEXIPAM_NETBOX_TOKEN: 'abc' }, { netboxToken: 'abc' }],
   [{ HEXIPAM_IMPORT_PASSWORD: 'pass word' }, { importPassword: 'pass word' }],
@@ -214,7 +235,7 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_LOG_REQUESTS: 'yes' }, 'HEXIPAM_LOG_REQUESTS must be one of on, off, not "yes"'],
   [{ HEXIPAM_WEB: 'no' }, 'HEXIPAM_WEB must be one of on, off, not "no"'],
   [{ HEXIPAM_IMPORT_PASSWORD: 'a\nb' }, 'HEXIPAM_IMPORT_PASSWORD must not contain control characters'],
-  [{ HEXIPAM_NETBOX_TOKEN: 'a b' }, 'HEXIPAM_NETBOX_TOKEN must be a token: printable ASCII without spaces'],
+  [{ HEXIPAM_NETBOX_TOKEN: 'a b' }, 'HEXIPAM_NETBOX_TOKEN must be printable ASCII without spaces'],
   [{ TZ: 'Europe/Wien' }, 'TZ must be a time zone such as Europe/Vienna, not "Europe/Wien"'],
   [{ TZ: 'CET-1CEST' }, 'TZ must be a time zone such as Europe/Vienna, not "CET-1CEST"'],
   [{ TZ: '+02:00' }, 'TZ must be a time zone such as Europe/Vienna, not "+02:00"'],
@@ -224,7 +245,22 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_PREPARED_STATEMENTS: 'no' }, 'HEXIPAM_PREPARED_STATEMENTS must be one of on, off, not "no"'],
   [{ HEXIPAM_DATABASE_TIMEOUT: '0' }, 'HEXIPAM_DATABASE_TIMEOUT must be an integer from 1 to 3600, not "0"'],
   [{ HEXIPAM_DATABASE_POOL_SIZE: '3' }, 'HEXIPAM_DATABASE_POOL_SIZE must be an integer from 4 to 1000, not "3"'],
-  [{ HEXIPAM_BACKUP_DIR: '/a\nb' }, 'HEXIPAM_BACKUP_DIR must not contain control characters'],
+  ...['/a\nb', 's3://', 's3://Bucket/x', 'S3://bucket', 's3:bucket', 's3://user:secret@bucket/', 's3://bucket/a\nb'].map(
+    (location) =>
+      [
+        { HEXIPAM_BACKUP_DIR: location },
+        'HEXIPAM_BACKUP_DIR must be a directory or s3://BUCKET/PREFIX, without control characters',
+      ] as const,
+  ),
+  ...['s3.example.com', 'ftp://s3.example.com', 'https://id:secret@s3.example.com', 'https://s3.example.com/?x'].map(
+    (url) => [{ HEXIPAM_S3_ENDPOINT: url }, 'HEXIPAM_S3_ENDPOINT must be a URL such as https://s3.example.com'] as const,
+  ),
+  [{ HEXIPAM_S3_REGION: 'EU 1' }, 'HEXIPAM_S3_REGION must be a region: letters, digits and hyphens'],
+  [
+    { HEXIPAM_BACKUP_DIR: 's3://bucket', HEXIPAM_S3_ACCESS_KEY: 'id' },
+    'HEXIPAM_S3_SECRET_KEY must be set for a bucket in HEXIPAM_BACKUP_DIR',
+  ],
+  [{ HEXIPAM_S3_SECRET_KEY: 'sec ret' }, 'HEXIPAM_S3_SECRET_KEY must be printable ASCII without spaces'],
   [{ HEXIPAM_BACKUP_TIMES: '03:00,' }, 'HEXIPAM_BACKUP_TIMES must list times such as 03:00, not ""'],
   [{ HEXIPAM_BACKUP_TIMES: '24:00' }, 'HEXIPAM_BACKUP_TIMES must list times such as 03:00, not "24:00"'],
   [{ HEXIPAM_BACKUP_KEEP: '0' }, 'HEXIPAM_BACKUP_KEEP must be an integer from 1 to 9999, not "0"'],

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { DataDirectory } from './data-directory.js';
@@ -8,15 +8,24 @@ import { newCluster, unpackCluster } from './new-cluster.js';
 import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
 
-/** Creates a directory and its parents, accessible only to the user of this process; an existing one is unchanged. */
+/**
+ * Creates a directory and its parents, accessible only to the user of this process; an existing one is unchanged. The recursive
+ * form of Node.js does not end below /proc, which refuses names as if the parent was missing.
+ */
 export function makeDirectory(directory: string, { sync }: DataFileOptions): void {
-  const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (first === undefined || !sync) return;
-  for (let path = resolve(directory); ; path = dirname(path)) {
-    syncNames(dirname(path));
-    if (path === resolve(first)) return;
+  const missing: string[] = [];
+  for (let path = resolve(directory); !isThere(path); path = dirname(path)) missing.unshift(path);
+  for (const path of missing) {
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      if (!isThere(path)) throw error; // otherwise another process was faster
+    }
+    if (sync) syncNames(dirname(path));
   }
 }
+
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 export interface OpenData {
   readonly pglite: PGlite;

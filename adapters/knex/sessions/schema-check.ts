@@ -37,4 +37,4 @@ export class SchemaCheck {
 }
 
 export const newerSchema = (last: number, known: number): string =>
-  `the database has migration ${last}, this version knows ${known} only`;
+  `the database has migration ${last}, this version knows ${known} only: start the later version`;

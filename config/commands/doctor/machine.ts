@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { openFilesWarning } from '../../open-files.js';
 import type { ServiceConfiguration } from '../../settings/settings.js';
+import { bucketOf } from '../../settings/values.js';
 import { storageOf } from '../../storages.js';
 import { installedAt, readVersion } from '../../version.js';
 import type { Check, Finding } from './check.js';
@@ -85,7 +86,9 @@ async function nearestDirectory(path: string): Promise<string> {
 }
 
 async function disks(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
-  const paths = [directoryOf(configuration), configuration.backups.directory, tmpdir()].filter((path) => path != null);
+  const { location } = configuration.backups;
+  const backups = location === null || bucketOf(location) ? undefined : location;
+  const paths = [directoryOf(configuration), backups, tmpdir()].filter((path) => path !== undefined);
   const findings = new Map<string, Finding>();
   for (const path of paths) {
     const directory = await nearestDirectory(path);

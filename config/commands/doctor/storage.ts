@@ -3,7 +3,7 @@ import type { Execute } from '../../../adapters/cli/index.js';
 import type { DnsStatus } from '../../../application/dns/dns-administration.js';
 import type { ServerFacts } from '../../../application/ports/database.js';
 import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
-import { BackupDirectory } from '../../backups/backup-directory.js';
+import { backupStoreAt } from '../../backups/locations.js';
 import { requireArchive, usableRecipients } from '../../backups/recipients.js';
 import { lastDue } from '../../backups/schedule.js';
 import { openConfigured } from '../../database.js';
@@ -23,7 +23,7 @@ export const storageChecks = (configuration: ServiceConfiguration): readonly Che
   { name: 'DNS server', run: () => withExisting(configuration, dns), todo: 'see hexipam dns status' },
   { name: 'sign-in', run: () => withExisting(configuration, providers), todo: 'see hexipam provider list' },
   { name: 'backup settings', run: () => backupSettings(configuration), todo: 'correct the variable; the service does not start' },
-  { name: 'backups', run: () => backups(configuration), todo: 'make the directory readable for this user' },
+  { name: 'backups', run: () => backups(configuration), todo: 'make the directory or the bucket readable for this user' },
 ];
 
 async function database(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
@@ -115,11 +115,12 @@ async function backupSettings(configuration: ServiceConfiguration): Promise<read
   ];
 }
 
-async function backups({ backups: { directory, times } }: ServiceConfiguration): Promise<readonly Finding[]> {
-  if (directory === null) return [{ text: 'not scheduled by the service (HEXIPAM_BACKUP_DIR)' }];
-  const newest = (await new BackupDirectory(directory).list()).at(-1);
+async function backups(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
+  const { location, times } = configuration.backups;
+  if (location === null) return [{ text: 'not scheduled by the service (HEXIPAM_BACKUP_DIR)' }];
+  const newest = (await (await backupStoreAt(location, configuration)).list()).at(-1);
   const todo = 'see the log of the service for backup failed';
-  if (!newest) return [{ text: `none in ${directory}`, todo: 'start the service, which makes one, or see its log' }];
+  if (!newest) return [{ text: `none in ${location}`, todo: 'start the service, which makes one, or see its log' }];
   const text = `${newest.name}, ${newest.bytes} bytes, ${newest.name.endsWith('.age') ? 'encrypted' : 'not encrypted'}`;
   const due = lastDue(times, new Date(Date.now() - backupGraceMs));
   return [newest.at < due ? { text: `the newest is late: ${text}`, todo } : { text }];

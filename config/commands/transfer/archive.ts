@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
-import { archiveTexts, verifiedBytes, writeFile, writeVerifiedFile } from '../../../adapters/archive/index.js';
-import { CommandRefused, jsonOption, printJson, textsOver } from '../../../adapters/cli/index.js';
+import { archiveTexts, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
+import { CommandRefused, jsonOption, printJson, textsOver, UsageError } from '../../../adapters/cli/index.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { RegisterArchive } from '../../../application/ports/moving/archive.js';
-import { BackupDirectory } from '../../backups/backup-directory.js';
+import { backupName, removeAllBut } from '../../backups/backup-store.js';
+import { backupStoreAt } from '../../backups/locations.js';
 import { usableRecipients } from '../../backups/recipients.js';
 import { readProcessConfiguration, type ServiceConfiguration, variables } from '../../settings/settings.js';
+import { isLocation } from '../../settings/values.js';
 import type { Terminal } from '../../terminal.js';
 import { withService } from '../commands.js';
 import type { AddCommand } from '../invocation.js';
@@ -31,9 +33,9 @@ export const addExport: AddCommand = (program, chosen) => {
 export const addBackup: AddCommand = (program, chosen) =>
   void program
     .command('backup')
-    .description('write all data into a new file in a directory, and remove the oldest files')
+    .description('write all data into a new file in a directory or a bucket, and remove the oldest files')
     .usage('DIR [options]')
-    .argument('<DIR>', 'directory; created when missing')
+    .argument('<DIR>', 'directory, created when missing, or s3://BUCKET/PREFIX')
     .option('--keep <N>', 'number of files to keep (default: all)', numberOf('--keep takes a number from 1 to 9999', 1, 9999))
     .addOption(jsonOption())
     .action((directory: string, { keep, json = false }: { keep?: number; json?: boolean }) => {
@@ -87,13 +89,17 @@ async function backUp(
   { directory, keep, json }: { readonly directory: string; readonly keep: number | undefined; readonly json: boolean },
   terminal: Terminal,
 ): Promise<boolean> {
-  const backups = new BackupDirectory(directory);
-  await backups.prepare();
+  if (!isLocation(directory)) throw new UsageError(`${directory} is neither a directory nor s3://BUCKET/PREFIX`);
+  const store = await backupStoreAt(directory, configuration);
+  await store.prepare();
   const recipients = await usableRecipients(configuration);
-  const file = backups.newFile(new Date(), recipients.length > 0);
-  const write: WriteArchive = (pieces) => writeVerifiedFile(file, pieces, { recipients });
+  const name = backupName(new Date(), recipients.length > 0);
+  let file = name;
+  const write: WriteArchive = async (pieces) => {
+    file = await store.write(name, pieces, { recipients });
+  };
   const rows = await writeArchive(configuration, write, terminal);
-  const removed = keep === undefined ? [] : await backups.removeAllBut(keep);
+  const removed = keep === undefined ? [] : await removeAllBut(keep, store);
   if (json) terminal.print(`${printJson({ file, rows, removed })}\n`);
   else terminal.print([`${rows} rows are in ${file}`, ...removed.map((name) => `removed ${name}`), ''].join('\n'));
   return true;

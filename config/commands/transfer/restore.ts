@@ -1,16 +1,10 @@
 import { join } from 'node:path';
-import {
-  differencesOf,
-  digestsOf,
-  readArchive,
-  readFileBytes,
-  readIdentities,
-  withDigests,
-} from '../../../adapters/archive/index.js';
+import { differencesOf, digestsOf, readArchive, readIdentities, withDigests } from '../../../adapters/archive/index.js';
 import { CommandRefused, jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
 import type { Finding } from '../../../application/ports/consistency.js';
 import type { Database, ScratchDatabase } from '../../../application/ports/database.js';
 import type { ArchiveContent } from '../../../application/ports/moving/archive.js';
+import { archiveBytes } from '../../backups/locations.js';
 import { migrateDatabase, openConfigured } from '../../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import { storageOf } from '../../storages.js';
@@ -32,7 +26,7 @@ export const addRestore: AddCommand = (program, chosen) =>
     .command('restore')
     .description('restore an export or a backup of this or an earlier version into an empty database, and check it')
     .usage('FILE [options]')
-    .argument('<FILE>', 'export or backup, compressed or not, encrypted or not')
+    .argument('<FILE>', 'export or backup, compressed or not, encrypted or not; or s3://BUCKET/KEY')
     .option('--replace', 'delete all existing data first')
     .option('--verify', 'restore into a scratch database, compare it with the file, and remove it; the database stays as it is')
     .option('--identity <FILE>', 'file with the private keys of an encrypted file, as age-keygen writes it')
@@ -51,7 +45,7 @@ export const addRestore: AddCommand = (program, chosen) =>
 /** @returns whether the restored data passes the check */
 async function restoreFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
   const progress = showProgress(terminal);
-  const content = await contentOf(options, progress);
+  const content = await contentOf(configuration, options, progress);
   const database = await openConfigured(configuration);
   try {
     const findings = await restoreInto(database, content, options.replace);
@@ -66,9 +60,13 @@ async function restoreFile(configuration: ServiceConfiguration, options: Restore
   }
 }
 
-async function contentOf({ file, identity }: RestoreOptions, progress: Progress): Promise<ArchiveContent> {
+async function contentOf(
+  configuration: ServiceConfiguration,
+  { file, identity }: RestoreOptions,
+  progress: Progress,
+): Promise<ArchiveContent> {
   const identities = identity === undefined ? [] : await readIdentities(identity);
-  return readArchive(readFileBytes(file, identities), (share, table) => progress.show(share, table));
+  return readArchive(archiveBytes(file, identities, configuration), (share, table) => progress.show(share, table));
 }
 
 const rowsOf = ({ head }: ArchiveContent): number => Object.values(head.counts).reduce((sum, count) => sum + count, 0);
@@ -94,7 +92,7 @@ interface Verification {
 /** @returns whether the file restores to the data that it has, and the data passes the check */
 async function verifyFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
   const verification = await withInterruptible(showProgress(terminal), async (progress) => {
-    const content = await contentOf(options, progress);
+    const content = await contentOf(configuration, options, progress);
     return withScratch(configuration.databaseUrl, (databaseUrl) =>
       verifyIn({ ...configuration, databaseUrl, replicaUrl: null, embeddedSync: false }, content, progress),
     );
@@ -142,7 +140,8 @@ function linesOf({ rows, tables, schema, differences, findings }: Verification):
 /** Runs work on an empty database of the same kind, and removes it. */
 async function withScratch<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
   const { createScratch } = storageOf(url);
-  if (!createScratch) return withTemporaryFolder('hexipam-verify-', (folder) => work(`file:${join(folder, 'data')}`));
+  if (!createScratch)
+    return withTemporaryFolder('hexipam-verify-', (folder) => work(`file:${join(folder, 'data')}`), { handlesSignals: true });
   const scratch: ScratchDatabase = await createScratch(url);
   try {
     return await work(scratch.url);
@@ -151,10 +150,20 @@ async function withScratch<T>(url: string, work: (url: string) => Promise<T>): P
   }
 }
 
-/** Runs work that ends with an error at its next progress after a signal, which would leave a scratch database on a server. */
+/**
+ * Runs work that ends with an error at its next progress after a signal, which would leave a scratch database. A second signal ends
+ * the process.
+ */
 async function withInterruptible<T>(progress: Progress, work: (progress: Progress) => Promise<T>): Promise<T> {
   let signal: NodeJS.Signals | undefined;
+  const forget = (): void => {
+    for (const each of signals) process.off(each, note);
+  };
   const note = (given: NodeJS.Signals): void => {
+    if (signal !== undefined) {
+      forget();
+      process.kill(process.pid, given);
+    }
     signal = given;
   };
   for (const each of signals) process.on(each, note);
@@ -168,7 +177,7 @@ async function withInterruptible<T>(progress: Progress, work: (progress: Progres
     });
   } finally {
     progress.end();
-    for (const each of signals) process.off(each, note);
+    forget();
   }
 }
 

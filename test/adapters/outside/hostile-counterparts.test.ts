@@ -3,6 +3,7 @@ import { csvTable } from '../../../adapters/csv/index.js';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
 import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
+import { S3Bucket } from '../../../adapters/s3/index.js';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import { collect } from '../../support/collect.js';
 import { bytesWithoutEnd } from '../../support/counterparts/files.js';
@@ -24,6 +25,8 @@ const clients: Readonly<Record<string, { readonly ask: (url: string) => Promise<
     ask: (url) => new PowerDnsZones(new NodeHttpClient(), access(url), limits).zones(),
     error: 'DnsError',
   },
+  'a bucket, its list': { ask: (url) => bucketAt(url).list(''), error: 'ObjectStoreFailure' },
+  'a bucket, an object': { ask: (url) => collect(bucketAt(url).get('key')), error: 'ObjectStoreFailure' },
   'a receiver of webhooks': {
     ask: (url) =>
       new HttpWebhookSender(new NodeHttpClient(), timeoutMs)
@@ -32,6 +35,12 @@ const clients: Readonly<Record<string, { readonly ask: (url: string) => Promise<
     error: 'WebhookFailure',
   },
 };
+
+/** @param url of the server */
+function bucketAt(url: string): S3Bucket {
+  const access = { endpoint: new URL(url), region: 'eu', bucket: 'backups', accessKey: 'id', secretKey: 'secret' };
+  return new S3Bucket(new NodeHttpClient(), access, { requestMs: timeoutMs, answerBytes: maxAnswer, tries: 1 });
+}
 
 const limits = { call: timeoutMs, stream: timeoutMs, maxAnswer };
 const access = (server: string) => ({ server, serverId: 'localhost', key: 'key', account: 'hexipam' });

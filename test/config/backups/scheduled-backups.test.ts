@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
+import { runInProcess } from '../../support/processes/run-in-process.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
@@ -91,6 +92,16 @@ describe('Scheduled backups', function () {
     const metrics = await fetch(`${service.url}/metrics`).then((answer) => answer.text());
     expect(metrics).to.match(/^hexipam_backup_failures 1$/m);
     expect(metrics).to.match(/^hexipam_backup_last_success_timestamp_seconds 0$/m);
+  });
+
+  it('refuse a directory that cannot be made, as hexipam backup does, however the system refuses it', async function () {
+    if (process.platform !== 'linux') this.skip();
+    database = await createEmbeddedDatabase();
+    for (const directory of ['/proc/x', '/proc/x/y', '/proc/version/x']) {
+      const { code, errors } = await runInProcess(['backup', directory], { databaseUrl: database.url, folder: folder.path });
+      expect({ code, errors }).to.deep.include({ code: 1 });
+      expect(errors).to.match(new RegExp(`^hexipam: ${directory} cannot be written: `));
+    }
   });
 
   it('stop with the service, which exits as usual', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { openDatabase } from '../../../adapters/knex/index.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { fillWithSamples } from '../../support/moving/sample-register.js';
-import type { EndedRun } from '../../support/processes/program-process.js';
+import { type EndedRun, ProgramProcess } from '../../support/processes/program-process.js';
 import { runInProcess } from '../../support/processes/run-in-process.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
@@ -86,7 +86,32 @@ for (const [kind, create] of variants)
       expect((await run('check')).code).to.equal(0);
     });
 
-    if (create === createEmbeddedDatabase) return; // the same code, which takes a scratch database longer to open
+    it('ends with a sentence after a signal, and removes the scratch database', async () => {
+      const temporary = join(folder.path, 'tmp');
+      mkdirSync(temporary);
+      const environment = { PATH: process.env.PATH ?? '', HEXIPAM_DATABASE_URL: database.url, TMPDIR: temporary };
+      const program = new ProgramProcess(['restore', 'register.jsonl.gz', '--verify'], { environment, folder: folder.path });
+      await program.until(async () => readdirSync(temporary).length > 0 || (await scratchDatabases()) > 0);
+      program.signal('SIGTERM');
+      const { code, errors } = await program.ended();
+      expect(errors.trimEnd().split('\n').at(-1)).to.equal('hexipam: ended by SIGTERM; the scratch database is removed');
+      expect([code, readdirSync(temporary), await scratchDatabases()]).to.deep.equal([1, [], 0]);
+    });
+
+    if (create === createEmbeddedDatabase) {
+      it('removes folders that killed runs left, and not those of others that run', async () => {
+        const temporary = join(folder.path, 'leftovers');
+        const [old, used] = ['hexipam-verify-old', 'hexipam-verify-used'].map((name) => join(temporary, name));
+        for (const path of [old ?? '', used ?? '']) mkdirSync(join(path, 'data'), { recursive: true });
+        utimesSync(old ?? '', 1, 1);
+        const environment = { PATH: process.env.PATH ?? '', HEXIPAM_DATABASE_URL: database.url, TMPDIR: temporary };
+        const words = ['restore', 'register.jsonl.gz', '--verify'];
+        const { code, errors } = await new ProgramProcess(words, { environment, folder: folder.path }).ended();
+        expect(code, errors).to.equal(0);
+        expect(readdirSync(temporary)).to.deep.equal(['hexipam-verify-used']);
+      });
+      return; // the rest is the same code, which takes a scratch database longer to open
+    }
 
     it('reports values that a database stores otherwise, with exit code 1', async () => {
       const changed = forged(text(), '"2024-05-01 10:00:00', '"2024-05-01T10:00:00');

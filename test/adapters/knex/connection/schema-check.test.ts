@@ -23,7 +23,7 @@ describe('A process whose schema has become older than that of the database', ()
           expect(await readers.sections.findByName(name)).to.equal(undefined);
         }
         expect(await readers.sections.findByName('before')).to.not.equal(undefined);
-        const problem = `the database has migration ${migrations.length + 1}, this version knows ${migrations.length} only`;
+        const problem = `the database has migration ${migrations.length + 1}, this version knows ${migrations.length} only: start the later version`;
         expect(told).to.deep.equal([problem]);
       });
     }));

@@ -1,0 +1,3 @@
+/** Buckets of S3-compatible servers. */
+export { S3Bucket, type S3Limits } from './s3-bucket.js';
+export type { S3Access } from './s3-requests.js';

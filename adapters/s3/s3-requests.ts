@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { type HttpClient, HttpFailure, type HttpResponse, redactedLine } from '../../application/ports/http-client.js';
+import { ObjectStoreFailure } from '../../application/ports/object-store.js';
+import { retryDelayAfter } from '../../domain/changes/retry.js';
+import { DigestOfRuntime } from './digest.js';
+import { textIn } from './s3-xml.js';
+
+/** Where a bucket is, and the key of its user. */
+export interface S3Access {
+  /** Without the bucket, which is the first part of each path. */
+  readonly endpoint: URL;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+export interface S3Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Empty for the bucket itself. */
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Further statuses of success. */
+  readonly accepts?: readonly number[];
+  /** Whether a repetition could have another effect than the first request. */
+  readonly once?: boolean;
+}
+
+export interface RequestLimits {
+  /** Time of one request, in milliseconds. */
+  readonly requestMs: number;
+  /** Longest answer without the content of an object, in bytes. */
+  readonly answerBytes: number;
+  /** Number of attempts. */
+  readonly tries: number;
+  /** Longest delay between attempts, in milliseconds. */
+  readonly retryMs: number;
+}
+
+/** Signed requests to one bucket, with the bucket in the path. Failures that may pass are repeated. */
+export class S3Requests {
+  readonly #client: HttpClient;
+  readonly #access: S3Access;
+  readonly #limits: RequestLimits;
+  readonly #signer: SignatureV4;
+
+  constructor(client: HttpClient, access: S3Access, limits: RequestLimits) {
+    this.#client = client;
+    this.#access = access;
+    this.#limits = limits;
+    this.#signer = new SignatureV4({
+      service: 's3',
+      region: access.region,
+      credentials: { accessKeyId: access.accessKey, secretAccessKey: access.secretKey },
+      sha256: DigestOfRuntime,
+      uriEscapePath: false,
+    });
+  }
+
+  /** Sends a request. @returns the answer, whose body is to be read @throws ObjectStoreFailure */
+  async send(call: S3Call, stop?: AbortSignal): Promise<HttpResponse> {
+    for (let tries = 1; ; tries++) {
+      stop?.throwIfAborted();
+      const outcome = await this.#try(call, stop);
+      if ('response' in outcome) return outcome.response;
+      if (call.once || !outcome.mayPass || tries >= this.#limits.tries) throw outcome.failure;
+      await delay(retryDelayAfter(tries, Math.random(), this.#limits.retryMs), undefined, stop ? { signal: stop } : {});
+    }
+  }
+
+  /** Sends a request. @returns the text of the answer @throws ObjectStoreFailure */
+  async text(call: S3Call, stop?: AbortSignal): Promise<string> {
+    const response = await this.send(call, stop);
+    const text = await response.text(this.#limits.answerBytes).catch((error: unknown) => {
+      throw this.failureOf(error);
+    });
+    if (text === undefined) throw new ObjectStoreFailure(`${this.#server} gave an answer that is too long`);
+    return text;
+  }
+
+  /** The failure behind an error of the HTTP client; other errors stay. */
+  failureOf(error: unknown): unknown {
+    if (!(error instanceof HttpFailure)) return error;
+    const reason = error.reason === 'connection' && error.code !== '' ? error.code : error.message;
+    return new ObjectStoreFailure(`${this.#server} cannot be reached: ${reason}`, { cause: error });
+  }
+
+  get #server(): string {
+    return `the server ${this.#access.endpoint.host}`;
+  }
+
+  async #try(
+    call: S3Call,
+    stop: AbortSignal | undefined,
+  ): Promise<{ readonly response: HttpResponse } | { readonly failure: unknown; readonly mayPass: boolean }> {
+    try {
+      const { url, headers } = await this.#signed(call);
+      const response = await this.#client.send({
+        ...{ method: call.method, url, headers, timeoutMs: this.#limits.requestMs },
+        ...(call.body ? { body: call.body } : {}),
+        ...(stop ? { stop } : {}),
+      });
+      const isSuccess = (response.status >= 200 && response.status < 300) || call.accepts?.includes(response.status) === true;
+      if (isSuccess) return { response };
+      return { failure: await this.#refusal(response, call), mayPass: response.status >= 500 || response.status === 429 };
+    } catch (error) {
+      stop?.throwIfAborted();
+      return { failure: this.failureOf(error), mayPass: error instanceof HttpFailure };
+    }
+  }
+
+  async #refusal(response: HttpResponse, { method, key = '' }: S3Call): Promise<ObjectStoreFailure> {
+    const said = (await response.text(this.#limits.answerBytes)) ?? '';
+    const [code, message] = [textIn(said, 'Code') ?? '', textIn(said, 'Message') ?? ''];
+    const { bucket, secretKey } = this.#access;
+    const reason = redactedLine([code, message].filter((text) => text !== '').join(': '), secretKey);
+    const object = `${bucket}${key === '' ? '' : `/${key}`}`;
+    const answer = `answered ${response.status} to ${method} ${object}`;
+    return new ObjectStoreFailure(`${this.#server} ${answer}${reason === '' ? '' : `: ${reason}`}`);
+  }
+
+  async #signed({ method, key, query = {}, headers = {}, body }: S3Call) {
+    const { endpoint, bucket } = this.#access;
+    const path = `${endpoint.pathname.replace(/\/+$/, '')}/${[bucket, ...(key?.split('/') ?? [])].map(escaped).join('/')}`;
+    const { headers: signed } = await this.#signer.sign({
+      ...{ method, path, query: { ...query }, protocol: endpoint.protocol, hostname: endpoint.hostname },
+      headers: { ...headers, host: endpoint.host, 'x-amz-content-sha256': sha256Of(body ?? new Uint8Array()) },
+    });
+    const url = new URL(endpoint);
+    url.pathname = path;
+    url.search = Object.entries(query)
+      .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+      .join('&');
+    return { url, headers: signed };
+  }
+}
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** As S3 signs it: all but letters, digits and -._~ */
+const escaped = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

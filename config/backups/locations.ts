@@ -1,0 +1,41 @@
+import { plainBytes, readFileBytes } from '../../adapters/archive/index.js';
+import type { ObjectStore } from '../../application/ports/object-store.js';
+import { httpClient } from '../remote-services.js';
+import { ConfigurationError } from '../settings/configuration-error.js';
+import { type S3Configuration, type ServiceConfiguration, variables } from '../settings/settings.js';
+import { bucketOf } from '../settings/values.js';
+import { BackupBucket } from './backup-bucket.js';
+import { BackupDirectory } from './backup-directory.js';
+import type { BackupStore } from './backup-store.js';
+
+/** @param location a directory, or s3://BUCKET/PREFIX @throws ConfigurationError for a bucket without keys */
+export async function backupStoreAt(location: string, { s3 }: Pick<ServiceConfiguration, 's3'>): Promise<BackupStore> {
+  const found = bucketOf(location);
+  if (!found) return new BackupDirectory(location);
+  const { bucket, key } = found;
+  return new BackupBucket(await openBucket(bucket, s3), bucket, key === '' || key.endsWith('/') ? key : `${key}/`);
+}
+
+/**
+ * The bytes of an export or a backup, decrypted and decompressed.
+ * @param location a file, or s3://BUCKET/KEY
+ * @param identities private keys of age
+ * @throws SourceError, ObjectStoreFailure; ConfigurationError for a bucket without keys
+ */
+export async function* archiveBytes(
+  location: string,
+  identities: readonly string[],
+  { s3 }: Pick<ServiceConfiguration, 's3'>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const found = bucketOf(location);
+  if (!found) yield* readFileBytes(location, identities);
+  else yield* plainBytes((await openBucket(found.bucket, s3)).get(found.key), identities, location);
+}
+
+/** The client loads at its first use: most services have no bucket. */
+async function openBucket(bucket: string, { endpoint, region, accessKey, secretKey }: S3Configuration): Promise<ObjectStore> {
+  if (accessKey === null) throw new ConfigurationError(variables.s3AccessKey.name, 'must be set for a bucket (s3://...)');
+  if (secretKey === null) throw new ConfigurationError(variables.s3SecretKey.name, 'must be set for a bucket (s3://...)');
+  const { S3Bucket } = await import('../../adapters/s3/index.js');
+  return new S3Bucket(httpClient, { endpoint: new URL(endpoint), region, bucket, accessKey, secretKey });
+}

@@ -1,0 +1,58 @@
+/**
+ * Bundles the program and its threads with their packages: a single file unpacks a hundred files, not 6,000. Outside stay packages
+ * that read files of their own.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { licencesOf } from '../../.ci/licences.js';
+
+/** Packages with files of their own, and drivers of other databases that nothing installs. */
+const outside = [
+  /^(@electric-sql[/]pglite|fs-native-extensions)([/]|$)/,
+  /^(better-sqlite3|mariadb|mysql|oracledb|pg-native|pg-query-stream|sqlite3|tedious)([/]|$)/,
+];
+
+/** Programs by their compiled form; each is bundled into the same place, or the given one. */
+const programs = [
+  ['config/main.js', 'program/hexipam.js'],
+  ['adapters/knex/embedded/database-thread.js'],
+  ['adapters/system/crypt-thread.js'],
+];
+
+/** A module in the bundle still finds files beside its compiled form, e.g. the program of a thread. */
+const modulesAsTheyLie = (compiled, folder) => ({
+  name: 'modules-as-they-lie',
+  load(id) {
+    if (!id.startsWith(compiled + sep)) return undefined;
+    const path = `new URL(${JSON.stringify(relative(folder, id).split(sep).join('/'))}, import.meta.url).href`;
+    return readFileSync(id, 'utf8').replaceAll('import.meta.url', path);
+  },
+});
+
+/** @param dist the folder of the compiled program @param target gets the bundles, where their compiled forms lie in dist */
+export async function bundle(dist, target) {
+  const { build } = await import('vite');
+  const compiled = resolve(dist);
+  const licences = [];
+  for (const [source, place = source] of programs) {
+    const folder = dirname(place);
+    const { output } = await build({
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      ssr: { noExternal: true },
+      plugins: [modulesAsTheyLie(compiled, join(compiled, folder))],
+      build: {
+        ...{ ssr: true, target: 'node24', minify: false, emptyOutDir: false, outDir: join(target, folder) },
+        rolldownOptions: {
+          external: outside,
+          input: { main: join(compiled, source) },
+          output: { entryFileNames: place.slice(folder.length + 1), chunkFileNames: '[name]-[hash].js', comments: false },
+        },
+      },
+    });
+    licences.push(licencesOf(output));
+  }
+  mkdirSync(join(target, 'program'), { recursive: true });
+  writeFileSync(join(target, 'program/LICENSES.txt'), licences.join('\n'));
+}
