@@ -49,6 +49,8 @@ export interface Caller {
   readonly user: User | null;
   /** The key of the request, if it authenticated the user. */
   readonly key?: AccessKey | undefined;
+  /** The digest of the access token of the request, if it authenticated the user. */
+  readonly session?: string | undefined;
   readonly principal: Principal;
   /** The client's address, if the request came over a network. */
   readonly clientAddress: string | null;

@@ -221,6 +221,10 @@ export interface ErrorDetails {
   'account.factorNeeded': None;
   'account.proofNeeded': None;
   'account.proofWrong': None;
+  /** The last proof of the session is older than `freshProofMinutes`. */
+  'account.proofOutdated': { readonly minutes: number };
+  /** The first code of a new app is wrong. */
+  'account.codeWrong': None;
   /** A new factor that did not prove itself. */
   'account.enrolment': { readonly problem: string };
   'token.invalid': None;

@@ -207,6 +207,7 @@ export {
   isRecoveryCode,
   isTotpCode,
   maxFactorsOfUser,
+  type NonceLimits,
   needsFactor,
   normalizedCode,
   type PasskeyFactor,

@@ -48,8 +48,8 @@ export interface ApiRequest {
   readonly lastEventId: string | undefined;
   /** The caller with current permissions; undefined when the route is no longer permitted. @throws storage errors */
   readonly renewCaller: () => Promise<Caller | undefined>;
-  /** The server as browsers name it; undefined without a Host header. */
-  readonly party: RelyingParty | undefined;
+  /** The server as browsers name it; undefined without a Host header. @throws RequestError request.hostNotPermitted */
+  readonly party: () => RelyingParty | undefined;
   /** A token for the user authenticated by the request, with a code of a second factor in its header or as `otp`; undefined without credentials. @throws IpamError signIn.* */
   readonly signIn: () => Promise<GrantedToken | undefined>;
 }

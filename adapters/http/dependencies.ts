@@ -24,4 +24,6 @@ export interface HttpDependencies {
   readonly tellsMetrics?: boolean;
   /** The mount path, e.g. `/ipam`; empty by default. Prefix of all links. */
   readonly basePath?: string;
+  /** Origins at which browsers reach the service; empty by default: the Host header names it. */
+  readonly publicOrigins?: readonly string[];
 }

@@ -197,6 +197,12 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'account.factorNeeded': row(403, 'A code or a passkey is needed for this change, since the account has second factors'),
   'account.proofNeeded': row(403, 'The password, a code or a passkey is needed for this change'),
   'account.proofWrong': row(403, 'The password, code or passkey is wrong'),
+  'account.proofOutdated': row(
+    403,
+    ({ minutes }) =>
+      `The last proof of this session is older than ${minutes} minutes: sign in again, or send the password, a code or a passkey to /account/proof/`,
+  ),
+  'account.codeWrong': row(400, 'Second factor refused: the code is not one of the new secret'),
   'account.enrolment': row(400, ({ problem }) => `Second factor refused: ${problem}`),
   'ping.busy': retryRow(503, 'Too many pings at the same time', 1),
   'repeat.otherPayload': row(422, 'Idempotency-Key was used for another request'),
@@ -252,6 +258,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'request.aborted': row(400, 'Request was not completed'),
   'request.contentType': row(415, ({ type }) => `Invalid Content type ${type}`),
   'request.contentEncoding': row(415, ({ encoding }) => `Invalid Content encoding ${encoding}`),
+  'request.hostNotPermitted': row(400, ({ host, urls }) => `${excerpt(host)} is not a host name of this service: open ${urls}`),
   'request.noApp': row(400, 'Invalid application id'),
   'request.appUnknown': row(400, 'Invalid application id'),
   'request.appDisabled': row(503, 'Application disabled'),

@@ -53,6 +53,8 @@ export interface RequestErrorDetails {
   'request.appUnknown': None;
   'request.appDisabled': None;
   'request.tlsRequired': None;
+  /** The Host header is none of the public URLs of the service. */
+  'request.hostNotPermitted': { readonly host: string; readonly urls: string };
   'request.encrypted': None;
   'request.noController': None;
   'request.unknownController': None;

@@ -13,6 +13,8 @@ export type BeginStep = (step: string) => void;
 /** A refused user, with a reason for administrators only. */
 export interface RefusedUser {
   readonly refused: string;
+  /** The user name of the entry, if the search found it. */
+  readonly username?: string;
 }
 
 const maxGroups = 1000;
@@ -47,7 +49,7 @@ export async function authenticate(
   if (user.password === '') return { refused: 'the password is empty' };
   const entry =
     settings.userDn === '' ? await bySearch(session, settings, user, begin) : await byTemplate(session, settings, user, begin);
-  if ('refused' in entry) return { refused: String(entry.refused) };
+  if (isRefused(entry)) return entry;
   begin('read the groups');
   const username = textOf(entry, settings.usernameAttribute);
   if (username === '') return { refused: `the entry has no attribute ${settings.usernameAttribute}` };
@@ -63,6 +65,9 @@ export async function authenticate(
 
 type Found = Entry | RefusedUser;
 
+/** Entries have a DN. */
+const isRefused = (found: Found): found is RefusedUser => !('dn' in found);
+
 /** Searches the entry and binds. Names without an entry are bound too, so that they take the same time. */
 async function bySearch(
   session: LdapSession,
@@ -72,12 +77,13 @@ async function bySearch(
 ): Promise<Found> {
   await bindAsService(session, settings, begin);
   const found = await entryOf(session, settings, username, begin);
-  if ('refused' in found) {
+  if (isRefused(found)) {
     await session.bind(`cn=${dnValue(username)},${settings.userBase}`, password);
     return found;
   }
   begin(`bind as ${found.dn}`);
-  if (!(await session.bind(String(found.dn), password))) return { refused: 'the directory refuses the password' };
+  if (!(await session.bind(String(found.dn), password)))
+    return { refused: 'the directory refuses the password', username: textOf(found, settings.usernameAttribute) };
   await bindAsService(session, settings, begin);
   return found;
 }

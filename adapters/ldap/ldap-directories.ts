@@ -1,4 +1,9 @@
-import type { PasswordDirectories, ProvidedIdentity, ProviderStep } from '../../application/ports/sign-in-providers.js';
+import type {
+  PasswordDirectories,
+  ProvidedIdentity,
+  ProviderStep,
+  WrongPassword,
+} from '../../application/ports/sign-in-providers.js';
 import { ProviderUnavailable } from '../../application/ports/sign-in-providers.js';
 import type { LdapSettings } from '../../domain/access/sign-in-provider.js';
 import { authenticate, bindAsService } from './directory-sign-in.js';
@@ -12,7 +17,11 @@ export class LdapDirectories implements PasswordDirectories {
   /** Time of the last failure by URL, in milliseconds of the process. */
   readonly #failed = new Map<string, number>();
 
-  async identify(settings: LdapSettings, username: string, password: string): Promise<ProvidedIdentity | undefined> {
+  async identify(
+    settings: LdapSettings,
+    username: string,
+    password: string,
+  ): Promise<ProvidedIdentity | WrongPassword | undefined> {
     let failure: unknown;
     for (const url of this.#inOrder(settings.urls)) {
       try {
@@ -21,7 +30,8 @@ export class LdapDirectories implements PasswordDirectories {
           return authenticate(session, settings, { username, password }, () => {});
         });
         this.#failed.delete(url);
-        return 'refused' in result ? undefined : result;
+        if (!('refused' in result)) return result;
+        return result.username ? { wrongFor: result.username } : undefined;
       } catch (error) {
         if (!(error instanceof ProviderUnavailable)) throw error;
         this.#failed.set(url, performance.now());

@@ -1,9 +1,10 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import {
   ProviderRefusal,
   type ProviderStep,
+  ProviderUnavailable,
   type SamlProviders,
   type SamlRequest,
   type SamlSignIn,
@@ -23,8 +24,12 @@ export class SamlIdentityProviders implements SamlProviders {
     this.#client = client;
   }
 
-  begin(settings: SamlSettings, request: SamlRequest): Promise<string> {
-    return samlFor(settings, request).getAuthorizeUrlAsync('', undefined, {});
+  async begin(settings: SamlSettings, request: SamlRequest): Promise<string> {
+    try {
+      return await samlFor(settings, request).getAuthorizeUrlAsync('', undefined, {});
+    } catch (error) {
+      throw new ProviderUnavailable(`no request can be made: ${reasonOf(error)}`, { cause: error });
+    }
   }
 
   async finish(settings: SamlSettings, response: string, request: SamlRequest): Promise<SamlSignIn> {
@@ -41,13 +46,17 @@ export class SamlIdentityProviders implements SamlProviders {
   }
 
   async metadata(settings: SamlSettings, consumerUrl: string): Promise<string> {
-    return samlFor(settings, { id: '_', consumerUrl }).generateServiceProviderMetadata(null);
+    return samlFor(settings, { id: '_', consumerUrl }).generateServiceProviderMetadata(null, settings.signingCertificate || null);
   }
 
   async test(settings: SamlSettings): Promise<readonly ProviderStep[]> {
     const steps: string[] = ['read the certificates'];
     try {
       for (const certificate of certificatesIn(settings.certificates)) new X509Certificate(certificate);
+      if (settings.signingKey !== '') {
+        steps.push('read the signing key');
+        requireOwnKey(settings);
+      }
       steps.push('make a request');
       const url = await this.begin(settings, { id: `_${'0'.repeat(64)}`, consumerUrl: `${settings.audience}/` });
       steps.push(`send a request to ${new URL(settings.signInUrl).host}`);
@@ -66,6 +75,12 @@ export class SamlIdentityProviders implements SamlProviders {
   }
 }
 
+/** @throws ProviderRefusal where the certificate of this service is not the one of its key; Error for unreadable ones */
+function requireOwnKey({ signingKey, signingCertificate }: SamlSettings): void {
+  if (!new X509Certificate(signingCertificate).checkPrivateKey(createPrivateKey(signingKey)))
+    throw new ProviderRefusal('the signing certificate belongs to another key');
+}
+
 const samlFor = (settings: SamlSettings, { id, consumerUrl }: SamlRequest): SAML =>
   new SAML({
     callbackUrl: consumerUrl,
@@ -82,6 +97,8 @@ const samlFor = (settings: SamlSettings, { id, consumerUrl }: SamlRequest): SAML
     validateInResponseTo: ValidateInResponseTo.always,
     cacheProvider: requestWith(id),
     generateUniqueId: () => id,
+    signatureAlgorithm: 'sha256',
+    ...(settings.signingKey === '' ? {} : { privateKey: settings.signingKey }),
   });
 
 /** The requests under way: the one that a browser has begun. */

@@ -25,7 +25,7 @@ export interface ConsoleDependencies {
   readonly isOwn: (headers: IncomingMessage['headers']) => boolean;
   /** The address of the client behind trusted proxies, and whether its connection was encrypted. */
   readonly clientOf: (request: IncomingMessage) => { readonly address: string; readonly encrypted: boolean };
-  /** The server as browsers name it; undefined without a valid Host header. */
+  /** The server as browsers name it; undefined without a valid Host header. @throws for a host that is not permitted */
   readonly partyOf: (request: IncomingMessage) => RelyingParty | undefined;
   /** The path prefix of all paths in an answer; empty for none. */
   readonly pathPrefixOf: (request: IncomingMessage) => string;

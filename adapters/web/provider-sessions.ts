@@ -8,10 +8,12 @@ import {
   type ProviderSignIn,
   type SignInClient,
 } from '../../application/access/sign-in/provider-sign-in.js';
+import type { RelyingParty } from '../../application/ports/second-factors.js';
 import { isEnabled } from '../../domain/access/app.js';
 import { IpamError } from '../../domain/errors.js';
 import { type CookieTerms, cookieIn, cookieName, packed, setCookie, unpacked } from './cookies.js';
 import type { ConsoleDependencies } from './dependencies.js';
+import { permittedParty } from './permitted-party.js';
 import { securityHeaders } from './security-headers.js';
 
 /** Cookies of a started sign-in, and of the provider of a session. */
@@ -62,8 +64,8 @@ export class ProviderSessions {
     const { providerSignIn } = this.#dependencies;
     const { provider, idToken } = unpacked(cookieIn(request.headers.cookie, this.#name(request, providerCookie)));
     if (typeof provider !== 'string' || !providerSignIn) return { url: undefined, cookies: [] };
-    const base = this.#baseOf(request);
     const hint = typeof idToken === 'string' ? idToken : undefined;
+    const base = this.#baseOf(request, permittedParty(this.#dependencies, request));
     const url = base === undefined ? undefined : await providerSignIn.signOutUrl(provider, hint, `${base}/console/`);
     return { url, cookies: [this.#cookie(request, providerCookie, '', { sameSite: 'Strict', maxAge: 0 })] };
   }
@@ -156,18 +158,14 @@ export class ProviderSessions {
     return isOwn ? to : home;
   }
 
-  /** Scheme, host and prefix that the browser used; undefined without a valid host. */
-  #baseOf(request: IncomingMessage): string | undefined {
-    const { host = '' } = request.headers;
-    if (!/^[\w.-]+(?::\d{1,5})?$|^\[[0-9a-fA-F:.]+\](?::\d{1,5})?$/.test(host)) return undefined;
-    const scheme = this.#dependencies.clientOf(request).encrypted ? 'https' : 'http';
-    const origin = `${scheme}://${host}`;
-    return URL.canParse(origin) ? `${origin}${this.#dependencies.pathPrefixOf(request)}` : undefined;
+  /** Origin and prefix of the paths of this service; undefined without a valid host. */
+  #baseOf(request: IncomingMessage, party: RelyingParty | undefined): string | undefined {
+    return party && `${party.origin}${this.#dependencies.pathPrefixOf(request)}`;
   }
 
-  /** Where the provider's answer goes. */
+  /** Where the provider's answer goes. @throws for a host that is not permitted */
   #answerUrl(request: IncomingMessage, name: string): string | undefined {
-    const base = this.#baseOf(request);
+    const base = this.#baseOf(request, this.#dependencies.partyOf(request));
     return base === undefined ? undefined : `${base}/console/sign-in/${name}/callback`;
   }
 

@@ -12,6 +12,7 @@ import { IpamError } from '../../domain/errors.js';
 import { setCookie } from './cookies.js';
 import { type Credentials, type GivenFactor, readCredentials } from './credentials.js';
 import type { ConsoleDependencies } from './dependencies.js';
+import { permittedParty } from './permitted-party.js';
 import type { ProviderSessions } from './provider-sessions.js';
 import { securityHeaders } from './security-headers.js';
 
@@ -69,10 +70,10 @@ export class Sessions {
   }
 
   async #begin(request: IncomingMessage, app: App): Promise<SessionAnswer> {
-    const { accessTokens, clientOf, partyOf, pathPrefixOf } = this.#dependencies;
+    const { accessTokens, clientOf, pathPrefixOf } = this.#dependencies;
     const credentials = await readCredentials(request);
     if (!credentials) return refuse(400, 'User name and password are needed');
-    const party = partyOf(request) ?? noParty;
+    const party = permittedParty(this.#dependencies, request); // elsewhere passwords and codes work
     let granted: GrantedToken;
     try {
       granted = await this.#grant(request, app, credentials, party);
@@ -88,7 +89,7 @@ export class Sessions {
     };
   }
 
-  #grant(request: IncomingMessage, app: App, credentials: Credentials, party: RelyingParty): Promise<GrantedToken> {
+  #grant(request: IncomingMessage, app: App, credentials: Credentials, party = noParty): Promise<GrantedToken> {
     const { signIn, clientOf } = this.#dependencies;
     const isGone = () => request.socket.destroyed;
     const caller = unauthenticatedCaller(app, clientOf(request).address);
@@ -100,13 +101,13 @@ export class Sessions {
   }
 
   /** The answer to a right password that needs more. @throws the error for any other one */
-  async #needIn(error: unknown, party: RelyingParty): Promise<SessionAnswer> {
+  async #needIn(error: unknown, party: RelyingParty | undefined): Promise<SessionAnswer> {
     const { secondFactors, answerFor } = this.#dependencies;
     const message = answerFor(error)?.message ?? '';
     if (IpamError.is(error, 'signIn.factorNeeded')) {
       const { userId } = error.details;
       const hasCodes = (await secondFactors.of(userId)).some(({ type }) => type === 'totp');
-      const passkey = await secondFactors.proofOptions(userId, party);
+      const passkey = party && (await secondFactors.proofOptions(userId, party));
       return { status: 401, body: { message, factor: { hasCodes, ...(passkey ? { passkey } : {}) } } };
     }
     if (IpamError.is(error, 'signIn.factorMissing'))
@@ -115,12 +116,12 @@ export class Sessions {
   }
 
   async #offerPasskey(request: IncomingMessage): Promise<SessionAnswer> {
-    const { isOwn, secondFactors, partyOf } = this.#dependencies;
+    const { isOwn, secondFactors, partyOf, clientOf } = this.#dependencies;
     if (!isOwn(request.headers)) return refuse(403, 'The session is for the web console alone');
     if (request.method !== 'POST') return refuse(405, 'This method is not there');
     const party = partyOf(request);
     if (!party) return refuse(400, 'The Host header is missing');
-    return { status: 200, body: { passkey: await secondFactors.signInOptions(party) } };
+    return { status: 200, body: { passkey: await secondFactors.signInOptions(party, clientOf(request).address) } };
   }
 
   async #end(request: IncomingMessage): Promise<SessionAnswer> {

@@ -118,6 +118,7 @@ export const capabilityMethods = {
       list: fails,
       insert: fails,
       extend: fails,
+      noteProof: fails,
       delete: fails,
       deleteExpired: fails,
       deleteOldest: fails,
@@ -133,7 +134,7 @@ export const capabilityMethods = {
     rateCounts: all('rateCounts', { acquire: fails, deleteBefore: fails }),
     signInAttempts: all('signInAttempts', { find: fails, listFailed: fails, lock: fails, save: fails, deleteOutlived: fails }),
     signInOrigins: all('signInOrigins', { isKnown: fails, note: fails }),
-    requestNonces: all('requestNonces', { note: fails, take: fails, deleteOutlived: fails }),
+    requestNonces: all('requestNonces', { note: fails, noteOwned: fails, take: fails, deleteOutlived: fails }),
     signInProviders: all('signInProviders', { list: fails, find: fails, save: fails, delete: fails }),
     secondFactors: all('secondFactors', {
       list: fails,

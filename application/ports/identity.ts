@@ -1,6 +1,7 @@
 import type { AccessToken } from '../../domain/access/access-token.js';
 import type { StoredApp } from '../../domain/access/app.js';
 import type { OwnRole } from '../../domain/access/role.js';
+import type { NonceLimits } from '../../domain/access/second-factor.js';
 import type { Settings } from '../../domain/access/settings.js';
 import type { SignInAttempts } from '../../domain/access/sign-in-block.js';
 import type { Group, User } from '../../domain/access/user.js';
@@ -89,6 +90,8 @@ export interface TokenRepository extends TokenReader {
   insert(token: AccessToken): Promise<void>;
   /** Changes a token's expiry. @param lastUsed time of its last use */
   extend(digest: string, expires: Date, lastUsed: Date): Promise<void>;
+  /** Notes that the user has proven to be the owner of a session. */
+  noteProof(digest: string, at: Date): Promise<void>;
   /** @returns whether it existed */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;
@@ -125,10 +128,19 @@ export interface SignInOriginRepository extends SignInOriginReader {
   note(userId: number, client: string, now: Date, retained: number): Promise<void>;
 }
 
-/** Stores nonces of encrypted requests, so that no process accepts a request twice. */
+/** A nonce that only its owner causes, e.g. the challenge of a passkey. */
+export interface OwnedNonce {
+  readonly digest: string;
+  readonly owner: string;
+  readonly until: Date;
+}
+
+/** Stores nonces of encrypted requests, so that no process accepts a request twice, and other values that count once. */
 export interface RequestNonceRepository {
   /** Stores a nonce until a time. @returns whether it is new */
   note(digest: string, until: Date, now: Date): Promise<boolean>;
+  /** Stores a new nonce. Beyond the limits, those that expire first are deleted: of the owner, and of all owners. */
+  noteOwned(nonce: OwnedNonce, limits: NonceLimits): Promise<void>;
   /** Deletes a nonce. @returns whether it was stored and not expired; true for one of several callers */
   take(digest: string, now: Date): Promise<boolean>;
   /** Deletes up to a hundred expired nonces, so that it stays fast. @returns their number */

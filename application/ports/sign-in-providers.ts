@@ -27,6 +27,12 @@ export interface ProvidedIdentity {
   readonly groups: readonly string[];
 }
 
+/** A password that is not the one of a user. */
+export interface WrongPassword {
+  /** The user name of the entry: a user may have several names to sign in with. */
+  readonly wrongFor: string;
+}
+
 /** One step of a test of a provider. `problem`: null for success. */
 export interface ProviderStep {
   readonly step: string;
@@ -43,10 +49,11 @@ export interface PasswordDirectories {
   /**
    * Checks the password of a user.
    * @param username as typed, not empty; @param password not empty
-   * @returns undefined for an unknown user, a wrong password and a refused account
+   * @returns undefined for an unknown user; for a wrong password and a refused account, the user whom the typed name means, or
+   * undefined where the directory does not tell
    * @throws ProviderUnavailable if no server of the directory answered in time, or searches are refused
    */
-  identify(settings: LdapSettings, username: string, password: string): Promise<ProvidedIdentity | undefined>;
+  identify(settings: LdapSettings, username: string, password: string): Promise<ProvidedIdentity | WrongPassword | undefined>;
   /** Runs the steps of a sign-in up to the first failure; never throws. @param user without one, only the search is tested */
   test(settings: LdapSettings, user?: { readonly username: string; readonly password: string }): Promise<readonly ProviderStep[]>;
 }

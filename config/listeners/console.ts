@@ -25,7 +25,12 @@ export function withConsole(
     application: { signIn, providerSignIn, secondFactors, accessTokens, directory },
     log,
   }: Pick<Service, 'api' | 'application' | 'log'>,
-  { web, trustedProxies, basePath }: Pick<ServiceConfiguration, 'web' | 'trustedProxies' | 'basePath'>,
+  {
+    web,
+    trustedProxies,
+    publicOrigins,
+    basePath,
+  }: Pick<ServiceConfiguration, 'web' | 'trustedProxies' | 'publicOrigins' | 'basePath'>,
 ): Serving {
   if (!web) return api;
   const console = createConsole({
@@ -40,7 +45,7 @@ export function withConsole(
     strictTransport,
     isOwn: (headers) => headers[sessionHeader] === '1',
     clientOf: (request) => clientOf(request, trustedProxies),
-    partyOf: (request) => relyingPartyOf(request.headers, clientOf(request, trustedProxies)),
+    partyOf: (request) => relyingPartyOf(request.headers, clientOf(request, trustedProxies), publicOrigins),
     pathPrefixOf: (request) => pathPrefixOf(request, { trustedProxies, basePath }),
     pathOf: (request) => targetBelow(basePath, request.url ?? ''),
     answerFor,

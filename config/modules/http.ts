@@ -18,7 +18,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
       authenticator: Authenticator,
       log: Log,
       storage: StorageWatch,
-      { trustedProxies, maxRequests, metrics: { isPublic: tellsMetrics } }: ServiceConfiguration,
+      { trustedProxies, publicOrigins, maxRequests, metrics: { isPublic: tellsMetrics } }: ServiceConfiguration,
       basePath: string,
       observer: Observer,
     ) =>
@@ -28,6 +28,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         log,
         storage,
         trustedProxies,
+        publicOrigins,
         maxRequests,
         basePath,
         observer,

@@ -11,6 +11,7 @@ import {
   asMatching,
   asNetworks,
   asOneOf,
+  asOrigins,
   asPathPrefix,
   asPrintable,
   asReadableFile,
@@ -34,6 +35,8 @@ export interface ServiceConfiguration {
   readonly trustedProxies: readonly Prefix[];
   /** Path prefix removed by a proxy; empty for none. */
   readonly basePath: string;
+  /** Origins at which browsers reach the service; empty: any. */
+  readonly publicOrigins: readonly string[];
   readonly provisioningFile: string | null;
   /** Initial password of user Admin; null: generated. */
   readonly adminPassword: string | null;
@@ -155,6 +158,12 @@ export const variables = {
     name: 'HEXIPAM_TRUST_PROXY',
     meaning: 'comma-separated addresses or networks of trusted proxies: their X-Forwarded-* headers are used',
     read: asNetworks,
+  }),
+  publicUrl: withType({
+    name: 'HEXIPAM_PUBLIC_URL',
+    meaning:
+      'comma-separated URLs at which browsers open the service, e.g. https://ipam.example.org: sign-ins by providers and passkeys work there only',
+    read: asOrigins,
   }),
   provision: withType({
     name: 'HEXIPAM_PROVISION',
@@ -343,6 +352,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     tls: readTls(read(variables.tlsPort), read(variables.tlsCertificate), read(variables.tlsKey), readSet(variables.port)),
     trustedProxies: read(variables.trustProxy) ?? [],
     basePath: read(variables.basePath) ?? '',
+    publicOrigins: read(variables.publicUrl) ?? [],
     provisioningFile: read(variables.provision),
     adminPassword: read(variables.adminPassword),
     logLevel: readSet(variables.logLevel),

@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { isPathPrefix } from '../../application/access/administration/path-prefix.js';
+import { readWebOrigin } from '../../domain/access/web-origin.js';
 import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -110,6 +111,18 @@ export const asRecipients: ValueReader<readonly string[]> = (text, variable) => 
   if (!recipients.every(isRecipient)) throw new ConfigurationError(variable, 'must list public keys of age (age1...)');
   return recipients;
 };
+
+/** Web origins separated by commas; a slash at the end is ignored. */
+export const asOrigins: ValueReader<readonly string[]> = (text, variable) =>
+  text.split(',').map((part) => {
+    const origin = readWebOrigin(part.trim().replace(/\/$/, ''));
+    if (origin === undefined)
+      throw new ConfigurationError(
+        variable,
+        `must list URLs without a path such as https://ipam.example.org, not ${JSON.stringify(part.trim())}`,
+      );
+    return origin;
+  });
 
 /** Networks separated by commas; an address is a network of one address. */
 export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>

@@ -92,6 +92,13 @@ export const liveKeysNamed = <K extends Pick<AccessKey, 'name' | 'expires' | 'cr
 ): readonly K[] =>
   keys.filter((key) => key.name === name && !isOutlived(key, now)).toSorted((a, b) => b.created.getTime() - a.created.getTime());
 
+/** Largest number of live keys of one name: a key, and the one that replaces it. */
+export const maxLiveOfName = 2;
+
+/** Whether a newer live key has the name of a key: it was replaced. @param keys all of its owner */
+export const isReplaced = (key: AccessKey, keys: readonly AccessKey[], now: Date): boolean =>
+  liveKeysNamed(keys, key.name, now).some(({ digest, created }) => digest !== key.digest && created > key.created);
+
 /** Expiry of a replaced key: after this number of days, or earlier if it expires earlier. */
 export function endOfReplaced({ expires }: Pick<AccessKey, 'expires'>, now: Date, days: number): Date {
   const end = daysFrom(now, days);

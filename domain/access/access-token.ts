@@ -19,6 +19,8 @@ export interface SessionFacts {
   readonly created: Date;
   /** Known to a minute. */
   readonly lastUsed: Date;
+  /** When the user last proved to be its owner: at the sign-in or later. */
+  readonly proven: Date;
   /** null: from within the service. */
   readonly clientAddress: string | null;
   /** As userAgentText has it; empty for none. */
@@ -72,6 +74,13 @@ export const expiryFrom = (now: Date, ttl: number): Date => new Date(now.getTime
 /** Whether the new expiry of a token is stored. */
 export const isWorthExtending = (token: AccessToken, now: Date, ttl: number): boolean =>
   expiryFrom(now, ttl).getTime() - token.expires.getTime() >= minExtension;
+
+/** Minutes after a proof in which the session may make keys and applications. */
+export const freshProofMinutes = 5;
+
+/** Whether the user has proven to be the owner of the session some minutes ago. Tokens of earlier versions have no proof. */
+export const isFreshlyProven = ({ session }: Pick<AccessToken, 'session'>, now: Date): boolean =>
+  session !== undefined && now.getTime() - session.proven.getTime() < freshProofMinutes * 60_000;
 
 /** A stored token and its user. */
 export interface Access {

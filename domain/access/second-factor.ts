@@ -64,6 +64,18 @@ export const enrolmentMs = 900_000;
 /** For how long a challenge of a passkey can be answered, in milliseconds. */
 export const challengeMs = 300_000;
 
+/**
+ * Open challenges of passkeys: of one owner, which is a client network before the sign-in and a user after it, and of all owners.
+ * The oldest end first.
+ */
+export const maxChallenges: NonceLimits = { ofOwner: 20, inAll: 10_000 };
+
+/** Limits of nonces that have an owner. */
+export interface NonceLimits {
+  readonly ofOwner: number;
+  readonly inAll: number;
+}
+
 /** Whether a user needs a second factor. */
 export const needsFactor = (rule: SecondFactorRule, { role }: Pick<User, 'role'>): boolean =>
   rule === 'all' || (rule === 'administrators' && role === 'Administrator');

@@ -109,6 +109,11 @@ export const samlFields = defineAdministered({
     form: notEmpty,
     meaning: 'Entity ID of this service at the provider, e.g. https://ipam.example.org.',
   },
+  signingKey: {
+    ...{ type: 'multiline', max: 16_384, hidden: true },
+    meaning: 'RSA key in PEM with which this service signs its requests; empty: they are not signed.',
+  },
+  signingCertificate: { type: 'multiline', max: 16_384, meaning: 'Certificate of this key in PEM, for the metadata.' },
   usernameAttribute: { type: 'text', max: 200, meaning: 'Attribute that becomes the user name; empty for the NameID.' },
   realNameAttribute: { ...claim, default: 'displayName', meaning: 'Attribute with the name of the person.' },
   emailAttribute: { ...claim, default: 'email', meaning: 'Attribute with the e-mail address.' },
@@ -179,7 +184,7 @@ export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
 export type SamlProvider = Extract<SignInProvider, { type: 'saml' }>;
 
 /** Secret members, as paths. */
-export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret'] as const;
+export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret', 'saml.signingKey'] as const;
 
 export const defaultLdapSettings: LdapSettings = defaultsOf(ldapFields);
 
@@ -209,7 +214,7 @@ export function publicProvider(provider: SignInProvider): SignInProvider {
     case 'oidc':
       return { ...provider, oidc: { ...provider.oidc, clientSecret: secretText(provider.oidc.clientSecret) } };
     case 'saml':
-      return provider; // has no secrets
+      return { ...provider, saml: { ...provider.saml, signingKey: secretText(provider.saml.signingKey) } };
   }
 }
 
@@ -282,3 +287,12 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CER
 
 /** The certificates in a PEM text, one text each. Other text around them is left out. */
 export const certificatesIn = (pem: string): string[] => [...pem.matchAll(pemCertificate)].map(([certificate]) => certificate);
+
+const pemKey = /^\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/;
+
+/** A private key in PEM, also from a text without line ends. @returns undefined for any other text */
+export function privateKeyIn(text: string): string | undefined {
+  const [, label = '', body = ''] = pemKey.exec(text) ?? [];
+  const lines = body.replace(/\s+/g, '').match(/.{1,64}/g);
+  return lines ? [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n') : undefined;
+}

@@ -11,3 +11,14 @@ export function readWebOrigin(text: string): string | undefined {
   const [scheme = ''] = origin.split(':', 1);
   return port !== '' && port === schemePorts[scheme] ? origin.slice(0, -port.length) : origin;
 }
+
+const hostOf = (origin: string): string => origin.slice(origin.indexOf('://') + 3);
+
+/**
+ * The permitted origin with the host and port of another one, whose scheme comes first.
+ * @returns undefined for a host that is not permitted
+ */
+export function permittedOrigin(permitted: readonly string[], origin: string): string | undefined {
+  const ofHost = permitted.filter((each) => hostOf(each) === hostOf(origin));
+  return ofHost.find((each) => each === origin) ?? ofHost[0];
+}

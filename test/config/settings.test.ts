@@ -32,6 +32,7 @@ const defaults = {
   tls: null,
   trustedProxies: [],
   basePath: '',
+  publicOrigins: [],
   provisioningFile: null,
   adminPassword: null,
   logLevel: 'info',
@@ -124,6 +125,10 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   ],
   [{ HEXIPAM_BASE_PATH: '/tools/ipam/' }, { basePath: '/tools/ipam' }],
   [{ HEXIPAM_BASE_PATH: '/' }, { basePath: '' }],
+  [
+    { HEXIPAM_PUBLIC_URL: 'https://IPAM.example.org/, http://10.0.0.1:8080' },
+    { publicOrigins: ['https://ipam.example.org', 'http://10.0.0.1:8080'] },
+  ],
   [{ HEXIPAM_PROVISION: file }, { provisioningFile: file }],
   [{ HEXIPAM_ADMIN_PASSWORD: 'it\'s a "secret" $HOME' }, { adminPassword: 'it\'s a "secret" $HOME' }],
   ...['fatal', 'error', 'warn', 'info', 'debug', 'off'].map(
@@ -222,6 +227,14 @@ const bad: readonly (readonly [Given, string])[] = [
         `HEXIPAM_BASE_PATH must be a path such as /tools/ipam, not ${JSON.stringify(wrong)}`,
       ] as const,
   ),
+  [
+    { HEXIPAM_PUBLIC_URL: 'https://ipam.example.org/ipam' },
+    'HEXIPAM_PUBLIC_URL must list URLs without a path such as https://ipam.example.org, not "https://ipam.example.org/ipam"',
+  ],
+  [
+    { HEXIPAM_PUBLIC_URL: 'ipam.example.org' },
+    'HEXIPAM_PUBLIC_URL must list URLs without a path such as https://ipam.example.org, not "ipam.example.org"',
+  ],
   [{ HEXIPAM_TRUST_PROXY: '10.0.0.1,' }, 'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not ""'],
   [{ HEXIPAM_PROVISION: missing }, `HEXIPAM_PROVISION names a file that cannot be read: "${missing}"`],
   [{ HEXIPAM_PROVISION: folder }, `HEXIPAM_PROVISION names a directory, not a file: "${folder}"`],

@@ -113,7 +113,14 @@ describe('hexipam doctor', function () {
     expect(problemsOf(await doctor('memory:', { HEXIPAM_HOST: '0.0.0.0', HEXIPAM_TRUST_PROXY: '0.0.0.0/0' }))).to.include(
       'proxies',
     );
-    expect(problemsOf(await doctor('memory:', { HEXIPAM_HOST: '0.0.0.0', HEXIPAM_TRUST_PROXY: '10.0.0.1' }))).to.deep.equal([]);
+    const proxied = { HEXIPAM_HOST: '0.0.0.0', HEXIPAM_TRUST_PROXY: '10.0.0.1' };
+    expect(problemsOf(await doctor('memory:', { ...proxied, HEXIPAM_PUBLIC_URL: 'https://ipam.example.org' }))).to.deep.equal([]);
+  });
+
+  it('reports a proxy without a public URL', async () => {
+    const { checks } = await doctor('memory:', { HEXIPAM_HOST: '0.0.0.0', HEXIPAM_TRUST_PROXY: '10.0.0.1' });
+    const found = checks.find(({ check, todo }) => check === 'proxies' && todo !== null);
+    expect(found?.todo).to.equal('set HEXIPAM_PUBLIC_URL to the URL at which browsers open the service');
   });
 
   it('reports backups that are missing or late', async () => {

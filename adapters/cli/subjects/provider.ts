@@ -30,10 +30,14 @@ const options = optionsOf(providerFields, {
   'saml.signInUrl': 'URL of its sign-on service with the binding HTTP-Redirect',
   'saml.certificates': 'certificates in PEM with which the provider signs',
   'saml.audience': 'entity ID of this service at the provider',
+  'saml.signingCertificate': 'certificate in PEM of the key with which this service signs its requests',
   'saml.usernameAttribute': 'attribute that becomes the user name; empty for the NameID',
   'saml.groupsAttribute': 'attribute with the groups or roles',
 });
-const secret = switched('secret', 'ask for the bind password or client secret, or read it as the first line of standard input');
+const secret = switched(
+  'secret',
+  'ask for the bind password, client secret or signing key, or read it as the first line of standard input',
+);
 
 /** Members as the use-case has them, with the secret of the provider's type. */
 function withSecret(typed: unknown, { secret: _asked, ...given }: Readonly<Record<string, unknown>>, value: string | undefined) {
@@ -43,6 +47,8 @@ function withSecret(typed: unknown, { secret: _asked, ...given }: Readonly<Recor
       return { ...given, ldap: { ...Object(given.ldap), bindPassword: value } };
     case 'oidc':
       return { ...given, oidc: { ...Object(given.oidc), clientSecret: value } };
+    case 'saml':
+      return { ...given, saml: { ...Object(given.saml), signingKey: value } };
     default:
       throw new IpamError('provision.invalid', { entry: 'the option --secret', problem: 'is for providers with a secret' });
   }

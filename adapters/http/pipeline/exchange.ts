@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isPathPrefix } from '../../../application/access/administration/path-prefix.js';
+import type { RelyingParty } from '../../../application/ports/second-factors.js';
 import { clientNetworkOf } from '../../../domain/access/client-network.js';
+import { permittedOrigin } from '../../../domain/access/web-origin.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Codec } from '../codec/codec.js';
+import { RequestError } from '../request-error.js';
 
 /**
  * Facts of a request and its answer for error answers and the log, whichever steps completed. Steps pass other results to the
@@ -144,11 +147,25 @@ export function clientOf(request: IncomingMessage, trustedProxies: readonly Pref
 
 const hostForm = /^([\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/;
 
-/** The server as browsers name it: by the Host header. @returns undefined without a valid one */
-export function relyingPartyOf({ host = '' }: IncomingHttpHeaders, { encrypted }: Pick<Client, 'encrypted'>) {
+/**
+ * The server as browsers name it: by the Host header. Where origins are permitted, it is one of them.
+ * @param permitted origins (RFC 6454); empty: all
+ * @returns undefined without a valid Host header
+ * @throws RequestError request.hostNotPermitted
+ */
+export function relyingPartyOf(
+  { host = '' }: IncomingHttpHeaders,
+  { encrypted }: Pick<Client, 'encrypted'>,
+  permitted: readonly string[] = [],
+): RelyingParty | undefined {
   const id = hostForm.exec(host.toLowerCase())?.[1];
   const url = `${encrypted ? 'https' : 'http'}://${host.toLowerCase()}`;
-  return id !== undefined && URL.canParse(url) ? { id, origin: new URL(url).origin } : undefined;
+  if (id === undefined || !URL.canParse(url)) return undefined;
+  const { origin } = new URL(url);
+  if (permitted.length === 0) return { id, origin };
+  const found = permittedOrigin(permitted, origin);
+  if (found === undefined) throw new RequestError('request.hostNotPermitted', { host, urls: permitted.join(' or ') });
+  return { id, origin: found };
 }
 
 const isAmong = ({ ip }: Peer, proxies: readonly Prefix[]): boolean =>

@@ -1,6 +1,8 @@
-import type { RequestNonceRepository } from '../../../application/ports/identity.js';
+import type { Knex } from 'knex';
+import type { OwnedNonce, RequestNonceRepository } from '../../../application/ports/identity.js';
+import type { NonceLimits } from '../../../domain/access/second-factor.js';
 import { prepared } from '../sessions/prepared-statement.js';
-import { knex } from '../sessions/query.js';
+import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /** Largest number of expired rows that one sweep deletes. */
@@ -25,6 +27,20 @@ export class KnexRequestNonceRepository implements RequestNonceRepository {
 
   async note(digest: string, until: Date, now: Date): Promise<boolean> {
     return (await this.#session.prepared(noteNonce, { digest, until, now })).length > 0;
+  }
+
+  async noteOwned({ digest, owner, until }: OwnedNonce, { ofOwner, inAll }: NonceLimits): Promise<void> {
+    await this.#session.rows(knex('request_nonces').insert({ digest, owner, outlived: until }));
+    await this.#deleteFirst(sql`owner = ${owner}`, ofOwner);
+    await this.#deleteFirst(sql`owner is not null`, inAll);
+  }
+
+  /** Deletes the nonces that expire first, so that `keep` stay of those with a condition. Others delete some meanwhile. */
+  async #deleteFirst(condition: Knex.Raw, keep: number): Promise<void> {
+    const newest = sql`select outlived, digest from request_nonces where ${condition} order by outlived desc, digest desc`;
+    const surplus = sql`select digest from request_nonces
+      where ${condition} and (outlived, digest) <= (${newest} offset ${keep} limit 1) limit ${sweep} for update skip locked`;
+    await this.#session.rows(sql`delete from request_nonces where digest in (${surplus})`);
   }
 
   async take(digest: string, now: Date): Promise<boolean> {

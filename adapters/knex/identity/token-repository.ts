@@ -9,12 +9,13 @@ interface TokenRow extends Pick<AccessToken, 'digest' | 'userId' | 'expires'> {
   readonly method: string | null;
   readonly created: Date | null;
   readonly lastUsed: Date | null;
+  readonly proven: Date | null;
   readonly clientAddress: string | null;
   readonly userAgent: string | null;
 }
 
 const select = () =>
-  knex('tokens').select('digest', 'expires', 'method', 'created', {
+  knex('tokens').select('digest', 'expires', 'method', 'created', 'proven', {
     userId: 'user_id',
     lastUsed: 'last_used',
     clientAddress: 'client_address',
@@ -49,6 +50,7 @@ export class KnexTokenRepository implements TokenRepository {
       method: session.method,
       created: session.created,
       last_used: session.lastUsed,
+      proven: session.proven,
       client_address: session.clientAddress,
       user_agent: session.userAgent,
     };
@@ -57,6 +59,10 @@ export class KnexTokenRepository implements TokenRepository {
 
   async extend(digest: string, expires: Date, lastUsed: Date): Promise<void> {
     await this.#session.prepared(extendToken, { digest, expires, lastUsed });
+  }
+
+  async noteProof(digest: string, at: Date): Promise<void> {
+    await this.#session.rows(knex('tokens').where({ digest }).whereNotNull('created').update({ proven: at }));
   }
 
   async delete(digest: string): Promise<boolean> {
@@ -81,9 +87,9 @@ export class KnexTokenRepository implements TokenRepository {
   }
 }
 
-const tokenOf = ({ digest, userId, expires, method, created, lastUsed, clientAddress, userAgent }: TokenRow): AccessToken => ({
-  ...{ digest, userId, expires },
-  ...(method === null || created === null
-    ? {}
-    : { session: { method, created, lastUsed: lastUsed ?? created, clientAddress, userAgent: userAgent ?? '' } }),
-});
+function tokenOf({ digest, userId, expires, ...row }: TokenRow): AccessToken {
+  const { method, created, lastUsed, proven, clientAddress, userAgent } = row;
+  if (method === null || created === null) return { digest, userId, expires };
+  const times = { created, lastUsed: lastUsed ?? created, proven: proven ?? created };
+  return { digest, userId, expires, session: { method, ...times, clientAddress, userAgent: userAgent ?? '' } };
+}

@@ -37,6 +37,7 @@ import { ranges } from './0036-ranges.js';
 import { secondFactors } from './0037-second-factors.js';
 import { roles } from './0038-roles.js';
 import { requests } from './0039-requests.js';
+import { freshProofs } from './0041-fresh-proofs.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   roles,
   requests,
+  freshProofs,
 ];

@@ -75,6 +75,11 @@ export class MemoryTokenRepository extends MemoryTokenReader implements TokenRep
     if (token) await this.insert({ ...token, expires, ...(token.session ? { session: { ...token.session, lastUsed } } : {}) });
   }
 
+  async noteProof(digest: string, at: Date): Promise<void> {
+    const token = await this.find(digest);
+    if (token?.session) await this.insert({ ...token, session: { ...token.session, proven: at } });
+  }
+
   async delete(digest: string): Promise<boolean> {
     const tokens = withoutNumbered(this.#draft.state.tokens, 'digest', [digest]);
     if (tokens) this.#draft.set({ tokens });

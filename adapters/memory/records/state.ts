@@ -79,7 +79,7 @@ export interface State {
   readonly rateCounts: Table<Numbered<RateCount & { readonly used: number }>>;
   readonly signInAttempts: Table<Numbered<{ readonly key: string; readonly attempts: SignInAttempts; readonly outlived: Date }>>;
   readonly signInOrigins: Table<Numbered<{ readonly userId: number; readonly client: string; readonly last: Date }>>;
-  readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date }>>;
+  readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date; readonly owner: string | null }>>;
   readonly appLeases: Table<Numbered<AppLease>>;
   readonly subnetScans: Table<SubnetScan>;
   readonly freedAddresses: Table<Numbered<FreedAddress>>;
@@ -125,7 +125,12 @@ export const emptyState: State = {
     client: ({ value }) => [value.userId, value.client],
     user: ({ value }) => [value.userId, value.last.getTime()],
   }),
-  requestNonces: Table.empty({ digest: ({ value }) => [value.digest], outlived: ({ value }) => [value.outlived.getTime()] }),
+  requestNonces: Table.empty({
+    digest: ({ value }) => [value.digest],
+    outlived: ({ value }) => [value.outlived.getTime()],
+    owner: ({ value }) => (value.owner === null ? undefined : [value.owner, value.outlived.getTime()]),
+    owned: ({ value }) => (value.owner === null ? undefined : [value.outlived.getTime()]),
+  }),
   appLeases: Table.empty({ app: ({ value }) => [value.appId] }),
   subnetScans: Table.empty({}),
   freedAddresses: Table.empty({

@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
+import { requireFreshProof } from './fresh-proof.js';
 
 /** The context of a unit of work of administration. */
 export interface AdministrativeUnit {
@@ -39,6 +40,17 @@ export class AdministrativeUnits {
   constructor(unitOfWork: UnitOfWork, clock: Clock) {
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
+  }
+
+  /**
+   * Runs work that gives access to the service, as `run`. A session needs a fresh proof of its user.
+   * @throws IpamError account.proofOutdated
+   */
+  runProven<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
+    return this.run(caller, async (unit) => {
+      await requireFreshProof(unit.repositories.tokens, caller, this.#clock.now());
+      return work(unit);
+    });
   }
 
   /**

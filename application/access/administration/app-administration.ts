@@ -43,10 +43,10 @@ export class AppAdministration {
 
   /**
    * Adds an application, with a new code if its security needs one.
-   * @throws IpamError provision.invalid, administration.exists
+   * @throws IpamError provision.invalid, administration.exists, account.proofOutdated
    */
   add(caller: Caller, input: AppInput & { readonly id: string }): Promise<ListedApp> {
-    return this.#units.run(caller, async ({ repositories, writes }) => {
+    return this.#units.runProven(caller, async ({ repositories, writes }) => {
       const { app, madeCode } = this.#read(input.id, input, undefined, false);
       const same = appNamed(await repositories.apps.list(), app.id);
       if (same) throw new IpamError('administration.exists', { what: 'application', name: same.id });
@@ -58,10 +58,11 @@ export class AppAdministration {
   /**
    * Changes the given members.
    * @param newCode whether the code is replaced; a missing code is always created
-   * @throws IpamError administration.unknown; provision.invalid, also for security crypt if only a digest of the code is stored
+   * @throws IpamError administration.unknown; account.proofOutdated; provision.invalid, also for security crypt if only a digest of
+   * the code is stored
    */
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
-    return this.#units.run(caller, async ({ repositories, writes }) => {
+    return this.#units.runProven(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.apps.list(), id);
       requireExpectedMembers(caller, appFields, listed(stored));
       const { codeDigest: _digest, ...given } = stored;

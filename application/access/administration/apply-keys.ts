@@ -1,4 +1,4 @@
-import { type AccessKey, daysFrom } from '../../../domain/access/access-key.js';
+import { type AccessKey, daysFrom, isOutlived, liveKeysNamed, maxLiveOfName } from '../../../domain/access/access-key.js';
 import { allRoles } from '../../../domain/access/role.js';
 import { isServiceAccount } from '../../../domain/access/user.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';
@@ -58,7 +58,12 @@ export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<Provisi
     const key: AccessKey = { ...{ created: timeOf(unit), lastUsed: null }, ...stored, ...defined, userId: owner.id };
     if (stored && isSame(inWords(key), inWords(stored))) continue;
     if (stored) await writes.changeKey(owner, stored, key);
-    else await writes.addKey(owner, key);
+    else {
+      const live = liveKeysNamed(await repositories.accessKeys.list(owner.id), key.name, timeOf(unit));
+      if (live.length >= maxLiveOfName && !isOutlived(key, timeOf(unit)))
+        invalidEntry(`${label} "name"`, `has ${maxLiveOfName} live keys: revoke one of them first`);
+      await writes.addKey(owner, key);
+    }
     changed.push(label);
   }
   return changed;

@@ -45,27 +45,33 @@ export class KeyAdministration {
     return keys.map((key) => listedKey(key, names.get(key.userId) ?? '', this.#clock.now()));
   }
 
-  /** Creates a key of a service account. @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  /**
+   * Creates a key of a service account.
+   * @throws IpamError administration.unknown, administration.exists, provision.invalid, account.proofOutdated
+   */
   add(caller: Caller, username: string, input: NewKeyInput): Promise<ListedKey> {
-    return this.#units.run(caller, async (unit) => {
+    return this.#units.runProven(caller, async (unit) => {
       const user = await existing(unit.repositories.users, username);
       requireAccount(user, labelOf('key', scalarText(input.name) ?? ''));
       return addKey(this.#keyUnit(unit), user, input);
     });
   }
 
-  /** Changes a key of a service account. @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  /**
+   * Changes a key of a service account.
+   * @throws IpamError administration.unknown, administration.exists, provision.invalid, account.proofOutdated
+   */
   set(caller: Caller, id: string, changes: KeyChangeInput): Promise<ListedKey> {
-    return this.#units.run(caller, async (unit) => {
+    return this.#units.runProven(caller, async (unit) => {
       const { key, user } = await found(unit, id);
       requireAccount(user, labelOf('key', key.name));
       return changeKey(this.#keyUnit(unit), user, key, changes);
     });
   }
 
-  /** Replaces a key of a service account. @throws IpamError administration.unknown, provision.invalid */
+  /** Replaces a key of a service account. @throws IpamError administration.unknown, provision.invalid, account.proofOutdated */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
-    return this.#units.run(caller, async (unit) => {
+    return this.#units.runProven(caller, async (unit) => {
       const { key, user } = await found(unit, id);
       requireAccount(user, labelOf('key', key.name));
       return rotateKey(this.#keyUnit(unit), user, key, input);

@@ -3,9 +3,11 @@ import {
   daysFrom,
   endOfReplaced,
   isOutlived,
+  isReplaced,
   keyOf,
   liveKeysNamed,
   maxKeysOfUser,
+  maxLiveOfName,
 } from '../../../domain/access/access-key.js';
 import type { keyChangeFields, ownKeyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
 import { publicDigest, publicDigestLength } from '../../../domain/access/access-token.js';
@@ -80,7 +82,8 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
 }
 
 /**
- * Changes a key; the key itself stays. Its expiry counts from now on, but ends with the longest lifetime since it was made.
+ * Changes a key; the key itself stays. Its expiry counts from now on, but ends with the longest lifetime since it was made. That of
+ * a replaced key cannot be later than before.
  * @throws IpamError provision.invalid, administration.exists
  */
 export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, changes: KeyChangeInput): Promise<ListedKey> {
@@ -91,8 +94,10 @@ export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, ch
   const entry = new Entry({ ...definitionOf(stored), ...others, limits }, label, keyChangeMembers);
   const definition = readKey(entry);
   const { keyDays } = await unit.repositories.settings.read();
-  const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
   const keys = (await unit.repositories.accessKeys.list(user.id)).filter(({ digest }) => digest !== stored.digest);
+  const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
+  if (isReplaced(stored, keys, unit.now) && isLater(expires, stored.expires))
+    entry.refuse('days', 'must not prolong a key that was replaced');
   if (definition.name !== stored.name && liveKeysNamed(keys, definition.name, unit.now).length > 0)
     throw new IpamError('administration.exists', { what: 'key', name: definition.name });
   const key = { ...stored, ...definition, expires };
@@ -104,6 +109,10 @@ const definitionOf = ({ name, scopes, sections, subnets, networks }: AccessKey):
   ...{ name, scopes, sections, subnets },
   networks: networks.map(String),
 });
+
+/** Whether an expiry is later than another one; null: never. */
+const isLater = (expires: Date | null, other: Date | null): boolean =>
+  other !== null && (expires === null || expires.getTime() > other.getTime());
 
 /** @throws IpamError provision.invalid */
 function expiryOf({ now }: KeyUnit, entry: Entry, { created }: AccessKey, keyDays: number | null): Date | null {
@@ -124,7 +133,7 @@ export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, 
   const keepDays = readKeepDays(entry);
   const live = liveKeysNamed(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);
   if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: create a new key');
-  if (live.length > 1) invalidEntry(label, 'is in a rotation already: revoke one of the two keys first');
+  if (live.length >= maxLiveOfName) invalidEntry(label, 'is in a rotation already: revoke one of the two keys first');
   const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
   await unit.writes.replaceKey(user, replaced, ended);
   return makeKey(unit, user, replaced, days);

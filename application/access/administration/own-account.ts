@@ -1,4 +1,4 @@
-import { type AccessToken, isExpired, publicDigest } from '../../../domain/access/access-token.js';
+import { type AccessToken, freshProofMinutes, isExpired, publicDigest } from '../../../domain/access/access-token.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp, scalarText } from '../../../domain/scalar-text.js';
@@ -14,6 +14,7 @@ import type { BegunTotp, PresentedFactor, SecondFactors, UsedFactor } from '../s
 import type { SignIn } from '../sign-in/sign-in.js';
 import { AuditedWrites } from './audited-writes.js';
 import { type ListedFactor, listedFactor } from './factor-administration.js';
+import { hasFreshProof } from './fresh-proof.js';
 import { type ListedToken, listedToken } from './token-administration.js';
 
 /** A repeated proof of identity of a signed-in user: the password, a one-time code, or the answer of a passkey. */
@@ -40,6 +41,8 @@ export interface OwnAccountFacts {
   /** Whether the user can have second factors: a password is checked at the sign-in. */
   readonly canHaveFactors: boolean;
   readonly needsFactor: boolean;
+  /** Whether keys and applications need a proof first: the last one of the session is older than `freshProofMinutes`. */
+  readonly proofNeeded: boolean;
   readonly factors: readonly ListedFactor[];
   readonly recoveryCodes: number;
 }
@@ -54,7 +57,7 @@ export interface OwnAccountPorts {
   readonly clock: Clock;
   readonly passwords: PasswordHasher;
   readonly digest: (token: string) => string;
-  readonly signIn: Pick<SignIn, 'prove' | 'proveByFactor'>;
+  readonly signIn: Pick<SignIn, 'prove' | 'proveByFactor' | 'enrol'>;
   readonly factors: SecondFactors;
 }
 
@@ -78,6 +81,7 @@ export class OwnAccount {
     return {
       ...{ username, provider, canHaveFactors },
       needsFactor: canHaveFactors && (await requiresFactor(readers, user)),
+      proofNeeded: !(await hasFreshProof(readers.tokens, caller, this.#ports.clock.now())),
       factors: (await factors.of(id)).map((factor) => listedFactor(factor)),
       recoveryCodes: await readers.secondFactors.countRecoveryCodes(id),
     };
@@ -142,6 +146,17 @@ export class OwnAccount {
     return options;
   }
 
+  /**
+   * Proves the owner of the session anew: for `freshProofMinutes` it may make keys and applications.
+   * @throws IpamError account.proofOutdated for a user whose provider asks for the password; other account.*
+   */
+  async prove(caller: Caller, proof: ProofInput, client: AccountClient): Promise<void> {
+    const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
+    if (!(await this.#isAskedForPassword(user))) throw new IpamError('account.proofOutdated', { minutes: freshProofMinutes });
+    const proven = await this.#prove(caller, proof, client);
+    await this.#run(caller, async () => undefined, proven);
+  }
+
   /** Makes the secret of an app, which counts after its first code. @throws IpamError account.* */
   async beginTotp(caller: Caller, proof: ProofInput, name: unknown, client: AccountClient): Promise<BegunTotp> {
     const user = await this.#enrolling(caller);
@@ -151,13 +166,13 @@ export class OwnAccount {
   }
 
   /**
-   * Adds an app by its first code.
+   * Adds an app by its first code. A wrong code counts as a failed sign-in.
    * @returns recovery codes, if the user had none
-   * @throws IpamError account.enrolment
+   * @throws IpamError account.enrolment, account.codeWrong; signIn.blocked and others of a sign-in
    */
-  async confirmTotp(caller: Caller, code: unknown): Promise<UsedFactor> {
+  async confirmTotp(caller: Caller, code: unknown, { isGone }: Pick<AccountClient, 'isGone'>): Promise<UsedFactor> {
     const user = await this.#enrolling(caller);
-    return this.#ports.factors.enrol(caller, user, { code: scalarText(code) ?? '' });
+    return this.#ports.signIn.enrol(caller, user, { code: scalarText(code) ?? '' }, undefined, isGone);
   }
 
   /**
@@ -179,7 +194,7 @@ export class OwnAccount {
   async confirmPasskey(caller: Caller, answer: unknown, name: unknown, client: AccountClient): Promise<UsedFactor> {
     const user = await this.#enrolling(caller);
     const presented = { passkey: { ...Object(answer) }, party: partyOf(client) };
-    return this.#ports.factors.enrol(caller, user, presented, scalarText(name));
+    return this.#ports.signIn.enrol(caller, user, presented, scalarText(name), client.isGone);
   }
 
   /**
@@ -231,12 +246,13 @@ export class OwnAccount {
     const user = ownerIn(caller);
     const { signIn, factors } = this.#ports;
     const presented = presentedIn(code, passkey, client);
-    if (presented) return signIn.proveByFactor(caller, user, presented, client.isGone);
+    if (presented) return notedProof(caller, await signIn.proveByFactor(caller, user, presented, client.isGone));
     const given = scalarText(password) ?? '';
     if (given === '') throw new IpamError('account.proofNeeded');
     if (changesFactors && (await factors.of(user.id)).length > 0) throw new IpamError('account.factorNeeded');
     try {
-      return await signIn.prove(caller, user.username, given, client.isGone, { isProof: true });
+      const proven = await signIn.prove(caller, user.username, given, client.isGone, { isProof: true });
+      return changesFactors ? notedProof(caller, proven) : proven;
     } catch (error) {
       if (IpamError.is(error, 'signIn.failed')) throw new IpamError('account.proofWrong');
       throw error;
@@ -297,6 +313,15 @@ interface AccountUnit {
   readonly writes: AuditedWrites;
   readonly now: Date;
 }
+
+/** A proof that is noted with the session when it is confirmed. */
+const notedProof = ({ session }: Caller, proven: ProvenUser): ProvenUser => ({
+  ...proven,
+  confirm: async (repositories, now) => {
+    await proven.confirm?.(repositories, now);
+    if (session !== undefined) await repositories.tokens.noteProof(session, now);
+  },
+});
 
 const invalidPassword = (problem: string): IpamError<'provision.invalid'> =>
   new IpamError('provision.invalid', { entry: 'newPassword', problem });

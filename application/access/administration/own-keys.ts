@@ -6,6 +6,7 @@ import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
+import { requireFreshProof } from './fresh-proof.js';
 import {
   addKey,
   changeKey,
@@ -42,21 +43,21 @@ export class OwnKeys {
     return (await this.#readers.accessKeys.list(user.id)).map((key) => listedKey(key, user.username, this.#clock.now()));
   }
 
-  /** @throws IpamError provision.invalid, administration.exists */
+  /** @throws IpamError provision.invalid, administration.exists, account.proofOutdated */
   add(caller: Caller, input: NewKeyInput): Promise<ListedKey> {
-    return this.#run(caller, (unit, user) => addKey(unit, user, input));
+    return this.#runProven(caller, (unit, user) => addKey(unit, user, input));
   }
 
-  /** @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  /** @throws IpamError administration.unknown, administration.exists, provision.invalid, account.proofOutdated */
   set(caller: Caller, id: string, changes: KeyChangeInput): Promise<ListedKey> {
-    return this.#run(caller, async (unit, user) =>
+    return this.#runProven(caller, async (unit, user) =>
       changeKey(unit, user, keyCalled(await unit.repositories.accessKeys.list(user.id), id), changes),
     );
   }
 
-  /** @throws IpamError administration.unknown, provision.invalid */
+  /** @throws IpamError administration.unknown, provision.invalid, account.proofOutdated */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
-    return this.#run(caller, async (unit, user) =>
+    return this.#runProven(caller, async (unit, user) =>
       rotateKey(unit, user, keyCalled(await unit.repositories.accessKeys.list(user.id), id), input),
     );
   }
@@ -67,6 +68,14 @@ export class OwnKeys {
       const key = keyCalled(await repositories.accessKeys.list(user.id), id);
       await writes.deleteKey(user, key);
       return listedKey(key, user.username, now);
+    });
+  }
+
+  /** Runs work that gives access, which needs a fresh proof of the session. @throws IpamError account.proofOutdated */
+  #runProven<T>(caller: Caller, work: (unit: KeyUnit, user: User) => Promise<T>): Promise<T> {
+    return this.#run(caller, async (unit, user) => {
+      await requireFreshProof(unit.repositories.tokens, caller, unit.now);
+      return work(unit, user);
     });
   }
 

@@ -10,6 +10,7 @@ import {
   type OidcSettings,
   oidcFields,
   type ProviderProfile,
+  privateKeyIn,
   providerFields,
   providerProfileFields,
   providerTypes,
@@ -114,11 +115,23 @@ const samlReaders = {
     const certificates = entry.read('certificates', samlFields.certificates);
     return certificatesIn(certificates).length > 0 ? certificates : entry.refuse('certificates', 'must be certificates in PEM');
   },
+  signingKey: (entry: Entry) => {
+    const given = entry.read('signingKey', samlFields.signingKey, '');
+    if (given === '') return '';
+    return (
+      privateKeyIn(given) ??
+      entry.refuse('signingKey', 'must be a private key in PEM without a passphrase, PRIVATE KEY or RSA PRIVATE KEY')
+    );
+  },
 };
 
 function readSaml(entry: Entry): SamlSettings {
   const settings = readEntry(entry, samlFields, { readers: samlReaders });
   if (settings.audience === settings.entityId) entry.refuse('audience', 'must not be the entity ID of the provider');
+  const { signingKey, signingCertificate } = settings;
+  if (signingKey !== '' && signingCertificate === '') entry.refuse('signingCertificate', 'is missing, and signingKey is given');
+  if (signingCertificate !== '' && certificatesIn(signingCertificate).length !== 1)
+    entry.refuse('signingCertificate', 'must be one certificate in PEM');
   return settings;
 }
 

@@ -58,7 +58,7 @@ export class AccessTokens {
     const token = this.#source.create();
     const now = this.#clock.now();
     const expires = expiryFrom(now, this.#ttl);
-    const session = { method, created: now, lastUsed: now, clientAddress, userAgent: userAgentText(userAgent) };
+    const session = { method, created: now, lastUsed: now, proven: now, clientAddress, userAgent: userAgentText(userAgent) };
     await this.#unitOfWork.run(async (repositories) => {
       const { users, tokens } = repositories;
       await users.update(user.id, { lastLogin: formatTimestamp(now) });
@@ -81,6 +81,11 @@ export class AccessTokens {
   async authenticate(token: string, isUse = true): Promise<User> {
     const { user } = await this.#look(token, isUse);
     return user;
+  }
+
+  /** The digest by which a token is stored. */
+  digestOf(token: string): string {
+    return this.#source.digest(token);
   }
 
   /** The expiry of a token. @throws IpamError token.invalid, token.expired */

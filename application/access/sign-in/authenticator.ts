@@ -71,7 +71,8 @@ export class Authenticator {
     const { user, key, token } = proven;
     const terms = await (user ? this.#directory.termsFor(user) : this.#directory.settings());
     if (user && key) return { caller: keyCallerOf(app, { user, key }, terms, request.clientAddress) };
-    return { caller: callerOf(app, user, terms, request.clientAddress), token };
+    const session = token === undefined ? undefined : this.#tokens.digestOf(token);
+    return { caller: { ...callerOf(app, user, terms, request.clientAddress), session }, token };
   }
 
   /**

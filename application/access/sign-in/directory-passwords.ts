@@ -2,7 +2,12 @@ import { type LdapProvider, passwordProviders, type SignInProvider } from '../..
 import { normalizeUsername, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Clock, Log, TokenSource } from '../../ports/environment.js';
-import { type PasswordDirectories, type ProvidedIdentity, ProviderUnavailable } from '../../ports/sign-in-providers.js';
+import {
+  type PasswordDirectories,
+  type ProvidedIdentity,
+  ProviderUnavailable,
+  type WrongPassword,
+} from '../../ports/sign-in-providers.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 
 /** Creates or updates the user of an authenticated person. */
@@ -40,7 +45,7 @@ export class DirectoryPasswords {
   readonly #key: string;
   readonly #remembered = new Map<string, Remembered>();
   /** Running queries. Equal queries share an answer. */
-  readonly #asking = new Map<string, Promise<ProvidedIdentity | undefined>>();
+  readonly #asking = new Map<string, Promise<ProvidedIdentity | WrongPassword | undefined>>();
 
   constructor(ports: DirectoryPorts) {
     this.#ports = ports;
@@ -50,7 +55,7 @@ export class DirectoryPasswords {
   /**
    * Returns the user with a password.
    * @param user with this name and a provider; undefined for an unknown name: providers that create users are asked in order
-   * @returns undefined for a wrong password
+   * @returns for a wrong password, the user whom the typed name means, or undefined
    * @throws IpamError signIn.unavailable if a directory that may know the user gives no answer; signIn.refused
    */
   async check(
@@ -58,13 +63,15 @@ export class DirectoryPasswords {
     password: string,
     user: User | undefined,
     clientAddress: string | null,
-  ): Promise<User | undefined> {
+  ): Promise<User | WrongPassword | undefined> {
     if (password === '') return undefined; // a bind without a password does not authenticate
     let silent: LdapProvider | undefined;
+    let wrong: WrongPassword | undefined;
     for (const provider of await this.#providersFor(user)) {
       try {
         const identity = await this.#identify(provider, username, password);
-        if (identity) return await this.#userOf(provider, identity, user, clientAddress);
+        if (identity && 'wrongFor' in identity) wrong ??= identity;
+        else if (identity) return await this.#userOf(provider, identity, user, clientAddress);
       } catch (error) {
         if (!(error instanceof ProviderUnavailable)) throw error;
         silent ??= provider;
@@ -72,7 +79,7 @@ export class DirectoryPasswords {
       }
     }
     if (silent) throw new IpamError('signIn.unavailable', { problem: `${silent.label} does not answer` });
-    return undefined;
+    return wrong;
   }
 
   async #providersFor(user: User | undefined): Promise<readonly LdapProvider[]> {
@@ -91,7 +98,11 @@ export class DirectoryPasswords {
     return this.#ports.settle(provider, identity, clientAddress);
   }
 
-  async #identify(provider: LdapProvider, username: string, password: string): Promise<ProvidedIdentity | undefined> {
+  async #identify(
+    provider: LdapProvider,
+    username: string,
+    password: string,
+  ): Promise<ProvidedIdentity | WrongPassword | undefined> {
     const { tokens, clock, directories } = this.#ports;
     const key = tokens.digest(JSON.stringify([this.#key, provider, username, password]));
     const now = clock.now().getTime();
@@ -102,7 +113,8 @@ export class DirectoryPasswords {
     this.#asking.set(key, asking);
     try {
       const identity = await asking;
-      if (identity) this.#remember(key, { since: now, until: now + provider.ldap.cacheSeconds * 1000, identity });
+      if (identity && !('wrongFor' in identity))
+        this.#remember(key, { since: now, until: now + provider.ldap.cacheSeconds * 1000, identity });
       return identity;
     } finally {
       this.#asking.delete(key);

@@ -1,9 +1,11 @@
+import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import {
   challengeMs,
   enrolmentMs,
   factorName,
   isRecoveryCode,
   isTotpCode,
+  maxChallenges,
   maxFactorsOfUser,
   normalizedCode,
   type PasskeyFactor,
@@ -22,6 +24,7 @@ import type { ProvenUser } from '../../ports/authentication.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { OneTimeCodes, PasskeyAnswer, PasskeyOptions, Passkeys, RelyingParty } from '../../ports/second-factors.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { clientKey } from './attempt-keys.js';
 import { requiresFactor } from './factor-need.js';
 
 /** A second factor in a request: a code of an app, a recovery code, or the answer of a passkey. */
@@ -97,12 +100,13 @@ export class SecondFactors {
   async proofOptions(userId: number, party: RelyingParty): Promise<PasskeyOptions | undefined> {
     const known = passkeysFor(await this.of(userId), party);
     if (known.length === 0) return undefined;
-    return this.#ports.passkeys.request(party, known, await this.#challenge('proof', userId));
+    return this.#ports.passkeys.request(party, known, await this.#challenge('proof', userId, ownerOf(userId)));
   }
 
-  /** Options for a browser to sign in with a passkey instead of a password. */
-  async signInOptions(party: RelyingParty): Promise<PasskeyOptions> {
-    return this.#ports.passkeys.request(party, [], await this.#challenge('sign-in', 0));
+  /** Options for a browser to sign in with a passkey instead of a password. The open challenges of a client network are limited. */
+  async signInOptions(party: RelyingParty, clientAddress: string): Promise<PasskeyOptions> {
+    const owner = clientKey(clientNetworkOf(clientAddress));
+    return this.#ports.passkeys.request(party, [], await this.#challenge('sign-in', 0, owner));
   }
 
   /** The passkey of an answer with its owner; undefined for an unknown one. The answer is not yet verified. */
@@ -138,7 +142,7 @@ export class SecondFactors {
   /**
    * Adds a factor to a user whose password was verified: an app by its first code, or a new passkey.
    * @param confirm further work in the unit of work
-   * @throws IpamError account.enrolment
+   * @throws IpamError account.enrolment, account.codeWrong
    */
   async enrol(
     caller: Caller,
@@ -179,16 +183,23 @@ export class SecondFactors {
     return codes;
   }
 
-  /** Starts the enrolment of the first factor of a user who needs one: the secret of an app and the options for a passkey. */
-  async beginEnrolment(userId: number, party: RelyingParty): Promise<BegunTotp & { readonly passkey: PasskeyOptions }> {
+  /**
+   * Starts the enrolment of the first factor of a user who needs one: the secret of an app, and the options for a passkey if the
+   * server has a permitted host name.
+   */
+  async beginEnrolment(
+    userId: number,
+    party: RelyingParty | undefined,
+  ): Promise<BegunTotp & { readonly passkey?: PasskeyOptions }> {
     const user = await this.#ports.readers.users.find(userId);
     if (!user) throw new IpamError('signIn.failed');
-    return { ...(await this.beginTotp(user)), passkey: await this.creationOptions(user, party) };
+    const begun = await this.beginTotp(user);
+    return party ? { ...begun, passkey: await this.creationOptions(user, party) } : begun;
   }
 
   /**
    * The unconfirmed secret of a user, and the time step of a code that confirms it.
-   * @throws IpamError account.enrolment
+   * @throws IpamError account.enrolment, account.codeWrong
    */
   async #provenTotp(user: User, code: string): Promise<{ readonly factor: TotpFactor; readonly step: number }> {
     const { codes, clock, readers } = this.#ports;
@@ -197,13 +208,13 @@ export class SecondFactors {
     if (factor?.type !== 'totp' || now.getTime() - factor.created.getTime() > enrolmentMs)
       throw new IpamError('account.enrolment', { problem: 'no secret waits for its first code' });
     const step = await codes.stepOf(factor.secret, normalizedCode(code), now);
-    if (step === undefined) throw new IpamError('account.enrolment', { problem: 'the code is not one of the new secret' });
+    if (step === undefined) throw new IpamError('account.codeWrong');
     return { factor, step };
   }
 
   /** Options for a browser to create a passkey. */
   async creationOptions(user: User, party: RelyingParty): Promise<PasskeyOptions> {
-    const challenge = await this.#challenge('creation', user.id);
+    const challenge = await this.#challenge('creation', user.id, ownerOf(user.id));
     return this.#ports.passkeys.creation(party, user, passkeysFor(await this.of(user.id), party), challenge);
   }
 
@@ -306,14 +317,13 @@ export class SecondFactors {
     return isNext ? passkey : undefined;
   }
 
-  /** A new challenge. It is remembered until it is answered or outlived */
-  async #challenge(purpose: ChallengePurpose, userId: number): Promise<string> {
+  /** A new challenge. It is stored until it is answered or expires, or the owner has too many newer ones. */
+  async #challenge(purpose: ChallengePurpose, userId: number, owner: string): Promise<string> {
     const { tokens, clock, unitOfWork } = this.#ports;
     const challenge = tokens.createCode();
-    const now = clock.now();
-    const until = new Date(now.getTime() + challengeMs);
+    const until = new Date(clock.now().getTime() + challengeMs);
     const digest = this.#digestOf(challenge, purpose, userId);
-    await unitOfWork.run(({ requestNonces }) => requestNonces.note(digest, until, now));
+    await unitOfWork.run(({ requestNonces }) => requestNonces.noteOwned({ digest, owner, until }, maxChallenges));
     return challenge;
   }
 
@@ -332,6 +342,8 @@ export class SecondFactors {
     return tokens.digest(tokens.create()).slice(0, 12);
   }
 }
+
+const ownerOf = (userId: number): string => `user ${userId}`;
 
 const passkeysFor = (factors: readonly SecondFactor[], { id }: RelyingParty): PasskeyFactor[] =>
   factors.flatMap((factor) => (factor.type === 'passkey' && factor.rpId === id ? [factor] : []));

@@ -95,6 +95,26 @@ export class SignInGuard {
     return attempt;
   }
 
+  /**
+   * Counts a running attempt under the name of its user too, if the typed name is another one: further names give no further
+   * guesses. Whether the password is right makes no difference.
+   * @throws IpamError signIn.nameBlocked, signIn.busy
+   */
+  async alsoUnder(
+    attempt: SignInAttempt,
+    username: string,
+    user: User | undefined,
+    isGone: () => boolean,
+  ): Promise<SignInAttempt> {
+    const { caller, client, name: typed, counted } = attempt;
+    const name = countedName(username, this.#tokens);
+    const known = { ...attempt, user: attempt.user ?? user };
+    if (name === typed || (client !== null && (await this.#isKnownOrigin(user?.id ?? 0, client)))) return known;
+    const further = { caller, client, name, user, counted: [{ key: nameKey(name), rule: nameRule }] };
+    if (!(await this.#reserve(further, isGone))) await this.#reserveLater(further, isGone);
+    return { ...known, counted: [...counted, ...further.counted].toSorted((a, b) => (a.key < b.key ? -1 : 1)) };
+  }
+
   /** Removes an attempt that ended before the password check. */
   async giveUp({ counted }: SignInAttempt): Promise<void> {
     const now = this.#clock.now();

@@ -6,6 +6,7 @@ import type { Caller } from '../../caller.js';
 import type { ProvenUser } from '../../ports/authentication.js';
 import type { PasswordAsker, PasswordHasher, TokenSource } from '../../ports/environment.js';
 import type { PasskeyAnswer, RelyingParty } from '../../ports/second-factors.js';
+import type { WrongPassword } from '../../ports/sign-in-providers.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import type { AccessTokens, GrantedToken } from './access-tokens.js';
 import type { DirectoryPasswords } from './directory-passwords.js';
@@ -64,7 +65,7 @@ export class SignIn {
    * @param isGone whether the client has disconnected; the attempt then ends before the password check
    * @throws IpamError signIn.failed, signIn.userDisabled, signIn.refused; signIn.blocked, signIn.nameBlocked, signIn.busy after
    * too many failed or running attempts; signIn.unavailable if a required directory does not answer;
-   * signIn.factorNeeded, signIn.factorMissing, signIn.factorWrong after a right password; account.enrolment
+   * signIn.factorNeeded, signIn.factorMissing, signIn.factorWrong after a right password; account.enrolment, account.codeWrong
    */
   async signIn(
     caller: Caller,
@@ -94,7 +95,7 @@ export class SignIn {
       await this.#guard.refuseBlocked(caller);
       const user = (await this.#factors?.named(answer))?.user;
       const attempt = await this.#guard.begin(caller, user?.username ?? '', user, isGone);
-      const isProven = user && (await this.#settled(attempt, () => this.#factors?.provesAlone(user, answer, party)));
+      const isProven = user && (await this.#settled(attempt, async () => this.#factors?.provesAlone(user, answer, party)));
       if (!isProven || user.disabled || user.provider !== null) {
         await this.#guard.fail(attempt, 'passkey');
         throw new IpamError('signIn.failed');
@@ -116,12 +117,27 @@ export class SignIn {
   async proveByFactor(caller: Caller, user: User, factor: PresentedFactor, isGone = () => false): Promise<ProvenUser> {
     await this.#guard.refuseBlocked(caller);
     const attempt = await this.#guard.begin(caller, user.username, user, isGone);
-    const method = await this.#settled(attempt, () => this.#factors?.use(user, factor));
+    const method = await this.#settled(attempt, async () => this.#factors?.use(user, factor));
     if (method === undefined) {
       await this.#guard.fail(attempt, 'secondFactor');
       throw new IpamError('account.proofWrong');
     }
     return { user, method, confirm: (repositories, now) => this.#guard.succeed(repositories, attempt, user, now) };
+  }
+
+  /**
+   * Adds a factor to a user who is signed in: an app by its first code, or a passkey that a browser has made. A wrong code counts as
+   * a failed sign-in.
+   * @throws IpamError account.enrolment, account.codeWrong, signIn.blocked, signIn.nameBlocked, signIn.busy
+   */
+  async enrol(caller: Caller, user: User, presented: PresentedFactor, name?: string, isGone = () => false): Promise<UsedFactor> {
+    const factors = this.#factors;
+    if (!factors) throw new IpamError('account.enrolment', { problem: 'second factors are not supported here' });
+    await this.#guard.refuseBlocked(caller);
+    const attempt = await this.#guard.begin(caller, user.username, user, isGone);
+    return this.#settled(attempt, () =>
+      factors.enrol(caller, user, presented, name, (repositories, now) => this.#guard.succeed(repositories, attempt, user, now)),
+    );
   }
 
   /** Checks a user's password and second factor. `AccessTokens.grant` settles the attempt of the returned user. Throws the errors of signIn. */
@@ -150,11 +166,12 @@ export class SignIn {
   ): Promise<ProvenUser> {
     await this.#guard.refuseBlocked(caller);
     const found = await this.#readers.users.findByName(username);
-    const attempt = await this.#guard.begin(caller, username, found, asker.isGone);
-    const checked = await this.#check(attempt, username, password, asker);
-    if (!checked || checked.user.disabled) {
+    const begun = await this.#guard.begin(caller, username, found, asker.isGone);
+    const checked = await this.#check(begun, username, password, asker);
+    const attempt = await this.#underUser(begun, checked, asker);
+    if (!checked || 'wrongFor' in checked || checked.user.disabled) {
       await this.#guard.fail(attempt, 'password');
-      throw new IpamError(checked ? 'signIn.userDisabled' : 'signIn.failed');
+      throw new IpamError(checked && 'user' in checked ? 'signIn.userDisabled' : 'signIn.failed');
     }
     const { user, verified } = checked;
     const first = verified === null ? 'ldap' : 'password';
@@ -165,6 +182,19 @@ export class SignIn {
       ...(second?.recoveryCodes ? { recoveryCodes: second.recoveryCodes } : {}),
       confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now),
     };
+  }
+
+  /** Counts an attempt under the name of its user too, where the directory knows the user by several names. */
+  async #underUser(
+    attempt: SignInAttempt,
+    checked: CheckedPassword | WrongPassword | undefined,
+    { isGone }: PasswordAsker,
+  ): Promise<SignInAttempt> {
+    if (!checked) return attempt;
+    return this.#settled(attempt, async () => {
+      if ('user' in checked) return this.#guard.alsoUnder(attempt, checked.user.username, checked.user, isGone);
+      return this.#guard.alsoUnder(attempt, checked.wrongFor, await this.#readers.users.findByName(checked.wrongFor), isGone);
+    });
   }
 
   /** @returns undefined for a user who needs no second factor */
@@ -189,23 +219,24 @@ export class SignIn {
     throw new IpamError('signIn.factorWrong');
   }
 
-  /** Does something within an attempt, which counts nowhere when that fails. */
-  async #settled<T>(attempt: SignInAttempt, work: () => Promise<T> | undefined): Promise<T | undefined> {
+  /** Does something within an attempt. When that fails, the attempt counts only for a wrong first code. */
+  async #settled<T>(attempt: SignInAttempt, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      await this.#guard.giveUp(attempt).catch(() => {}); // else it counts as under way for a minute
+      if (IpamError.is(error, 'account.codeWrong')) await this.#guard.fail(attempt, 'secondFactor');
+      else await this.#guard.giveUp(attempt).catch(() => {}); // else it counts as under way for a minute
       throw error;
     }
   }
 
-  /** @returns undefined for a wrong password. An attempt without a password check does not count */
+  /** @returns the user of a wrong password, or undefined. An attempt without a password check does not count */
   async #check(
     attempt: SignInAttempt,
     username: string,
     password: string,
     asker: PasswordAsker,
-  ): Promise<CheckedPassword | undefined> {
+  ): Promise<CheckedPassword | WrongPassword | undefined> {
     const { user } = attempt;
     return this.#settled(attempt, () =>
       user && user.provider === null
@@ -232,13 +263,13 @@ export class SignIn {
     username: string,
     password: string,
     asker: PasswordAsker,
-  ): Promise<CheckedPassword | undefined> {
+  ): Promise<CheckedPassword | WrongPassword | undefined> {
     const decoy = await this.#decoy();
     const [provided] = await Promise.all([
       this.#directories?.check(username, password, user, caller.clientAddress),
       this.#passwords.verify(password, decoy, asker),
     ]);
-    return provided && { user: provided, verified: null, renewed: undefined };
+    return !provided || 'wrongFor' in provided ? provided : { user: provided, verified: null, renewed: undefined };
   }
 
   /** A hash for password checks of unknown users, so that they take the same time. */

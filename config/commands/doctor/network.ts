@@ -31,7 +31,7 @@ async function service({ http: { host, port }, basePath }: ServiceConfiguration)
   return [ready.status === 200 ? { text } : { text, todo: 'see the log of the service for the cause' }];
 }
 
-function proxies({ trustedProxies, ...configuration }: ServiceConfiguration): readonly Finding[] {
+function proxies({ trustedProxies, publicOrigins, ...configuration }: ServiceConfiguration): readonly Finding[] {
   if (isExposed({ ...configuration, trustedProxies }))
     return [
       {
@@ -45,6 +45,13 @@ function proxies({ trustedProxies, ...configuration }: ServiceConfiguration): re
       {
         text: `every client may name any address: ${wide} is trusted`,
         todo: 'list the addresses of the proxies in HEXIPAM_TRUST_PROXY',
+      },
+    ];
+  if (trustedProxies.length > 0 && publicOrigins.length === 0)
+    return [
+      {
+        text: 'sign-ins by providers and passkeys rely on the Host header of requests, which the proxy may pass from clients',
+        todo: 'set HEXIPAM_PUBLIC_URL to the URL at which browsers open the service',
       },
     ];
   const text =

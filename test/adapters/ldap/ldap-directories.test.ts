@@ -24,8 +24,12 @@ const ca = readFileSync(certificateFile, 'utf8');
   let slapd: Slapd;
   let settings: LdapSettings;
   const directories = new LdapDirectories();
-  const identify = (username: string, password: string, given: Partial<LdapSettings> = {}) =>
+  const answerOf = (username: string, password: string, given: Partial<LdapSettings> = {}) =>
     directories.identify({ ...settings, ...given }, username, password);
+  const identify = async (...given: Parameters<typeof answerOf>) => {
+    const answer = await answerOf(...given);
+    return answer && 'wrongFor' in answer ? undefined : answer;
+  };
   const nameOf = async (...given: Parameters<typeof identify>) => (await identify(...given))?.username;
 
   before(async () => {
@@ -88,6 +92,13 @@ const ca = readFileSync(certificateFile, 'utf8');
       ['an  na', 'right'],
     ] as const)
       expect(await identify(name, password), `${name} ${password}`).to.equal(undefined);
+  });
+
+  it('names the user of a wrong password, whichever name was typed', async () => {
+    const userFilter = '(|(uid={username})(mail={username}))';
+    for (const name of ['anna', 'ANNA', 'anna@example.org'])
+      expect(await answerOf(name, 'wrong', { userFilter }), name).to.deep.equal({ wrongFor: 'anna' });
+    expect(await answerOf('nobody', 'wrong', { userFilter })).to.equal(undefined);
   });
 
   it('takes no character of a name as a part of the filter or of the DN', async () => {

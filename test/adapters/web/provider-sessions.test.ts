@@ -162,6 +162,19 @@ describe('Sign-in by an OpenID provider', () => {
     expect((await browser.open(mixed)).status).to.equal(403);
   });
 
+  it('accepts no code that another browser has got, whatever answer brings it', async () => {
+    const victim = new Browser();
+    const stolen = new URL((await victim.follow(begin(), isCallback)).url).searchParams.get('code') ?? '';
+    provider.accounts.set('1002', { preferred_username: 'eve', name: 'Eve Example', groups: [] });
+    provider.current = '1002';
+    const injected = new URL((await browser.follow(begin(), isCallback)).url);
+    injected.searchParams.set('code', stolen);
+    const answer = await browser.open(injected.href);
+    expect([answer.status, await textOf(answer)]).to.deep.equal([403, 'Sign-in refused: the answer of Staff is not valid']);
+    expect((await session()).user).to.equal(null);
+    expect(await userCalled('anna')).to.equal(undefined);
+  });
+
   it('accepts no answer with another state, and none after ten minutes', async () => {
     const { url } = await browser.follow(begin(), isCallback);
     const forged = new URL(url);

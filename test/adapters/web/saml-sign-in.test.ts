@@ -1,8 +1,9 @@
+import { createVerify } from 'node:crypto';
 import { expect } from 'chai';
 import { internalCaller } from '../../../application/caller.js';
 import { ConsoleServer } from '../../support/console/console-server.js';
 import { Browser } from '../../support/oidc/browser.js';
-import { type AnswerFacts, type ReadRequest, SamlProvider, transient } from '../../support/saml/saml-provider.js';
+import { type AnswerFacts, makeKey, type ReadRequest, SamlProvider, transient } from '../../support/saml/saml-provider.js';
 
 const own = { 'X-Hexipam-Console': '1' };
 const audience = 'https://ipam.example.org';
@@ -59,6 +60,40 @@ describe('Sign-in by a SAML provider', () => {
     expect(answer.headers.get('content-type')).to.equal('application/samlmetadata+xml; charset=utf-8');
     expect(await answer.text()).to.match(/WantAssertionsSigned="true"/);
     expect((await browser.open(`${server.url}/console/sign-in/none/metadata`)).status).to.equal(403);
+  });
+
+  it('begins with a signed request where a key is given, which the provider verifies with the metadata', async () => {
+    const { key, certificate } = makeKey();
+    await set({ saml: { signingKey: key.replaceAll('\n', ''), signingCertificate: certificate } });
+    const { search } = new URL((await browser.open(`${server.url}/console/sign-in/staff`)).headers.get('location') ?? '');
+    const [, signed = '', signature = ''] = /[?&](SAMLRequest=[^&]+&SigAlg=[^&]+)&Signature=([^&]+)$/.exec(search) ?? [];
+    expect(new URLSearchParams(signed).get('SigAlg')).to.equal('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
+    const verifier = createVerify('RSA-SHA256').update(signed);
+    expect(verifier.verify(certificate, decodeURIComponent(signature), 'base64')).to.equal(true);
+    const published = await metadata();
+    expect(published).to.include('AuthnRequestsSigned="true"').and.include(certificate.split('\n')[1]);
+    expect(published).not.to.include('PRIVATE').and.not.to.include(key.split('\n')[1]);
+    await signIn();
+    expect((await session()).user).to.include({ username: 'anna' });
+  });
+
+  it('says in a test and at a sign-in that the signing key cannot be used', async () => {
+    const [own, other] = [makeKey(), makeKey()];
+    const steps = async (saml: object): Promise<string> => {
+      await set({ saml });
+      const all = await server.application.access.signInProviders.test(internalCaller, 'staff');
+      return all.map(({ step, problem }) => `${step}: ${problem ?? 'ok'}`).join('\n');
+    };
+    expect(await steps({ signingKey: own.key, signingCertificate: other.certificate })).to.match(
+      /read the signing key: the signing certificate belongs to another key$/,
+    );
+    expect(await steps({ signingKey: own.key, signingCertificate: own.certificate })).to.match(/read the signing key: ok/);
+    const broken = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----';
+    expect(await steps({ signingKey: broken })).to.match(/read the signing key: (?!ok)/);
+    expect((await browser.open(`${server.url}/console/sign-in/staff`)).status).to.equal(503);
+    expect(server.warnings.at(-1)).to.match(/^no request can be made: /);
+    const listed = await server.application.access.signInProviders.list(internalCaller);
+    expect(JSON.stringify(listed)).to.include('"signingKey":"(set)"').and.not.to.include('MIIE');
   });
 
   it('creates the user with name, address and groups, and shows the page that was asked for', async () => {

@@ -60,6 +60,12 @@ describe('Administration.provision and keys', () => {
       'must be at most 366 days after',
     ],
     ['a day that is none', { keys: [{ ...key, expires: '2024-13-01' }] }, 'keys[0] "expires"', 'must be a day like'],
+    [
+      'a third live key of a name',
+      { keys: [...'ab'].map((digit) => ({ ...key, digest: digit.repeat(64) })) },
+      'keys[1] "name"',
+      'has 2 live keys: revoke one of them first',
+    ],
     ['an unknown scope', { keys: [{ ...key, scopes: ['root'] }] }, 'keys[0] "scopes"', 'must be of *:read'],
     [
       'an account with a password',

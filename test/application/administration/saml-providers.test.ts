@@ -3,6 +3,7 @@ import { Entry } from '../../../application/access/provisioning/entry.js';
 import { providerMembers, readProvider } from '../../../application/access/provisioning/sign-in-providers.js';
 
 const certificate = '-----BEGIN CERTIFICATE-----\nMIIC\n-----END CERTIFICATE-----';
+const signingKey = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n';
 const sound = {
   entityId: 'https://login.example/saml',
   signInUrl: 'https://login.example/sso?tenant=7',
@@ -26,12 +27,23 @@ describe('A SAML provider in a provisioning file', () => {
     expect(read(sound)).to.deep.include({
       saml: {
         ...sound,
+        signingKey: '',
+        signingCertificate: '',
         usernameAttribute: '',
         realNameAttribute: 'displayName',
         emailAttribute: 'email',
         groupsAttribute: 'groups',
       },
     });
+  });
+
+  it('has a signing key with its lines, also from a text without line ends', () => {
+    const body = 'A'.repeat(100);
+    const given = `-----BEGIN PRIVATE KEY-----${body}-----END PRIVATE KEY-----`;
+    const lines = ['-----BEGIN PRIVATE KEY-----', body.slice(0, 64), body.slice(64), '-----END PRIVATE KEY-----', ''];
+    expect(Object(read({ ...sound, signingKey: given, signingCertificate: certificate })).saml.signingKey).to.equal(
+      lines.join('\n'),
+    );
   });
 
   const wrong: readonly (readonly [what: string, saml: object, problem: RegExp, further?: object])[] = [
@@ -42,6 +54,13 @@ describe('A SAML provider in a provisioning file', () => {
     ['the audience of the provider itself', { ...sound, audience: sound.entityId }, /"audience" must not be the entity ID/],
     ['settings of another type', sound, /"oidc" belongs to providers of type oidc/, { oidc: {} }],
     ['a service account in its mapping', sound, /"mapping" names a service account/, { mapping: 'a => service account b' }],
+    ['a signing key that is none', { ...sound, signingKey: 'MIIE' }, /"signingKey" must be a private key in PEM/],
+    ['a signing key without a certificate', { ...sound, signingKey }, /"signingCertificate" is missing/],
+    [
+      'two signing certificates',
+      { ...sound, signingKey, signingCertificate: certificate.repeat(2) },
+      /"signingCertificate" must be one certificate in PEM/,
+    ],
     ['a setting that is none', { ...sound, key: 'x' }, /"key" is not known/],
   ];
   for (const [what, saml, problem, further] of wrong)

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { OtpCodes } from '../../../adapters/second-factors/index.js';
+import { OtpCodes, WebauthnPasskeys } from '../../../adapters/second-factors/index.js';
 import { RandomTokenSource, systemRandom, systemTimers } from '../../../adapters/system/index.js';
+import { Administration } from '../../../application/access/administration/administration.js';
 import { type Caller, callerOf, commandLineCaller, internalCaller } from '../../../application/caller.js';
 import { type Application, createApplication } from '../../../application/index.js';
 import type { Readers } from '../../../application/ports/unit-of-work.js';
@@ -19,6 +20,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => (await errorOf
 
 describe('Second factors of an account', () => {
   let ipam: Application;
+  let administration: Administration;
   let readers: Readers;
   let user: User;
   let caller: Caller;
@@ -28,10 +30,13 @@ describe('Second factors of an account', () => {
     now = new Date(Date.UTC(2030, 0, 1));
     const database = createMemoryDatabase({ now: () => now }, { checksLocks: true });
     readers = database.readers;
+    const { unitOfWork } = database;
+    const [clock, passwords, tokens] = [{ now: () => now }, new NotingHasher(), new RandomTokenSource()];
     ipam = createApplication({
-      ...{ readers, unitOfWork: database.unitOfWork, clock: { now: () => now }, timers: systemTimers, random: systemRandom },
-      ...{ passwords: new NotingHasher(), tokens: new RandomTokenSource(), tokenTtl: 3600, oneTimeCodes: new OtpCodes() },
+      ...{ readers, unitOfWork, clock, timers: systemTimers, random: systemRandom, passwords, tokens, tokenTtl: 3600 },
+      ...{ oneTimeCodes: new OtpCodes(), passkeys: new WebauthnPasskeys() },
     });
+    administration = new Administration(readers, unitOfWork, clock, passwords, tokens);
     await ipam.access.users.add(commandLineCaller, { username, password });
     user = (await readers.users.findByName(username)) as User;
     caller = callerOf(app, user, { enforceUserPermissions: true }, '192.0.2.7');
@@ -42,7 +47,7 @@ describe('Second factors of an account', () => {
 
   async function enrol(): Promise<string> {
     const { secret } = await ipam.ownAccount.beginTotp(caller, { password }, 'Phone', client);
-    await ipam.ownAccount.confirmTotp(caller, codeAt(secret, now));
+    await ipam.ownAccount.confirmTotp(caller, codeAt(secret, now), client);
     now = new Date(now.getTime() + 30_000);
     return secret;
   }
@@ -75,6 +80,29 @@ describe('Second factors of an account', () => {
     await signIn();
   });
 
+  it('refuse a wrong first code, and count it', async () => {
+    const { secret } = await ipam.ownAccount.beginTotp(caller, { password }, 'Phone', client);
+    expect(await codeOf(ipam.ownAccount.confirmTotp(caller, '000000', client))).to.equal('account.codeWrong');
+    expect((await readers.signInAttempts.find('client 192.0.2.7'))?.failures).to.equal(1);
+    await ipam.ownAccount.confirmTotp(caller, codeAt(secret, now), client);
+    expect(await readers.signInAttempts.find('client 192.0.2.7')).to.equal(undefined);
+  });
+
+  it('prove the owner of a session anew, without which it makes no key after some minutes', async () => {
+    const { token } = await signIn();
+    const session = { ...caller, session: ipam.accessTokens.digestOf(token) };
+    const key = { name: 'planted', scopes: ['*:read'] };
+    now = new Date(now.getTime() + 300_000);
+    expect(await codeOf(ipam.ownKeys.add(session, key))).to.equal('account.proofOutdated');
+    await ipam.ownAccount.prove(session, { password }, client);
+    await ipam.ownKeys.add(session, key);
+    expect(await codeOf(ipam.ownKeys.add({ ...session, session: 'ended' }, key))).to.equal('account.proofOutdated');
+    const provider = { name: 'sso', type: 'oidc', label: 'SSO', oidc: { issuer: 'https://sso.example', clientId: 'ipam' } };
+    await ipam.access.signInProviders.add(commandLineCaller, provider);
+    await ipam.access.users.set(commandLineCaller, username, { provider: 'sso' });
+    expect(await codeOf(ipam.ownAccount.prove(session, { password }, client))).to.equal('account.proofOutdated');
+  });
+
   it('are not for service accounts, nor for users whose provider asks for them', async () => {
     const provider = { name: 'sso', type: 'oidc', label: 'SSO', oidc: { issuer: 'https://sso.example', clientId: 'ipam' } };
     await ipam.access.signInProviders.add(commandLineCaller, provider);
@@ -91,6 +119,16 @@ describe('Second factors of an account', () => {
     await signIn();
     const [entry] = await ipam.access.audit(commandLineCaller, 2, ['delete']);
     expect(entry).to.include({ action: 'delete', object: 'factor', objectName: 'ann Phone' });
+  });
+
+  it('have some open challenges of a client at a sign-in, which housekeeping removes after their time', async () => {
+    const party = { id: 'ipam.example', origin: 'https://ipam.example' };
+    for (let times = 0; times < 25; times++) await ipam.secondFactors.signInOptions(party, '192.0.2.7');
+    await ipam.secondFactors.signInOptions(party, '192.0.2.8');
+    expect(await administration.sweepRequestNonces()).to.equal(0);
+    now = new Date(now.getTime() + 301_000);
+    expect(await administration.sweepRequestNonces()).to.equal(21);
+    expect(await administration.sweepRequestNonces()).to.equal(0);
   });
 
   it('accept an imported secret of 80 bits, and refuse one that cannot be read', async () => {

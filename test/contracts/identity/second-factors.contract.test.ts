@@ -132,7 +132,8 @@ describeContract('Second factors', ['identity'], (storage) => {
 describeContract('Sessions', ['identity'], (storage) => {
   it('keep the facts of the sign-in, and the time of the last use', async () => {
     const userId = await storage.write(({ users }) => users.insert(newUser(), 'hash'));
-    const session = { method: 'password+totp', created: at(0), lastUsed: at(0), clientAddress: '192.0.2.7', userAgent: 'curl/8' };
+    const times = { created: at(0), lastUsed: at(0), proven: at(0) };
+    const session = { method: 'password+totp', ...times, clientAddress: '192.0.2.7', userAgent: 'curl/8' };
     const token: AccessToken = { digest: uniqueWord().padStart(64, '0'), userId, expires: at(60), session };
     await storage.write(({ tokens }) => tokens.insert(token));
     expect(await storage.readers.tokens.find(token.digest)).to.deep.equal(token);
@@ -144,6 +145,17 @@ describeContract('Sessions', ['identity'], (storage) => {
     expect((await storage.readers.tokens.list()).find(({ digest }) => digest === token.digest)?.session?.method).to.equal(
       'password+totp',
     );
+  });
+
+  it('keep the time of the last proof', async () => {
+    const userId = await storage.write(({ users }) => users.insert(newUser(), 'hash'));
+    const times = { created: at(0), lastUsed: at(0), proven: at(0) };
+    const session = { method: 'password', ...times, clientAddress: null, userAgent: '' };
+    const token: AccessToken = { digest: uniqueWord().padStart(64, '0'), userId, expires: at(60), session };
+    await storage.write(({ tokens }) => tokens.insert(token));
+    await storage.write(({ tokens }) => tokens.noteProof(token.digest, at(20)));
+    await storage.write(({ tokens }) => tokens.noteProof('none', at(20)));
+    expect((await storage.readers.tokens.find(token.digest))?.session).to.deep.equal({ ...session, proven: at(20) });
   });
 
   it('may have none of them', async () => {

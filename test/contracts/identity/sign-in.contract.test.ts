@@ -163,4 +163,45 @@ describeContract('Nonces of encrypted requests', ['identity'], (storage) => {
     expect([await sweep(at(1001)), await sweep(at(1001)), await sweep(at(1001))]).to.deep.equal([100, 1, 0]);
     expect(await note(late, at(1001), at(1001))).to.equal(false);
   });
+
+  const noteOwned = (owner: string, until: Date, limits = { ofOwner: 3, inAll: 1000 }): Promise<string> =>
+    storage.write(async ({ requestNonces }) => {
+      const digest = uniqueWord();
+      await requestNonces.noteOwned({ digest, owner, until }, limits);
+      return digest;
+    });
+  /** Which of several nonces are stored. They are none afterwards. */
+  const takeAll = async (digests: readonly string[]): Promise<boolean[]> => {
+    const taken: boolean[] = [];
+    for (const digest of digests) taken.push(await storage.write(({ requestNonces }) => requestNonces.take(digest, at(0))));
+    return taken;
+  };
+
+  it('of an owner are stored up to a limit, the oldest go first', async () => {
+    const [owner, other] = [uniqueWord(), uniqueWord()];
+    const ofOther = await noteOwned(other, at(1));
+    const digests: string[] = [];
+    for (const seconds of [301, 302, 303, 304, 305]) digests.push(await noteOwned(owner, at(seconds)));
+    const without = uniqueWord();
+    await note(without, at(1));
+    expect(await takeAll(digests)).to.deep.equal([false, false, true, true, true]);
+    expect(await takeAll([ofOther, without])).to.deep.equal([true, true]);
+  });
+
+  it('of all owners are stored up to a limit, the oldest go first', async () => {
+    const without = uniqueWord();
+    await note(without, at(1));
+    const digests: string[] = [];
+    for (const seconds of [901, 902, 903, 904])
+      digests.push(await noteOwned(uniqueWord(), at(seconds), { ofOwner: 3, inAll: 2 }));
+    expect(await takeAll(digests)).to.deep.equal([false, false, true, true]);
+    expect(await takeAll([without])).to.deep.equal([true]);
+  });
+
+  it('of an owner are within the limit when they come at the same time', async () => {
+    const owner = uniqueWord();
+    const digests = await Promise.all(Array.from({ length: 8 }, (_, index) => noteOwned(owner, at(600 + index))));
+    await noteOwned(owner, at(700));
+    expect((await takeAll(digests)).filter(Boolean)).to.have.length.at.most(3);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readWebOrigin } from '../../../domain/access/web-origin.js';
+import { permittedOrigin, readWebOrigin } from '../../../domain/access/web-origin.js';
 
 describe('A web origin', () => {
   const origins: readonly (readonly [text: string, origin: string])[] = [
@@ -30,5 +30,23 @@ describe('A web origin', () => {
   for (const text of [...others, 'https://user@a.example', 'https://a.example:0', 'https://a.example:65536', 'https://*.example'])
     it(`${JSON.stringify(text)} is none`, () => {
       expect(readWebOrigin(text)).to.equal(undefined);
+    });
+});
+
+describe('The permitted origin', () => {
+  const permitted = ['https://ipam.example.org', 'http://localhost:8080', 'http://both.example', 'https://both.example'];
+  const origins: readonly (readonly [origin: string, found: string | undefined])[] = [
+    ['https://ipam.example.org', 'https://ipam.example.org'],
+    ['http://ipam.example.org', 'https://ipam.example.org'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['https://both.example', 'https://both.example'],
+    ['http://both.example', 'http://both.example'],
+    ['https://ipam.example.org:8443', undefined],
+    ['https://ipam.example.org.evil.example', undefined],
+    ['http://localhost', undefined],
+  ];
+  for (const [origin, found] of origins)
+    it(`of a request to ${origin} is ${found ?? 'none'}`, () => {
+      expect(permittedOrigin(permitted, origin)).to.equal(found);
     });
 });

@@ -16,7 +16,9 @@ const secrets = {
   changed: 'client-Geheimnis-13',
   refused: 'refused-Geheimnis-14',
   test: 'test-Geheimnis-15',
+  signing: 'c2lnbmluZ0dlaGVpbW5pczE2',
 };
+const pem = (what: string, body: string) => `-----BEGIN ${what}-----\n${body}\n-----END ${what}-----\n`;
 
 const closed = 'http://127.0.0.1:1';
 const provisioning = {
@@ -33,6 +35,13 @@ const provisioning = {
     {
       ...{ name: 'staff', type: 'oidc' },
       oidc: { issuer: closed, clientId: 'hexipam', clientSecret: secrets.client, audience: 'https://ipam.example' },
+    },
+    {
+      ...{ name: 'partners', type: 'saml' },
+      saml: {
+        ...{ entityId: closed, signInUrl: closed, audience: 'https://ipam.example', certificates: pem('CERTIFICATE', 'MIIC') },
+        ...{ signingKey: pem('PRIVATE KEY', secrets.signing), signingCertificate: pem('CERTIFICATE', 'MIID') },
+      },
     },
   ],
 };
@@ -130,6 +139,7 @@ describe('Keys and secrets of providers in a service that logs everything', func
     await write('POST', `${staff}test/`, {});
     await write('POST', '/admin/sign_in_providers/corp/test/', { username: 'anna', password: secrets.test });
     await write('POST', '/admin/sign_in_providers/corp/test/', { password: secrets.test });
+    await write('POST', '/admin/sign_in_providers/partners/test/', {});
     const authorization = `Basic ${Buffer.from(`anna:${secrets.test}`).toString('base64')}`;
     await send({ method: 'POST', target: '/user/', headers: { authorization } });
     const claims = Buffer.from(JSON.stringify({ iss: closed, sub: secrets.test })).toString('base64url');
@@ -137,7 +147,13 @@ describe('Keys and secrets of providers in a service that logs everything', func
       { method: 'GET', target: '/sections/', headers: { ...https, authorization: `Bearer e30.${claims}.e30` } },
       'bearer',
     );
-    for (const path of ['sign-in/staff', 'sign-in/staff/callback?code=x&state=y', 'sign-in/staff/metadata', 'session'])
+    for (const path of [
+      'sign-in/staff',
+      'sign-in/staff/callback?code=x&state=y',
+      'sign-in/staff/metadata',
+      'sign-in/partners',
+      'session',
+    ])
       await page(`/console/${path}`);
     await session.rows('alter table access_keys rename to hidden');
     await get('/sections/', { authorization: `Bearer ${keys[1]}` });
@@ -170,7 +186,7 @@ describe('Keys and secrets of providers in a service that logs everything', func
       await get(target);
     for (const target of ['/changes/?limit=1000', '/changes/?kind=key', '/changes/?kind=signInProvider', '/search/hxp_/'])
       await get(target);
-    for (const member of ['ldap.bindPassword', 'oidc.clientSecret', 'digest'])
+    for (const member of ['ldap.bindPassword', 'oidc.clientSecret', 'saml.signingKey', 'digest'])
       await get(`/admin/sign_in_providers/?filter_by=${member}&filter_value=${secrets.bind}`);
     for (const path of ['/openapi.json', '/docs', '/healthz', '/readyz', '/console/']) await page(path);
   };
@@ -204,7 +220,7 @@ describe('Keys and secrets of providers in a service that logs everything', func
     for (const [name, rows] of tables) {
       expectNone(rows, forms(keys), name);
       if (name !== 'access_keys') expectNone(rows, digests(), name);
-      if (name !== 'sign_in_providers') expectNone(rows, ['Geheimnis'], name);
+      if (name !== 'sign_in_providers') expectNone(rows, ['Geheimnis', secrets.signing], name);
       expectNone(rows, [secrets.refused, secrets.test, secrets.client], name);
     }
   });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
+import { EventListener } from '../support/event-listener.js';
 
 /** What is placed in a section, with words of its own in all texts. */
 interface Placed {
@@ -157,6 +158,24 @@ describe('A key of one section', () => {
       ],
     ])
       expect((await key.get(target)).text, target).not.to.match(/"sectionId"|other\.example"|10\.2\.0\.0"/);
+  });
+
+  it('hears changes of its own section only', async () => {
+    const listener = new EventListener(`${server.url}/api/main/changes/?after=now`, { token: key.token ?? '' });
+    try {
+      await listener.until(({ lastId }) => lastId !== '');
+      const make = async ({ child }: Placed, ip: string) => {
+        const made = await admin.post('/addresses/', { subnetId: child, ip });
+        await admin.delete(`/addresses/${made.id}/`);
+      };
+      await make(other, '10.2.1.201');
+      await make(own, '10.1.1.201');
+      await listener.until(({ changes }) => changes.filter(({ subnetId }) => Number(subnetId) === own.child).length >= 2);
+      expect(listener.changes.map(({ subnetId }) => Number(subnetId))).not.to.include(other.child);
+      expect(JSON.stringify(listener.changes)).not.to.include('10.2.1.');
+    } finally {
+      listener.close();
+    }
   });
 
   it('imports rows into its own section only', async () => {

@@ -317,6 +317,39 @@ describe('Keys', () => {
       expect((await bearer(stranger, keyOf(made))).status).to.equal(401);
     });
 
+    it('that were replaced end after the days of the rotation, which nobody prolongs', async () => {
+      const owner = await server.signIn('operator', 'main');
+      const old = await owner.post('/keys/', { name: 'replaced', scopes: ['*:read'] });
+      now = new Date(now.getTime() + 1000);
+      await owner.post(`/keys/${old.record.id}/rotate/`, { keepDays: 2 });
+      const target = `/keys/${old.record.id}/`;
+      const expiry = async () => (await owner.get('/keys/')).records.find(({ id }) => id === old.record.id)?.expires;
+      expect(await expiry()).to.equal('2026-11-27T12:00:01Z');
+      expect((await owner.patch(target, { days: 3 })).summary).to.equal(
+        '400 key replaced "days": must not prolong a key that was replaced',
+      );
+      expect((await owner.patch(target, { networks: ['127.0.0.0/8'] })).status).to.equal(200);
+      expect(await expiry()).to.equal('2026-11-27T12:00:01Z');
+      expect((await owner.patch(target, { days: 1 })).status).to.equal(200);
+      expect(await expiry()).to.equal('2026-11-26T12:00:01Z');
+    });
+
+    it('that end before the days of the rotation end no later', async () => {
+      const owner = await server.signIn('operator', 'main');
+      const old = await owner.post('/keys/', { name: 'ending', scopes: ['*:read'], days: 1 });
+      await owner.post(`/keys/${old.record.id}/rotate/`, { keepDays: 7 });
+      const ofName = (await owner.get('/keys/')).records.filter(({ name }) => name === 'ending');
+      expect(ofName.map(({ expires }) => expires).sort()).to.deep.equal(['2026-11-26T12:00:00Z', '2027-02-23T12:00:00Z']);
+    });
+
+    it('are replaced once by rotations at the same time', async () => {
+      const owner = await server.signIn('operator', 'main');
+      const old = await owner.post('/keys/', { name: 'twice', scopes: ['*:read'] });
+      const answers = await Promise.all([1, 2, 3].map(() => owner.post(`/keys/${old.record.id}/rotate/`, {})));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 400, 400]);
+      expect((await owner.get('/keys/')).records.filter(({ name }) => name === 'twice')).to.have.length(2);
+    });
+
     it('end at the latest with the longest lifetime since they were made, and stay ended', async () => {
       const first = await server.signIn('operator', 'main');
       const made = await first.post('/keys/', { name: 'late', scopes: ['*:read'], days: 30 });

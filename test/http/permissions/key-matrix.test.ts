@@ -84,6 +84,7 @@ describe('The permission matrix of keys', () => {
       'PATCH /account/password',
       'DELETE /account/sessions/:id',
       'DELETE /account/sessions',
+      'POST /account/proof',
       'POST /account/factors/challenge',
       'POST /account/factors/totp/confirm',
       'POST /account/factors/totp',

@@ -91,6 +91,26 @@ describe('Second factors', () => {
     expect((await signIn(password)).summary).to.equal('200');
   });
 
+  it('count wrong first codes as failed sign-ins, and block', async () => {
+    const begun = await guest.post('/account/factors/totp/', { password });
+    const secret = String(begun.record.secret);
+    const confirm = (given: string) => guest.post('/account/factors/totp/confirm/', { code: given });
+    const statuses: string[] = [];
+    for (let tries = 0; tries < 12; tries++) statuses.push((await confirm(code(secret, 7))).summary);
+    expect(statuses[0]).to.equal('400 Second factor refused: the code is not one of the new secret');
+    expect(statuses.at(-1)).to.match(/^(429|500 Your IP has been blocked)/);
+    expect((await confirm(code(secret))).status).to.be.oneOf([429, 500]);
+    expect((await guest.get('/account/')).record.factors).to.deep.equal([]);
+    const history = await server.client.get('/admin/history/?only=signIns');
+    expect(history.records.some(({ differences }) => String(differences).includes('secondFactor'))).to.equal(true);
+  });
+
+  it('do not count a first code without a secret as a failed sign-in', async () => {
+    for (let tries = 0; tries < 12; tries++)
+      expect((await guest.post('/account/factors/totp/confirm/', { code: '000000' })).status).to.equal(400);
+    expect((await signIn(password)).summary).to.equal('200');
+  });
+
   it('are needed beside the password, in a header or the body', async () => {
     const { secret } = await enrol();
     expect((await signIn(password)).summary).to.equal(needed);

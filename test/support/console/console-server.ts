@@ -23,6 +23,8 @@ export class ConsoleServer {
   readonly readers: Readers;
   /** Added to the time of the machine, in milliseconds. */
   offsetMs = 0;
+  /** Origins at which browsers reach it; empty: any. */
+  publicOrigins: readonly string[] = [];
   readonly complaints: unknown[] = [];
   /** Reasons that were logged. */
   readonly warnings: string[] = [];
@@ -58,7 +60,7 @@ export class ConsoleServer {
       tokenIn: sessionTokenIn,
       isOwn: (headers) => headers[sessionHeader] === '1',
       clientOf: (request) => clientOf(request, []),
-      partyOf: (request) => relyingPartyOf(request.headers, clientOf(request, [])),
+      partyOf: (request) => relyingPartyOf(request.headers, clientOf(request, []), this.publicOrigins),
       pathPrefixOf: (request) => pathPrefixOf(request, { trustedProxies: [] }),
       pathOf: (request) => targetBelow('', request.url ?? ''),
       complain: (error) => void this.complaints.push(error),

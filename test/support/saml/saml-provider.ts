@@ -59,6 +59,17 @@ export const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const rootOf = (name: string): string => `/*[local-name(.)='${name}']`;
 const paths = { Response: rootOf('Response'), Assertion: `${rootOf('Response')}${rootOf('Assertion')}` } as const;
 
+/** A new RSA key and its certificate, PEM. */
+export function makeKey(): { readonly key: string; readonly certificate: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'hexipam-saml-'));
+  const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')];
+  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=provider'];
+  execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  const files = { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
+  rmSync(folder, { recursive: true });
+  return files;
+}
+
 export class SamlProvider {
   readonly entityId: string;
   readonly signInUrl: string;
@@ -74,13 +85,7 @@ export class SamlProvider {
 
   /** With a key of its own. */
   static make(entityId: string, signInUrl = 'http://127.0.0.1:1/sso?tenant=7'): SamlProvider {
-    const folder = mkdtempSync(join(tmpdir(), 'hexipam-saml-'));
-    const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')];
-    const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=provider'];
-    execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
-    const files = { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
-    rmSync(folder, { recursive: true });
-    return new SamlProvider(entityId, signInUrl, files);
+    return new SamlProvider(entityId, signInUrl, makeKey());
   }
 
   /** Settings of a sign-in provider for it. */

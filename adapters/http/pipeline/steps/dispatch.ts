@@ -229,7 +229,7 @@ function requestOf(
     accept: headers.accept ?? '',
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
     renewCaller: () => renewedCaller(context, request, route, controller),
-    party: relyingPartyOf(headers, exchange.client),
+    party: () => relyingPartyOf(headers, exchange.client, context.publicOrigins),
     signIn: () => context.authenticator.signIn(app, { ...presented, code: codeIn(headers, parameters) }),
   };
 }

@@ -1,4 +1,4 @@
-import { sessionFields } from '../../../../domain/access/access-token.js';
+import { freshProofMinutes, sessionFields } from '../../../../domain/access/access-token.js';
 import { factorFields } from '../../../../domain/access/second-factor.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
@@ -17,9 +17,13 @@ const proof = { password, code, passkey };
 
 const refusals: readonly MappableCode[] = [
   ...(['permission.denied', 'account.proofNeeded', 'account.factorNeeded', 'account.proofWrong'] as const),
+  'request.hostNotPermitted',
   ...(['signIn.blocked', 'signIn.nameBlocked', 'signIn.busy', 'signIn.unavailable'] as const),
 ];
-const enrolment: readonly MappableCode[] = ['permission.denied', 'account.enrolment'];
+const enrolment: readonly MappableCode[] = [
+  ...(['permission.denied', 'account.enrolment'] as const),
+  ...(['signIn.blocked', 'signIn.nameBlocked', 'signIn.busy'] as const),
+];
 
 const codes = listOf(text);
 const options = objectOf({ options: { ...text, description: 'JSON for `navigator.credentials`.' } });
@@ -47,6 +51,10 @@ export const accountDocs = {
         provider: refTo('textOrNull', 'The sign-in provider; null for a password that is stored here.'),
         canHaveFactors: value('flag', 'Whether the service asks for a password at the sign-in, and for a second factor.'),
         needsFactor: value('flag', 'Whether a second factor is required.'),
+        proofNeeded: value(
+          'flag',
+          `Whether keys and applications need a proof first: the last one of this session is older than ${freshProofMinutes} minutes.`,
+        ),
         factors: listOf(memberOutputSchemas(factorFields)),
         recoveryCodes: value('integer', 'The number of unused recovery codes.'),
       }),
@@ -88,12 +96,19 @@ export const accountDocs = {
     },
     errors: ['permission.denied'],
   },
+  proof: {
+    summary: 'Prove yourself anew',
+    text: `Takes the password, or a code or a passkey of a user who has second factors. For ${freshProofMinutes} minutes the session may make keys and applications. A wrong proof counts as a failed sign-in.`,
+    input: { members: proof },
+    answer: { shows: 'plain', message: 'Proof accepted' },
+    errors: [...refusals, 'account.proofOutdated', 'account.enrolment'],
+  },
   challenge: {
     summary: 'Options to prove yourself by a passkey',
     text: 'The challenge counts once, for five minutes.',
     input: { others: {} },
     answer: shows(options),
-    errors: ['permission.denied', 'administration.unknown'],
+    errors: ['permission.denied', 'administration.unknown', 'account.enrolment', 'request.hostNotPermitted'],
   },
   beginTotp: {
     summary: 'Begin to add an app with codes',
@@ -106,9 +121,10 @@ export const accountDocs = {
   },
   confirmTotp: {
     summary: 'Add the app by its first code',
+    text: 'A wrong code counts as a failed sign-in.',
     input: { members: { code }, required: ['code'] },
     answer: added,
-    errors: enrolment,
+    errors: [...enrolment, 'account.codeWrong'],
   },
   beginPasskey: {
     summary: 'Options to make a passkey',
@@ -121,7 +137,7 @@ export const accountDocs = {
     summary: 'Add the passkey that the browser has made',
     input: { members: { passkey, name }, required: ['passkey'] },
     answer: added,
-    errors: enrolment,
+    errors: [...enrolment, 'request.hostNotPermitted'],
   },
   recoveryCodes: {
     summary: 'Replace the recovery codes',

@@ -17,14 +17,14 @@ export const accountController = ({ ownAccount }: Application): Controller => ({
   names: ['account'],
   routes: [
     get('/', docs.read, async ({ caller }) => {
-      const { factors, canHaveFactors, needsFactor, ...account } = await ownAccount.read(caller);
-      const flags = { canHaveFactors: canHaveFactors ? 1 : 0, needsFactor: needsFactor ? 1 : 0 };
+      const { factors, canHaveFactors, needsFactor, proofNeeded, ...account } = await ownAccount.read(caller);
+      const flags = { canHaveFactors: flag(canHaveFactors), needsFactor: flag(needsFactor), proofNeeded: flag(proofNeeded) };
       return { data: { ...account, ...flags, factors: factors.map((factor) => showMembers(factorFields, factor)) } };
     }),
     get('/sessions', docs.sessions, async (request) => ({
       data: (await ownAccount.sessions(request.caller, request)).map(({ isCurrent, ...session }) => ({
         ...showMembers(sessionFields, session),
-        isCurrent: isCurrent ? 1 : 0,
+        isCurrent: flag(isCurrent),
       })),
       isLong: true,
     })),
@@ -41,11 +41,15 @@ export const accountController = ({ ownAccount }: Application): Controller => ({
       message: 'Sessions ended',
       data: { ended: await ownAccount.endOthers(request.caller, request) },
     })),
+    write('POST', '/proof', docs.proof, async (request) => {
+      await ownAccount.prove(request.caller, proofIn(request), clientOf(request));
+      return { message: 'Proof accepted' };
+    }),
     write('POST', '/factors/challenge', docs.challenge, async (request) =>
       optionsAnswer(await ownAccount.proofOptions(request.caller, clientOf(request))),
     ),
-    write('POST', '/factors/totp/confirm', docs.confirmTotp, async ({ caller, parameters: { code } }) =>
-      addedAnswer(await ownAccount.confirmTotp(caller, code)),
+    write('POST', '/factors/totp/confirm', docs.confirmTotp, async (request) =>
+      addedAnswer(await ownAccount.confirmTotp(request.caller, request.parameters.code, clientOf(request))),
     ),
     write('POST', '/factors/totp', docs.beginTotp, async (request) => {
       const { name } = request.parameters;
@@ -68,7 +72,15 @@ export const accountController = ({ ownAccount }: Application): Controller => ({
   ],
 });
 
-const clientOf = ({ party, token, isGone }: ApiRequest): AccountClient => ({ party, token, isGone });
+const flag = (is: boolean): 0 | 1 => (is ? 1 : 0);
+
+/** The host name is read only for passkeys, so that a host that is not permitted refuses nothing else. */
+const clientOf = ({ party, token, isGone }: ApiRequest): AccountClient => ({
+  ...{ token, isGone },
+  get party() {
+    return party();
+  },
+});
 
 function proofIn({ parameters: { password, code, passkey } }: ApiRequest): ProofInput {
   return { password, code, passkey: answerIn(passkey) };

@@ -1,4 +1,4 @@
-import { sessionFields } from '../../../../domain/access/access-token.js';
+import { freshProofMinutes, sessionFields } from '../../../../domain/access/access-token.js';
 import { appFields } from '../../../../domain/access/app.js';
 import { roleFields } from '../../../../domain/access/role.js';
 import { factorFields } from '../../../../domain/access/second-factor.js';
@@ -17,6 +17,8 @@ import { describedMembers, memberInputSchemas, memberOutputSchemas, requiredIn }
 import { adminStateDocs } from './state-docs.js';
 
 const text: Schema = { type: 'string' };
+
+const needsProof = `A session needs a proof of the last ${freshProofMinutes} minutes.`;
 
 /** Errors of every administrative write. */
 const wrong: readonly MappableCode[] = ['provision.invalid', 'administration.unknown'];
@@ -154,8 +156,10 @@ export const adminDocs = {
     path: nameOf('an application', 'ansible'),
     opens: 'apps',
     secret: { name: 'code', meaning: 'Code of the application. Only the response that creates it contains it.' },
-    add: 'An application with security `static` or `crypt` gets a code. Only this response shows it.',
-    set: '`newSecret=1` replaces the code. Only this response shows it.',
+    add: `An application with security \`static\` or \`crypt\` gets a code. Only this response shows it. ${needsProof}`,
+    set: `\`newSecret=1\` replaces the code. Only this response shows it. ${needsProof}`,
+    addErrors: ['account.proofOutdated'],
+    setErrors: ['account.proofOutdated'],
     remove: 'Clients of the application are refused from then on.',
   }),
   customFields: resourceDocs({

@@ -1,4 +1,5 @@
 import { keyChangeFields, keyFields, ownKeyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
+import { freshProofMinutes } from '../../../../domain/access/access-token.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, type Schema } from '../../openapi/schema.js';
@@ -16,6 +17,9 @@ const path = {
   },
 } as const;
 
+const refusals = ['provision.invalid', 'account.proofOutdated'] as const;
+const needsProof = `A session needs a proof of the last ${freshProofMinutes} minutes.`;
+
 /** Descriptions of the routes of keys. @param place path of keys @param isOwn whether they are the keys of the calling user */
 export const keyDocs = (place: string, isOwn: boolean) =>
   ({
@@ -28,29 +32,29 @@ export const keyDocs = (place: string, isOwn: boolean) =>
     },
     add: {
       summary: isOwn ? 'Create your own key' : 'Create a key of a service account',
-      text: 'Only this response contains the key. A key never has more rights than its owner.',
+      text: `Only this response contains the key. A key never has more rights than its owner. ${needsProof}`,
       input: {
         members: memberInputSchemas(isOwn ? ownKeyFields : keyFields, 'create'),
         required: requiredIn(isOwn ? ownKeyFields : keyFields),
       },
       answer: { shows: 'created', opens: place, message: 'Key created', data: made, isNamed: true },
-      errors: ['provision.invalid', 'administration.exists', ...(isOwn ? [] : (['administration.unknown'] as const))],
+      errors: [...refusals, 'administration.exists', ...(isOwn ? [] : (['administration.unknown'] as const))],
     },
     set: {
       summary: isOwn ? 'Change a key of your own' : 'Change a key of a service account',
-      text: 'Members that are not given stay. The key itself stays. The expiry ends at the latest with the longest lifetime since the key was made.',
+      text: `Members that are not given stay. The key itself stays. The expiry ends at the latest with the longest lifetime since the key was made. ${needsProof}`,
       path,
       input: { members: memberInputSchemas(keyChangeFields, 'change') },
       answer: { shows: 'plain', message: 'Key changed', data: shown },
-      errors: ['provision.invalid', 'administration.unknown', 'administration.exists'],
+      errors: [...refusals, 'administration.unknown', 'administration.exists'],
     },
     rotate: {
       summary: 'Replace a key by a new one',
-      text: 'The new key has the same name, scopes, networks and limits. The replaced key stays valid for `keepDays`.',
+      text: `The new key has the same name, scopes, networks and limits. The replaced key stays valid for \`keepDays\`. ${needsProof}`,
       path,
       input: { members: memberInputSchemas(rotationFields, 'create') },
       answer: { shows: 'created', opens: place, message: 'Key created', data: made, isNamed: true },
-      errors: ['provision.invalid', 'administration.unknown'],
+      errors: [...refusals, 'administration.unknown'],
     },
     remove: {
       summary: 'Revoke a key',

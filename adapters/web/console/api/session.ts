@@ -50,7 +50,7 @@ export interface SignInNeed {
   /** A second factor of the user. */
   readonly factor?: { readonly hasCodes: boolean; readonly passkey?: PasskeyRequest };
   /** A first factor, which the user has to add: an app with this secret, or a passkey. */
-  readonly enrolment?: { readonly secret: string; readonly uri: string; readonly passkey: PasskeyCreation };
+  readonly enrolment?: { readonly secret: string; readonly uri: string; readonly passkey?: PasskeyCreation };
 }
 
 /** A code, or the answer of a passkey. */

@@ -13,6 +13,8 @@ import { SubnetDialog } from '../../features/subnets/subnet-dialog';
 import { ConflictDialog } from '../../ui/dialogs/conflict';
 import type { Dialog } from '../../ui/dialogs/dialogs';
 
+export { RequestedProof } from '../../features/account/requested-proof';
+
 /** The contents of a dialog. Focuses the first field, also when the contents load after the dialog opens. */
 export function DialogContents({ dialog }: { dialog: Dialog }) {
   const place = useRef<HTMLDivElement>(null);

@@ -5,10 +5,13 @@ import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { closeDialog, type Dialog, useDialog } from '../../ui/dialogs/dialogs';
+import { useProofRequest } from '../../ui/dialogs/proof';
 
 const wide: readonly string[] = ['record', 'change many', 'conflict'];
 
 const Contents = lazy(async () => ({ default: (await import('./dialog-contents')).DialogContents }));
+
+const Proof = lazy(async () => ({ default: (await import('./dialog-contents')).RequestedProof }));
 
 /** Shows the open dialog. Dialog contents are loaded with the first dialog. */
 export function DialogHost() {
@@ -16,6 +19,7 @@ export function DialogHost() {
   const { isChanged, note } = useNotedChange(dialog);
   const [asked, ask] = useState<Dialog | null>(null);
   const isAsking = asked !== null && asked === dialog;
+  const proof = useProofRequest();
   const isSignedIn = Boolean(useQuery(sessionQuery).data?.user);
   useClosingWithPage();
   return (
@@ -33,6 +37,7 @@ export function DialogHost() {
         <Suspense fallback={<Skeleton height={180} />}>{dialog ? <Contents dialog={dialog} /> : null}</Suspense>
       </Modal>
       <AskBeforeLoss opened={isAsking} goOn={() => ask(null)} />
+      <Suspense>{proof ? <Proof {...proof} /> : null}</Suspense>
     </>
   );
 }

@@ -19,8 +19,8 @@ interface Properties {
 /** The step of a sign-in after a right password: a second factor, or the first one that the user has to add. */
 export function FurtherStep({ need: { factor, enrolment }, busy, again }: Properties) {
   const [code, setCode] = useState('');
-  const request = factor?.passkey;
-  const answer = enrolment ? () => makePasskey(enrolment.passkey) : request && (() => answerByPasskey(request));
+  const [request, creation] = [factor?.passkey, enrolment?.passkey];
+  const answer = creation ? () => makePasskey(creation) : request && (() => answerByPasskey(request));
   const wrapped = (proof: Proof) => (enrolment ? { enrolment: proof } : proof);
   return (
     <Form send={() => again(() => wrapped({ code }))}>

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, send } from '../../api/client';
+import { type OwnAccount, readOwnAccount } from '../../api/own-account';
 import { answerByPasskey, makePasskey, type PasskeyCreation, type PasskeyRequest } from '../../api/passkeys';
 
-const readAccount = () => dataOf(api.GET('/account/'));
 const readSessions = () => dataOf(api.GET('/account/sessions/'));
 
-export type Account = Awaited<ReturnType<typeof readAccount>>;
+export type Account = OwnAccount;
 export type Factor = Account['factors'][number];
 export type OwnSession = Awaited<ReturnType<typeof readSessions>>[number];
 
-export const accountQuery = queryOptions({ queryKey: ['register', 'account'], queryFn: readAccount });
+export const accountQuery = queryOptions({ queryKey: ['register', 'account'], queryFn: readOwnAccount });
 export const ownSessionsQuery = queryOptions({ queryKey: ['register', 'account sessions'], queryFn: readSessions });
 
 /** What proves anew the user who is signed in. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, send } from '../../../api/client';
+import { proven } from '../../../ui/dialogs/proven';
 
 /** Keys of the signed-in user, or of all users. */
 export type KeyPlace = 'keys' | 'admin/keys';
@@ -21,13 +22,16 @@ export interface MadeKey {
 }
 
 /** Creates a key. @throws ApiError */
-export const makeKey = (place: KeyPlace, given: object): Promise<MadeKey> => send<MadeKey>('POST', `${place}/`, given);
+export const makeKey = (place: KeyPlace, given: object): Promise<MadeKey> =>
+  proven(() => send<MadeKey>('POST', `${place}/`, given));
 
 /** Changes the settings of a key. @throws ApiError */
-export const changeKey = (place: KeyPlace, id: string, given: object): Promise<object> => send('PATCH', `${place}/${id}/`, given);
+export const changeKey = (place: KeyPlace, id: string, given: object): Promise<object> =>
+  proven(() => send('PATCH', `${place}/${id}/`, given));
 
 /** Replaces a key by a new one. @throws ApiError */
-export const rotateKey = (place: KeyPlace, id: string): Promise<MadeKey> => send<MadeKey>('POST', `${place}/${id}/rotate/`, {});
+export const rotateKey = (place: KeyPlace, id: string): Promise<MadeKey> =>
+  proven(() => send<MadeKey>('POST', `${place}/${id}/rotate/`, {}));
 
 /** Days before the expiry from which a key is highlighted. */
 const warningDays = 14;

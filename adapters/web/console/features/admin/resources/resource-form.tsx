@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/client';
 import { t } from '../../../texts/text';
+import { proven } from '../../../ui/dialogs/proven';
 import { Form } from '../../../ui/forms/form';
 import { FormActions } from '../../../ui/forms/form-actions';
 import { notifyDone } from '../../../ui/page/notices';
@@ -78,9 +79,11 @@ export function ResourceForm(properties: Properties) {
 function useSaving({ name, definition, record, onDone, onSecret }: Properties, given: Values) {
   return useMutation({
     mutationFn: () =>
-      record
-        ? send<{ data?: ResourceRecord }>('PATCH', pathOf(name, definition, record), given)
-        : send<{ data?: ResourceRecord }>('POST', `admin/${name}/`, given),
+      proven(() =>
+        record
+          ? send<{ data?: ResourceRecord }>('PATCH', pathOf(name, definition, record), given)
+          : send<{ data?: ResourceRecord }>('POST', `admin/${name}/`, given),
+      ),
     onSuccess: ({ data }) => {
       notifyDone(t(record ? 'common.saved' : 'common.created'));
       onDone();

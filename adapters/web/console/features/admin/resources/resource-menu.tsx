@@ -4,6 +4,7 @@ import { send } from '../../../api/client';
 import { useRights } from '../../../api/session';
 import { t } from '../../../texts/text';
 import { openDialog } from '../../../ui/dialogs/dialogs';
+import { proven } from '../../../ui/dialogs/proven';
 import { MoreMenu } from '../../../ui/page/more-menu';
 import { notifyDone, notifyError } from '../../../ui/page/notices';
 import type { ResourceName } from '../admin-pages';
@@ -71,7 +72,7 @@ export function ResourceMenu(properties: Properties) {
 function useWrites({ name, definition, record, onSecret }: Properties) {
   const path = pathOf(name, definition, record);
   const renew = useMutation({
-    mutationFn: () => send<{ data: ResourceRecord }>('PATCH', path, { newSecret: 1 }),
+    mutationFn: () => proven(() => send<{ data: ResourceRecord }>('PATCH', path, { newSecret: 1 })),
     onSuccess: ({ data }) => onSecret(String(data[definition.secret ?? ''] ?? '')),
   });
   const attempt = useMutation({

@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+import type { RelyingParty } from '../../application/ports/second-factors.js';
+import type { ConsoleDependencies } from './dependencies.js';
+
+/** The server as browsers name it; undefined also for a host that is not permitted. */
+export function permittedParty(
+  { partyOf }: Pick<ConsoleDependencies, 'partyOf'>,
+  request: IncomingMessage,
+): RelyingParty | undefined {
+  try {
+    return partyOf(request);
+  } catch {
+    return undefined;
+  }
+}
