@@ -231,6 +231,7 @@ try {
     ['grid', `subnets/${floor}?tab=grid`],
     ['network-ranges', `subnets/${floor}?tab=ranges`],
     ['free', `subnets/${net}?tab=free`],
+    ['trend', `subnets/${floor}?tab=trend`],
     ['subnets', `subnets/${net}`],
     ['ipv6', `subnets/${six}`],
     [
@@ -243,6 +244,7 @@ try {
     ['map', 'map?at=10.0.0.0/8', (page) => page.locator('canvas').hover({ position: { x: 120, y: 90 } })],
     ['map6', 'map?at=2001:db8::/32'],
     ['changes', 'changes'],
+    ['reports', 'reports'],
     ['rack', 'racks/1'],
     ['requests', 'requests?state=all'],
     ['lookup', 'lookup?ips=192.168.0.1,192.168.0.200,10.10.0.2,2001:db8::1,172.16.0.1'],

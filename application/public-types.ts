@@ -146,6 +146,7 @@ export * from './ports/second-factors.js';
 export * from './ports/sign-in-providers.js';
 export * from './ports/storage-error.js';
 export * from './ports/unit-of-work.js';
+export type * from './ports/usage-history.js';
 export * from './ports/webhooks.js';
 export type { GrantedRecord, Requests } from './requests/requests.js';
 export type { PingResult, Pings } from './scan/pings.js';
@@ -159,6 +160,8 @@ export type { RowColumns, RowColumnsReport } from './transfer/rows/row-columns.j
 export type { ExportedTable, RowExport } from './transfer/rows/row-export.js';
 export type { RowImport } from './transfer/rows/row-import.js';
 export type { ColumnMapping, CsvTables, InputRow, RowMistake, RowOptions, RowReport, RowTable } from './transfer/rows/table.js';
+export type { HistoryQuery, RecentUsage, UsageHistories, UsageHistory } from './trends/usage-histories.js';
+export type { UsageRecord, UsageRecording } from './trends/usage-recording.js';
 export type { FieldsOf, TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from './typed-inputs.js';
 export type { CommitSignal } from './unit-of-work/commit-signal.js';
 export type { EndingUnitOfWork } from './unit-of-work/ending-unit-of-work.js';

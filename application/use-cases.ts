@@ -55,6 +55,8 @@ import { Ensuring } from './transfer/ensure/ensuring.js';
 import { RowColumns } from './transfer/rows/row-columns.js';
 import { RowExport } from './transfer/rows/row-export.js';
 import { RowImport } from './transfer/rows/row-import.js';
+import { UsageHistories } from './trends/usage-histories.js';
+import { UsageRecording } from './trends/usage-recording.js';
 import { CommitSignal } from './unit-of-work/commit-signal.js';
 import { IdempotentRequests } from './unit-of-work/idempotent-requests.js';
 import { type AnnounceWrites, type ReadersFor, ReadRouter } from './unit-of-work/read-router.js';
@@ -142,6 +144,9 @@ export interface Application {
   /** The overview, and maps of the address space. */
   readonly overviews: Overviews;
   readonly spaceMaps: SpaceMaps;
+  /** The recorded utilization, and its daily recording. */
+  readonly usageHistories: UsageHistories;
+  readonly usageRecording: UsageRecording;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
   /** Sign-in by OpenID and SAML providers; only with a port for them. */
@@ -320,6 +325,8 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   search: recipe(['readers', 'customFields', 'readersFor'], (...needed) => new Search(...needed)),
   overviews: recipe(['readers'], (readers) => new Overviews(readers)),
   spaceMaps: recipe(['readers'], (readers) => new SpaceMaps(readers)),
+  usageHistories: recipe(['readers', 'clock'], (...needed) => new UsageHistories(...needed)),
+  usageRecording: recipe(['readers', 'unitOfWork', 'clock', 'tokens'], (...needed) => new UsageRecording(...needed)),
   selectedDeletion: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new SelectedDeletion(...needed)),
   signIn: recipe(
     [

@@ -75,6 +75,8 @@ export interface ErrorDetails {
   'list.countDiffers': { readonly expected: number; readonly found: number };
 
   // cells of a map
+  /** Another process records the utilization. */
+  'usage.recording': None;
   'map.cells': { readonly min: number; readonly max: number };
 
   // addresses and prefixes as text

@@ -810,3 +810,28 @@ export { type Loss, lossNames } from './transfer/loss.js';
 export { type ExistingNetwork, type ImportScope, NetworkIndex } from './transfer/network-index.js';
 export { NumberSet } from './transfer/number-set.js';
 export { type MisplacedSubnet, placesOf, type SubnetPositions, type SubnetProblem } from './transfer/subnet-positions.js';
+export { type Day, dayAt, dayNumber, dayOf, daysAfter, daysBetween, readDay } from './trends/day.js';
+export { type Forecast, forecastDays, forecastOf } from './trends/forecast.js';
+export {
+  growthOf,
+  type Ranking,
+  type RankingPosition,
+  rankings,
+  readRankingPosition,
+  writeRankingPosition,
+} from './trends/ranking.js';
+export {
+  droppedAfterDays,
+  expendableDays,
+  growthBase,
+  growthDays,
+  maxPoints,
+  monthlyAfterDays,
+  type RecordedDay,
+  type Resolution,
+  resolutions,
+  thinned,
+  weeklyAfterDays,
+} from './trends/retention.js';
+export { isRecordingDue, type UsageHistorySettings, usageHistoryFields } from './trends/usage-history-settings.js';
+export type { DaySpan, SectionUsagePoint, UsagePoint } from './trends/usage-point.js';

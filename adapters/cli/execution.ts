@@ -39,5 +39,6 @@ function refusalText(error: IpamError): string {
   if (IpamError.is(error, 'administration.exists')) return `there is a ${error.details.what} ${error.details.name} already`;
   if (IpamError.is(error, 'administration.lastAdministrator'))
     return 'the last active administrator must remain: add another one first';
+  if (IpamError.is(error, 'usage.recording')) return 'another process records the utilization';
   return error.message;
 }

@@ -1,11 +1,13 @@
 import type { AccessAdministration } from '../../application/access/administration/index.js';
 import type { DnsAdministration } from '../../application/dns/dns-administration.js';
 import type { Scanning } from '../../application/scan/scanning.js';
+import type { UsageRecording } from '../../application/trends/usage-recording.js';
 
 /** The use cases of the command line. */
 export interface Administered extends AccessAdministration {
   readonly scanning: Scanning;
   readonly dns: DnsAdministration;
+  readonly usageRecording: Pick<UsageRecording, 'recordNow'>;
 }
 
 /** The value type of an option; a switch has no value. */

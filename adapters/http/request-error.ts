@@ -39,6 +39,11 @@ export interface RequestErrorDetails {
   'changes.kind': { readonly kind: string };
   'changes.text': { readonly name: string };
   'map.id': { readonly name: string };
+  'usage.day': { readonly name: string };
+  'usage.resolution': None;
+  'report.limit': { readonly max: number };
+  'report.after': None;
+  'report.days': { readonly max: number };
   'dns.after': None;
   'dns.disabled': None;
   'dns.failed': { readonly problem: string };

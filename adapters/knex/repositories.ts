@@ -28,6 +28,7 @@ import { KnexSubnetRepository } from './inventory/subnets/subnet-repository.js';
 import { KnexSubnetScanRepository } from './inventory/subnets/subnet-scan-repository.js';
 import type { Session } from './sessions/session.js';
 import { KnexNetworkSums } from './usage/network-sums.js';
+import { KnexUsageHistoryRepository } from './usage/usage-history-repository.js';
 
 /**
  * All repositories, with their statements in one session. Each repository is created when it is first used, because most work
@@ -40,6 +41,7 @@ class SessionRepositories implements Repositories {
   #sections: KnexSectionRepository | undefined;
   #subnets: KnexSubnetRepository | undefined;
   #networkSums: KnexNetworkSums | undefined;
+  #usageHistory: KnexUsageHistoryRepository | undefined;
   /** Shared by the repositories, because a change of ranges also changes the gaps that were read. */
   readonly #freeAddresses: FreeAddresses;
   #addresses: KnexAddressRepository | undefined;
@@ -86,6 +88,11 @@ class SessionRepositories implements Repositories {
   get networkSums(): KnexNetworkSums {
     this.#networkSums ??= new KnexNetworkSums(this.#session, this.subnets);
     return this.#networkSums;
+  }
+
+  get usageHistory(): KnexUsageHistoryRepository {
+    this.#usageHistory ??= new KnexUsageHistoryRepository(this.#session);
+    return this.#usageHistory;
   }
 
   get addresses(): KnexAddressRepository {

@@ -31,6 +31,7 @@ import { MemoryNetworkSums } from './inventory/network-sums.js';
 import { MemorySectionReader, MemorySectionRepository } from './inventory/sections.js';
 import { MemorySubnetScanRepository } from './inventory/subnet-scans.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.js';
+import { MemoryUsageHistoryReader, MemoryUsageHistoryRepository } from './inventory/usage-history.js';
 import { Draft, type Source, type State } from './records/state.js';
 
 /** Storage in this process, which ends with it; its schema is always current. */
@@ -130,6 +131,7 @@ const readersOf = (source: Source): Readers => ({
   sections: new MemorySectionReader(source),
   subnets: new MemorySubnetReader(source),
   networkSums: new MemoryNetworkSums(source),
+  usageHistory: new MemoryUsageHistoryReader(source),
   addresses: new MemoryAddressReader(source),
   catalog: new MemoryCatalogReader(source),
   customFields: new MemoryCustomFieldReader(source),
@@ -154,6 +156,7 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   sections: new MemorySectionRepository(draft),
   subnets: new MemorySubnetRepository(draft),
   networkSums: new MemoryNetworkSums(draft),
+  usageHistory: new MemoryUsageHistoryRepository(draft, clock),
   addresses: new MemoryAddressRepository(draft),
   catalog: new MemoryCatalogRepository(draft),
   customFields: new MemoryCustomFieldRepository(draft),

@@ -56,6 +56,21 @@ export const capabilityMethods = {
   },
   /** The overview and the map. */
   overview: { networkSums: all('networkSums', { byCell: failsAsStream, bySection: failsAsStream }) },
+  /** Recorded utilization, and orders by it. */
+  usageHistory: {
+    usageHistory: all('usageHistory', {
+      days: fails,
+      ofSubnet: fails,
+      ofSection: fails,
+      ofSubnets: fails,
+      sums: fails,
+      ranked: fails,
+      begin: fails,
+      recordSubnets: fails,
+      recordSections: fails,
+      end: fails,
+    }),
+  },
   /** The change log of all objects, and its retention. */
   audit: { changeLog: { audit: fails, deleteBefore: fails } },
   /** The change feed: event streams, listeners to commits, followers. */

@@ -36,6 +36,7 @@ import type { NetworkSums } from './overview/network-sums.js';
 import type { SubnetScanRepository } from './scanning.js';
 import type { SecondFactorReader, SecondFactorRepository } from './second-factors.js';
 import type { SignInProviderReader, SignInProviderRepository } from './sign-in-providers.js';
+import type { UsageHistoryReader, UsageHistoryRepository } from './usage-history.js';
 import type { WebhookReader, WebhookRepository } from './webhooks.js';
 
 /** Each caller has its own keys. */
@@ -74,6 +75,7 @@ export interface Readers {
   readonly sections: SectionReader;
   readonly subnets: SubnetReader;
   readonly networkSums: NetworkSums;
+  readonly usageHistory: UsageHistoryReader;
   readonly addresses: AddressReader;
   readonly catalog: CatalogReader;
   readonly customFields: CustomFieldReader;
@@ -97,6 +99,7 @@ export interface Readers {
 export interface Repositories extends Readers {
   readonly sections: SectionRepository;
   readonly subnets: SubnetRepository;
+  readonly usageHistory: UsageHistoryRepository;
   readonly addresses: AddressRepository;
   readonly catalog: CatalogRepository;
   readonly customFields: CustomFieldRepository;

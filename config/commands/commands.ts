@@ -8,6 +8,7 @@ import { providerTestBy } from '../../application/access/administration/sign-in-
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
+import { UsageRecording } from '../../application/trends/usage-recording.js';
 import { DatabaseError, openConfigured } from '../database.js';
 import { dnsServers, signInProtocols, webhookSender } from '../remote-services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
@@ -92,7 +93,8 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, webhookSender, test);
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
     const dns = new DnsAdministration({ readers, unitOfWork, clock }, dnsServers);
-    return await work(executeOn({ ...access, scanning, dns }));
+    const usageRecording = new UsageRecording(readers, unitOfWork, clock, tokens);
+    return await work(executeOn({ ...access, scanning, dns, usageRecording }));
   } finally {
     await database.close();
   }

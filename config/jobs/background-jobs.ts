@@ -4,6 +4,7 @@ import { type BackupSettings, ScheduledBackups } from './backups.js';
 import { DnsRecordKeeping } from './dns.js';
 import { Housekeeping } from './housekeeping.js';
 import { ScanJob } from './scans.js';
+import { DailyUsageRecording } from './usage-history.js';
 import { webhookRunnerOf } from './webhooks.js';
 
 /** Background jobs of the service; one process runs them, also with several workers. */
@@ -13,6 +14,7 @@ export class BackgroundJobs {
   readonly #scans: ScanJob;
   readonly #dns: DnsRecordKeeping;
   readonly #backups: ScheduledBackups;
+  readonly #usageRecording: DailyUsageRecording;
 
   constructor(service: Service, configuration: BackupSettings) {
     this.#housekeeping = new Housekeeping(service);
@@ -20,6 +22,7 @@ export class BackgroundJobs {
     this.#scans = new ScanJob(service);
     this.#dns = new DnsRecordKeeping(service);
     this.#backups = new ScheduledBackups(service, configuration);
+    this.#usageRecording = new DailyUsageRecording(service);
   }
 
   start(): void {
@@ -28,6 +31,7 @@ export class BackgroundJobs {
     this.#scans.start();
     this.#dns.start();
     this.#backups.start();
+    this.#usageRecording.start();
   }
 
   /** Undefined if this service makes no backups. */
@@ -37,7 +41,7 @@ export class BackgroundJobs {
 
   /** Ends the jobs. @param grace longest wait for running ones, in milliseconds */
   async stop(grace: number): Promise<void> {
-    const others = Promise.all([this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop()]);
+    const others = Promise.all([this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop(), this.#usageRecording.stop()]);
     await Promise.all([within(grace, others), this.#scans.stop(grace), this.#backups.stop(grace)]);
   }
 }

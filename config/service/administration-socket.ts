@@ -19,7 +19,10 @@ import { storageOf } from '../storages.js';
 type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
   readonly database: Pick<Service['database'], 'archive' | 'check'>;
 } & {
-  readonly application: Pick<Service['application'], 'scanning' | 'dns' | 'directory' | 'rowImport' | 'rowExport'>;
+  readonly application: Pick<
+    Service['application'],
+    'scanning' | 'dns' | 'usageRecording' | 'directory' | 'rowImport' | 'rowExport'
+  >;
 };
 
 /**
@@ -42,8 +45,9 @@ export async function openAdministration(
     storage.note(error instanceof CommandRefused ? error.cause : error);
     throw error;
   };
+  const { scanning, dns, usageRecording } = application;
   const execute: Execute = (command) =>
-    executeOn({ ...access, scanning: application.scanning, dns: application.dns })(command)
+    executeOn({ ...access, scanning, dns, usageRecording })(command)
       .catch(noting)
       .finally(() => application.directory.forget());
   const streams = { ...streamsOf(database), csv: exportedTexts(application.rowExport) };

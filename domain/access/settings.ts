@@ -14,6 +14,7 @@ import {
   notBlank,
 } from '../fields/administered-field.js';
 import { scanFields } from '../scan/scan-settings.js';
+import { usageHistoryFields } from '../trends/usage-history-settings.js';
 import { longestKeyDays, maxKeyDays } from './access-key.js';
 import { secondFactorRules } from './second-factor.js';
 
@@ -62,6 +63,7 @@ export const settingFields = defineAdministered({
   ...groupMembers('webhooks', webhookSettingFields),
   ...groupMembers('scan', scanFields),
   ...groupMembers('dns', dnsFields),
+  ...groupMembers('usageHistory', usageHistoryFields),
 });
 
 export type Settings = AdministeredValues<typeof settingFields>;

@@ -171,6 +171,7 @@ const groupTitles: readonly (readonly [title: string, codes: RegExp])[] = [
   ['Other records', /^(vlan|rack|kind|customField)\./],
   ['Sign-in and permissions', /^(signIn|account|token|permission|rate|access|app)\./],
   ['Lists and filters', /^(list|filter|bulk|map)\./],
+  ['Utilization over time and reports', /^(usage|report)\./],
   ['Import of rows', /^rows\./],
   ['Change feed, DNS, pings, administration', /^(changes|feed|dns|ping|provision|administration)\./],
   ['Requests', /^(request|repeat|unreadable|storage|service)\./],

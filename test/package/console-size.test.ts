@@ -16,7 +16,7 @@ function imported(name: string, found = new Set<string>()): ReadonlySet<string> 
 }
 
 describe('The web console as it was built', () => {
-  it('begins with 260 kB of compressed JavaScript at most, its first page included', () => {
+  it('begins with 300 kB of compressed JavaScript at most, its first page included', () => {
     const page = readFileSync(`${folder}index.html`, 'utf8');
     const first = /src="\.\/assets\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
     const overview =
@@ -26,7 +26,7 @@ describe('The web console as it was built', () => {
     const names = imported(overview, new Set(imported(first)));
     expect(names.size).to.be.greaterThan(2);
     const size = [...names].reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
-    expect(size).to.be.lessThan(260_000);
+    expect(size).to.be.lessThan(300_000);
   });
 
   it('loads the texts of other languages when these are chosen', () => {

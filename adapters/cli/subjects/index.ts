@@ -13,6 +13,7 @@ import { serviceAccount } from './service-account.js';
 import { session } from './session.js';
 import { settings } from './settings.js';
 import { token } from './token.js';
+import { usage } from './usage.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
 
@@ -30,6 +31,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     session,
     settings,
     dns,
+    usage,
     webhook,
     audit,
   },

@@ -215,6 +215,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   search: 'Search of records by text.',
   changes: 'Feed of all changes, as pages or as a stream.',
   overview: 'Utilization of sections and networks.',
+  reports: 'Networks and addresses that need attention.',
   map: 'Maps of the address space from aggregated data.',
   admin:
     'Settings and state of the service. These operations require an administrator and an application with the permission admin; other requests have the status 403.',

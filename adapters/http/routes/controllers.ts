@@ -18,6 +18,7 @@ import { overviewController } from './overview/reads.js';
 import { prefixController } from './prefix/routes.js';
 import { rangesController } from './ranges/routes.js';
 import { requestsController } from './requests/routes.js';
+import { reportsController } from './reports/routes.js';
 import { rowsController } from './rows/routes.js';
 import { searchController } from './search/reads.js';
 import { sectionsController } from './sections/routes.js';
@@ -41,6 +42,7 @@ export const controllersOf = (application: Application, facts: ServiceFacts = no
   changesController(application),
   overviewController(application),
   mapController(application),
+  reportsController(application),
   kindsController(application),
   rowsController(application, csv),
   keysController(application),

@@ -51,7 +51,8 @@ export function percent(part: bigint, whole: bigint): number {
 }
 
 /** A count as a number, or as decimal text beyond 2^53. */
-const countValue = (count: bigint): WireValue => (count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count.toString());
+export const countValue = (count: bigint): WireValue =>
+  count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count.toString();
 
 /**
  * A subnet's usage: counts and percents as numbers. Used and Reserved are always present, with their percents after the total;

@@ -4,12 +4,13 @@ import type { Prefix } from '../../../domain/net/prefix.js';
 import { furtherConditions, listConditions } from '../lists/list-conditions.js';
 import { listSegments } from '../lists/list-order.js';
 import { successorOf } from '../lists/text-range.js';
-import { type Condition, condition, equal, fixed } from '../records/condition.js';
+import { applyAll, type Condition, condition, equal, fixed, formOf, valuesOf } from '../records/condition.js';
 import { hasCustom } from '../records/custom-condition.js';
 import { foldCase, lookupId } from '../records/field-columns.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
 import { addressTable } from '../records/tables.js';
 import { visibleAddresses } from '../records/visibility.js';
+import { knex } from '../sessions/query.js';
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
 const byAddress: SortKey = { sql: 't.ip', type: 'inet' };
@@ -63,6 +64,7 @@ export function addressConditions({
   inside,
   range,
   custom,
+  sharing,
   viewer,
   where,
   listQuery,
@@ -78,8 +80,28 @@ export function addressConditions({
   if (hostnamePrefix !== undefined) found.push(startsWith(hostnamePrefix));
   if (mac !== undefined) found.push(equal('mac', mac));
   if (custom) found.push(hasCustom(custom));
+  if (sharing) found.push(sharesWith(sharing, visibleAddresses(viewer)));
   const asked = [...furtherConditions(addressTable, where), ...listConditions(addressTable, listQuery)];
   return [...found, ...visibleAddresses(viewer), ...asked];
+}
+
+/** @param seen conditions of the other address, which is `t` in the inner query */
+function sharesWith(by: keyof typeof textOrders, seen: readonly Condition[]): Condition {
+  const [column, conditions] = [textOrders[by], formOf(seen)];
+  return {
+    form: conditions === undefined ? undefined : `shared ${by}${conditions}`,
+    values: valuesOf(seen),
+    apply: (query, given) => {
+      const others = knex({ t: 'addresses' })
+        .select(knex.raw('1'))
+        .where(column, knex.ref('own.shared_value'))
+        .whereNot('t.id', knex.ref('own.own_id'));
+      query
+        .joinRaw(`cross join lateral (select ${column} as shared_value, t.id as own_id) own`)
+        .whereNotNull(column)
+        .whereExists(applyAll(seen, others, given));
+    },
+  };
 }
 
 const isInSubnets = (ids: readonly number[]): Condition =>

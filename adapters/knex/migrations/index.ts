@@ -37,6 +37,7 @@ import { ranges } from './0036-ranges.js';
 import { secondFactors } from './0037-second-factors.js';
 import { roles } from './0038-roles.js';
 import { requests } from './0039-requests.js';
+import { usageHistory } from './0040-usage-history.js';
 import { freshProofs } from './0041-fresh-proofs.js';
 import type { Migration } from './migration.js';
 
@@ -81,5 +82,6 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   roles,
   requests,
+  usageHistory,
   freshProofs,
 ];

@@ -26,11 +26,20 @@ import { addressOf, insertRecord, subnetOf, unflatten, updateRecord } from '../r
 import type { Draft, Source } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
 import { startsWith } from '../records/table.js';
+import { foldCase } from '../records/text-order.js';
 import { searchAddresses } from './address-search.js';
 import { idsHeldUntil } from './expired-holds.js';
 import { freeGaps, freeSpace, lowestFree } from './free-addresses.js';
 import { searchRows } from './text-search.js';
 import { seesAddress } from './visibility.js';
+
+/** @param all the addresses that share values among each other */
+function sharedBy(by: 'hostname' | 'mac', all: Iterable<Address>): (address: Address) => boolean {
+  const keyOf = (address: Address) => (by === 'mac' ? address.mac : address.hostname && foldCase(address.hostname));
+  const numbers = new Map<string | null, number>();
+  for (const address of all) numbers.set(keyOf(address), (numbers.get(keyOf(address)) ?? 0) + 1);
+  return (address) => keyOf(address) !== null && (numbers.get(keyOf(address)) ?? 0) > 1;
+}
 
 export class MemoryAddressReader implements AddressReader {
   readonly #source: Source;
@@ -50,14 +59,20 @@ export class MemoryAddressReader implements AddressReader {
   }
 
   list(query: AddressQuery): AsyncIterable<Address> {
-    const { state } = this.#source;
-    return stream(filtered(searchAddresses(this.#table, query), (address) => seesAddress(state, query.viewer, address)));
+    return stream(this.#found(query));
   }
 
   async count(query: AddressQuery, max = Number.POSITIVE_INFINITY): Promise<number> {
+    return Math.min([...this.#found(query)].length, max);
+  }
+
+  #found(query: AddressQuery): Iterable<Address> {
     const { state } = this.#source;
-    const found = searchAddresses(this.#table, query);
-    return Math.min([...filtered(found, (address) => seesAddress(state, query.viewer, address))].length, max);
+    const sees = (address: Address) => seesAddress(state, query.viewer, address);
+    const found = filtered(searchAddresses(this.#table, query), sees);
+    if (!query.sharing) return found;
+    const isShared = sharedBy(query.sharing, filtered(searchAddresses(this.#table, { order: 'id' }), sees));
+    return filtered(found, isShared);
   }
 
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address> {

@@ -30,8 +30,19 @@ export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolea
   const left = draft.table('subnet');
   const follow = (blocks: FreeBlocks, gone: KindRecord) => followSubnet(blocks, left, gone, undefined);
   draft.set({ freeBlocks: subnets.reduce(follow, draft.state.freeBlocks) });
+  dropUsageHistory(draft, doomed);
   dropIds(draft, doomed);
   return true;
+}
+
+function dropUsageHistory(draft: Draft, doomed: Doomed): void {
+  let { usagePoints, usageTrends } = draft.state;
+  for (const on of ['subnet', 'section'] as const)
+    for (const gone of doomed.get(on) ?? []) {
+      for (const { id } of [...usagePoints.under('place', [on, gone])]) usagePoints = usagePoints.without(id);
+      if (on === 'subnet') usageTrends = usageTrends.without(gone);
+    }
+  draft.set({ usagePoints, usageTrends });
 }
 
 /** The record and its cascade. */

@@ -4,6 +4,7 @@ import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
 import type { ScanState } from '../../../application/ports/scanning.js';
 import type { AnsweredRequest } from '../../../application/ports/unit-of-work.js';
+import type { RankedNetwork } from '../../../application/ports/usage-history.js';
 import type { Delivery, StoredWebhook } from '../../../application/ports/webhooks.js';
 import type { AccessKey } from '../../../domain/access/access-key.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
@@ -18,6 +19,8 @@ import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
+import type { RecordedDay } from '../../../domain/trends/retention.js';
+import type { SectionUsagePoint } from '../../../domain/trends/usage-point.js';
 import { FreeBlocks } from './free-blocks.js';
 import { Locks } from './locks.js';
 import { type OwnerName, ofEachOwner, owners, positionOf } from './owners.js';
@@ -56,6 +59,23 @@ export interface SubnetScan extends Row, ScanState {
   readonly until: number;
 }
 
+/** Times are in milliseconds. */
+export interface UsageDay extends RecordedDay {
+  readonly owner: string | null;
+  readonly until: number;
+}
+
+/** The utilization of a subnet or section on a day. */
+export interface OwnedPoint extends SectionUsagePoint {
+  readonly on: 'subnet' | 'section';
+  readonly ownerId: number;
+}
+
+/** The trend of a subnet, with its id. */
+export interface UsageTrend extends Row, Pick<RankedNetwork, 'used' | 'size' | 'growth' | 'unusedSince'> {
+  readonly isLeaf: boolean;
+}
+
 export interface FreedAddress {
   readonly subnetId: number;
   readonly ip: IpAddress;
@@ -82,6 +102,9 @@ export interface State {
   readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date; readonly owner: string | null }>>;
   readonly appLeases: Table<Numbered<AppLease>>;
   readonly subnetScans: Table<SubnetScan>;
+  readonly usageDays: Table<Numbered<UsageDay>>;
+  readonly usagePoints: Table<Numbered<OwnedPoint>>;
+  readonly usageTrends: Table<UsageTrend>;
   readonly freedAddresses: Table<Numbered<FreedAddress>>;
   readonly settings: Settings | null;
   readonly answeredRequests: Table<Numbered<AnsweredRequest>>;
@@ -133,6 +156,9 @@ export const emptyState: State = {
   }),
   appLeases: Table.empty({ app: ({ value }) => [value.appId] }),
   subnetScans: Table.empty({}),
+  usageDays: Table.empty({ day: ({ value }) => [value.day] }),
+  usagePoints: Table.empty({ place: ({ value }) => [value.on, value.ownerId, value.day] }),
+  usageTrends: Table.empty({}),
   freedAddresses: Table.empty({
     place: ({ value }) => [value.subnetId, positionOf(value.ip)],
     at: ({ value }) => [value.at],

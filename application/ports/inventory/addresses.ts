@@ -28,6 +28,8 @@ export interface AddressQuery {
   readonly inside?: Prefix;
   readonly range?: AddressRange;
   readonly custom?: CustomCondition;
+  /** Addresses with the same host name (in any case) or MAC address as another address that the viewer sees. */
+  readonly sharing?: 'hostname' | 'mac';
   /** Only subnets on which this principal has at least level 1. */
   readonly viewer?: Principal;
   readonly where?: readonly StoredCondition[];

@@ -122,6 +122,7 @@ describe('Administration.provision', () => {
       scan: { ...defaultScanSettings, attempts: 4, enabled: true },
       webhooks: defaultWebhookSettings,
       dns: defaultDnsSettings,
+      usageHistory: { enabled: true, hour: 0 },
     });
     await administration.provision({ settings: { linkField: null } });
     expect((await readers.settings.read()).linkField).to.equal(null);

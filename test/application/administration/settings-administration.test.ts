@@ -42,8 +42,8 @@ describe('Settings, one by one', () => {
 
   it('are set and listed on the command line by their options', async () => {
     const { access } = setUp();
-    const { scanning, dns } = await startApplication();
-    const execute = executeOn({ ...access, scanning, dns });
+    const { scanning, dns, usageRecording } = await startApplication();
+    const execute = executeOn({ ...access, scanning, dns, usageRecording });
     const command = { subject: 'settings', operands: [] };
     await execute({ ...command, action: 'set', options: { 'scan.enabled': true, 'scan.program': 'ping', changeLogDays: 30 } });
     const rows = (await execute({ ...command, action: 'list', options: {} })) as { name: string; value: unknown }[];
@@ -72,8 +72,8 @@ describe('Settings, one by one', () => {
 
   it('take 0 for a history that is kept for ever, and for no scan agent', async () => {
     const { access, readers } = setUp();
-    const { scanning, dns } = await startApplication();
-    const execute = executeOn({ ...access, scanning, dns });
+    const { scanning, dns, usageRecording } = await startApplication();
+    const execute = executeOn({ ...access, scanning, dns, usageRecording });
     const set = (options: Command['options']) => execute({ subject: 'settings', action: 'set', operands: [], options });
     await set({ changeLogDays: 0, 'defaults.subnetScanAgent': 0, 'defaults.subnetState': 3, 'webhooks.privateTargets': true });
     expect(await readers.settings.read()).to.deep.include({
@@ -91,8 +91,8 @@ describe('Settings, one by one', () => {
 
   it('never show the key of the DNS server, nor does the history', async () => {
     const { access, readers } = setUp();
-    const { scanning, dns } = await startApplication();
-    const execute = executeOn({ ...access, scanning, dns });
+    const { scanning, dns, usageRecording } = await startApplication();
+    const execute = executeOn({ ...access, scanning, dns, usageRecording });
     const key = 'a-key-that-nobody-reads';
     const options = { 'dns.server': 'http://127.0.0.1:8081', 'dns.enabled': true, askDnsKey: true };
     const told = [

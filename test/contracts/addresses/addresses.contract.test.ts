@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
 import { collect } from '../../support/collect.js';
-import { cidr, insertNetwork, ip, newAddress, uniqueWord } from '../support/builders.js';
+import { cidr, insertNetwork, ip, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 import { expectError } from '../support/expect-error.js';
 
@@ -172,6 +173,32 @@ describeContract('Addresses', (storage) => {
         expect(await listIds({ [field]: 987654321, order: 'id' })).to.deep.equal([]);
       });
     }
+
+    it('are those that share a host name or MAC address with another one that the viewer sees', async () => {
+      const [name, mac] = [uniqueWord(), '0a:11:22:33:44:55'];
+      const open = await storage.write(async (to) => {
+        const permissions = new Map([[77, 1 as const]]);
+        const sectionId = await to.sections.insert(newSection({ permissions }));
+        return to.subnets.insert(newNetwork(sectionId, '10.77.0.0/24', { permissions }));
+      });
+      const hidden = await storage.write((to) => insertNetwork(to, '10.78.0.0/24'));
+      const add = (subnetId: number, ip: string, given: object) =>
+        storage.write((to) => to.addresses.insert(newAddress(subnetId, ip, given)));
+      const a = await add(open, '10.77.0.1', { hostname: name, mac });
+      const b = await add(open, '10.77.0.2', { hostname: name.toUpperCase() });
+      await add(open, '10.77.0.3', { hostname: `${name}x` });
+      const c = await add(hidden, '10.78.0.1', { mac });
+      const ids = async (sharing: 'hostname' | 'mac', viewer?: Principal) =>
+        (await collect(storage.readers.addresses.list({ sharing, order: sharing, ...(viewer ? { viewer } : {}) })))
+          .map(({ id }) => id)
+          .filter((id) => [a, b, c].includes(id));
+      const viewer: Principal = { unrestricted: false, groups: [77], inventory: 'read' };
+      expect(await ids('hostname')).to.have.members([a, b]);
+      expect(await ids('hostname', viewer)).to.have.members([a, b]);
+      expect(await ids('mac')).to.deep.equal([a, c]);
+      expect(await ids('mac', viewer)).to.deep.equal([]);
+      expect(await storage.readers.addresses.count({ sharing: 'hostname', order: 'hostname', viewer })).to.equal(2);
+    });
 
     it('are those that lie in a network, whatever their subnets', async () => {
       const [subnet, other] = [await network(), await network()];

@@ -168,6 +168,7 @@ describeContract('Settings', (storage) => {
       scan: { ...defaultSettings.scan, enabled: true, program: 'ping', packetsPerSecond: 7 },
       webhooks: { privateTargets: true, keepDays: 3 },
       dns: { ...defaultSettings.dns, enabled: true, server: 'http://127.0.0.1:8081', key: 'k', forwardZones: ['example.org'] },
+      usageHistory: { enabled: false, hour: 6 },
     },
     { ...defaultSettings, linkField: null },
   ];

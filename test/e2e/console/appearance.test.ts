@@ -149,6 +149,7 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
   await api.post('/tools/racks/', { name: 'A-01', size: 12 });
   await api.post('/devices/', { hostname: 'switch-1', rack: 1, rack_start: 3, rack_size: 2 });
   await api.post('/devices/', { hostname: 'loose-1' });
+  await api.post('/admin/usage/record/', {});
   await api.post('/admin/webhooks/', { name: 'receiver', url: 'http://127.0.0.1:9/' });
   const directory = { name: 'corp', type: 'ldap', 'ldap.urls': ['ldaps://directory.example'], 'ldap.userBase': 'dc=example' };
   await api.post('/admin/sign_in_providers/', directory);
@@ -157,11 +158,13 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
     `sections/${section}`,
     `subnets/${master}`,
     `subnets/${subnet}`,
-    ...['grid', 'free', 'changes'].map((tab) => `subnets/${subnet}?tab=${tab}`),
+    ...['grid', 'free', 'trend', 'changes'].map((tab) => `subnets/${subnet}?tab=${tab}`),
     'map?at=10.0.0.0/16',
     'map?at=2001:db8::/32',
     'changes',
     'requests',
+    'reports',
+    'reports?report=not_seen',
     'lookup?ips=10.0.0.1,10.0.0.200,192.168.0.1',
     'import',
     'racks/1',

@@ -156,7 +156,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
       .to.include('Resize')
       .and.not.include('Split');
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('tab').allInnerTexts()).to.deep.equal(['Addresses', 'Grid', 'Changes']);
+    expect(await page.getByRole('tab').allInnerTexts()).to.deep.equal(['Addresses', 'Grid', 'Trend', 'Changes']);
     expect(await page.getByRole('button', { name: 'Create subnet', exact: true }).count()).to.equal(0);
     await api.delete(`/subnets/${id}/`);
   });

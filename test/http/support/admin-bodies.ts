@@ -95,6 +95,7 @@ export const adminBodies: Readonly<Record<string, Sending>> = {
   'GET /dns/waiting': unshown('/dns/waiting/'),
   'GET /dns/differences': unshown('/dns/differences/'),
   'POST /dns/sync': unshown('/dns/sync/'),
+  'POST /usage/record': one('/usage/record/'),
   'GET /scans': one('/scans/'),
   'GET /health': unshown('/health/'),
 };

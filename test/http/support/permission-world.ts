@@ -159,6 +159,7 @@ export class PermissionWorld {
     const [records, spares] = [await createRecords(application, 1), await createRecords(application, 2)];
     const target = await place(application, 2, { name: sought.section, viewer: user }, levels, records);
     await application.catalog.change(internalCaller, 'nat', records.nat, { src: { subnets: [open.subnet] } });
+    await application.usageRecording.record();
     const [viewer, reader] = [await server.signIn('guest', 'main'), await server.signIn('operator', 'main')];
     return new PermissionWorld(server, viewer, reader, { target, open, records, spares });
   }

@@ -19,6 +19,7 @@ import { providerTests } from './provider-tests.js';
 import { resourcesOf } from './resources.js';
 import { signInRoutes } from './sign-ins.js';
 import { type ServiceFacts, stateRoutes } from './state.js';
+import { usageRoutes } from './usage.js';
 
 /**
  * /admin/: administration and the state of the service, for administrators, and in part for holders of the rights to users and to
@@ -35,6 +36,7 @@ export const adminController = (application: Application, facts: ServiceFacts): 
     ...signInRoutes(application.access),
     ...permissionRoutes(application.access.permissions),
     ...dnsRoutes(application),
+    ...usageRoutes(application),
     ...stateRoutes(application, facts),
   ],
 });

@@ -50,6 +50,20 @@ export const adminStateDocs = {
     ),
     errors: ['permission.denied'],
   },
+  recordUsage: {
+    summary: 'Record the utilization',
+    text: 'Records the utilization of all subnets and sections now, and replaces the points of today. The service does it once a day by itself.',
+    answer: {
+      shows: 'plain',
+      message: 'Utilization recorded',
+      data: objectOf({
+        day: { description: 'The recorded day, in UTC.', type: 'string', format: 'date' },
+        subnets: value('integer', 'Number of subnets.'),
+        sections: value('integer', 'Number of sections.'),
+      }),
+    },
+    errors: ['usage.recording'],
+  },
   setSectionLevel: {
     summary: 'Set the level of a group on a section',
     text: 'Levels of other groups do not change. Subnets keep their own permissions; new subnets inherit those of their parent.',

@@ -1,4 +1,6 @@
 import type { RouteDoc } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
+import { listOf } from '../../openapi/schema.js';
 import {
   changeOf,
   confirms,
@@ -13,6 +15,7 @@ import {
   showsRecord,
   showsRecords,
 } from '../common/docs.js';
+import { historyMembers, mistakesInHistory, recentUsage, sectionHistory } from '../common/usage-history.js';
 
 const path = { section: sectionInPath, id: idOf('the section') };
 const unknown = ['section.unknown'] as const;
@@ -45,6 +48,21 @@ export const sectionDocs = {
     path,
     answer: showsRecords('subnetWithUsage'),
     errors: ['list.noSubnets'],
+  },
+  usageHistory: {
+    summary: 'Retrieve the recorded utilization of a section',
+    text: 'Returns the sums of the top-level networks: IPv4 addresses, and used IPv6 addresses. Points are as those of a subnet. Administrators get the recorded sums. For other callers, the networks that they see are added up.',
+    path,
+    query: historyMembers,
+    answer: shows(sectionHistory),
+    errors: [...unknown, ...mistakesInHistory],
+  },
+  recentUsage: {
+    summary: 'List the recent utilization of the networks of a section',
+    text: 'Returns short histories of all networks with a recording, for example for charts in a list.',
+    path,
+    answer: shows(listOf(recentUsage)),
+    errors: unknown,
   },
   history: { ...historyDoc('a section'), path, errors: [...unknown, 'list.noChanges'] },
   read: {

@@ -2,6 +2,7 @@ import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import { chunked, mapList } from '../../../../application/listing.js';
 import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { RecentUsage } from '../../../../application/trends/usage-histories.js';
 import type { Address } from '../../../../domain/address/address.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { rowOf } from '../../../../domain/fields/kind.js';
@@ -16,8 +17,8 @@ import { isNumeric, pathId, readChange, readInput, requestedId, wireNames } from
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../../wire/presenter.js';
 import type { CustomPrinting } from '../../wire/record-printer.js';
 import { emptyList, inChunks } from '../../wire/records.js';
-import { printUsage } from '../../wire/subnet-facts.js';
-import type { WireRecord } from '../../wire/wire-value.js';
+import { countValue, printUsage } from '../../wire/subnet-facts.js';
+import type { WireObject, WireRecord } from '../../wire/wire-value.js';
 import { yieldToEventLoop } from '../../yield.js';
 import { describeChanges, maxChanges } from '../common/change-log-answers.js';
 import { describeCustomFields } from '../common/custom-field-answers.js';
@@ -26,6 +27,7 @@ import { sectionInput } from '../common/input-tells.js';
 import { inventoryList, ofSubnets, selectSubnets } from '../common/record-lists.js';
 import { selectFrom, wireListFields } from '../common/selected-list.js';
 import { tagNames } from '../common/tag-names.js';
+import { printHistory, readHistoryQuery, usedPercent } from '../common/usage-history.js';
 import { getOpen, getVisible, writing } from '../route.js';
 import { sectionDocs as about } from './docs.js';
 
@@ -34,7 +36,7 @@ export function sectionsController(application: Application): Controller {
 }
 
 function readRoutes(application: Application): Route[] {
-  const { sections } = application;
+  const { sections, usageHistories } = application;
   return [
     getVisible('/', about.list, (request) => listSections(application, request)),
     getOpen('/custom_fields{/*rest}', about.customFields, () =>
@@ -44,6 +46,16 @@ function readRoutes(application: Application): Route[] {
       listSubnets(application, request, true),
     ),
     getVisible('/:section/subnets{/*rest}', about.subnets, (request) => listSubnets(application, request, false)),
+    getVisible('/:section/usage/history{/*rest}', about.usageHistory, async ({ caller, path, parameters }) => {
+      const { id } = await findSection(application, caller, path.section ?? '');
+      const query = readHistoryQuery(parameters, usageHistories.today());
+      const history = await usageHistories.ofSection(caller, id, query);
+      return { data: printHistory(history, ({ used6 }) => ({ used6: countValue(used6) })), isLong: true };
+    }),
+    getVisible('/:section/usage/networks{/*rest}', about.recentUsage, async ({ caller, path }) => {
+      const { id } = await findSection(application, caller, path.section ?? '');
+      return { values: mapList(await usageHistories.recent(caller, id), printRecent) };
+    }),
     getVisible('/:section/changelog{/*rest}', about.history, async ({ caller, path }) => {
       const { id } = await findSection(application, caller, path.section ?? '');
       return describeChanges(await sections.changes(caller, id, maxChanges));
@@ -58,6 +70,11 @@ function readRoutes(application: Application): Route[] {
     }),
   ];
 }
+
+const printRecent = ({ subnetId, points }: RecentUsage): WireObject => ({
+  id: subnetId,
+  percents: points.map((point) => (point ? usedPercent(point) : null)),
+});
 
 function writeRoutes(application: Application): Route[] {
   const route = writing('change');

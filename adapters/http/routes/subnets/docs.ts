@@ -34,6 +34,7 @@ import {
   showsRecord,
   showsRecords,
 } from '../common/docs.js';
+import { historyMembers, mistakesInHistory, subnetHistory } from '../common/usage-history.js';
 
 const path = { id: idOf('the subnet'), ip: addressInPath, mask: maskInPath, subnet: networkInPath };
 const unknown = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;
@@ -167,6 +168,14 @@ export const subnetDocs = {
     query: scopeMembers,
     answer: showsRecords('subnet'),
     errors: ['path.addressInvalid', 'field.reference', 'list.noSubnets'],
+  },
+  usageHistory: {
+    summary: 'Retrieve the recorded utilization of a subnet',
+    text: 'Returns a point for each day with a recording: every day of the last 90 days, then the last day of each week, and after two years of each month. Days without a recording are absent. A subnet has at most 300 points.',
+    path,
+    query: historyMembers,
+    answer: shows(subnetHistory),
+    errors: [...unknown, ...mistakesInHistory],
   },
   usage: { summary: 'Retrieve the utilization of a subnet', path, answer: shows(refTo('usage')), errors: unknown },
   history: { ...historyDoc('a subnet'), path, errors: [...unknown, 'list.noChanges'] },

@@ -27,6 +27,7 @@ import { scopeOf } from '../common/network-scope.js';
 import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } from '../common/record-lists.js';
 import { expandSubnetRecords } from '../common/subnet-expansion.js';
 import { tagNames } from '../common/tag-names.js';
+import { printHistory, readHistoryQuery } from '../common/usage-history.js';
 import { getOpen, getVisible } from '../route.js';
 import { subnetDocs as about } from './docs.js';
 import { rangesOfSubnetRoutes } from './ranges.js';
@@ -55,7 +56,7 @@ const nothing = (request: ApiRequest) => (): RequestError =>
   new RequestError(isFolders(request) ? 'list.noFolders' : 'list.noSubnets');
 
 function readRoutes(application: Application): Route[] {
-  const { subnets } = application;
+  const { subnets, usageHistories } = application;
   return [
     getVisible('/', about.list, (request) => listAll(application, request)),
     getVisible('/all{/*rest}', about.list, (request) => listAll(application, request)),
@@ -67,6 +68,10 @@ function readRoutes(application: Application): Route[] {
       listByPrefix(application, request, 'overlapping'),
     ),
     getVisible('/containing/:ip{/*rest}', about.containing, (request) => listAround(application, request)),
+    getVisible('/:id/usage/history{/*rest}', about.usageHistory, async ({ caller, path, parameters }) => {
+      const query = readHistoryQuery(parameters, usageHistories.today());
+      return { data: printHistory(await usageHistories.ofSubnet(caller, numericSubnetId(path.id), query)), isLong: true };
+    }),
     getVisible('/:id/usage{/*rest}', about.usage, (request) => describeUsage(application, request)),
     getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) =>
       describeChanges(await subnets.changes(caller, numericSubnetId(path.id), maxChanges)),

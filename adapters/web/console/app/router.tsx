@@ -48,6 +48,13 @@ const changes = createRoute({
   component: lazyRouteComponent(() => import('../features/changes/changes-page'), 'ChangesPage'),
 });
 
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  validateSearch: (search: Record<string, unknown>): { report?: string; days?: string } => textsIn(search, ['report', 'days']),
+  component: lazyRouteComponent(() => import('../features/reports/reports-page'), 'ReportsPage'),
+});
+
 const records = createRoute({
   getParentRoute: () => root,
   path: '/records/$kind',
@@ -126,6 +133,7 @@ export const makeRouter = (queries: QueryClient) =>
       subnet,
       map,
       changes,
+      reports,
       records,
       rack,
       requests,

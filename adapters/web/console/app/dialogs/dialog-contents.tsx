@@ -5,6 +5,7 @@ import { HoldDialog } from '../../features/addresses/hold-dialog';
 import { DeleteDialog } from '../../features/deletion';
 import { RecordDialog } from '../../features/records/record-dialog';
 import { AcceptDialog, RefuseDialog, WithdrawDialog } from '../../features/requests/request-dialogs';
+import { ReleaseDialog } from '../../features/reports/release-dialog';
 import { SectionDialog } from '../../features/sections/section-dialog';
 import { FolderDialog } from '../../features/subnets/folder-dialog';
 import { MoveDialog } from '../../features/subnets/move-dialog';
@@ -47,6 +48,8 @@ function Contents({ dialog }: { dialog: Dialog }) {
       return <RefuseDialog {...dialog} />;
     case 'withdraw':
       return <WithdrawDialog {...dialog} />;
+    case 'release':
+      return <ReleaseDialog {...dialog} />;
     case 'hold':
       return <HoldDialog {...dialog} />;
     case 'resize':

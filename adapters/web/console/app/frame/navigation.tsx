@@ -2,6 +2,7 @@ import {
   AppsIcon,
   DevicesIcon,
   GearIcon,
+  GraphIcon,
   HistoryIcon,
   HomeIcon,
   InboxIcon,
@@ -77,6 +78,9 @@ function Pages() {
       <Link to="/requests" className="nav-link">
         <InboxIcon size={18} /> {t('nav.requests')}
         <OpenRequests />
+      </Link>
+      <Link to="/reports" className="nav-link">
+        <GraphIcon size={18} /> {t('nav.reports')}
       </Link>
       <Link to="/lookup" className="nav-link">
         <TelescopeIcon size={18} /> {t('nav.lookup')}

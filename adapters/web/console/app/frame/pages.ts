@@ -40,5 +40,6 @@ const alwaysThere = (navigate: UseNavigateResult<string>): readonly Page[] => [
   { id: 'map', label: t('nav.map'), onClick: () => void navigate({ to: '/map' }) },
   { id: 'changes', label: t('nav.changes'), onClick: () => void navigate({ to: '/changes' }) },
   { id: 'requests', label: t('nav.requests'), onClick: () => void navigate({ to: '/requests' }) },
+  { id: 'reports', label: t('nav.reports'), onClick: () => void navigate({ to: '/reports' }) },
   { id: 'lookup-page', label: t('nav.lookup'), onClick: () => void navigate({ to: '/lookup' }) },
 ];

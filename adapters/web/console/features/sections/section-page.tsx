@@ -5,9 +5,11 @@ import type { Section } from '../../api/client';
 import { sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
+import { Card } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
+import { UsageHistory } from '../trends/usage-history';
 import { SectionActions } from './actions';
 import { Tree } from './tree';
 
@@ -26,6 +28,9 @@ export function SectionPage() {
         {mayAdd && section ? <SectionActions section={section} /> : null}
       </Group>
       <Tree id={id} mayAdd={mayAdd} />
+      <Card title={t('trend.title')}>
+        <UsageHistory owner={{ of: 'sections', id }} />
+      </Card>
     </Stack>
   );
 }

@@ -17,6 +17,8 @@ import { HoldBadge } from '../../ui/values/hold-badge';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { DownloadButton } from '../export/download-button';
 import { networkFile } from '../export/files';
+import { recentUsageQuery } from '../trends/queries';
+import { Sparkline } from '../trends/sparkline';
 import { type Line, linesOf } from './lines';
 
 export function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
@@ -45,6 +47,7 @@ export function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
 function Lines({ id, subnets }: { id: number; subnets: readonly Subnet[] }) {
   const { find = '' } = useSearch({ from: '/sections/$id' });
   const navigate = useNavigate({ from: '/sections/$id' });
+  const recent = useQuery(recentUsageQuery(id));
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(() => linesOf(subnets, closed, find.trim().toLowerCase()), [subnets, closed, find]);
   const look = (text: string) => void navigate({ search: text ? { find: text } : {}, replace: true });
@@ -71,7 +74,7 @@ function Lines({ id, subnets }: { id: number; subnets: readonly Subnet[] }) {
       </div>
       <DataTable
         label={t('kind.subnet')}
-        columns={[first, ...columns()]}
+        columns={[first, ...columns(), trendColumn(recent.data)]}
         items={lines}
         keyOf={({ subnet }) => String(subnet.id)}
         empty={<Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: subnets.length })}</Empty>}
@@ -99,6 +102,17 @@ const columns = (): readonly DataColumn<Line>[] => [
     },
   },
 ];
+
+const trendColumn = (recent: ReadonlyMap<string, readonly (number | null)[]> | undefined): DataColumn<Line> => ({
+  name: 'trend',
+  title: t('trend.weeks'),
+  width: '96px',
+  cell: ({ subnet }) => {
+    const percents = recent?.get(String(subnet.id));
+    return percents ? <Sparkline percents={percents} /> : null;
+  },
+  isMinor: true,
+});
 
 interface BranchProperties {
   readonly line: Line;

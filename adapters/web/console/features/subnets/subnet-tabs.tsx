@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { t } from '../../texts/text';
 import { AddressTable } from '../addresses/address-table';
+import { UsageHistory } from '../trends/usage-history';
 import { CellGrid } from './cell-grid';
 import { Children } from './children';
 import { FreeNetworks } from './free-networks';
@@ -63,6 +64,9 @@ function Panels({ about }: { about: SubnetDetails }) {
       <Tabs.Panel value="free">
         <FreeNetworks network={network} sectionId={sectionId} mayAdd={mayAdd} />
       </Tabs.Panel>
+      <Tabs.Panel value="trend">
+        <UsageHistory owner={{ of: 'subnets', id: network.id }} />
+      </Tabs.Panel>
       <Tabs.Panel value="changes">
         <History id={network.id} />
       </Tabs.Panel>
@@ -72,7 +76,7 @@ function Panels({ about }: { about: SubnetDetails }) {
 
 function fits(tab: SubnetTab, { isFolder, hasChildren, hasRoom, network }: SubnetDetails): boolean {
   if (!hasRoom && ['subnets', 'free', 'ranges'].includes(tab)) return false;
-  if (isFolder) return tab === 'subnets' || tab === 'changes';
+  if (isFolder) return ['subnets', 'trend', 'changes'].includes(tab);
   const isSmall = network.mask >= (network.subnet.includes(':') ? 118 : 22);
   return tab === 'grid' ? isSmall && !hasChildren : true;
 }

@@ -31,6 +31,7 @@ export type Dialog =
     }
   | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
   | { readonly dialog: 'move'; readonly subnet: Subnet }
+  | { readonly dialog: 'release'; readonly unseenSince: string; readonly number: number }
   | ({ readonly dialog: 'hold' } & HoldTarget)
   | ({ readonly dialog: 'accept' | 'refuse' | 'withdraw' } & RequestTarget)
   | ({ readonly dialog: 'change many' | 'delete many' } & AddressSelection)

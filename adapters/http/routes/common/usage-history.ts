@@ -1,0 +1,101 @@
+import { type HistoryQuery, recentWeeks, type UsageHistory } from '../../../../application/trends/usage-histories.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import { type Day, daysAfter, readDay } from '../../../../domain/trends/day.js';
+import { type Resolution, resolutions } from '../../../../domain/trends/retention.js';
+import type { UsagePoint } from '../../../../domain/trends/usage-point.js';
+import type { ApiRequest } from '../../api-request.js';
+import type { MappableCode } from '../../error-mapping.js';
+import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
+import { RequestError } from '../../request-error.js';
+import { countValue, percent } from '../../wire/subnet-facts.js';
+import type { WireObject } from '../../wire/wire-value.js';
+
+/** History without `from`, in days. */
+const defaultDays = 365;
+
+const day: Schema = { type: 'string', format: 'date', examples: ['2026-01-31'] };
+
+export const historyMembers = {
+  from: { ...day, description: `First day, in UTC. The default is ${defaultDays} days before the last one.` },
+  until: { ...day, description: 'Last day, in UTC. The default is today.' },
+  resolution: {
+    description: 'Distance between points: the last one of each day, week or month. The default is day.',
+    enum: [...resolutions],
+  },
+} as const satisfies Readonly<Record<string, Schema>>;
+
+export const mistakesInHistory: readonly MappableCode[] = ['usage.day', 'usage.resolution'];
+
+const point = {
+  day: { ...day, description: 'Day of the recording, in UTC.' },
+  used: value('count', 'Number of used addresses.'),
+  freehosts: value('count', 'Number of free addresses.'),
+  maxhosts: value('count', 'Number of usable addresses.'),
+  used_percent: value('percent'),
+};
+
+const forecast: Schema = {
+  description:
+    'Prediction by the median trend of the last 90 days; null with fewer than 7 points or 14 days, for a flat or falling trend, and beyond ten years.',
+  oneOf: [
+    objectOf({
+      perDay: { description: 'Addresses that are added in a day.', type: ['number', 'string'] },
+      fullInDays: value('integer', 'Days after the last point until no address is free; 0 for a full network.'),
+      fullOn: { ...day, description: 'The day on which no address is free.' },
+    }),
+    { type: 'null' },
+  ],
+};
+
+export const subnetHistory = objectOf({ points: listOf(objectOf(point)), forecast });
+
+export const sectionHistory = objectOf({
+  points: listOf(objectOf({ ...point, used6: value('count', 'Number of used IPv6 addresses.') })),
+  forecast,
+});
+
+export const recentUsage = objectOf({
+  id: value('integer', 'ID of the subnet.'),
+  percents: {
+    description: `Utilization in percent at the end of each of the last ${recentWeeks} weeks with a recording, ascending; null for a week without one.`,
+    type: 'array',
+    items: { type: ['number', 'string', 'null'] },
+  },
+});
+
+/** @throws RequestError usage.day, usage.resolution */
+export function readHistoryQuery(parameters: ApiRequest['parameters'], today: Day): HistoryQuery {
+  const until = dayIn(parameters, 'until') ?? today;
+  const from = dayIn(parameters, 'from') ?? daysAfter(until, -defaultDays);
+  const text = scalarText(parameters.resolution) ?? 'day';
+  const resolution = resolutions.find((each): each is Resolution => each === text);
+  if (!resolution) throw new RequestError('usage.resolution');
+  return { from, until, resolution };
+}
+
+function dayIn(parameters: ApiRequest['parameters'], name: 'from' | 'until'): Day | undefined {
+  const given = parameters[name];
+  if (given === undefined || given === '') return undefined;
+  const found = readDay(given);
+  if (found === undefined || found < '1970') throw new RequestError('usage.day', { name });
+  return found;
+}
+
+export const printHistory = <P extends UsagePoint>(
+  { points, forecast: predicted }: UsageHistory<P>,
+  further: (point: P) => WireObject = () => ({}),
+): WireObject => ({
+  points: points.map((each) => ({ ...printPoint(each), ...further(each) })),
+  forecast: predicted ? { ...predicted, perDay: Math.round(predicted.perDay * 1000) / 1000 } : null,
+});
+
+export const printPoint = ({ day: at, used, size }: UsagePoint): WireObject => ({
+  day: at,
+  used: countValue(used),
+  freehosts: countValue(size > used ? size - used : 0n),
+  maxhosts: countValue(size),
+  used_percent: usedPercent({ used, size }),
+});
+
+/** At most 100: addresses outside of a network that became smaller are not counted twice. */
+export const usedPercent = ({ used, size }: Pick<UsagePoint, 'used' | 'size'>): number => Math.min(100, percent(used, size));

@@ -1,0 +1,179 @@
+import type { Clock } from '../../../application/ports/environment.js';
+import type {
+  RankedNetwork,
+  RankingPage,
+  RankingQuery,
+  RecordedSection,
+  UsageHistoryReader,
+  UsageHistoryRepository,
+  UsageRecordingTerms,
+} from '../../../application/ports/usage-history.js';
+import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
+import { noUsage } from '../../../domain/subnet/usage.js';
+import { type Day, daysBetween } from '../../../domain/trends/day.js';
+import { growthOf, type Ranking, type RankingPosition } from '../../../domain/trends/ranking.js';
+import type { RecordedDay } from '../../../domain/trends/retention.js';
+import type { DaySpan, SectionUsagePoint, UsagePoint } from '../../../domain/trends/usage-point.js';
+import { saveNumbered, withoutNumbered } from '../records/numbered.js';
+import type { Draft, OwnedPoint, Source, UsageTrend } from '../records/state.js';
+import { searchSubnets } from './subnet-search.js';
+import { usageCounts } from './usage-counts.js';
+import { seesSubnet } from './visibility.js';
+
+export class MemoryUsageHistoryReader implements UsageHistoryReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async days(): Promise<readonly RecordedDay[]> {
+    const { usageDays } = this.#source.state;
+    return [...usageDays.under('day', [])].map(({ value: { day, isComplete } }) => ({ day, isComplete }));
+  }
+
+  async ofSubnet(id: number, span: DaySpan): Promise<readonly UsagePoint[]> {
+    return this.#points('subnet', id, span).map(({ used6: _, ...point }) => point);
+  }
+
+  async ofSection(id: number, span: DaySpan): Promise<readonly SectionUsagePoint[]> {
+    return this.#points('section', id, span);
+  }
+
+  async ofSubnets(ids: readonly number[], days: readonly Day[]): Promise<ReadonlyMap<number, readonly UsagePoint[]>> {
+    const { usagePoints } = this.#source.state;
+    const pointOn = (id: number, day: Day) => usagePoints.firstUnder('place', ['subnet', id, day])?.value;
+    const found = ids.map((id) => [id, days.flatMap((day) => pointOn(id, day) ?? []).map(subnetPoint)] as const);
+    return new Map(found.filter(([, points]) => points.length > 0));
+  }
+
+  async sums(ids: readonly number[], span: DaySpan): Promise<readonly UsagePoint[]> {
+    const sums = new Map<Day, UsagePoint>();
+    for (const { day, used, size } of ids.flatMap((id) => this.#points('subnet', id, span))) {
+      const known = sums.get(day);
+      sums.set(day, { day, used: used + (known?.used ?? 0n), size: size + (known?.size ?? 0n) });
+    }
+    return [...sums.values()].sort((one, other) => compare(one.day, other.day));
+  }
+
+  async ranked({ by, viewer, after, max, unusedOn }: RankingQuery): Promise<RankingPage> {
+    const { state } = this.#source;
+    const ranked = [...state.usageTrends.rows()]
+      .filter((trend) => isRanked[by](trend) && (unusedOn === undefined || (trend.unusedSince ?? '') <= unusedOn))
+      .toSorted((one, other) => comparePositions(by, positionOf(by, one), positionOf(by, other)))
+      .filter((trend) => !after || comparePositions(by, after, positionOf(by, trend)) < 0)
+      .flatMap((trend) => {
+        const [subnet] = searchSubnets(state.records.subnet, { ids: [trend.id], isFolder: false, order: { by: 'id' } });
+        return subnet?.prefix && seesSubnet(state, viewer, subnet) ? [{ trend, subnet, prefix: subnet.prefix }] : [];
+      });
+    const networks = ranked.slice(0, max).map(({ trend, prefix, subnet: { id, sectionId, description } }): RankedNetwork => {
+      const { used, size, growth, unusedSince } = trend;
+      return { network: { id, sectionId, prefix, description }, used, size, growth, unusedSince };
+    });
+    const last = ranked[max - 1];
+    return { networks, ...(last ? { next: positionOf(by, last.trend) } : {}) };
+  }
+
+  #points(on: OwnedPoint['on'], id: number, { from, until }: DaySpan): SectionUsagePoint[] {
+    const points = this.#source.state.usagePoints.under('place', [on, id]);
+    return [...points].flatMap(({ value: { on: _on, ownerId: _id, ...point } }) =>
+      point.day >= from && point.day <= until ? [point] : [],
+    );
+  }
+}
+
+const subnetPoint = ({ day, used, size }: OwnedPoint): UsagePoint => ({ day, used, size });
+
+const isRanked: Readonly<Record<Ranking, (trend: UsageTrend) => boolean>> = {
+  fullest: ({ isLeaf, used }) => isLeaf && used > 0n,
+  growing: ({ isLeaf, growth }) => isLeaf && growth !== null && growth > 0n,
+  unused: ({ isLeaf, unusedSince }) => isLeaf && unusedSince !== null,
+};
+
+const sortValue: Readonly<Record<Ranking, (trend: UsageTrend) => string>> = {
+  fullest: ({ used, size }) => String(Number(used) / Number(size === 0n ? 1n : size)),
+  growing: ({ growth }) => String(growth),
+  unused: ({ unusedSince }) => unusedSince ?? '',
+};
+
+const positionOf = (by: Ranking, trend: UsageTrend): RankingPosition => ({ value: sortValue[by](trend), subnetId: trend.id });
+
+/** Below 0 if the first position comes first. */
+function comparePositions(by: Ranking, one: RankingPosition, other: RankingPosition): number {
+  const values = by === 'unused' ? compare(one.value, other.value) : compare(Number(other.value), Number(one.value));
+  if (values !== 0) return values;
+  return by === 'unused' ? one.subnetId - other.subnetId : other.subnetId - one.subnetId;
+}
+
+const compare = <T extends string | number>(one: T, other: T): number => (one === other ? 0 : one < other ? -1 : 1);
+
+export class MemoryUsageHistoryRepository extends MemoryUsageHistoryReader implements UsageHistoryRepository {
+  readonly #draft: Draft;
+  readonly #clock: Clock;
+
+  constructor(draft: Draft, clock: Clock) {
+    super(draft);
+    this.#draft = draft;
+    this.#clock = clock;
+  }
+
+  async begin(day: Day, owner: string, seconds: number): Promise<boolean> {
+    const { usageDays } = this.#draft.state;
+    const now = this.#clock.now().getTime();
+    const known = usageDays.firstUnder('day', [day])?.value ?? { day, isComplete: false, owner: null, until: 0 };
+    if (known.owner !== null && known.owner !== owner && known.until > now) return false;
+    const taken = { ...known, owner, until: now + seconds * 1000 };
+    this.#draft.set({ usageDays: saveNumbered(usageDays, 'day', [day], taken) });
+    return true;
+  }
+
+  async recordSubnets(ids: readonly number[], terms: UsageRecordingTerms): Promise<readonly number[]> {
+    const { state } = this.#draft;
+    const subnets = searchSubnets(state.records.subnet, { ids, order: { by: 'id' } });
+    const counts = usageCounts(
+      state,
+      subnets.map(({ id }) => id),
+    );
+    for (const subnet of subnets) {
+      const count = counts.get(subnet.id) ?? noUsage;
+      const { used, size } = new SubnetAggregate(subnet).usage(count);
+      this.#setTrend({ id: subnet.id, isLeaf: count.children === undefined, used, size }, terms);
+      this.#savePoint({ on: 'subnet', ownerId: subnet.id, day: terms.day, used, size, used6: 0n }, terms);
+    }
+    return [];
+  }
+
+  async recordSections(sections: readonly RecordedSection[], terms: UsageRecordingTerms): Promise<void> {
+    for (const { id, ...counts } of sections)
+      if (this.#draft.table('section').get(id)) this.#savePoint({ on: 'section', ownerId: id, day: terms.day, ...counts }, terms);
+  }
+
+  async end(owner: string, { day, expendable }: UsageRecordingTerms, isComplete: boolean): Promise<void> {
+    const known = this.#draft.state.usageDays.firstUnder('day', [day])?.value;
+    if (known?.owner === owner) {
+      const ended = { ...known, owner: null, isComplete: known.isComplete || isComplete };
+      this.#draft.set({ usageDays: saveNumbered(this.#draft.state.usageDays, 'day', [day], ended) });
+    }
+    for (const gone of isComplete ? expendable : []) {
+      const usageDays = withoutNumbered(this.#draft.state.usageDays, 'day', [gone]);
+      if (usageDays) this.#draft.set({ usageDays });
+    }
+  }
+
+  #savePoint(point: OwnedPoint, { expendable }: UsageRecordingTerms): void {
+    const { on, ownerId } = point;
+    let { usagePoints } = this.#draft.state;
+    usagePoints = saveNumbered(usagePoints, 'place', [on, ownerId, point.day], point);
+    for (const day of expendable) usagePoints = withoutNumbered(usagePoints, 'place', [on, ownerId, day]) ?? usagePoints;
+    this.#draft.set({ usagePoints });
+  }
+
+  #setTrend(counted: Pick<UsageTrend, 'id' | 'isLeaf' | 'used' | 'size'>, { day, growthBase }: UsageRecordingTerms): void {
+    const { usagePoints, usageTrends } = this.#draft.state;
+    const { id, used } = counted;
+    const base = growthBase === undefined ? undefined : usagePoints.firstUnder('place', ['subnet', id, growthBase])?.value;
+    const growth = base && growthBase !== undefined ? growthOf(used, base.used, daysBetween(growthBase, day)) : null;
+    const unusedSince = used === 0n ? (usageTrends.get(id)?.unusedSince ?? day) : null;
+    this.#draft.set({ usageTrends: usageTrends.with({ ...counted, growth, unusedSince }) });
+  }
+}

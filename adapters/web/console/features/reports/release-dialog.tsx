@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core';
+import { t } from '../../texts/text';
+import { Actions } from '../../ui/forms/actions';
+import { Form } from '../../ui/forms/form';
+import { type Planned, Preview, useDryRun } from '../../ui/forms/preview';
+import { useWrite } from '../../ui/forms/use-write';
+import { dayText } from '../trends/days';
+
+interface Properties {
+  /** The first day on which the addresses were not seen any more: YYYY-MM-DD. */
+  readonly unseenSince: string;
+  readonly number: number;
+}
+
+/** Deletes addresses that were not seen for long, by one request after a dry run. It fails if their number has changed. */
+export function ReleaseDialog({ unseenSince, number }: Properties) {
+  const filter = { lastSeen: { lt: unseenSince, gt: '1970-01-02' } };
+  const call: Planned = { method: 'DELETE', path: 'addresses/', body: { filter, expect: number } };
+  const dryRun = useDryRun(call);
+  const release = useWrite(call, { message: () => t('bulk.deleted', { n: number }) });
+  return (
+    <Form send={() => release.mutate()}>
+      <Text size="sm">{t('report.releaseText', { n: number, day: dayText(unseenSince) })}</Text>
+      <Preview result={dryRun}>{() => <Text size="sm">{t('report.releaseReady')}</Text>}</Preview>
+      <Actions
+        label={t('report.release', { n: number })}
+        busy={release.isPending}
+        disabled={dryRun.answer === undefined}
+        color="red"
+        call={call}
+      />
+    </Form>
+  );
+}

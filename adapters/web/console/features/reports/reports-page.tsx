@@ -1,0 +1,101 @@
+import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { t } from '../../texts/text';
+import { Card, Empty, Ready } from '../../ui/page/card';
+import { Heading } from '../../ui/page/heading';
+import { DataTable } from '../../ui/tables/data-table';
+import { csvOf } from '../export/csv-text';
+import { DownloadButton } from '../export/download-button';
+import { ReleaseButton } from './release-button';
+import { columnsOf, fileColumnsOf } from './report-columns';
+import { allRows, reportQuery } from './report-pages';
+import { isDays, type Report, reports } from './reports';
+
+/** Reports on networks and addresses. The report and its days are part of the page's URL. */
+export function ReportsPage() {
+  const { report: chosen, days: given = '' } = useSearch({ from: '/reports' });
+  const navigate = useNavigate();
+  const report = reports.find(({ name }) => name === chosen) ?? reports[0];
+  if (!report) return null;
+  const days = isDays(given) ? given : String(report.days ?? '');
+  const choose = (name: string, further = '') =>
+    void navigate({ to: '/reports', search: { report: name, ...(further ? { days: further } : {}) }, replace: true });
+  return (
+    <Stack gap={12}>
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <Heading>{t('nav.reports')}</Heading>
+          <Text size="sm" className="quiet">
+            {t(report.helpKey)}
+          </Text>
+        </div>
+        <Group gap={8}>
+          <Select
+            aria-label={t('report.choose')}
+            w={240}
+            allowDeselect={false}
+            value={report.name}
+            onChange={(name) => name && choose(name)}
+            data={reports.map(({ name, titleKey }) => ({ value: name, label: t(titleKey) }))}
+          />
+          {report.days ? (
+            <NumberInput
+              aria-label={t('report.days')}
+              suffix={` ${t('report.daysUnit')}`}
+              w={120}
+              min={1}
+              max={3650}
+              value={Number(days)}
+              onChange={(value) => isDays(String(value)) && choose(report.name, String(value))}
+            />
+          ) : null}
+        </Group>
+      </Group>
+      <Rows key={`${report.name} ${days}`} report={report} days={days} />
+    </Stack>
+  );
+}
+
+function Rows({ report, days }: { report: Report; days: string }) {
+  const pages = useInfiniteQuery(reportQuery(report, days));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  return (
+    <Card
+      title={t(report.titleKey)}
+      side={
+        <Group gap={6}>
+          {report.name === 'not_seen' ? <ReleaseButton days={days} /> : null}
+          <DownloadButton
+            label={t(report.titleKey)}
+            name={`report-${report.name}`}
+            make={async () => csvOf(fileColumnsOf(report), await allRows(report, days))}
+          />
+        </Group>
+      }
+    >
+      <Ready of={pages} lines={9}>
+        {(data) => (
+          <DataTable
+            label={t(report.titleKey)}
+            columns={columnsOf(report)}
+            items={data.pages.flatMap(({ rows }) => rows)}
+            keyOf={({ id }) => String(id)}
+            empty={
+              <Empty title={t('report.none')}>
+                {t(report.rows === 'rankedNetwork' ? 'report.noneRecorded' : 'report.noneHelp')}
+              </Empty>
+            }
+          />
+        )}
+      </Ready>
+      {hasNextPage ? (
+        <Group justify="center" p={8}>
+          <Button variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('report.more')}
+          </Button>
+        </Group>
+      ) : null}
+    </Card>
+  );
+}

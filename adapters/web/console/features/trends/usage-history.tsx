@@ -1,0 +1,115 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { t } from '../../texts/text';
+import { Empty, Loading, Ready } from '../../ui/page/card';
+import { count, percent } from '../../values/numbers';
+import { daysAgo, dayText } from './days';
+import { type History, type HistoryOwner, type HistoryPoint, historyQuery, type UsageForecast } from './queries';
+
+/** The chart's library loads when the first history is shown. */
+const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
+
+const periods = { quarter: 92, year: 366, all: 3660 } as const;
+type Period = keyof typeof periods;
+
+/** The recorded utilization: a chart, the forecast, and a table. */
+export function UsageHistory({ owner }: { owner: HistoryOwner }) {
+  const [period, setPeriod] = useState<Period>('quarter');
+  const history = useQuery(historyQuery(owner, daysAgo(periods[period])));
+  return (
+    <div className="trend">
+      <SegmentedControl
+        size="xs"
+        aria-label={t('trend.period')}
+        value={period}
+        onChange={(value) => setPeriod(value)}
+        data={[
+          { value: 'quarter', label: t('trend.quarter') },
+          { value: 'year', label: t('trend.year') },
+          { value: 'all', label: t('common.all') },
+        ]}
+      />
+      <Ready of={history} lines={6}>
+        {(data) => <Drawn history={data} />}
+      </Ready>
+    </div>
+  );
+}
+
+function Drawn({ history: { points, forecast } }: { history: History }) {
+  const last = points.at(-1);
+  const drawn = useMemo(() => points.map(({ day, used }) => ({ day, used: Number(used) })), [points]);
+  const end = useMemo(() => forecastEnd(points, forecast ?? undefined), [points, forecast]);
+  if (!last) return <Empty title={t('trend.none')}>{t('trend.noneHelp')}</Empty>;
+  const words = forecastText(forecast ?? undefined);
+  return (
+    <>
+      <Text size="sm" role="status">
+        {words}
+      </Text>
+      <Suspense fallback={<Loading lines={6} />}>
+        <LineChart
+          points={drawn}
+          size={Number(last.maxhosts)}
+          forecast={end}
+          label={t('trend.summary', {
+            from: dayText(points[0]?.day ?? last.day),
+            until: dayText(last.day),
+            used: count(last.used),
+            size: count(last.maxhosts),
+            forecast: words,
+          })}
+        />
+      </Suspense>
+      <Values points={points} />
+    </>
+  );
+}
+
+/** The dashed line ends at the full network, or as far ahead as the history goes back. */
+function forecastEnd(points: readonly HistoryPoint[], forecast: UsageForecast | undefined) {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!forecast || !first || !last) return undefined;
+  const [days, perDay] = [Number(forecast.fullInDays), Number(forecast.perDay)];
+  if (days === 0) return undefined;
+  const back = (Date.parse(last.day) - Date.parse(first.day)) / 86_400_000;
+  const shown = Math.min(days, Math.max(30, back));
+  const day = new Date(Date.parse(last.day) + shown * 86_400_000).toISOString().slice(0, 10);
+  const used = shown === days ? Number(last.maxhosts) : Math.min(Number(last.maxhosts), Number(last.used) + perDay * shown);
+  return { day, used };
+}
+
+function forecastText(forecast: UsageForecast | undefined): string {
+  if (!forecast) return t('trend.noForecast');
+  const days = Number(forecast.fullInDays);
+  return days === 0 ? t('trend.full') : t('trend.fullIn', { n: days, day: dayText(forecast.fullOn) });
+}
+
+const Values = ({ points }: { points: readonly HistoryPoint[] }) => (
+  <details className="trend-values">
+    <summary>{t('trend.table')}</summary>
+    <div className="scroller">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('trend.day')}</th>
+            <th scope="col">{t('trend.used')}</th>
+            <th scope="col">{t('trend.size')}</th>
+            <th scope="col">{t('trend.percent')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ day, used, maxhosts, used_percent: share }) => (
+            <tr key={day}>
+              <th scope="row">{dayText(day)}</th>
+              <td>{count(used)}</td>
+              <td>{count(maxhosts)}</td>
+              <td>{percent(Number(share) / 100)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+);

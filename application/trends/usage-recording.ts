@@ -1,0 +1,127 @@
+import { unrestrictedPrincipal } from '../../domain/access/access-policy.js';
+import { IpamError } from '../../domain/errors.js';
+import { type Day, dayOf } from '../../domain/trends/day.js';
+import { expendableDays, growthBase } from '../../domain/trends/retention.js';
+import { isRecordingDue } from '../../domain/trends/usage-history-settings.js';
+import { chunksFrom, chunksOf } from '../listing.js';
+import type { Clock, TokenSource } from '../ports/environment.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import type { RecordedSection, UsageRecordingTerms } from '../ports/usage-history.js';
+
+/** Subnets in a unit of work. Others wait for it only with an embedded database. */
+const chunkSize = 500;
+
+/** After this time another process may repeat the recording of a process that has ended. */
+const leaseSeconds = 300;
+
+/** How often the usage of subnets is gathered that others create or move meanwhile. */
+const maxRounds = 3;
+
+export interface UsageRecord {
+  readonly day: Day;
+  readonly subnets: number;
+  readonly sections: number;
+}
+
+/**
+ * Records the utilization of all subnets and sections. Each chunk is a unit of work. A recording that ends early leaves points of
+ * some chunks, and the next one of the day replaces them.
+ */
+export class UsageRecording {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #tokens: Pick<TokenSource, 'create'>;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, tokens: Pick<TokenSource, 'create'>) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#tokens = tokens;
+  }
+
+  /** Whether the daily recording is enabled, its hour has come, and today has no complete one. */
+  async isDue(): Promise<boolean> {
+    const { usageHistory } = await this.#readers.settings.read();
+    const now = this.#clock.now();
+    if (!isRecordingDue(usageHistory, now)) return false;
+    const today = dayOf(now);
+    return !(await this.#readers.usageHistory.days()).some(({ day, isComplete }) => day === today && isComplete);
+  }
+
+  /**
+   * Records today, and drops points that retention no longer needs.
+   * @param isStopped whether to end after the current chunk
+   * @returns undefined while another process records, and after a stop
+   */
+  async record(isStopped: () => boolean = () => false): Promise<UsageRecord | undefined> {
+    const owner = this.#tokens.create();
+    const day = dayOf(this.#clock.now());
+    const hasLease = await this.#unitOfWork.run(({ usageHistory }) => usageHistory.begin(day, owner, leaseSeconds));
+    if (!hasLease) return undefined;
+    const days = await this.#readers.usageHistory.days();
+    const terms = { day, expendable: expendableDays(days, day), growthBase: growthBase(days, day) };
+    let record: UsageRecord | undefined;
+    try {
+      record = await this.#recordAll(terms, isStopped);
+    } finally {
+      const isComplete = record !== undefined;
+      await this.#unitOfWork.run(({ usageHistory }) => usageHistory.end(owner, terms, isComplete));
+    }
+    return record;
+  }
+
+  /** Records today at once. @throws IpamError usage.recording while another process records */
+  async recordNow(): Promise<UsageRecord> {
+    const record = await this.record();
+    if (!record) throw new IpamError('usage.recording');
+    return record;
+  }
+
+  async #recordAll(terms: UsageRecordingTerms, isStopped: () => boolean): Promise<UsageRecord | undefined> {
+    const sums = await this.#sumsOfSections();
+    const subnets = await this.#recordSubnets(terms, isStopped);
+    if (isStopped()) return undefined;
+    for (const some of chunksOf(sums, chunkSize))
+      await this.#unitOfWork.run(({ usageHistory }) => usageHistory.recordSections(some, terms));
+    return { day: terms.day, subnets, sections: sums.length };
+  }
+
+  /** The sums of all networks, as administrators see them. Reading them gathers usage that is not stored yet. */
+  async #sumsOfSections(): Promise<readonly RecordedSection[]> {
+    const sums = new Map<number, RecordedSection>();
+    for await (const { id } of this.#readers.sections.list()) sums.set(id, { id, used: 0n, size: 0n, used6: 0n });
+    for await (const { sections } of this.#readers.networkSums.bySection(unrestrictedPrincipal, 0))
+      for (const { sectionId: id, used, size, used6 } of sections) {
+        const known = sums.get(id);
+        if (known) sums.set(id, { id, used: known.used + used, size: known.size + size, used6: known.used6 + used6 });
+      }
+    return [...sums.values()];
+  }
+
+  async #recordSubnets(terms: UsageRecordingTerms, isStopped: () => boolean): Promise<number> {
+    let count = 0;
+    let ids: number[] = [];
+    const flush = async () => {
+      await this.#recordChunk(ids, terms);
+      count += ids.length;
+      ids = [];
+    };
+    for await (const part of chunksFrom(this.#readers.subnets.ids({ order: { by: 'id' } }))) {
+      if (isStopped()) return count;
+      ids.push(...part);
+      if (ids.length >= chunkSize) await flush();
+    }
+    if (ids.length > 0) await flush();
+    return count;
+  }
+
+  async #recordChunk(ids: readonly number[], terms: UsageRecordingTerms): Promise<void> {
+    let missing = ids;
+    for (let rounds = 0; rounds < maxRounds && missing.length > 0; rounds++) {
+      if (rounds > 0) await this.#readers.subnets.usageCounts(missing);
+      const some = missing;
+      missing = await this.#unitOfWork.run(({ usageHistory }) => usageHistory.recordSubnets(some, terms));
+    }
+  }
+}

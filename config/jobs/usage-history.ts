@@ -1,0 +1,58 @@
+import type { Service } from '../container.js';
+
+/** Delay of the first look, interval of further ones, and interval after a failure, in milliseconds. */
+const firstLookMs = 5000;
+const intervalMs = 60_000;
+const longIntervalMs = 300_000;
+
+type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
+
+/** Records the utilization once a day. Of all processes that share a database, the one with the lease of the day does it. */
+export class DailyUsageRecording {
+  readonly #context: JobContext;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  #underWay: Promise<void> = Promise.resolve();
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  start(): void {
+    this.#schedule(firstLookMs);
+  }
+
+  /** @returns when the current chunk is recorded */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#underWay;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#underWay = this.#look()
+        .catch((error: unknown) => this.#logFailure(error))
+        .then((next) => this.#schedule(next));
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  #logFailure(error: unknown): number {
+    const { storage, log } = this.#context;
+    if (!this.#isStopped && !storage.note(error)) log.error('utilization not recorded', { error });
+    return longIntervalMs;
+  }
+
+  /** @returns milliseconds until the next look */
+  async #look(): Promise<number> {
+    const { application, log } = this.#context;
+    const { usageRecording } = application;
+    if (!(await usageRecording.isDue())) return intervalMs;
+    const begun = performance.now();
+    const record = await usageRecording.record(() => this.#isStopped);
+    if (record) log.info('utilization recorded', { ...record, seconds: Math.round(performance.now() - begun) / 1000 });
+    return intervalMs;
+  }
+}

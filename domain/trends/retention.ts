@@ -1,0 +1,77 @@
+import { type Day, dayNumber, daysBetween } from './day.js';
+
+/** Distances between the points of a history. */
+export const resolutions = ['day', 'week', 'month'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+/** A day with recorded utilization; incomplete if some networks may lack a point. */
+export interface RecordedDay {
+  readonly day: Day;
+  readonly isComplete: boolean;
+}
+
+/** Ages in days from which points are retained by week, by month, and no longer. */
+export const weeklyAfterDays = 90;
+export const monthlyAfterDays = 2 * 365;
+export const droppedAfterDays = 10 * 365;
+
+/** More points than the retention leaves for a network: 90 days, 92 weeks and 97 months. */
+export const maxPoints = 300;
+
+/** 1970-01-01 was a Thursday; weeks begin on Monday. */
+const daysBeforeFirstWeek = 3;
+
+const periodOf: Readonly<Record<Resolution, (day: Day) => string>> = {
+  day: (day) => day,
+  week: (day) => `week ${Math.floor((dayNumber(day) + daysBeforeFirstWeek) / 7)}`,
+  month: (day) => day.slice(0, 7),
+};
+
+/**
+ * The days whose points are dropped: those older than ten years, and older than two years (90 days) all but one in each month
+ * (week). The last complete day of a period represents it, or its last day if none is complete.
+ */
+export function expendableDays(recorded: readonly RecordedDay[], today: Day): Day[] {
+  const ofWeeks = representativesOf(recorded, 'week');
+  const ofMonths = representativesOf(recorded, 'month');
+  return recorded
+    .map(({ day }) => day)
+    .filter((day) => {
+      const age = daysBetween(day, today);
+      if (age < weeklyAfterDays) return false;
+      if (age >= droppedAfterDays) return true;
+      return !(age < monthlyAfterDays ? ofWeeks : ofMonths).has(day);
+    });
+}
+
+function representativesOf(recorded: readonly RecordedDay[], resolution: Resolution): ReadonlySet<Day> {
+  const found = new Map<string, RecordedDay>();
+  for (const each of recorded) {
+    const period = periodOf[resolution](each.day);
+    const known = found.get(period);
+    if (!known || isBetter(each, known)) found.set(period, each);
+  }
+  return new Set(Array.from(found.values(), ({ day }) => day));
+}
+
+const isBetter = (one: RecordedDay, other: RecordedDay): boolean =>
+  one.isComplete === other.isComplete ? one.day > other.day : one.isComplete;
+
+/** The last point of each period. @param points ascending by day */
+export function thinned<T extends { readonly day: Day }>(points: readonly T[], resolution: Resolution): T[] {
+  const last = new Map(points.map((point) => [periodOf[resolution](point.day), point]));
+  return [...last.values()];
+}
+
+/** The shortest and the preferred time over which growth is measured, in days. */
+const shortestGrowthDays = 7;
+export const growthDays = 30;
+
+/** The complete day closest to 30 days ago, at least 7 days ago: growth is measured from it. Undefined without one. */
+export function growthBase(recorded: readonly RecordedDay[], today: Day): Day | undefined {
+  const distance = (day: Day) => Math.abs(daysBetween(day, today) - growthDays);
+  return recorded
+    .filter(({ day, isComplete }) => isComplete && daysBetween(day, today) >= shortestGrowthDays)
+    .map(({ day }) => day)
+    .reduce<Day | undefined>((best, day) => (best !== undefined && distance(best) < distance(day) ? best : day), undefined);
+}
