@@ -1,12 +1,15 @@
 /**
  * Makes the types of the console's client from the description of the interface, for the compiler and for editors: the build
- * does without. Failures are left out, as all of them look the same to the console.
+ * does without. The console reads the strings dialect. Failures are left out, as all of them look the same to the console.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import openapiTypes, { astToString } from 'openapi-typescript';
 
-const text = execFileSync(process.execPath, ['dist/config/main.js', 'openapi'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+const text = execFileSync(process.execPath, ['dist/config/main.js', 'openapi', '--strings'], {
+  encoding: 'utf8',
+  maxBuffer: 2 ** 28,
+});
 const description = JSON.parse(text);
 for (const operations of Object.values(description.paths))
   for (const operation of Object.values(operations)) {

@@ -1,24 +1,25 @@
 import { readVersion } from '../version.js';
 import type { AddCommand } from './invocation.js';
 
-/** `hexipam openapi` prints the description that a service serves at /openapi.json. */
+/** `hexipam openapi` prints the description that a service serves at /openapi.json, or with `--strings` at /openapi-strings.json. */
 export const addOpenApi: AddCommand = (program, chosen) =>
   void program
     .command('openapi')
     .description('print the OpenAPI description of the REST interface as JSON')
-    .action(() =>
+    .option('--strings', 'of the strings dialect, with everything that the service accepts')
+    .action(({ strings = false }: { strings?: boolean }) =>
       chosen({
         name: 'openapi',
-        options: {},
+        options: strings ? { strings } : {},
         run: async ({ print }) => {
-          print(`${JSON.stringify(await describe(), null, 2)}\n`);
+          print(`${JSON.stringify(await describe(strings ? 'strings' : 'numbers'), null, 2)}\n`);
           return true;
         },
       }),
     );
 
 /** The description depends on the program only: an empty in-memory database is enough. */
-async function describe(): Promise<object> {
+async function describe(dialect: 'numbers' | 'strings'): Promise<object> {
   const { describeInterface } = await import('../../adapters/http/index.js');
   const { createMemoryDatabase } = await import('../../adapters/memory/index.js');
   const { RandomTokenSource, ScryptPasswordHasher, systemClock, systemRandom, systemTimers } = await import(
@@ -36,5 +37,5 @@ async function describe(): Promise<object> {
     tokens: new RandomTokenSource(),
     tokenTtl: 1,
   });
-  return describeInterface(application, readVersion());
+  return describeInterface(application, readVersion(), dialect);
 }

@@ -84,6 +84,8 @@ describe(title, function () {
       '3',
       '--header',
       `token: ${token}`,
+      '--header',
+      'api-stringify-results: 0',
       ...sameAgain,
     ];
     const options = { cwd: own, env: { PATH: process.env.PATH ?? '', PYTHONUTF8: '1', NO_COLOR: '1' }, maxBuffer: 1e8 };

@@ -68,6 +68,8 @@ export interface ClientOptions {
   readonly url: string;
   readonly app: string;
   readonly token?: string;
+  /** Headers of every request below the application. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** PEM of the certificate to trust, for https. */
   readonly certificate?: string;
   /** Looks at every exchange. @returns what is wrong with it: then it fails */
@@ -133,11 +135,11 @@ export class ApiClient {
 
   /** Sends a request to a path below the application, with the token. */
   send({ target, headers = {}, ...rest }: RawRequest): Promise<Answer> {
-    const { app, token } = this.#options;
+    const { app, token, headers: always } = this.#options;
     return this.raw({
       ...rest,
       target: `/api/${app}${target}`,
-      headers: { ...(token === undefined ? {} : { token }), ...headers },
+      headers: { ...(token === undefined ? {} : { token }), ...always, ...headers },
     });
   }
 

@@ -37,8 +37,8 @@ export const pageScript = `
 (async () => {
   const description = await (await fetch('../openapi.json')).json();
   const root = location.pathname.replace(/[/]docs[/]*$/, '');
-  const server = description.servers[0];
-  server.url = root + '/api/{app}';
+  const server = { url: root + '/api/{app}', variables: { app: { default: 'default' } } };
+  description.servers = [server];
   const ui = SwaggerUIBundle({
     spec: description,
     domNode: document.getElementById('description'),

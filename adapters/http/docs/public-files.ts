@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
+import type { Dialect } from '../openapi/description.js';
 import { RequestError } from '../request-error.js';
 import { pageCss, pageHtml, pageScript } from './page.js';
 
@@ -50,11 +51,12 @@ const ofLibrary = async (type: string, name: string): Promise<PublicFile> =>
 
 /**
  * All public texts by path; each is made on its first request.
- * @param describe makes the OpenAPI description
+ * @param describe makes the OpenAPI description of a dialect
  */
-export function publicFiles(describe: () => Promise<object>): ReadonlyMap<string, () => Promise<PublicFile>> {
+export function publicFiles(describe: (dialect: Dialect) => Promise<object>): ReadonlyMap<string, () => Promise<PublicFile>> {
   const files: Readonly<Record<string, () => Promise<PublicFile>>> = {
-    'openapi.json': async () => fileOf('application/json', JSON.stringify(await describe())),
+    'openapi.json': async () => fileOf('application/json', JSON.stringify(await describe('numbers'))),
+    'openapi-strings.json': async () => fileOf('application/json', JSON.stringify(await describe('strings'))),
     docs: () => fileOf('text/html', pageHtml, { 'Content-Security-Policy': policy }),
     'docs/page.css': () => fileOf('text/css', pageCss),
     'docs/page.js': () => fileOf('text/javascript', pageScript),

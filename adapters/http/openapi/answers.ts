@@ -1,8 +1,8 @@
 import { type AnswerDoc, isTagged } from './docs.js';
 import { partialSchemaName } from './record-schemas.js';
-import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
+import { constant, listOf, objectOf, refTo, type Schema, value, wordOf } from './schema.js';
 
-const time: Schema = { description: 'Duration of the request in seconds.', type: 'number', minimum: 0 };
+export const time: Schema = { description: 'Duration of the request in seconds.', type: 'number', minimum: 0 };
 
 /** The envelope of a success. @param members besides code, success and time @param optional names of optional members */
 function envelope(code: number, members: Readonly<Record<string, Schema>>, ...optional: readonly string[]): Schema {
@@ -20,26 +20,26 @@ export const contentAs = (types: Readonly<Record<string, Schema>>): Schema =>
 const text = (wanted: string | undefined): Readonly<Record<string, Schema>> =>
   wanted === undefined ? {} : { message: { const: wanted } };
 
-const dryRunText = {
-  dry_run: { description: 'Present in the response of a dry run, which is rolled back.', const: true },
+export const dryRunText = {
+  dry_run: { description: 'Present in the response of a dry run, which is rolled back.', ...constant(true) },
 } as const;
 
-const explain = { explain: refTo('explanation', 'Skipped ranges, with `explain=1`.') } as const;
+export const explain = { explain: refTo('explanation', 'Skipped ranges, with `explain=1`.') } as const;
 
-const replayed: Readonly<Record<string, Schema>> = {
+export const replayed: Readonly<Record<string, Schema>> = {
   'Idempotent-Replayed': {
     description:
       '`true` for a stored response to an earlier request with the same `Idempotency-Key`; this request changed nothing.',
-    schema: { const: 'true' },
+    schema: wordOf(['true']),
   },
 };
 
-const tagHeader: Schema = {
+export const tagHeader: Schema = {
   description: 'Entity tag of the record, if requested.',
   schema: { type: 'string' },
 };
 
-const linkHeader: Schema = {
+export const linkHeader: Schema = {
   description: 'Link to the next page of a list (RFC 8288), if there may be one.',
   schema: { type: 'string' },
 };

@@ -1,64 +1,97 @@
 import { type DeliveryBody, maxEvents } from '../../../application/changes/webhooks/delivery.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import { reasons, refusals } from '../../../domain/allocation/explanation.js';
-import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
+import { constant, listOf, objectOf, refTo, type Schema, value, withNumbers, wordOf } from './schema.js';
 
 const text: Schema = { type: 'string' };
 
 const hosts = {
   'Min host IP': { ...text, description: 'Lowest usable address.' },
   'Max host IP': { ...text, description: 'Highest usable address.' },
-  'Number of hosts': value('count', 'Number of usable addresses.'),
+  'Number of hosts': value('hostCount', 'Number of usable addresses.'),
 };
 
-const calculation: Schema = {
-  description: 'Values calculated from the network.',
-  oneOf: [
-    objectOf({
-      Type: { const: 'IPv4' },
-      'IP address': { const: '/' },
-      Network: text,
-      Broadcast: text,
-      'Subnet bitmask': text,
-      'Subnet netmask': text,
-      'Subnet wildcard': text,
-      ...hosts,
-      'Subnet Class': {
-        description: 'Special-use block that contains the network; false for none.',
-        type: ['string', 'boolean'],
-      },
-    }),
-    objectOf({
-      Type: { const: 'IPv6' },
-      'Host address': { const: '/' },
-      'Host address (uncompressed)': { const: '/' },
-      'Subnet prefix': text,
-      'Prefix length': text,
-      'Subnet Reverse DNS': text,
-      ...hosts,
-      'Address type': text,
-    }),
-  ],
+const subnetClass = withNumbers(
+  { description: 'Special-use block that contains the network; false for none.', type: ['string', 'boolean'] },
+  { type: undefined },
+);
+
+const ofIpv4 = {
+  Network: text,
+  Broadcast: text,
+  'Subnet bitmask': text,
+  'Subnet netmask': text,
+  'Subnet wildcard': text,
 };
 
-const usage: Schema = {
-  description:
-    'Utilization of a subnet. Percentages refer to `maxhosts`. Each tag (state) of the addresses has a member with the number of addresses and a member with the suffix `_percent`.',
-  type: 'object',
-  properties: {
-    Used: value('count', 'Number of addresses with the tag Used.'),
-    Reserved: value('count', 'Number of addresses with the tag Reserved.'),
-    used: value('count', 'Number of used addresses, with any tag.'),
-    Used_percent: value('percent'),
-    Reserved_percent: value('percent'),
-    freehosts: value('count', 'Number of free addresses.'),
-    freehosts_percent: value('percent'),
-    maxhosts: value('count', 'Number of usable addresses.'),
+const ofIpv6 = {
+  'Subnet prefix': text,
+  'Prefix length': text,
+  'Subnet Reverse DNS': text,
+};
+
+const family = (name: 'IPv4' | 'IPv6'): Schema => constant(name);
+
+/** Both forms as one object: programs read the members of the IP version. */
+const ofEitherFamily = {
+  oneOf: undefined,
+  ...objectOf(
+    { Type: wordOf(['IPv4', 'IPv6']), ...ofIpv4, ...ofIpv6, ...hosts, 'Subnet Class': subnetClass },
+    ...Object.keys({ ...ofIpv4, ...ofIpv6, 'Subnet Class': subnetClass }),
+  ),
+  additionalProperties: { description: 'Further values.' },
+};
+
+const calculation: Schema = withNumbers(
+  {
+    description: 'Values calculated from the network.',
+    oneOf: [
+      objectOf({ Type: family('IPv4'), 'IP address': constant('/'), ...ofIpv4, ...hosts, 'Subnet Class': subnetClass }),
+      objectOf({
+        Type: family('IPv6'),
+        'Host address': constant('/'),
+        'Host address (uncompressed)': constant('/'),
+        ...ofIpv6,
+        ...hosts,
+        'Address type': text,
+      }),
+    ],
   },
-  required: ['Used', 'Reserved', 'used', 'Used_percent', 'Reserved_percent', 'freehosts', 'freehosts_percent', 'maxhosts'],
-  patternProperties: { _percent$: value('percent') },
-  additionalProperties: { type: ['string', 'number'] },
+  ofEitherFamily,
+);
+
+const usedAndFree = {
+  used: value('hostCount', 'Number of used addresses, with any tag.'),
+  freehosts: value('hostCount', 'Number of free addresses.'),
+  freehosts_percent: value('percent'),
+  maxhosts: value('hostCount', 'Number of usable addresses.'),
 };
+
+const usageByTag = {
+  Used: value('hostCount', 'Number of addresses with the tag Used.'),
+  Reserved: value('hostCount', 'Number of addresses with the tag Reserved.'),
+  Used_percent: value('percent'),
+  Reserved_percent: value('percent'),
+};
+
+/** The numbers document names no members of tags: `Used` and `used` have the same name in many languages. */
+const usage = withNumbers(
+  {
+    description:
+      'Utilization of a subnet. Percentages refer to `maxhosts`. Each tag (state) of the addresses has a member with the number of addresses and a member with the suffix `_percent`.',
+    type: 'object',
+    properties: { ...usageByTag, ...usedAndFree },
+    required: Object.keys({ ...usageByTag, ...usedAndFree }),
+    patternProperties: { _percent$: value('percent') },
+    additionalProperties: { type: ['string', 'number'] },
+  },
+  {
+    properties: usedAndFree,
+    required: Object.keys(usedAndFree),
+    patternProperties: undefined,
+    additionalProperties: { description: 'Number or percentage of the addresses with a tag.' },
+  },
+);
 
 const explanation: Schema = {
   description: 'Ranges skipped before the allocation, in search order; all searched ranges if the allocation failed.',
@@ -66,6 +99,7 @@ const explanation: Schema = {
     {
       refusal: {
         description: 'Reason why the subnet was not searched.',
+        type: 'string',
         enum: [...refusals],
       },
       ranges: listOf(
@@ -76,6 +110,7 @@ const explanation: Schema = {
             reason: {
               description:
                 'used; held (until the time in `until`); reserved; quarantine: released too recently; range: in the range named in `range`, which allocation excludes; edge: network or broadcast address of a network that is not a pool; permission: occupied by a record that is not visible to the caller; tooSmall; unaligned: large enough, but without an aligned network of this size; fits: suitable, but not selected by the policy or insufficient alone.',
+              type: 'string',
               enum: [...reasons],
             },
             until: value('time', 'End of the hold.'),
@@ -85,7 +120,7 @@ const explanation: Schema = {
           'range',
         ),
       ),
-      leftOff: value('count', 'Number of searched addresses outside of `ranges`, which has at most 100 entries.'),
+      leftOff: value('hostCount', 'Number of searched addresses outside of `ranges`, which has at most 100 entries.'),
     },
     'refusal',
   ),
@@ -162,36 +197,45 @@ export const componentSchemas: Readonly<Record<string, Schema>> = {
       },
       name: text,
       desc: { type: ['string', 'null'] },
-      members: {
-        description: 'Users of the group; false for none.',
-        anyOf: [listOf(objectOf({ username: text })), { const: false }],
-      },
+      members: withNumbers(
+        {
+          description: 'Users of the group; false for none.',
+          anyOf: [listOf(objectOf({ username: text })), { const: false }],
+        },
+        { anyOf: undefined },
+      ),
     }),
   },
-  locationAtLength: {
-    description: 'Record of the location; an empty list for none; the id alone, or null, for callers who see no locations.',
-    anyOf: [refTo('location'), { type: 'array', maxItems: 0 }, value('idOrNull')],
-  },
+  locationAtLength: withNumbers(
+    {
+      description: 'Record of the location; an empty list for none; the id alone, or null, for callers who see no locations.',
+      anyOf: [refTo('location'), { type: 'array', maxItems: 0, items: {} }, value('idOrNull')],
+    },
+    { anyOf: undefined },
+  ),
   dnsRecord: objectOf({ name: text, type: text, content: text, ttl: value('integer', 'Time to live in seconds.') }),
   idsBySort: {
     description: 'IDs by type; null for none.',
     type: ['object', 'null'],
-    additionalProperties: listOf(value('id')),
+    additionalProperties: listOf(withNumbers(value('id'), { type: 'string', minimum: undefined })),
   },
-  recordsBySort: {
-    description: 'Records by type; null for none. Only records visible to the caller are included.',
-    type: ['object', 'null'],
-    properties: { ipaddresses: listOf(refTo('address')), subnets: listOf(refTo('subnet')) },
-    additionalProperties: false,
-  },
+  recordsBySort: withNumbers(
+    {
+      description: 'Records by type; null for none. Only records visible to the caller are included.',
+      type: ['object', 'null'],
+      properties: { ipaddresses: listOf(refTo('address')), subnets: listOf(refTo('subnet')) },
+      additionalProperties: false,
+    },
+    { additionalProperties: undefined },
+  ),
   user: objectOf({
     id: value('id'),
     username: text,
     groups: { description: 'IDs of groups as the text of a JSON object, `{"2":"2"}`; empty for none.', type: 'string' },
-    role: { enum: ['Administrator', 'User'] },
+    role: wordOf(['Administrator', 'User']),
     real_name: text,
     email: text,
-    disabled: { enum: ['Yes', 'No'] },
+    disabled: wordOf(['Yes', 'No']),
     editDate: value('timeOrNull'),
     lastLogin: value('timeOrNull'),
     lastActivity: value('timeOrNull'),
@@ -200,13 +244,13 @@ export const componentSchemas: Readonly<Record<string, Schema>> = {
     name: text,
     type: { ...text, description: "Type of the field: varchar(N), int, bool, date, datetime, text or enum('a','b')." },
     Comment: text,
-    Null: { enum: ['YES', 'NO'], description: 'Whether the field is nullable.' },
+    Null: wordOf(['YES', 'NO'], 'Whether the field is nullable.'),
     Default: { type: ['string', 'null'] },
   }),
   historyEntry: objectOf({
     user: { ...text, description: 'Author of the change.' },
     action: { ...text, description: 'Action of the change: add, edit, delete, truncate, resize, split, permissions.' },
-    result: { const: 'success' },
+    result: constant('success'),
     date: value('time'),
     diff: { description: 'Changes by field as text: `[description]: old => new`.', ...listOf(text) },
   }),

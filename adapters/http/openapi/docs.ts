@@ -70,12 +70,18 @@ export const isTagged = (answer: AnswerDoc): boolean =>
 
 /** OpenAPI documentation of a route, beyond its other members. */
 export interface RouteDoc {
+  /** Unique name of the operation in the numbers document, a name of a function: routes with the same name do the same. */
+  readonly id: string;
+  /** The same for a deletion by conditions instead of an id, where the operation supports it. */
+  readonly selectionId?: string;
   readonly summary: string;
   /** Details as Markdown. */
-  readonly text?: string;
+  readonly text: string;
   readonly path?: Readonly<Record<string, Schema>>;
   /** Optional path parameters that the route requires to succeed. */
   readonly needs?: readonly string[];
+  /** Further optional path parameters that the path in the numbers document has. */
+  readonly alwaysWith?: readonly string[];
   readonly query?: Readonly<Record<string, Schema>>;
   readonly input?: InputDoc;
   readonly answer: AnswerDoc;

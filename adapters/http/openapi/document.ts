@@ -2,32 +2,29 @@ import type { Controller } from '../api-request.js';
 import { contentAs } from './answers.js';
 import { metricsPath, webhookOperations } from './beside-applications.js';
 import { componentSchemas } from './component-schemas.js';
+import type { ApiDescription, DescriptionOptions, Dialect } from './description.js';
 import type { AnswerDoc } from './docs.js';
-import { type RecordedExample, readRecordedExamples } from './examples.js';
+import { inStrings, type RecordedExample, readRecordedExamples } from './examples.js';
 import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
+import { describeNumbers } from './numbers/document.js';
 import { type Operation, operationsOf } from './operations.js';
 import { partialRecordSchemas, recordSchemas } from './record-schemas.js';
 import { rootOperations } from './root-operations.js';
 import { refTo, type Schema, valueSchemas } from './schema.js';
 
-export type ApiDescription = Schema;
-
-export interface DescriptionOptions {
-  readonly version: string;
-  /** The mount path; '' by default. */
-  readonly basePath?: string;
-  /** Whether the listeners publish metrics; false by default. */
-  readonly hasMetrics?: boolean;
-  /** Yields to the event loop: the description takes some tenths of a second. */
-  readonly pause?: () => Promise<void>;
-}
-
 /**
- * Describes the interface.
+ * Describes the interface in a dialect: the numbers document is for generators of clients, the strings document has everything
+ * that the service takes and answers.
  * @param controllers the served controllers
  */
-export async function describeApi(
+export const describeApi = (
+  controllers: readonly Controller[],
+  options: DescriptionOptions,
+  dialect: Dialect = 'numbers',
+): Promise<ApiDescription> => (dialect === 'numbers' ? describeNumbers : describeStrings)(controllers, options);
+
+async function describeStrings(
   controllers: readonly Controller[],
   { version, basePath = '', hasMetrics = false, pause = async () => {} }: DescriptionOptions,
 ): Promise<ApiDescription> {
@@ -37,7 +34,7 @@ export async function describeApi(
     await pause();
   }
   const failures = new Failures();
-  const examples = readRecordedExamples();
+  const examples = inStrings(readRecordedExamples());
   const bodies = new Bodies(examples);
   const paths: Paths = {};
   for (const [count, operation] of operations.entries()) {
@@ -103,7 +100,7 @@ function addPath(paths: Paths, operation: Operation, { operations, examples, fai
     tags: [operation.tag],
     operationId: operation.id,
     summary: operation.about.summary,
-    ...(operation.about.text === undefined ? {} : { description: operation.about.text }),
+    description: operation.about.text,
     ...(operation.security ? { security: operation.security } : {}),
     parameters: operation.parameters,
     ...(operation.body ? { requestBody: bodies.of(operation) } : {}),
@@ -157,13 +154,16 @@ function successes({ success, about }: Operation, operations: readonly Operation
         status,
         {
           ...response,
-          content: { 'application/json': { ...json, ...exampleOf(answer) }, ...others },
+          content: { 'application/json': { ...json, ...(isOfStatus(answer, status) ? exampleOf(answer) : {}) }, ...others },
           ...(Object.keys(links).length > 0 ? { links } : {}),
         },
       ];
     }),
   );
 }
+
+const isOfStatus = (answer: unknown, status: string): boolean =>
+  String((answer as { readonly code?: number } | undefined)?.code) === status;
 
 /** Whether the answer contains the id of the created or ensured record. */
 const opensById = (answer: AnswerDoc): answer is Extract<AnswerDoc, { shows: 'created' | 'ensured' }> =>

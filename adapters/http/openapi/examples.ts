@@ -1,10 +1,28 @@
 import { readFileSync } from 'node:fs';
+import { jsonText } from '../codec/json-text.js';
+import type { WireValue } from '../wire/wire-value.js';
 
 export interface RecordedExample {
   readonly body?: unknown;
-  readonly answer?: unknown;
+  readonly answer?: { readonly code: number; readonly data?: WireValue };
 }
 
-/** Examples by operation id, recorded by test/http/openapi/examples.test.ts. The build copies the file. */
-export const readRecordedExamples = (): Readonly<Record<string, RecordedExample>> =>
-  JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8'));
+type Examples = Readonly<Record<string, RecordedExample>>;
+
+/**
+ * Examples in the numbers dialect by method and path, as `operationId` joins them; recorded by test/http/openapi/examples.test.ts.
+ * The build copies the file.
+ */
+export const readRecordedExamples = (): Examples => JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8'));
+
+/** The same examples in the strings dialect. */
+export const inStrings = (examples: Examples): Examples =>
+  Object.fromEntries(
+    Object.entries(examples).map(([name, { body, answer }]) => [
+      name,
+      { ...(body === undefined ? {} : { body }), ...(answer === undefined ? {} : { answer: answerInStrings(answer) }) },
+    ]),
+  );
+
+const answerInStrings = (answer: NonNullable<RecordedExample['answer']>): NonNullable<RecordedExample['answer']> =>
+  answer.data === undefined ? answer : { ...answer, data: JSON.parse(jsonText(answer.data, 'text')) };

@@ -1,6 +1,6 @@
 import type { MappableCode } from '../error-mapping.js';
 import { type ErrorRow, errorTable, storageTable } from '../error-table.js';
-import { refTo, type Schema } from './schema.js';
+import { constant, refTo, type Schema } from './schema.js';
 
 /** A failure of an operation: a code of the error table, or a failure of the service itself. */
 export type FailureCode = MappableCode | keyof typeof ofService;
@@ -177,6 +177,22 @@ export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<
   return Object.fromEntries([...grouped, ...codes.map((code) => [failureSchemaName(code), failureSchema(code)])]);
 }
 
+/** Errors of an operation by status, and the groups of them that many operations share. */
+export interface FailureTexts {
+  readonly texts: readonly string[];
+  readonly groups: readonly string[];
+}
+
+export function failureTextsOf(codes: readonly FailureCode[]): FailureTexts {
+  const own = codes.filter((code) => !groups.some((group) => isIn(group, code)));
+  return {
+    texts: own.flatMap(textsOf),
+    groups: groups.filter((group) => codes.some((code) => isIn(group, code))),
+  };
+}
+
+export const groupText = (group: string): string => sharedTexts[group as keyof typeof shared];
+
 export function failureResponse(status: number, codes: readonly FailureCode[]): Schema {
   const own = codes.filter((code) => !groups.some((group) => isIn(group, code)));
   const others = groups.filter((group) => codes.some((code) => isIn(group, code)));
@@ -196,7 +212,7 @@ export function failureResponse(status: number, codes: readonly FailureCode[]): 
   };
 }
 
-const retryAfter: Schema = {
+export const retryAfter: Schema = {
   description: 'Seconds until a retry, if a retry may succeed.',
   schema: { type: 'integer' },
 };
@@ -206,7 +222,7 @@ export const failureEnvelope: Schema = {
   type: 'object',
   properties: {
     code: { description: 'HTTP status.', type: 'integer', minimum: 400, maximum: 599 },
-    success: { const: false },
+    success: constant(false),
     message: { description: 'Description of the error.', type: 'string' },
     data: { description: 'Report of the errors in imported rows, as in the response for success.', ...refTo('rowReport') },
     explain: refTo('explanation', 'Explanation of a failed allocation, with `explain=1`.'),

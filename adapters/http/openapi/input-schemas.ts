@@ -1,14 +1,11 @@
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import type { InputDoc } from './docs.js';
 import { type FieldsName, fieldsOf, meaningOf, namesOf } from './record-schemas.js';
-import type { Schema } from './schema.js';
+import { ofTypes, ofTypesOrNull, onlyInStrings, type Schema, withNumbers } from './schema.js';
 
 const maxInteger = 2147483647;
 const integerText = '^([+-]?\\d{1,15})?$';
 const words = { flag: [0, 1, '0', '1', true, false, 'true', 'false'], unset: [null, ''] } as const;
-
-/** A type that also accepts unset. */
-const orUnset = (...types: readonly string[]): Schema => ({ type: [...types, 'null'] });
 
 /** JSON values, or texts for forms and XML. */
 export function fieldInputSchema(field: FieldDefinition): Schema {
@@ -16,41 +13,66 @@ export function fieldInputSchema(field: FieldDefinition): Schema {
     case 'text':
     case 'multiline':
       return field.required
-        ? { type: ['string', 'number'], minLength: 1, maxLength: field.max }
-        : { ...orUnset('string', 'number'), maxLength: field.max };
+        ? ofTypes(['string', 'number'], { minLength: 1, maxLength: field.max })
+        : ofTypesOrNull(['string', 'number'], { maxLength: field.max });
     case 'integer':
-      return {
-        ...orUnset('integer', 'string', 'boolean'),
-        minimum: field.min ?? 0,
-        maximum: field.max ?? maxInteger,
-        pattern: integerText,
-      };
+      return integerInput(field, { minimum: field.min ?? 0, maximum: field.max ?? maxInteger });
     case 'number':
-      return orUnset('number', 'string');
+      return ofTypesOrNull(['number', 'string'], {});
     case 'flag':
-      return { enum: [...words.flag, ...words.unset] };
+      return withNumbers({ enum: [...words.flag, ...words.unset] }, { enum: undefined, type: 'boolean' });
     case 'enum':
-      return { enum: [...field.values, ...field.values.filter((word) => /^\d+$/.test(word)).map(Number), ...words.unset] };
+      return enumInput(field.values);
     case 'timestamp':
-      return { ...orUnset('string'), pattern: '^(\\d{4}-\\d\\d-\\d\\d([ T]\\d\\d:\\d\\d(:\\d\\d)?)?)?$' };
+      return withNumbers(
+        { type: ['string', 'null'], pattern: '^(\\d{4}-\\d\\d-\\d\\d([ T]\\d\\d:\\d\\d(:\\d\\d)?)?)?$' },
+        { pattern: undefined, examples: ['2026-01-31 12:00:00'] },
+      );
     case 'date':
-      return { ...orUnset('string'), pattern: '^(\\d{4}-\\d\\d-\\d\\d)?$' };
+      return withNumbers(
+        { type: ['string', 'null'], pattern: '^(\\d{4}-\\d\\d-\\d\\d)?$' },
+        { pattern: undefined, examples: ['2026-01-31'] },
+      );
     case 'address':
-      return { type: ['string', 'integer'], examples: ['10.0.0.1', '2001:db8::1'] };
+      return (field.required ? ofTypes : ofTypesOrNull)(['string', 'integer'], { examples: ['10.0.0.1', '2001:db8::1'] });
     case 'mac':
-      return orUnset('string');
+      return { type: ['string', 'null'] };
     case 'permissions':
-      return orUnset('object', 'string');
+      return withNumbers({ type: ['object', 'string', 'null'] }, { type: ['string', 'null'] });
     case 'objects':
-      return orUnset('object', 'string');
+      return withNumbers({ type: ['object', 'string', 'null'] }, idsByType);
     case 'idList':
-      return orUnset('string', 'integer', 'array');
+      return withNumbers(
+        { type: ['string', 'integer', 'array', 'null'], items: idItem },
+        { type: ['string', 'null'], items: undefined },
+      );
     case 'reference':
-      return { ...orUnset('integer', 'string', 'boolean'), minimum: 0, maximum: maxInteger, pattern: integerText };
+      return integerInput(field, { minimum: 0, maximum: maxInteger });
     case 'prefix':
       return {};
   }
 }
+
+const idsByType: Schema = {
+  type: ['object', 'null'],
+  additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 } },
+};
+
+const idItem: Schema = { type: ['integer', 'string'] };
+
+/** An integer as a number or as a text; null or an empty text unsets one that is not required. */
+function integerInput({ required }: FieldDefinition, bounds: Schema): Schema {
+  return withNumbers(
+    { type: ['integer', 'string', 'boolean', 'null'], ...bounds, pattern: integerText },
+    { type: required ? 'integer' : ['integer', 'null'], pattern: undefined },
+  );
+}
+
+const enumInput = (values: readonly string[]): Schema =>
+  withNumbers(
+    { enum: [...values, ...values.filter((word) => /^\d+$/.test(word)).map(Number), ...words.unset] },
+    { enum: values, type: 'string' },
+  );
 
 const defaultOf = (field: FieldDefinition): Schema =>
   field.type === 'flag'
@@ -60,11 +82,28 @@ const defaultOf = (field: FieldDefinition): Schema =>
       : {};
 
 function recordInputSchema(description: string, field: FieldDefinition, as: 'create' | 'change'): Schema {
-  if (field.readOnly) return { description: `${description} Set by the service.`, ...(as === 'create' ? { type: 'null' } : {}) };
-  const isOptionalAddress = field.type === 'address' && !field.required;
-  const schema = { ...fieldInputSchema(field), ...(isOptionalAddress ? orUnset('string', 'integer') : {}) };
-  return { description, ...schema, ...(as === 'create' ? defaultOf(field) : {}) };
+  if (field.readOnly)
+    return onlyInStrings({ description: `${description} Set by the service.`, ...(as === 'create' ? { type: 'null' } : {}) });
+  return { description, ...fieldInputSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };
 }
+
+/** The fields that requests write, by the name that the numbers document has for each. */
+export function writtenFields(of: FieldsName, as: 'create' | 'change', without: readonly string[] = []): Record<string, Schema> {
+  const { synonyms = {}, onlyBySynonym = [] } = namesOf(of);
+  const nameOf = (field: string): string =>
+    (onlyBySynonym.includes(field) && Object.keys(synonyms).find((synonym) => synonyms[synonym] === field)) || field;
+  return Object.fromEntries(
+    Object.entries(fieldsOf(of).fields)
+      .filter(([name, { type, readOnly }]) => type !== 'prefix' && !readOnly && !without.includes(name))
+      .map(([name, field]) => [nameOf(name), recordInputSchema(meaningOf(of, name), field, as)]),
+  );
+}
+
+/** Names of the fields that a creation must have. */
+export const requiredFieldNames = (of: FieldsName, without: readonly string[] = []): string[] =>
+  Object.entries(fieldsOf(of).fields)
+    .filter(([name, field]) => field.required && !('default' in field) && field.type !== 'prefix' && !without.includes(name))
+    .map(([name]) => name);
 
 function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly string[]): Record<string, Schema> {
   const { fields } = fieldsOf(of);

@@ -1,12 +1,13 @@
 import { maxPage } from '../../../domain/listing/list-limits.js';
 import { maxBodyBytes } from '../wire/parameters.js';
-import type { Schema } from './schema.js';
+import { ofTypes, onlyInStrings, type Schema, withNumbers, wordOf } from './schema.js';
 
-export const introduction = `
+const overview = `
 Sections contain subnets, subnets contain addresses. VLANs, VRFs, devices and other kinds of records describe them. Paths begin with
 the name of an application: \`/api/APPLICATION/CONTROLLER/...\`. An application defines the permissions and the authentication of its
-clients.
+clients.`;
 
+const ofStrings = `
 **Requests.** Trailing slashes of a path are ignored. Bodies are JSON, form-encoded or XML, according to their \`Content-Type\`;
 the default is form-encoded. Every member of a body can also be a query parameter; the body takes precedence. Numbers can be sent
 as text, flags as 0, 1, true or false. An empty text or null unsets a field. The service rejects unknown members
@@ -28,8 +29,25 @@ name of the list.
 **Filters of lists.** \`filter_by\` is a member of the records, \`filter_value\` its value. \`filter_match\` is
 \`full\` (default), \`partial\` or \`regex\` (a pattern with delimiters, \`/^web/i\`). An empty list has the status 404. An unset field
 counts as the empty text. Patterns run in linear time (RE2): lookaround, backreferences, possessive quantifiers, \`\\Q..\\E\`, \`\\Z\` and \`\\R\`
-have the status 400.
+have the status 400.`;
 
+/** The numbers dialect, for generated clients. */
+const ofNumbers = `
+**Dialect.** This document describes the numbers dialect: ids and numbers are JSON numbers, flags are booleans in requests and 0 or 1 in
+responses. A client requests it with the header \`api-stringify-results: 0\` in every request, e.g. as a default header; an
+application with \`stringify\` false always answers so. Numbers of addresses above 2^53 are texts. \`/openapi-strings.json\` describes
+everything else that the service accepts and returns: texts instead of numbers, XML and forms, other names of fields and paths, parts of records
+(\`fields\`), several addresses in one allocation (\`count\`), CSV.
+
+**Requests.** Bodies are JSON. Null unsets a field. The service rejects unknown members and bodies of more than ${maxBodyBytes} bytes. Custom
+fields are members of records and of requests.
+
+**Responses** are objects: \`code\` is the HTTP status, \`success\` the result, \`message\` a confirmation or an error, \`data\` the
+requested data, \`id\` the id of a new object, \`time\` the duration of the request in seconds. Times are \`YYYY-MM-DD HH:MM:SS\` in the time zone
+of the service. Unset fields are null. Every response has a header \`X-Request-Id\`. Later versions may add members. A list
+without \`limit\`, \`count\`, \`sort\` or \`filter\` has the status 404 if it is empty.`;
+
+const ofBoth = `
 **Pages, conditions and orders of lists.** All lists of sections, subnets, addresses and other records support these parameters in any
 combination. Lists of users, histories and lists under \`/admin/\` are always complete.
 \`limit\` (at most ${maxPage}) requests a page. \`next\`, in the response and as a header \`Link\` (RFC 8288), is the request for the next page;
@@ -77,16 +95,22 @@ with a limit of requests or allocations per minute, responses have the headers \
 
 **Errors** have a status of 4xx for invalid requests, 503 for temporary failures (with \`Retry-After\`) and 500 for internal errors.
 Sign-ins with a wrong password also have the status 500, for compatibility. Each operation lists the messages of its errors;
-names in braces are placeholders.
+names in braces are placeholders.`;
 
+const encrypted = `
 **Encrypted requests.** An application with security \`crypt\` accepts requests without a path:
 \`GET /api/?app_id=APPLICATION&enc_request=TEXT\`. The text is the request as JSON (\`controller\`, \`id\`, \`id2\`..., and
 its parameters), encrypted with the application's code: the base64 of an HMAC-SHA-256 (32 bytes) over all following bytes, an initialization
 vector (16 bytes), and the text in AES-128-CBC or AES-256-CBC. The key is the SHA-256 of the code; AES-128 uses its first half.
 If the application permits it, the service also accepts the older form: Rijndael with blocks of 256 bits (ECB, zero padding, the code itself as key) in base64.
 The first form supports protection against replay: \`method\` is the method, \`time\` the seconds since 1970 UTC, \`nonce\` 16 to 128
-characters unique to the request. The response is that of the request on its path, without encryption.
-`.trim();
+characters unique to the request. The response is that of the request on its path, without encryption.`;
+
+const joined = (...paragraphs: readonly string[]): string => paragraphs.map((text) => text.trim()).join('\n\n');
+
+export const introduction = joined(overview, ofStrings, ofBoth, encrypted);
+
+export const numbersIntroduction = joined(overview, ofNumbers, ofBoth);
 
 const header = (name: string, description: string): Schema => ({ type: 'apiKey', in: 'header', name, description });
 
@@ -118,27 +142,40 @@ export const securitySchemes: Readonly<Record<string, Schema>> = {
 
 const query = (name: string, description: string, schema: Schema): Schema => ({ name, in: 'query', description, schema });
 
+const flagWord = (...words: readonly string[]): Schema => withNumbers({ enum: words }, { enum: undefined, type: 'boolean' });
+
 const dryRunDoc = '1 for a dry run: the service rolls back the write and returns its response, without the id of a new object.';
 
-export const dryRunInBody: Schema = {
+export const dryRunInBody: Schema = onlyInStrings({
   description: dryRunDoc,
   enum: [1, 0, true, false, '1', '0', 'true', 'false', 'yes', 'no', '', null],
+});
+
+/**
+ * Conditions by the whole names of their query parameters: OpenAPI defines no style for names with several brackets.
+ */
+export const conditionsInNumbers: Schema = {
+  description:
+    'Conditions: each member is a query parameter with the name `filter[FIELD][OPERATOR]` or `filter[FIELD]`; see the introduction.',
+  style: 'form',
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+  examples: { conditions: { value: { 'filter[id][gt]': '1' } } },
 };
 
 export const sharedParameters: Readonly<Record<string, Schema>> = {
   links: query(
     'links',
     'Whether records include links to their operations; `false` omits them. The default is a setting of the application.',
-    {
-      type: 'string',
-    },
+    withNumbers({ type: 'string' }, { type: 'boolean' }),
   ),
   filter_by: query('filter_by', 'Name of the member to filter by.', { type: 'string' }),
   filter_value: query('filter_value', 'Value of the member; required with filter_by.', { type: 'string' }),
-  filter_match: query('filter_match', 'Type of the comparison.', { enum: ['full', 'partial', 'regex'], default: 'full' }),
-  etag: query('etag', 'Whether the response has the entity tag of the record in the header `ETag`.', {
-    enum: ['1', '0', 'true', 'false'],
-  }),
+  filter_match: query('filter_match', 'Type of the comparison.', { ...wordOf(['full', 'partial', 'regex']), default: 'full' }),
+  etag: query(
+    'etag',
+    'Whether the response has the entity tag of the record in the header `ETag`.',
+    flagWord('1', '0', 'true', 'false'),
+  ),
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
@@ -152,37 +189,39 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
       'Entity tag of the record from a previous read. If the record has changed since, the request has no effect and the status is 412.',
     schema: { type: 'string' },
   },
-  limit: query('limit', 'Maximum number of records of a page; without it the service streams the whole list.', {
-    type: ['integer', 'string'],
-    minimum: 1,
-    maximum: maxPage,
-    pattern: '^([1-9]\\d{0,2}|1000)?$',
-  }),
+  limit: query(
+    'limit',
+    'Maximum number of records of a page; without it the service streams the whole list.',
+    ofTypes(['integer', 'string'], { minimum: 1, maximum: maxPage, pattern: '^([1-9]\\d{0,2}|1000)?$' }),
+  ),
   after: query('after', 'Cursor of the page, from `next` of the previous page.', { type: 'string' }),
-  count: query('count', 'Whether the response includes `total`, the number of records of the whole list.', {
-    enum: ['1', '0', 'true', 'false', ''],
-  }),
+  count: query(
+    'count',
+    'Whether the response includes `total`, the number of records of the whole list.',
+    flagWord('1', '0', 'true', 'false', ''),
+  ),
   sort: query('sort', 'Sort fields, separated by commas; a minus means descending order.', {
     type: 'string',
-    examples: ['-lastSeen,ip'],
+    examples: ['-id'],
   }),
   fields: query('fields', 'Members to include in the records, separated by commas.', {
     type: 'string',
-    examples: ['id,description'],
+    examples: ['id'],
   }),
-  filter: {
-    name: 'filter',
-    in: 'query',
-    description:
-      'Conditions, as `filter[FIELD][OPERATOR]=VALUE` or `filter[FIELD]=VALUE`; see the introduction. A name has at most four brackets.',
-    style: 'deepObject',
-    explode: true,
-    schema: { type: 'object', additionalProperties: true },
-    examples: { conditions: { value: { description: { contains: 'web' } } } },
-  },
-  dry_run: query('dry_run', dryRunDoc, {
-    enum: ['1', '0', 'true', 'false', 'yes', 'no', ''],
-  }),
+  filter: withNumbers(
+    {
+      name: 'filter',
+      in: 'query',
+      description:
+        'Conditions, as `filter[FIELD][OPERATOR]=VALUE` or `filter[FIELD]=VALUE`; see the introduction. A name has at most four brackets.',
+      style: 'deepObject',
+      explode: true,
+      schema: { type: 'object', additionalProperties: true },
+      examples: { conditions: { value: { id: { gt: '1' } } } },
+    },
+    conditionsInNumbers,
+  ),
+  dry_run: query('dry_run', dryRunDoc, flagWord('1', '0', 'true', 'false', 'yes', 'no', '')),
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
@@ -193,8 +232,8 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
   'api-stringify-results': {
     name: 'api-stringify-results',
     in: 'header',
-    description: 'Whether numbers in `data` are texts; the default is a setting of the application.',
-    schema: { enum: ['1', '0', 'true', 'false'] },
+    description: 'Whether numbers in `data` are texts; the default is a setting of the application. 0 requests numbers.',
+    schema: withNumbers(wordOf(['1', '0', 'true', 'false']), { enum: undefined, examples: ['0'] }),
   },
 };
 
@@ -220,6 +259,8 @@ export const tagTexts: Readonly<Record<string, string>> = {
   admin:
     'Settings and state of the service. These operations require an administrator and an application with the permission admin; other requests have the status 403.',
   rows: 'Import and export of records as rows in JSON or CSV.',
+  keys: 'Keys of the caller for automation.',
+  account: 'Password, second factors and sessions of the caller.',
   kinds: 'Kinds of records other than sections, subnets and addresses, with their fields.',
 };
 

@@ -30,8 +30,8 @@ export interface Operation {
   readonly security: readonly Schema[] | undefined;
 }
 
-const signsIn: readonly Schema[] = [{ basic: [] }];
-const ownToken: readonly Schema[] = [{ token: [] }, { key: [] }];
+export const signsIn: readonly Schema[] = [{ basic: [] }];
+export const ownToken: readonly Schema[] = [{ token: [] }, { key: [] }];
 
 /** The operations of a controller in route order; the first of equal paths wins. */
 export function operationsOf(controller: Controller): Operation[] {
@@ -102,15 +102,15 @@ export function operationId(method: string, path: string): string {
   return method + words.map((word) => (word.startsWith('{') ? `By${upper(word.slice(1, -1))}` : upper(word))).join('');
 }
 
-const sharedParameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
+export const sharedParameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
 
 /** Whether it supports dry runs and idempotency keys: all writes except sign-ins. */
-const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && !unrepeatable.has(access);
+export const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && !unrepeatable.has(access);
 
 const unrepeatable: ReadonlySet<Route['access']> = new Set(['signIn', 'ownToken', 'ownAccount', 'attempt']);
 
 /** Whether it changes or deletes a versioned record. */
-const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =>
+export const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =>
   (method === 'PATCH' || method === 'DELETE') && !unrepeatable.has(access) && (isVersioned || access !== 'administer');
 
 function pathParameters({ path = {} }: RouteDoc, found: PathTemplate, template: PathTemplate): Schema[] {
@@ -123,7 +123,7 @@ function pathParameters({ path = {} }: RouteDoc, found: PathTemplate, template: 
 
 const listParameters = ['limit', 'after', 'count', 'sort', 'filter', 'fields'];
 
-const isSelectable = (answer: RouteDoc['answer']): boolean => answer.shows === 'records' && !answer.isWhole;
+export const isSelectable = (answer: RouteDoc['answer']): boolean => answer.shows === 'records' && !answer.isWhole;
 
 function queryParameters({ query = {}, answer }: RouteDoc): Schema[] {
   const own = Object.entries(query).map(([name, { description, ...schema }]) => ({ name, in: 'query', description, schema }));
@@ -146,7 +146,7 @@ function bodyOf(given: NonNullable<RouteDoc['input']>, { names }: PathTemplate, 
   return inputSchema(input, isNamed ? [] : [...new Set([named, ...others])]);
 }
 
-function failuresOf(route: Route, { errors = [], answer }: RouteDoc): readonly FailureCode[] {
+export function failuresOf(route: Route, { errors = [], answer }: RouteDoc): readonly FailureCode[] {
   const { access, errorMapping = {}, method } = route;
   const { fieldNames: _, synonyms: __, ...mapped } = errorMapping;
   const mappedCodes = Object.values(mapped).flatMap((code) => (typeof code === 'object' ? Object.values(code) : [code]));
@@ -166,7 +166,7 @@ function failuresOf(route: Route, { errors = [], answer }: RouteDoc): readonly F
 export const requestFailures = (own: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> =>
   byStatus([...own, ...ofEveryRequest]);
 
-function byStatus(codes: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> {
+export function byStatus(codes: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> {
   const found = new Map<number, FailureCode[]>();
   for (const code of new Set(codes)) found.set(statusOf(code), [...(found.get(statusOf(code)) ?? []), code]);
   return new Map([...found].sort(([one], [other]) => one - other));

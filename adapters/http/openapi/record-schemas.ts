@@ -6,7 +6,7 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { type WireNames, wireNames } from '../wire/names.js';
 import { selectedFields } from '../wire/presenter.js';
 import { fieldMeanings } from './field-meanings.js';
-import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
+import { listOf, objectOf, ofTypesOrNull, refTo, type Schema, value, withNumbers } from './schema.js';
 
 /** The owner of a set of fields: an aggregate or a kind. */
 export type FieldsName = 'section' | 'subnet' | 'address' | KindName;
@@ -74,12 +74,17 @@ function recordSchema(name: FieldsName, description: string, beside: Beside = {}
     },
     links: { description: 'Operations of the record; see the parameter `links`.', ...listOf(refTo('link')) },
   };
-  return {
-    description,
-    ...objectOf(all, 'custom_fields', 'links', ...whenSet, ...optional),
-    additionalProperties: hasCustomFields ? value('customValue') : false,
-  };
+  return withNumbers(
+    {
+      description,
+      ...objectOf(all, 'custom_fields', 'links', ...whenSet, ...optional),
+      additionalProperties: hasCustomFields ? value('customValue') : false,
+    },
+    { additionalProperties: hasCustomFields ? customField : undefined },
+  );
 }
+
+const customField: Schema = { description: 'Custom field by its name.' };
 
 function membersOfField(
   record: FieldsName,
@@ -112,11 +117,11 @@ function printed(field: FieldDefinition, isZeroWhenUnset: boolean): Schema {
     case 'integer':
       return value(field.required ? 'integer' : 'integerOrNull');
     case 'number':
-      return { type: ['number', 'string', 'null'] };
+      return ofTypesOrNull(['number', 'string'], {});
     case 'reference':
       return value(isZeroWhenUnset || field.required ? 'id' : 'idOrNull');
     case 'enum':
-      return { enum: [...field.values, null] };
+      return withNumbers({ enum: [...field.values, null] }, { enum: undefined, type: ['string', 'null'] });
     default:
       return field.required ? { type: 'string' } : value('textOrNull');
   }

@@ -1,13 +1,53 @@
-/** A JSON Schema (2020-12). */
+/** A JSON Schema (2020-12) of the strings document, possibly with keywords of its own in the numbers document. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
+const inNumbers = Symbol('inNumbers');
+
+interface Marked extends Schema {
+  /** Keywords that differ in the numbers document, undefined for one that it lacks; null if it lacks the whole schema. */
+  readonly [inNumbers]?: Schema | null;
+}
+
+/** A schema with other keywords in the numbers document, undefined for one that it lacks. */
+export function withNumbers(schema: Schema, numbers: Schema): Schema {
+  const { [inNumbers]: further, ...keywords } = numbers as Marked;
+  const marked: Marked = { ...schema, [inNumbers]: { ...(schema as Marked)[inNumbers], ...keywords, ...further } };
+  return marked;
+}
+
+/** A schema that the numbers document lacks. */
+export function onlyInStrings(schema: Schema): Schema {
+  const marked: Marked = { ...schema, [inNumbers]: null };
+  return marked;
+}
+
+/** A tree of schemas as the numbers document has it. */
+export function numbersForm<T>(tree: T): T {
+  if (Array.isArray(tree)) return tree.filter(isInNumbers).map(numbersForm) as T;
+  if (typeof tree !== 'object' || tree === null) return tree;
+  const { [inNumbers]: keywords, ...schema } = tree as Marked;
+  const isIncluded = keywords && '$ref' in keywords;
+  const members = Object.entries(isIncluded ? { ...keywords, ...schema, $ref: undefined } : { ...schema, ...keywords });
+  return Object.fromEntries(
+    members.flatMap(([name, member]) => (member === undefined || !isInNumbers(member) ? [] : [[name, numbersForm(member)]])),
+  ) as T;
+}
+
+const isInNumbers = (member: unknown): boolean =>
+  typeof member !== 'object' || member === null || (member as Marked)[inNumbers] !== null;
+
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** A reference to a schema of the document, optionally with its own description. */
-export const refTo = (name: string, description?: string): Schema =>
-  description === undefined ? ref(name) : { ...ref(name), description };
+/** A reference to a schema of the document, optionally with its own description. The numbers document includes plain values. */
+export function refTo(name: string, description?: string): Schema {
+  const own = description === undefined ? {} : { description };
+  const plain = plainValues[name];
+  return plain ? withNumbers({ ...ref(name), ...own }, { $ref: undefined, ...plain, ...own }) : { ...ref(name), ...own };
+}
+
+const timeText = { type: 'string', examples: ['2026-01-31 12:00:00'] } as const;
 
 const timestamp = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d';
 
@@ -51,11 +91,14 @@ export const valueSchemas = {
     examples: ['2026-01-31T12:00:00Z'],
   },
   textOrNull: { type: ['string', 'null'] },
-  count: {
-    description: 'Number of addresses. Values above 2^53 are always texts.',
-    type: ['integer', 'string'],
-    pattern: '^\\d+$',
-  },
+  hostCount: withNumbers(
+    {
+      description: 'Number of addresses. Values above 2^53 are always texts.',
+      type: ['integer', 'string'],
+      pattern: '^\\d+$',
+    },
+    { type: undefined, pattern: undefined, oneOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }] },
+  ),
   percent: { description: 'Percentage, rounded to two decimals.', type: 'number', minimum: 0, maximum: 100 },
   permissions: {
     description:
@@ -63,18 +106,38 @@ export const valueSchemas = {
     type: ['string', 'null'],
   },
   customValue: { description: 'Value of a custom field; null if not set.', type: ['string', 'number', 'null'] },
-  link: {
-    description: 'Link to the operations of a record.',
-    type: 'object',
-    properties: {
-      rel: { type: 'string' },
-      href: { type: 'string', description: 'Path on this server.' },
-      methods: { type: 'array', items: { enum: ['GET', 'POST', 'PATCH', 'DELETE'] } },
+  link: withNumbers(
+    {
+      description: 'Link to the operations of a record.',
+      type: 'object',
+      properties: {
+        rel: { type: 'string' },
+        href: { type: 'string', description: 'Path on this server.' },
+        methods: { type: 'array', items: { type: 'string', enum: ['GET', 'POST', 'PATCH', 'DELETE'] } },
+      },
+      required: ['rel', 'href', 'methods'],
+      additionalProperties: false,
     },
-    required: ['rel', 'href', 'methods'],
-    additionalProperties: false,
-  },
+    { additionalProperties: undefined },
+  ),
 } as const satisfies Readonly<Record<string, Schema>>;
+
+/** The plain values as the numbers document has them: it includes them where the strings document refers to them. */
+const plainValues: Readonly<Record<string, Schema>> = {
+  id: { description: 'ID of a record.', type: 'integer', minimum: 0 },
+  idOrNull: { description: 'ID of a record; null for none.', type: ['integer', 'null'], minimum: 0 },
+  integer: { type: 'integer' },
+  integerOrNull: { type: ['integer', 'null'] },
+  flag: { description: '1 for yes, 0 for no.', type: 'integer', minimum: 0, maximum: 1 },
+  time: { ...timeText, description: valueSchemas.time.description },
+  timeOrNull: { ...timeText, description: valueSchemas.timeOrNull.description, type: ['string', 'null'] },
+  moment: valueSchemas.moment,
+  momentOrNull: valueSchemas.momentOrNull,
+  textOrNull: valueSchemas.textOrNull,
+  percent: valueSchemas.percent,
+  permissions: valueSchemas.permissions,
+  customValue: { description: valueSchemas.customValue.description },
+};
 
 export const value = (name: keyof typeof valueSchemas, description?: string): Schema => refTo(name, description);
 
@@ -83,7 +146,36 @@ export const objectOf = (members: Readonly<Record<string, Schema>>, ...optional:
   type: 'object',
   properties: members,
   required: Object.keys(members).filter((name) => !optional.includes(name)),
-  additionalProperties: false,
+  ...closed,
 });
 
+/** The objects of the numbers document are open: an answer of a later version may have further members. */
+export const closed: Schema = withNumbers({ additionalProperties: false }, { additionalProperties: undefined });
+
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
+
+/** A constant; of any value of its type in the numbers document. */
+export const constant = (only: string | number | boolean): Schema =>
+  withNumbers({ const: only }, { const: undefined, type: typeof only === 'number' ? 'integer' : typeof only });
+
+/** One of several words. */
+export const wordOf = (words: readonly string[], description?: string): Schema => ({
+  ...(description === undefined ? {} : { description }),
+  type: 'string',
+  enum: words,
+});
+
+/** A flag in a request, in every form that the service takes. */
+export const flagInput = (description: string, ...further: readonly unknown[]): Schema =>
+  withNumbers(
+    { description, enum: [0, 1, '0', '1', true, false, 'true', 'false', ...further] },
+    { enum: undefined, type: 'boolean' },
+  );
+
+/** A schema whose first type is that of the numbers document. */
+export const ofTypes = (types: readonly [string, ...string[]], keywords: Schema): Schema =>
+  withNumbers({ ...keywords, type: types }, { type: types[0], pattern: undefined });
+
+/** The same, for a value that null unsets. */
+export const ofTypesOrNull = (types: readonly [string, ...string[]], keywords: Schema): Schema =>
+  withNumbers({ ...keywords, type: [...types, 'null'] }, { type: [types[0], 'null'], pattern: undefined });

@@ -5,7 +5,8 @@ import { isPathPrefix } from '../../../application/access/administration/path-pr
 import type { Application } from '../../../application/index.js';
 import { jsonCodec } from '../codec/json.js';
 import type { HttpDependencies } from '../dependencies.js';
-import { type ApiDescription, describeApi } from '../openapi/document.js';
+import type { ApiDescription, Dialect } from '../openapi/description.js';
+import { describeApi } from '../openapi/document.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { RouteTable } from '../routes/route-table.js';
@@ -63,9 +64,16 @@ export function createApi(dependencies: HttpDependencies): Api {
   };
 }
 
-/** The OpenAPI 3.1 description of the interface, as in `GET /openapi.json`. @param version of the service */
-export const describeInterface = (application: Application, version: string): Promise<ApiDescription> =>
-  describeApi(controllersOf(application), { version });
+/**
+ * The OpenAPI description of the interface: of the numbers dialect as in `GET /openapi.json`, of the strings dialect as in
+ * `GET /openapi-strings.json`.
+ * @param version of the service
+ */
+export const describeInterface = (
+  application: Application,
+  version: string,
+  dialect: Dialect = 'numbers',
+): Promise<ApiDescription> => describeApi(controllersOf(application), { version }, dialect);
 
 function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   const context: ServerContext = {

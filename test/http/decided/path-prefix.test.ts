@@ -41,10 +41,10 @@ describe('A path prefix', () => {
 
   it('stands before the server of the description and the page of it', async () => {
     const description = JSON.parse((await client.raw({ method: 'GET', target: '/openapi.json' })).text);
-    expect(description.servers[0].url).to.equal('/tools/ipam/api/{app}');
+    expect(description.servers[0].url).to.equal('/tools/ipam/api/default');
     const headers = { 'X-Forwarded-Prefix': '/other' };
     const other = JSON.parse((await client.raw({ method: 'GET', target: '/openapi.json', headers })).text);
-    expect(other.servers[0].url).to.equal('/other/api/{app}');
+    expect(other.servers[0].url).to.equal('/other/api/default');
     expect((await client.raw({ method: 'GET', target: '/docs' })).headers.location).to.equal('/tools/ipam/docs/');
   });
 

@@ -1,17 +1,20 @@
 import { validate } from '@readme/openapi-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
-import { apiDescription } from '../../support/described/api-description.js';
+import { apiDescription, numbersDescription } from '../../support/described/api-description.js';
 
-describe('The description of the interface', () => {
-  const copy = () => JSON.parse(JSON.stringify(apiDescription));
+const documents = { '/openapi.json': ['3.0', numbersDescription], '/openapi-strings.json': ['3.1', apiDescription] } as const;
 
-  it('is OpenAPI 3.1 to one validator', async () => {
-    expect(await new Validator().validate(copy())).to.deep.equal({ valid: true });
+for (const [path, [version, description]] of Object.entries(documents))
+  describe(`The document at ${path}`, () => {
+    const copy = () => JSON.parse(JSON.stringify(description));
+
+    it(`is OpenAPI ${version} to one validator`, async () => {
+      expect(await new Validator().validate(copy())).to.deep.equal({ valid: true });
+    });
+
+    it(`is OpenAPI ${version} to another validator`, async () => {
+      const result = await validate(copy());
+      expect(result.valid ? [] : result.errors).to.deep.equal([]);
+    });
   });
-
-  it('is OpenAPI 3.1 to another validator', async () => {
-    const result = await validate(copy());
-    expect(result.valid ? [] : result.errors).to.deep.equal([]);
-  });
-});

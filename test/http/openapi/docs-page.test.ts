@@ -73,8 +73,8 @@ describe(`/docs in Chromium${leftOut}`, function () {
     await page.click('#sign-in button');
     await page.locator('#sign-in output', { hasText: 'signed in' }).waitFor();
     await page.click('#operations-tag-addresses');
-    await page.click('#operations-addresses-postAddressesFirstFreeBySubnetId');
-    const operation = page.locator('#operations-addresses-postAddressesFirstFreeBySubnetId');
+    await page.click('#operations-addresses-allocateAddress');
+    const operation = page.locator('#operations-addresses-allocateAddress');
     await operation.locator('.try-out__btn').click();
     await operation.locator('input[placeholder=subnetId]').fill('1');
     await operation.locator('textarea').fill('{"hostname":"printer.office"}');

@@ -5,9 +5,9 @@ import { controllers } from '../../support/described/api-description.js';
 
 describe('The description of the interface', () => {
   it('has the metrics only where its listeners tell them', async () => {
-    const without = await describeApi(controllers, { version: '0.0.0' });
+    const without = await describeApi(controllers, { version: '0.0.0' }, 'strings');
     expect(without.paths).not.to.have.property('/metrics');
-    const description = await describeApi(controllers, { version: '0.0.0', hasMetrics: true });
+    const description = await describeApi(controllers, { version: '0.0.0', hasMetrics: true }, 'strings');
     expect(description.paths).to.have.nested.property('/metrics.get.operationId', 'getMetrics');
     const { valid, errors } = await new Validator().validate(structuredClone(description));
     expect(errors).to.equal(undefined);

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { ApiServer } from '../../support/api-server.js';
-import { apiDescription } from '../../support/described/api-description.js';
+import { apiDescription, numbersDescription } from '../../support/described/api-description.js';
 
 describe('GET /openapi.json', () => {
   let server: ApiServer;
@@ -14,15 +14,19 @@ describe('GET /openapi.json', () => {
   const get = (headers: Readonly<Record<string, string>> = {}, method = 'GET', target = '/openapi.json') =>
     server.stranger('main').raw({ method, target, headers });
 
-  it('tells the description of the interface to who has not signed in', async () => {
-    const answer = await get();
-    expect(answer.status).to.equal(200);
-    expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8');
-    const { info, ...others } = JSON.parse(answer.text);
-    const { info: expectedInfo, ...expected } = JSON.parse(JSON.stringify(apiDescription));
-    expect(others).to.deep.equal(expected);
-    expect({ ...info, version: '' }).to.deep.equal({ ...expectedInfo, version: '' });
-  });
+  for (const [target, description] of [
+    ['/openapi.json', numbersDescription],
+    ['/openapi-strings.json', apiDescription],
+  ] as const)
+    it(`returns the document at ${target} to clients without a token`, async () => {
+      const answer = await get({}, 'GET', target);
+      expect(answer.status).to.equal(200);
+      expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8');
+      const { info, ...others } = JSON.parse(answer.text);
+      const { info: expectedInfo, ...expected } = JSON.parse(JSON.stringify(description));
+      expect(others).to.deep.equal(expected);
+      expect({ ...info, version: '' }).to.deep.equal({ ...expectedInfo, version: '' });
+    });
 
   it('answers 304 to who has it already, in either encoding', async () => {
     for (const encoding of ['identity', 'gzip']) {

@@ -27,7 +27,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
   subnets: {
     'POST /{*rest}': ({ target, open }) => [
       { path: '/', body: { sectionId: target.section, subnet: '10.2.8.0', mask: 24 }, counts: 'section' },
-      { path: '/', body: { sectionId: target.section, isFolder: 1 }, counts: 'section' },
+      { path: '/', body: { sectionId: target.section, isFolder: true }, counts: 'section' },
       { path: '/', body: { ...child, sectionId: target.section, masterSubnetId: target.subnet } },
       { path: '/', body: { ...child, sectionId: open.section, masterSubnetId: target.folder } },
       { path: '/', body: { ...child, sectionId: target.section, masterSubnetId: open.folder }, counts: 'open' },
@@ -40,7 +40,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/ensure/', body: { ...child, sectionId: open.section, linked_subnet: target.subnet }, counts: 'open' },
     ],
     'POST /bulk{/*rest}': (_, id) => [
-      { path: '/bulk/', body: { atomic: 1, items: [{ action: 'change', id, description: 'changed' }] } },
+      { path: '/bulk/', body: { atomic: true, items: [{ action: 'change', id, description: 'changed' }] } },
     ],
     'PATCH /{:id}': ({ target, open }, id) => [
       { path: `/${id}/`, body: { description: 'changed' } },
@@ -60,15 +60,15 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/first_free/', body: { subnetId: target.subnet } },
     ],
     'POST /bulk{/*rest}': ({ target }) => [
-      { path: '/bulk/', body: { atomic: 1, items: [{ action: 'create', subnetId: target.subnet, ip: '10.2.0.21' }] } },
-      { path: '/bulk/', body: { atomic: 1, items: [{ action: 'delete', id: target.address }] } },
+      { path: '/bulk/', body: { atomic: true, items: [{ action: 'create', subnetId: target.subnet, ip: '10.2.0.21' }] } },
+      { path: '/bulk/', body: { atomic: true, items: [{ action: 'delete', id: target.address }] } },
     ],
     'POST /{*rest}': ({ target }) => [{ path: '/', body: { subnetId: target.subnet, ip: '10.2.0.20' } }],
     'POST /ensure{/*rest}': ({ target }) => [
       { path: '/ensure/', body: { subnetId: target.subnet, ip: '10.2.0.20' } },
       { path: '/ensure/', body: { subnetId: target.subnet, ip: sought.ip, description: 'ensured' } },
     ],
-    'PATCH /{:id}{/*rest}': ({ target }) => [{ path: `/${target.address}/`, body: { is_gateway: 1 } }],
+    'PATCH /{:id}{/*rest}': ({ target }) => [{ path: `/${target.address}/`, body: { is_gateway: true } }],
     'DELETE /{:id}{/:subnetId}{/*rest}': ({ target }) => [
       { path: `/${target.address}/` },
       { path: `/${sought.ip}/${target.subnet}/` },

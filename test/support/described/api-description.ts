@@ -19,5 +19,8 @@ export const controllers = controllersOf(
   }),
 );
 
-/** The description of the interface, as the service tells it. */
-export const apiDescription = await describeApi(controllers, { version: '0.0.0' });
+/** The description of everything that the service takes and answers, as at /openapi-strings.json. */
+export const apiDescription = await describeApi(controllers, { version: '0.0.0' }, 'strings');
+
+/** The description of the numbers dialect, as at /openapi.json. */
+export const numbersDescription = await describeApi(controllers, { version: '0.0.0' }, 'numbers');

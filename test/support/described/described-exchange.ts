@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { readXmlBody } from '../../../adapters/http/pipeline/request/xml-body.js';
 import { type RequestParameters, readQueryParameters } from '../../../adapters/http/wire/parameters.js';
 import type { Answer, RawRequest } from '../api-client.js';
-import { apiDescription } from './api-description.js';
+import { apiDescription, numbersDescription } from './api-description.js';
 
 /** An object of the description. */
 type Part = Readonly<Record<string, unknown>>;
@@ -12,14 +12,13 @@ const part = (of: unknown, ...names: readonly string[]): Part =>
 
 /** A method of a path that the description has, and what stands in the place of the path's names. */
 interface Found {
+  readonly path: string;
   readonly pointer: string;
   readonly operation: Part;
   readonly pathNames: Readonly<Record<string, string>>;
   /** Whether the path has segments behind those of the description. */
   readonly isLonger: boolean;
 }
-
-const paths = part(apiDescription, 'paths');
 
 /** A place in the tree of described paths. */
 interface PathNode {
@@ -30,67 +29,127 @@ interface PathNode {
 
 const nodeAt = (path: string): PathNode => ({ path, fixed: new Map() });
 
-const root = nodeAt('/');
-
-for (const path of Object.keys(paths)) {
-  let node = root;
-  for (const segment of path.split('/').slice(1, -1)) {
-    const next = nodeAt(`${node.path}${segment}/`);
-    if (segment.startsWith('{')) node = node.named ??= next;
-    else {
-      const known = node.fixed.get(segment) ?? next;
-      node.fixed.set(segment, known);
-      node = known;
+function treeOf(paths: readonly string[]): PathNode {
+  const root = nodeAt('/');
+  for (const path of paths) {
+    let node = root;
+    for (const segment of path.split('/').slice(1, -1)) {
+      const next = nodeAt(`${node.path}${segment}/`);
+      if (segment.startsWith('{')) node = node.named ??= next;
+      else {
+        const known = node.fixed.get(segment) ?? next;
+        node.fixed.set(segment, known);
+        node = known;
+      }
     }
   }
+  return root;
 }
 
 const readingAs: Readonly<Record<string, string>> = { HEAD: 'get' };
 
-/** The operation that a path below the application comes to; segments at its end are ignored where none has so many. */
-function find(method: string, segments: readonly string[]): Found | undefined {
-  const name = readingAs[method] ?? method.toLowerCase();
-  const nodes = [root];
-  for (const segment of segments) {
-    const last = nodes.at(-1);
-    const next = last?.fixed.get(segment.toLowerCase()) ?? last?.named;
-    if (!next) break;
-    nodes.push(next);
-  }
-  const node = nodes.findLast(({ path }) => part(paths, path, name));
-  if (!node) return undefined;
-  const names = node.path.split('/').slice(1, -1);
-  const pathNames = Object.fromEntries(
-    names.flatMap((own, place) => (own.startsWith('{') ? [[own.slice(1, -1), segments[place] ?? '']] : [])),
-  );
-  const operation = part(paths, node.path, name);
-  return { pointer: `/paths/${escaped(node.path)}/${name}`, operation, pathNames, isLonger: names.length < segments.length };
-}
-
-/** The name of the operation that a path below an application comes to, where it is described. */
-export function operationIdOf(method: string, path: string): string | undefined {
-  const segments = path.split('/').filter((segment) => segment !== '');
-  const found = find(method, segments.map(decodeURIComponent));
-  return found && !found.isLonger ? String(found.operation.operationId) : undefined;
-}
-
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-// Most checks run a few times only: their code is made once for each schema that others refer to, and as it is.
-const ajv = new Ajv2020({
-  ...{ strict: false, validateSchema: false, validateFormats: false },
-  ...{ inlineRefs: false, code: { optimize: false } },
-}).addSchema(apiDescription, 'api');
-const validators = new Map<string, ValidateFunction>();
+/** A description, and the checks of values by its schemas. */
+class Description {
+  readonly #paths: Part;
+  readonly #root: PathNode;
+  readonly #document: Part;
+  // Most checks run a few times only: their code is made once for each schema that others refer to, and as it is.
+  readonly #ajv: Ajv2020;
+  readonly #validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value by the schema at a place of the description; undefined when nothing is. */
-export function wrong(pointer: string, value: unknown): string | undefined {
-  let validate = validators.get(pointer);
-  if (!validate) {
-    validate = ajv.compile({ $ref: `api#${pointer}` });
-    validators.set(pointer, validate);
+  constructor(document: Part) {
+    this.#document = document;
+    this.#paths = part(document, 'paths');
+    this.#root = treeOf(Object.keys(this.#paths));
+    this.#ajv = new Ajv2020({
+      ...{ strict: false, validateSchema: false, validateFormats: false },
+      ...{ inlineRefs: false, code: { optimize: false } },
+    }).addSchema(document, 'api');
   }
-  return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: '' });
+
+  /** The operation that a path below the application comes to; segments at its end are ignored where none has so many. */
+  find(method: string, segments: readonly string[]): Found | undefined {
+    const name = readingAs[method] ?? method.toLowerCase();
+    const nodes = [this.#root];
+    for (const segment of segments) {
+      const last = nodes.at(-1);
+      const next = last?.fixed.get(segment.toLowerCase()) ?? last?.named;
+      if (!next) break;
+      nodes.push(next);
+    }
+    const node = nodes.findLast(({ path }) => part(this.#paths, path, name));
+    if (!node) return undefined;
+    const names = node.path.split('/').slice(1, -1);
+    const pathNames = Object.fromEntries(
+      names.flatMap((own, place) => (own.startsWith('{') ? [[own.slice(1, -1), segments[place] ?? '']] : [])),
+    );
+    const operation = part(this.#paths, node.path, name);
+    return {
+      path: node.path,
+      pointer: `/paths/${escaped(node.path)}/${name}`,
+      operation,
+      pathNames,
+      isLonger: names.length < segments.length,
+    };
+  }
+
+  /** What is wrong with a value by the schema at a place of the description; undefined when nothing is. */
+  wrong(pointer: string, value: unknown): string | undefined {
+    let validate = this.#validators.get(pointer);
+    if (!validate) {
+      validate = this.#ajv.compile({ $ref: `api#${pointer}` });
+      this.#validators.set(pointer, validate);
+    }
+    return validate(value) ? undefined : this.#ajv.errorsText(validate.errors, { dataVar: '' });
+  }
+
+  /** A part of the description, behind its reference. */
+  resolved(pointer: string, of: Part | undefined): readonly [string, Part | undefined] {
+    const reference = of?.$ref;
+    if (typeof reference !== 'string') return [pointer, of];
+    const own = reference.slice(1);
+    return [own, part(this.#document, ...own.slice(1).split('/'))];
+  }
+
+  wrongAnswer(request: RawRequest, { status, headers, text }: Answer, found: Found): string | undefined {
+    const responses = part(found.operation, 'responses');
+    const key = String(status) in responses ? String(status) : `${Math.floor(status / 100)}XX`;
+    const [pointer, response] = this.resolved(`${found.pointer}/responses/${key}`, part(responses, key));
+    if (!response) return `it was answered ${status}: ${text.slice(0, 200)}`;
+    for (const [name, header] of Object.entries(part(response, 'headers') ?? {}))
+      if (part(header).required && headers[name.toLowerCase()] === undefined) return `the header ${name} is missing`;
+    if (!part(response, 'content')) return text === '' ? undefined : `it was answered ${text}`;
+    const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+    if (!part(response, 'content', type)) return `it was answered in ${type}`;
+    if (request.method === 'HEAD' || type !== 'application/json') return undefined;
+    const problem = this.wrong(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(text));
+    if (problem) return `${problem}: ${text.slice(0, 300)}`;
+    return 'fields' in readQuery(request)
+      ? undefined
+      : this.#shortRecord(part(response, 'content', type, 'schema'), JSON.parse(text));
+  }
+
+  /** What is wrong with a list of which nobody wanted some members only: its records must have all of them. */
+  #shortRecord(schema: Part, { data }: { data?: unknown }): string | undefined {
+    const [whole] = (part(schema, 'properties', 'data', 'items')?.anyOf ?? []) as readonly Part[];
+    if (!whole || !Array.isArray(data)) return undefined;
+    const problems = data.map((record) => this.wrong(String(whole.$ref).slice(1), record));
+    return problems.find((problem) => problem !== undefined);
+  }
+}
+
+const strings = new Description(apiDescription);
+const numbers = new Description(numbersDescription);
+
+export const wrong = (pointer: string, value: unknown): string | undefined => strings.wrong(pointer, value);
+
+/** The name of the operation that a path below an application comes to in the strings document, where it is described. */
+export function operationIdOf(method: string, path: string): string | undefined {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const found = strings.find(method, segments.map(decodeURIComponent));
+  return found && !found.isLonger ? String(found.operation.operationId) : undefined;
 }
 
 /** Path segments below the application; undefined for what is not below one. */
@@ -131,9 +190,11 @@ const readQuery = ({ target }: RawRequest): RequestParameters => {
  */
 export async function mismatch(request: RawRequest, answer: Answer): Promise<string | undefined> {
   const segments = await sought(request);
-  const found = segments && find(request.method, segments);
+  const found = segments && strings.find(request.method, segments);
   const isOther = found === undefined || (found.isLonger && answer.status >= 400);
-  const problem = isOther ? withoutOperation(segments, answer) : await withOperation(request, answer, found);
+  const problem =
+    (isOther ? withoutOperation(segments, answer) : await withOperation(request, answer, found)) ??
+    (found && (await wrongNumbers(request, answer, segments, found.path)));
   return problem && `${request.method} ${request.target} does not fit its description: ${problem}`;
 }
 
@@ -144,48 +205,35 @@ function withoutOperation(segments: readonly string[] | undefined, { status, tex
 }
 
 async function withOperation(request: RawRequest, answer: Answer, found: Found): Promise<string | undefined> {
-  return wrongAnswer(request, answer, found) ?? (answer.status < 400 ? wrongRequest(request, found) : undefined);
+  return strings.wrongAnswer(request, answer, found) ?? (answer.status < 400 ? wrongRequest(request, found) : undefined);
 }
 
 const isJson = (headers: Answer['headers']): boolean => headers['content-type'] === 'application/json; charset=utf-8';
 
-function wrongAnswer(request: RawRequest, { status, headers, text }: Answer, found: Found): string | undefined {
-  const [pointer, response] = resolved(
-    `${found.pointer}/responses/${status}`,
-    part(found.operation, 'responses', String(status)),
-  );
-  if (!response) return `it was answered ${status}: ${text.slice(0, 200)}`;
-  for (const [name, header] of Object.entries(part(response, 'headers') ?? {}))
-    if (part(header).required && headers[name.toLowerCase()] === undefined) return `the header ${name} is missing`;
-  if (!part(response, 'content')) return text === '' ? undefined : `it was answered ${text}`;
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
-  if (!part(response, 'content', type)) return `it was answered in ${type}`;
-  if (request.method === 'HEAD' || type !== 'application/json') return undefined;
-  const problem = wrong(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(text));
-  if (problem) return `${problem}: ${text.slice(0, 300)}`;
-  return 'fields' in readQuery(request) ? undefined : shortRecord(part(response, 'content', type, 'schema'), JSON.parse(text));
+/** Parameters with which an answer has another form than the numbers document describes. */
+const otherForms = ['fields', 'filter_by', 'count', 'contiguous', 'format'];
+
+/** What does not fit the numbers document in an answer that was asked for in that dialect, to a request that it describes. */
+async function wrongNumbers(
+  request: RawRequest,
+  answer: Answer,
+  segments: readonly string[],
+  path: string,
+): Promise<string | undefined> {
+  if (!asksForNumbers(request) || !isJson(answer.headers)) return undefined;
+  const found = numbers.find(request.method, segments);
+  const parameters = { ...readQuery(request), ...(await bodyOf(request).catch(() => ({}))) };
+  if (!found || found.isLonger || found.path !== path || otherForms.some((name) => name in parameters)) return undefined;
+  return numbers.wrongAnswer(request, answer, found);
 }
 
-/** What is wrong with a list of which nobody wanted some members only: its records must have all of them. */
-function shortRecord(schema: Part, { data }: { data?: unknown }): string | undefined {
-  const [whole] = (part(schema, 'properties', 'data', 'items')?.anyOf ?? []) as readonly Part[];
-  if (!whole || !Array.isArray(data)) return undefined;
-  const problems = data.map((record) => wrong(String(whole.$ref).slice(1), record));
-  return problems.find((problem) => problem !== undefined);
-}
-
-/** A part of the description, behind its reference. */
-function resolved(pointer: string, of: Part | undefined): readonly [string, Part | undefined] {
-  const reference = of?.$ref;
-  if (typeof reference !== 'string') return [pointer, of];
-  const own = reference.slice(1);
-  return [own, part(apiDescription, ...own.slice(1).split('/'))];
-}
+const asksForNumbers = ({ headers = {} }: RawRequest): boolean =>
+  ['0', 'false'].includes(String(headers['api-stringify-results']).toLowerCase());
 
 async function wrongRequest(request: RawRequest, { pointer, operation, pathNames }: Found): Promise<string | undefined> {
   const query = readQuery(request);
   for (const [place, given] of Object.entries(operation.parameters as readonly Part[])) {
-    const [at, parameter] = resolved(`${pointer}/parameters/${place}`, given);
+    const [at, parameter] = strings.resolved(`${pointer}/parameters/${place}`, given);
     const { name, in: where } = parameter as { name: string; in: string };
     const value = where === 'path' ? pathNames[name] : where === 'query' ? query[name] : undefined;
     const problem = value === undefined ? undefined : wrong(`${at}/schema`, typed(part(parameter, 'schema').type, value));
@@ -215,3 +263,7 @@ async function bodyOf({ headers = {}, body }: RawRequest): Promise<RequestParame
   if (type === 'application/json') return (text.trim() === '' ? {} : JSON.parse(text)) ?? {};
   return type === 'application/xml' ? readXmlBody(text) : readQueryParameters(text);
 }
+
+/** What is wrong with a value by the schema of a body in the numbers document. @param place in the operation, `responses/200` */
+export const numbersMismatch = (path: string, method: string, place: string, value: unknown): string | undefined =>
+  numbers.wrong(`/paths/${escaped(path)}/${method}/${place}/content/${escaped('application/json')}/schema`, value);

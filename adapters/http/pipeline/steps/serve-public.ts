@@ -23,7 +23,7 @@ function byPrefix<T>(make: (prefix: string) => T): (prefix: string) => T {
 const page = 'docs';
 
 /**
- * Answers requests for the OpenAPI document and its page. They are public, because they contain no stored data.
+ * Answers requests for the OpenAPI documents and their page. They are public, because they contain no stored data.
  * @throws RequestError path.notFound, request.methodNotImplemented
  */
 export function servePublic({
@@ -32,7 +32,9 @@ export function servePublic({
   tellsMetrics: hasMetrics = false,
 }: Pick<ServerContext, 'routeTable' | 'version' | 'tellsMetrics'>): (ctx: StepContext, path: string) => Promise<void> {
   const filesOf = byPrefix((basePath) =>
-    publicFiles(() => describeApi(routeTable.controllers, { version, basePath, hasMetrics, pause: yieldToEventLoop })),
+    publicFiles((dialect) =>
+      describeApi(routeTable.controllers, { version, basePath, hasMetrics, pause: yieldToEventLoop }, dialect),
+    ),
   );
   return async (ctx, path) => {
     const { pathPrefix } = ctx.state.exchange;

@@ -2,16 +2,15 @@ import { freshProofMinutes, sessionFields } from '../../../../domain/access/acce
 import { factorFields } from '../../../../domain/access/second-factor.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, ofTypes, refTo, type Schema, value } from '../../openapi/schema.js';
 import { memberOutputSchemas } from '../admin/member-schemas.js';
 
 const text: Schema = { type: 'string' };
 const password: Schema = { ...text, description: 'The current password.' };
 const code: Schema = { ...text, description: 'A code of an app, or a recovery code.' };
-const passkey: Schema = {
+const passkey = ofTypes(['object', 'string'], {
   description: 'The answer of the browser to the options (`PublicKeyCredential.toJSON()`), as an object or as its JSON.',
-  type: ['object', 'string'],
-};
+});
 const name: Schema = { ...text, description: 'The name of the new factor.' };
 const proof = { password, code, passkey };
 
@@ -43,6 +42,7 @@ const path = (what: string) =>
 /** Descriptions of the routes of /account/. */
 export const accountDocs = {
   read: {
+    id: 'getAccount',
     summary: 'Your account and its second factors',
     text: 'A key has no access to accounts.',
     answer: shows(
@@ -62,6 +62,7 @@ export const accountDocs = {
     errors: ['permission.denied'],
   },
   sessions: {
+    id: 'listSessions',
     summary: 'Your sessions',
     text: 'Valid access tokens; that of the request comes first.',
     answer: shows(
@@ -70,6 +71,7 @@ export const accountDocs = {
     errors: ['permission.denied'],
   },
   password: {
+    id: 'changePassword',
     summary: 'Change your password',
     text: 'All other sessions end.',
     input: {
@@ -80,14 +82,18 @@ export const accountDocs = {
     errors: [...refusals, 'provision.invalid'],
   },
   endSession: {
+    id: 'endSession',
     summary: 'End one of your sessions',
+    text: 'The token of the session is revoked.',
     path: path('session'),
     input: { others: {} },
     answer: { shows: 'plain', message: 'Session ended' },
     errors: ['permission.denied', 'administration.unknown'],
   },
   endOthers: {
+    id: 'endOtherSessions',
     summary: 'End all of your other sessions',
+    text: 'The tokens of all sessions but that of the request are revoked.',
     input: { others: {} },
     answer: {
       shows: 'plain',
@@ -97,6 +103,7 @@ export const accountDocs = {
     errors: ['permission.denied'],
   },
   proof: {
+    id: 'proveAnew',
     summary: 'Prove yourself anew',
     text: `Takes the password, or a code or a passkey of a user who has second factors. For ${freshProofMinutes} minutes the session may make keys and applications. A wrong proof counts as a failed sign-in.`,
     input: { members: proof },
@@ -104,6 +111,7 @@ export const accountDocs = {
     errors: [...refusals, 'account.proofOutdated', 'account.enrolment'],
   },
   challenge: {
+    id: 'beginPasskeyProof',
     summary: 'Options to prove yourself by a passkey',
     text: 'The challenge counts once, for five minutes.',
     input: { others: {} },
@@ -111,6 +119,7 @@ export const accountDocs = {
     errors: ['permission.denied', 'administration.unknown', 'account.enrolment', 'request.hostNotPermitted'],
   },
   beginTotp: {
+    id: 'beginTotp',
     summary: 'Begin to add an app with codes',
     text: 'Needs the password, a code or a passkey. The secret is in this answer alone. It counts after its first code.',
     input: { members: { ...proof, name } },
@@ -120,6 +129,7 @@ export const accountDocs = {
     errors: [...refusals, 'account.enrolment'],
   },
   confirmTotp: {
+    id: 'confirmTotp',
     summary: 'Add the app by its first code',
     text: 'A wrong code counts as a failed sign-in.',
     input: { members: { code }, required: ['code'] },
@@ -127,6 +137,7 @@ export const accountDocs = {
     errors: [...enrolment, 'account.codeWrong'],
   },
   beginPasskey: {
+    id: 'beginPasskey',
     summary: 'Options to make a passkey',
     text: 'Needs the password, a code or a passkey. The challenge counts once, for five minutes.',
     input: { members: proof },
@@ -134,12 +145,15 @@ export const accountDocs = {
     errors: [...refusals, 'account.enrolment'],
   },
   confirmPasskey: {
+    id: 'confirmPasskey',
     summary: 'Add the passkey that the browser has made',
+    text: 'Completes the enrolment of the passkey that has been begun.',
     input: { members: { passkey, name }, required: ['passkey'] },
     answer: added,
     errors: [...enrolment, 'request.hostNotPermitted'],
   },
   recoveryCodes: {
+    id: 'replaceRecoveryCodes',
     summary: 'Replace the recovery codes',
     text: 'Needs the password, a code or a passkey. The codes are in this answer alone; earlier ones end.',
     input: { members: proof },
@@ -147,6 +161,7 @@ export const accountDocs = {
     errors: [...refusals, 'account.enrolment'],
   },
   removeFactor: {
+    id: 'removeFactor',
     summary: 'Remove a second factor',
     text: 'Needs the password, a code or a passkey. The last one stays where one is required; recovery codes end with the last one.',
     path: path('factor'),

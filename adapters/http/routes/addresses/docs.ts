@@ -1,6 +1,6 @@
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, ofTypes, onlyInStrings, type Schema, value, withNumbers } from '../../openapi/schema.js';
 import {
   addressCriteriaMembers,
   bulkDocs,
@@ -45,7 +45,10 @@ const path = {
 const inSubnet = {
   ...path,
   subnetId: { description: 'ID of the subnet; ignored after the id of an address.', type: 'string', minLength: 1 },
-  id: { description: 'ID of the address; if the path also has a subnet, the IP address.', type: 'string', minLength: 1 },
+  id: withNumbers(
+    { description: 'ID of the address; if the path also has a subnet, the IP address.', type: 'string', minLength: 1 },
+    { minLength: undefined, ...path.id },
+  ),
 };
 
 const tagPath = { id: idOf('the tag') };
@@ -60,22 +63,29 @@ const writing = [
   'subnet.isFolder',
   'subnet.unknown',
 ] as const;
-const ignored: Schema = { description: 'Ignored: the service selects the value.' };
-const keepDns: Schema = {
-  description:
-    'Whether to delete the DNS records that the service created for the address; 0, false or an empty value retains them.',
-  type: ['string', 'integer', 'boolean', 'null'],
-  default: 1,
-};
+const ignored = onlyInStrings({ description: 'Ignored: the service selects the value.' });
+const subnetIdInBody = ofTypes(['integer', 'string'], { ...idOf('the subnet'), pattern: '^\\d{1,10}$' });
+const oneAddress = withNumbers({ anyOf: [addressText, listOf(addressText)] }, { anyOf: undefined, ...addressText });
+const keepDns = withNumbers(
+  {
+    description:
+      'Whether to delete the DNS records that the service created for the address; 0, false or an empty value retains them.',
+    type: ['string', 'integer', 'boolean', 'null'],
+    default: 1,
+  },
+  { type: 'boolean', default: true },
+);
 
 export const addressDocs = {
   list: {
+    id: 'listAddresses',
     summary: 'List addresses',
     text: 'Returns all addresses visible to the caller, sorted by id.',
     answer: showsRecords('address'),
     errors: ['list.noAddresses'],
   },
   search: {
+    id: 'findAddressesByIp',
     summary: 'Find records of an IP address',
     text: 'Returns the records of this IP address in all subnets. Several subnets can contain the same IP address.',
     path,
@@ -84,13 +94,16 @@ export const addressDocs = {
     errors: ['path.addressInvalid', 'list.noAddressFound'],
   },
   searchHostname: {
+    id: 'findAddressesByHostname',
     summary: 'Find addresses by host name',
+    text: 'Returns the addresses with exactly this host name; case is ignored.',
     path,
     needs: ['hostname'],
     answer: showsRecords('address'),
     errors: ['list.noHostname'],
   },
   searchHostbase: {
+    id: 'findAddressesByHostnamePrefix',
     summary: 'Find addresses by host name prefix',
     text: 'Returns the addresses with a host name that begins with the text, sorted by host name.',
     path,
@@ -99,13 +112,16 @@ export const addressDocs = {
     errors: ['list.noHostbase'],
   },
   searchMac: {
+    id: 'findAddressesByMac',
     summary: 'Find addresses by MAC address',
+    text: 'Returns the addresses with this MAC address, in any notation.',
     path,
     needs: ['mac'],
     answer: showsRecords('address'),
     errors: ['path.macInvalid', 'list.noHostbase'],
   },
   searchLinked: {
+    id: 'findLinkedAddresses',
     summary: 'Find linked addresses',
     text: 'Returns the addresses with the same value of the linking custom field. The setting `linkField` selects this field.',
     path,
@@ -113,17 +129,18 @@ export const addressDocs = {
     answer: showsRecords('address'),
     errors: ['list.noAddresses'],
   },
-  customFields: customFieldsDoc('addresses'),
+  customFields: customFieldsDoc('listAddressCustomFields', 'addresses'),
   findFree: {
+    id: 'findFreeAddress',
     summary: 'Find the first free address of a subnet',
     text: 'Returns the first free address without allocating it: a later request may return the same address. A `POST` to the same path allocates it.',
     path,
     query: {
-      subnetId: { ...idOf('the subnet'), description: 'ID of the subnet, if the path has none.' },
+      subnetId: onlyInStrings({ ...idOf('the subnet'), description: 'ID of the subnet, if the path has none.' }),
       ...addressCriteriaMembers,
       ...explainMember,
     },
-    answer: { shows: 'plain', data: { anyOf: [addressText, listOf(addressText)] }, isExplained: true },
+    answer: { shows: 'plain', data: oneAddress, isExplained: true },
     errors: [
       'allocation.noAddress',
       'allocation.rangeInvalid',
@@ -136,20 +153,31 @@ export const addressDocs = {
     ],
   },
   tags: {
+    id: 'listTags',
     summary: 'List tags',
     text: 'Returns all tags. A tag is the state of an address or a subnet.',
     answer: showsRecords('tag'),
     errors: ['path.tagUnknown'],
   },
   tagged: {
+    id: 'listTagAddresses',
     summary: 'List addresses with a tag',
+    text: 'Returns the addresses in this state.',
     path: tagPath,
     query: { subnetId: { ...idOf('a subnet'), description: 'ID of a subnet: restricts the list to its addresses.' } },
     answer: showsRecords('address'),
     errors: [...noTag, 'list.noAddresses'],
   },
-  tag: { summary: 'Retrieve a tag', path: tagPath, answer: showsRecord('tag'), errors: noTag },
+  tag: {
+    id: 'getTag',
+    summary: 'Retrieve a tag',
+    text: 'Selects the tag by its id.',
+    path: tagPath,
+    answer: showsRecord('tag'),
+    errors: noTag,
+  },
   ping: {
+    id: 'pingAddress',
     summary: 'Ping an address',
     text: 'Probes the address and returns the result. A reply updates `lastSeen` of the address. Administrators enable pings with the setting `scan.enabled`.',
     path,
@@ -167,18 +195,20 @@ export const addressDocs = {
     errors: ['path.addressIdInvalid', 'address.unknown', 'ping.busy'],
   },
   history: {
-    ...historyDoc('an address'),
+    ...historyDoc('listAddressChanges', 'an address'),
     path,
     errors: ['path.addressIdInvalid', 'address.unknown', 'list.noChanges'],
   },
   read: {
+    id: 'getAddress',
     summary: 'Retrieve an address',
-    text: 'Selects the address by its id, or by IP address and subnet.',
+    text: 'Selects the address by its id; with a subnet in the path, by its IP address.',
     path: inSubnet,
     answer: showsRecord('address'),
     errors: ['path.addressIdInvalid', 'path.addressInvalid', 'address.unknown'],
   },
   allocate: {
+    id: 'allocateAddress',
     summary: 'Create the first free address of a subnet',
     text: 'Allocates the first free address atomically and returns it. Concurrent requests never get the same address. `count` allocates several addresses; `policy`, `from`, `to` and `quarantine` select other addresses than the lowest. A custom field with the name of one of these parameters takes precedence over the parameter.',
     path,
@@ -191,7 +221,7 @@ export const addressDocs = {
         ...explainMember,
         ip: ignored,
         ip_addr: ignored,
-        subnetId: { ...idOf('the subnet'), type: ['integer', 'string'], pattern: '^\\d{1,10}$' },
+        subnetId: onlyInStrings(subnetIdInBody),
       },
     },
     answer: {
@@ -218,20 +248,22 @@ export const addressDocs = {
     ],
   },
   ensure: {
+    id: 'ensureAddress',
     summary: 'Create or update an address',
     text: `${ensuring('its subnet and its IP address')} Without \`hold\`, the request confirms an existing hold of the address.`,
     input: creationOf('address', { members: newHoldMember }),
     answer: { shows: 'ensured', opens: 'addresses', created: 'Address created', changed: 'Address updated' },
     errors: writing,
   },
-  bulk: bulkDocs('addresses'),
+  bulk: bulkDocs('writeAddresses', 'addresses', 'address'),
   create: {
+    id: 'createAddress',
     summary: 'Create an address',
     text: 'Creates the address in the subnet `subnetId`. Without `subnetId`, the service selects the network with the longest mask that contains the address; `section` and `vrf` restrict the selection. If several sections or VRFs have such a network, the status is 409 and the message lists these networks.',
     input: creationOf('address', {
       without: ['subnetId'],
       members: {
-        subnetId: { ...idOf('the subnet'), type: ['integer', 'string'], pattern: '^\\d{1,10}$' },
+        subnetId: subnetIdInBody,
         ...scopeMembers,
         ...newHoldMember,
       },
@@ -241,6 +273,7 @@ export const addressDocs = {
     errors: [...writing, 'address.noNetwork', 'address.ambiguous', 'field.reference'],
   },
   change: {
+    id: 'updateAddress',
     summary: 'Update an address',
     text: 'Updates the fields of the request; other fields are unchanged. The subnet and the IP address cannot be changed.',
     path,
@@ -249,9 +282,11 @@ export const addressDocs = {
     errors: [...writing, 'address.unknown', 'address.ipFixed', 'address.subnetFixed', 'record.nothingToChange'],
   },
   remove: {
+    id: 'deleteAddress',
     summary: 'Delete an address',
-    text: `Selects the address by its id, or by IP address and subnet. ${selectionDoc}`,
+    text: `Selects the address by its id; with a subnet in the path, by its IP address. ${selectionDoc}`,
     path: inSubnet,
+    selectionId: 'deleteMatchingAddresses',
     input: { members: { remove_dns: keepDns, ...selectionMembers }, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Address deleted'),
     errors: ['path.addressInvalid', 'address.unknown', 'subnet.unknown', ...mistakesInSelection],

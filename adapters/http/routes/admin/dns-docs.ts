@@ -20,6 +20,7 @@ const difference = objectOf({
   is: {
     description:
       'missing: only in the register. different: other content on the server. surplus: only on the server. foreign: a record of another owner has the name. refused: the server does not accept it.',
+    type: 'string',
     enum: ['missing', 'different', 'surplus', 'foreign', 'refused'],
   },
   wanted: { description: 'Content according to the register.', ...listOf(text) },
@@ -40,7 +41,9 @@ const step = {
 /** Descriptions of the routes of DNS records. */
 export const adminDnsDocs = {
   status: {
+    id: 'getDnsState',
     summary: 'Retrieve the state of DNS records',
+    text: 'Returns the configuration of DNS records and the state of the DNS server.',
     answer: shows(
       objectOf({
         enabled: { description: 'Whether DNS records are enabled in the settings.', type: 'boolean' },
@@ -56,6 +59,7 @@ export const adminDnsDocs = {
     errors: ['permission.denied'],
   },
   waiting: {
+    id: 'listWaitingDnsChanges',
     summary: 'List changes waiting for the DNS server',
     text: `Returns the oldest ${maxWaitingListed} changes, in their order. The service retries them until the server accepts them. Records that the server refuses are skipped and listed as differences.`,
     answer: shows(
@@ -74,6 +78,7 @@ export const adminDnsDocs = {
     errors: ['permission.denied'],
   },
   differences: {
+    id: 'compareDns',
     summary: 'Compare the DNS server with the register',
     text: 'One request is one step: first the surplus records, zone by zone, then missing and different records, 100 addresses at a time. Repeat the request with `after` until `next` is null. The comparison writes nothing.',
     query: { after },
@@ -81,6 +86,7 @@ export const adminDnsDocs = {
     errors: ['permission.denied', 'dns.after', 'dns.disabled', 'dns.failed'],
   },
   sync: {
+    id: 'repairDns',
     summary: 'Repair the DNS server according to the register',
     text: 'Runs the steps of the comparison and repairs the differences, including records that the server refused before.',
     input: { members: { after } },

@@ -11,7 +11,7 @@ import { historyLimits } from '../../../../domain/listing/list-limits.js';
 import type { MappableCode } from '../../error-mapping.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { flagInput, listOf, objectOf, refTo, type Schema, value, wordOf } from '../../openapi/schema.js';
 import { showsTagged } from '../common/docs.js';
 import { describedMembers, memberInputSchemas, memberOutputSchemas, requiredIn } from './member-schemas.js';
 import { adminStateDocs } from './state-docs.js';
@@ -27,6 +27,8 @@ const wrong: readonly MappableCode[] = ['provision.invalid', 'administration.unk
 interface ResourceDocs {
   /** Singular and plural. */
   readonly what: readonly [one: string, several: string];
+  /** A record in operation ids. */
+  readonly name: string;
   readonly members: AdministeredFields;
   readonly listed?: AdministeredFields;
   readonly path: Readonly<Record<string, Schema>>;
@@ -42,10 +44,7 @@ interface ResourceDocs {
 }
 
 const renewal = {
-  newSecret: {
-    description: 'Whether a new secret replaces the old one. The response shows it once.',
-    enum: [0, 1, '0', '1', true, false, 'true', 'false', ''],
-  },
+  newSecret: flagInput('Whether a new secret replaces the old one. The response shows it once.', ''),
 } as const satisfies Readonly<Record<string, Schema>>;
 
 /** Members without the id of a new record. */
@@ -53,7 +52,7 @@ const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredField
   id?.type === 'integer' || !id ? others : { id, ...others };
 
 function resourceDocs(resource: ResourceDocs) {
-  const { what, members, path, secret } = resource;
+  const { what, name, members, path, secret } = resource;
   const [one, several] = what;
   const withArticle = `${one.startsWith('a') ? 'an' : 'a'} ${one}`;
   const opens = `admin/${resource.opens}`;
@@ -63,21 +62,31 @@ function resourceDocs(resource: ResourceDocs) {
   const tried = memberOutputSchemas(withoutNumber(members), made, ...Object.keys(made));
   const listed = memberOutputSchemas({ ...members, ...resource.listed });
   return {
-    list: { summary: `List ${several}`, answer: shows(listOf(listed)), errors: ['permission.denied'] },
+    list: {
+      id: `list${name}s`,
+      summary: `List ${several}`,
+      text: `Returns all ${several}.`,
+      answer: shows(listOf(listed)),
+      errors: ['permission.denied'],
+    },
     read: {
+      id: `get${name}`,
       summary: `Retrieve ${withArticle}`,
+      text: 'Selects the record by its name.',
       path,
       answer: showsTagged(listed),
       errors: ['permission.denied', 'administration.unknown'],
     },
     add: {
+      id: `create${name}`,
       summary: `Create ${withArticle}`,
-      ...(resource.add === undefined ? {} : { text: resource.add }),
+      text: resource.add ?? `Creates ${withArticle} with the members of the request. Other members get their defaults.`,
       input: { members: memberInputSchemas(members, 'create'), required: requiredIn(members) },
       answer: { shows: 'created', opens, message: `${message} created`, data: shown, dryRunData: tried, isNamed: true },
       errors: ['provision.invalid', 'administration.exists', ...(resource.addErrors ?? [])],
     },
     set: {
+      id: `update${name}`,
       summary: `Update ${withArticle}`,
       text: `Members that are not in the request do not change. ${resource.set ?? ''}`.trim(),
       path,
@@ -86,6 +95,7 @@ function resourceDocs(resource: ResourceDocs) {
       errors: [...wrong, ...(resource.setErrors ?? [])],
     },
     remove: {
+      id: `delete${name}`,
       summary: `Delete ${withArticle}`,
       text: resource.remove,
       path,
@@ -116,6 +126,7 @@ const block = objectOf({
 export const adminDocs = {
   ...adminStateDocs,
   members: {
+    id: 'listAdministrativeMembers',
     summary: 'List members of administrative records',
     text: 'Describes the members of each resource with type and meaning, so that clients can build forms.',
     answer: shows(
@@ -124,6 +135,7 @@ export const adminDocs = {
     errors: ['permission.denied'],
   },
   users: resourceDocs({
+    name: 'User',
     what: ['user', 'users'],
     members: userFields,
     path: nameOf('a user', 'anna'),
@@ -134,6 +146,7 @@ export const adminDocs = {
     removeErrors: ['administration.lastAdministrator'],
   }),
   groups: resourceDocs({
+    name: 'Group',
     what: ['group', 'groups'],
     members: groupFields,
     path: nameOf('a group', 'Operators'),
@@ -142,6 +155,7 @@ export const adminDocs = {
     setErrors: ['administration.exists'],
   }),
   roles: resourceDocs({
+    name: 'Role',
     what: ['role', 'roles'],
     members: roleFields,
     path: nameOf('a role', 'Stockkeeper'),
@@ -151,6 +165,7 @@ export const adminDocs = {
     removeErrors: ['provision.invalid'],
   }),
   apps: resourceDocs({
+    name: 'Application',
     what: ['application', 'applications'],
     members: appFields,
     path: nameOf('an application', 'ansible'),
@@ -163,10 +178,11 @@ export const adminDocs = {
     remove: 'Clients of the application are refused from then on.',
   }),
   customFields: resourceDocs({
+    name: 'CustomField',
     what: ['custom field', 'custom fields'],
     members: customFieldFields,
     path: {
-      name: { description: 'Record type with the field.', enum: customFieldFields.on.values },
+      name: wordOf(customFieldFields.on.values, 'Record type with the field.'),
       second: { description: 'Name of the field.', type: 'string', minLength: 1, examples: ['owner'] },
     },
     opens: 'custom_fields',
@@ -174,6 +190,7 @@ export const adminDocs = {
     remove: 'Deletes the field and its values in all records.',
   }),
   webhooks: resourceDocs({
+    name: 'Webhook',
     what: ['webhook', 'webhooks'],
     members: webhookFields,
     listed: progressFields,
@@ -185,6 +202,7 @@ export const adminDocs = {
     remove: 'Deletes the webhook and its undelivered events.',
   }),
   serviceAccounts: resourceDocs({
+    name: 'ServiceAccount',
     what: ['service account', 'service accounts'],
     members: serviceAccountFields,
     path: nameOf('a service account', 'ansible'),
@@ -193,6 +211,7 @@ export const adminDocs = {
     remove: 'Deletes the service account and all of its keys.',
   }),
   signInProviders: resourceDocs({
+    name: 'SignInProvider',
     what: ['sign-in provider', 'sign-in providers'],
     members: providerFields,
     path: nameOf('a sign-in provider', 'corp'),
@@ -202,6 +221,7 @@ export const adminDocs = {
     remove: 'Its users cannot sign in until they get another provider or a password.',
   }),
   tokens: {
+    id: 'listTokens',
     summary: 'List valid tokens',
     text: 'Ordered by user, then by expiry. The ID of a token is the beginning of its digest, which does not authenticate.',
     query: { user: { description: 'Only tokens of this user.', type: 'string' } },
@@ -209,6 +229,7 @@ export const adminDocs = {
     errors: ['permission.denied', 'administration.unknown'],
   },
   endToken: {
+    id: 'revokeToken',
     summary: 'Revoke a token',
     text: 'Clients with this token must sign in again.',
     path: {
@@ -224,12 +245,15 @@ export const adminDocs = {
     errors: ['administration.unknown'],
   },
   factors: {
+    id: 'listUserFactors',
     summary: 'The second factors of a user',
+    text: 'Returns the second factors of the user, without their secrets.',
     path: nameOf('a user', 'anna'),
     answer: shows(listOf(memberOutputSchemas(factorFields))),
     errors: ['permission.denied', 'administration.unknown'],
   },
   resetFactors: {
+    id: 'resetUserFactors',
     summary: 'Remove all second factors of a user',
     text: 'With all recovery codes. Only the user can add others.',
     path: nameOf('a user', 'anna'),
@@ -238,17 +262,20 @@ export const adminDocs = {
     errors: ['administration.unknown'],
   },
   endTokens: {
+    id: 'revokeUserTokens',
     summary: 'Revoke all tokens of a user',
+    text: 'Clients with a token of the user must sign in again.',
     path: nameOf('a user', 'anna'),
     input: { others: {} },
     answer: { shows: 'plain', message: 'Tokens ended', data: ended },
     errors: ['administration.unknown'],
   },
   history: {
+    id: 'listAdministrationHistory',
     summary: 'List changes of administration and sign-ins',
     text: 'Returns the history, newest first.',
     query: {
-      only: { description: '`signIns`: only entries about sign-ins.', enum: ['signIns'] },
+      only: wordOf(['signIns'], '`signIns`: only entries about sign-ins.'),
       limit: { description: 'Number of entries.', type: 'integer', minimum: 1, maximum: historyLimits.max },
     },
     answer: shows(
@@ -272,12 +299,14 @@ export const adminDocs = {
     errors: ['permission.denied', 'list.limit'],
   },
   blocks: {
+    id: 'listBlocks',
     summary: 'List blocks of sign-ins',
     text: 'Returns the client networks and user names that are blocked after too many failures, most failures first.',
     answer: shows(listOf(block)),
     errors: ['permission.denied'],
   },
   liftBlock: {
+    id: 'liftBlock',
     summary: 'Lift a block',
     text: 'The blocked clients may sign in again at once.',
     path: { id: { description: 'ID of the block.', type: 'string', minLength: 1, examples: ['client 192.0.2.7'] } },

@@ -24,6 +24,7 @@ const needsProof = `A session needs a proof of the last ${freshProofMinutes} min
 export const keyDocs = (place: string, isOwn: boolean) =>
   ({
     list: {
+      id: isOwn ? 'listOwnKeys' : 'listKeys',
       summary: isOwn ? 'List your own keys' : 'List keys',
       text: 'Ordered by user and name, including expired keys. The ID of a key is the beginning of its digest, which does not authenticate.',
       ...(isOwn ? {} : { query: { user: { description: 'Only keys of this user or service account.', type: 'string' } } }),
@@ -31,6 +32,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       errors: isOwn ? ['permission.denied'] : ['permission.denied', 'administration.unknown'],
     },
     add: {
+      id: isOwn ? 'createOwnKey' : 'createKey',
       summary: isOwn ? 'Create your own key' : 'Create a key of a service account',
       text: `Only this response contains the key. A key never has more rights than its owner. ${needsProof}`,
       input: {
@@ -41,6 +43,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       errors: [...refusals, 'administration.exists', ...(isOwn ? [] : (['administration.unknown'] as const))],
     },
     set: {
+      id: isOwn ? 'updateOwnKey' : 'updateKey',
       summary: isOwn ? 'Change a key of your own' : 'Change a key of a service account',
       text: `Members that are not given stay. The key itself stays. The expiry ends at the latest with the longest lifetime since the key was made. ${needsProof}`,
       path,
@@ -49,6 +52,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       errors: [...refusals, 'administration.unknown', 'administration.exists'],
     },
     rotate: {
+      id: isOwn ? 'rotateOwnKey' : 'rotateKey',
       summary: 'Replace a key by a new one',
       text: `The new key has the same name, scopes, networks and limits. The replaced key stays valid for \`keepDays\`. ${needsProof}`,
       path,
@@ -57,6 +61,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       errors: [...refusals, 'administration.unknown'],
     },
     remove: {
+      id: isOwn ? 'revokeOwnKey' : 'revokeKey',
       summary: 'Revoke a key',
       text: 'Takes effect at once in the answering process, and within a second in others.',
       path,

@@ -1,5 +1,15 @@
 import type { AdministeredField, AdministeredFields } from '../../../../domain/fields/administered-field.js';
-import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import {
+  listOf,
+  objectOf,
+  ofTypes,
+  ofTypesOrNull,
+  onlyInStrings,
+  refTo,
+  type Schema,
+  value,
+  withNumbers,
+} from '../../openapi/schema.js';
 
 /** The input of requests that write administered fields. @param as whether the request creates or changes a record */
 export function memberInputSchemas(members: AdministeredFields, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
@@ -7,7 +17,10 @@ export function memberInputSchemas(members: AdministeredFields, as: 'create' | '
   const meaningOf = ({ writeOnce, meaning }: AdministeredField) =>
     writeOnce && as === 'change' ? 'As in the path; it cannot be changed.' : meaning;
   return Object.fromEntries(
-    given.map(([name, member]) => [name, { ...memberInputSchema(member), description: meaningOf(member) }]),
+    given.map(([name, member]) => {
+      const schema = { ...memberInputSchema(member), description: meaningOf(member) };
+      return [name, member.writeOnce && as === 'change' ? onlyInStrings(schema) : schema];
+    }),
   );
 }
 
@@ -15,28 +28,27 @@ export function memberInputSchemas(members: AdministeredFields, as: 'create' | '
 export const requiredIn = (members: AdministeredFields): string[] =>
   Object.keys(members).filter((name) => members[name]?.required && !members[name]?.readOnly);
 
-const orNull = (nullable: true | undefined, ...types: readonly string[]): Schema => ({
-  type: nullable ? [...types, 'null'] : types,
-});
+const orNull = (nullable: true | undefined, types: readonly [string, ...string[]], keywords: Schema = {}): Schema =>
+  nullable ? ofTypesOrNull(types, keywords) : ofTypes(types, keywords);
 
 function memberInputSchema(field: AdministeredField): Schema {
   const { nullable } = field;
   switch (field.type) {
     case 'integer':
-      return { ...orNull(nullable, 'integer', 'string'), pattern: nullable ? '^(-?\\d{1,15})?$' : '^-?\\d{1,15}$' };
+      return orNull(nullable, ['integer', 'string'], { pattern: nullable ? '^(-?\\d{1,15})?$' : '^-?\\d{1,15}$' });
     case 'flag':
-      return { enum: [0, 1, '0', '1', true, false, 'true', 'false', ''] };
+      return withNumbers({ enum: [0, 1, '0', '1', true, false, 'true', 'false', ''] }, { enum: undefined, type: 'boolean' });
     case 'enum':
-      return { enum: field.values };
+      return { type: 'string', enum: field.values };
     case 'texts':
-      return { type: ['array', 'string'], items: { type: 'string' } };
+      return ofTypes(['array', 'string'], { items: { type: 'string' } });
     case 'ids':
-      return { type: ['array', 'string'], items: { type: ['integer', 'string'], minimum: 1, pattern: '^\\d{1,10}$' } };
+      return ofTypes(['array', 'string'], { items: ofTypes(['integer', 'string'], { minimum: 1, pattern: '^\\d{1,10}$' }) });
     case 'text':
     case 'multiline':
-      return { ...orNull(nullable, 'string', 'number'), maxLength: field.max };
+      return orNull(nullable, ['string', 'number'], { maxLength: field.max });
     default:
-      return orNull(nullable, 'string', 'number');
+      return orNull(nullable, ['string', 'number']);
   }
 }
 
@@ -59,7 +71,7 @@ function memberOutputSchema(field: AdministeredField): Schema {
     case 'flag':
       return value('flag');
     case 'enum':
-      return { enum: field.values };
+      return { type: 'string', enum: field.values };
     case 'texts':
       return listOf({ type: 'string' });
     case 'ids':
@@ -76,7 +88,7 @@ function memberOutputSchema(field: AdministeredField): Schema {
 export const describedMembers: Schema = listOf(
   objectOf({
     name: { description: 'Name of the member in requests and records.', type: 'string' },
-    type: { enum: ['text', 'multiline', 'secret', 'integer', 'flag', 'enum', 'texts', 'ids', 'time'] },
+    type: { type: 'string', enum: ['text', 'multiline', 'secret', 'integer', 'flag', 'enum', 'texts', 'ids', 'time'] },
     comment: { description: 'Meaning of the member.', type: 'string' },
     isRequired: { description: 'Whether a new record requires the member.', type: 'boolean' },
     isFixed: { description: 'Whether only a new record accepts the member.', type: 'boolean' },

@@ -2,7 +2,7 @@ import { writtenLevels } from '../../../../application/permission-levels.js';
 import { settingFields } from '../../../../domain/access/settings.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, ofTypes, refTo, type Schema, value, withNumbers } from '../../openapi/schema.js';
 import { idOf, showsTagged } from '../common/docs.js';
 import { memberInputSchemas, memberOutputSchemas } from './member-schemas.js';
 
@@ -11,11 +11,11 @@ const webhook = { name: { description: 'Name of a webhook.', type: 'string', min
 
 const levelInput = {
   members: {
-    group: { description: 'Name or ID of the group.', type: ['string', 'integer'] },
-    level: {
-      description: 'Permission level: 0 none, 1 read, 2 write addresses, 3 change; or na, ro, rw, rwa.',
-      enum: writtenLevels,
-    },
+    group: ofTypes(['string', 'integer'], { description: 'Name or ID of the group.' }),
+    level: withNumbers(
+      { description: 'Permission level: 0 none, 1 read, 2 write addresses, 3 change; or na, ro, rw, rwa.', enum: writtenLevels },
+      { enum: undefined, type: 'integer', minimum: 0, maximum: 3 },
+    ),
   },
   required: ['group', 'level'],
 };
@@ -33,6 +33,7 @@ const sent = objectOf({
 /** Descriptions of the routes of permissions, of settings, and of the state of the service. */
 export const adminStateDocs = {
   permissions: {
+    id: 'listPermissions',
     summary: 'List permissions of groups on sections',
     text: 'A group without an entry in a section has level 0 there.',
     answer: shows(
@@ -51,6 +52,7 @@ export const adminStateDocs = {
     errors: ['permission.denied'],
   },
   recordUsage: {
+    id: 'recordUsage',
     summary: 'Record the utilization',
     text: 'Records the utilization of all subnets and sections now, and replaces the points of today. The service does it once a day by itself.',
     answer: {
@@ -65,6 +67,7 @@ export const adminStateDocs = {
     errors: ['usage.recording'],
   },
   setSectionLevel: {
+    id: 'setSectionLevel',
     summary: 'Set the level of a group on a section',
     text: 'Levels of other groups do not change. Subnets keep their own permissions; new subnets inherit those of their parent.',
     path: { id: idOf('a section') },
@@ -73,6 +76,7 @@ export const adminStateDocs = {
     errors: ['path.idInvalid', 'section.unknown', 'permission.groupUnknown', 'subnet.permissionLevelUnknown'],
   },
   setSubnetLevel: {
+    id: 'setSubnetLevel',
     summary: 'Set the level of a group on a subnet',
     text: 'Levels of other groups do not change. The level has an effect only if the group may read the section.',
     path: { id: idOf('a subnet') },
@@ -81,12 +85,14 @@ export const adminStateDocs = {
     errors: ['path.idInvalid', 'subnet.unknown', 'permission.groupUnknown', 'subnet.permissionLevelUnknown'],
   },
   settings: {
+    id: 'getSettings',
     summary: 'Retrieve the settings of the service',
     text: 'The response contains no secrets.',
     answer: showsTagged(memberOutputSchemas(settingFields)),
     errors: ['permission.denied'],
   },
   setSettings: {
+    id: 'updateSettings',
     summary: 'Update settings',
     text: 'Members that are not in the request do not change.',
     input: { members: memberInputSchemas(settingFields, 'change') },
@@ -94,6 +100,7 @@ export const adminStateDocs = {
     errors: ['provision.invalid'],
   },
   testWebhook: {
+    id: 'testWebhook',
     summary: 'Test a webhook',
     text: 'Sends a test event and returns the result.',
     path: webhook,
@@ -102,6 +109,7 @@ export const adminStateDocs = {
     errors: ['administration.unknown'],
   },
   testProvider: {
+    id: 'testSignInProvider',
     summary: 'Test a sign-in provider',
     text: 'Runs the steps of a sign-in up to the first failure. The test signs no user in and creates no user.',
     path: { name: { description: 'Name of a sign-in provider.', type: 'string', minLength: 1, examples: ['corp'] } },
@@ -122,6 +130,7 @@ export const adminStateDocs = {
     errors: ['administration.unknown', 'provision.invalid'],
   },
   retryWebhook: {
+    id: 'retryWebhook',
     summary: 'Resend refused events of a webhook',
     text: 'Sends the events oldest first, until the receiver refuses one.',
     path: webhook,
@@ -130,6 +139,7 @@ export const adminStateDocs = {
     errors: ['administration.unknown'],
   },
   deliveries: {
+    id: 'listWebhookDeliveries',
     summary: 'List delivery attempts of a webhook',
     text: 'Returns the latest attempts, newest first.',
     path: webhook,
@@ -148,7 +158,9 @@ export const adminStateDocs = {
     errors: ['permission.denied', 'administration.unknown'],
   },
   scans: {
+    id: 'getScanState',
     summary: 'Retrieve the state of scans',
+    text: 'Returns the configuration of scans and the networks with scans enabled.',
     answer: shows(
       objectOf({
         enabled: { description: 'Whether pings and scans are enabled.', type: 'boolean' },
@@ -174,6 +186,7 @@ export const adminStateDocs = {
     errors: ['permission.denied'],
   },
   health: {
+    id: 'getHealth',
     summary: 'Retrieve the state of the service',
     text: 'Reports the view of the process that answers.',
     answer: shows(

@@ -1,5 +1,5 @@
 import type { RouteDoc } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
+import { listOf, objectOf, refTo, type Schema, withNumbers } from '../../openapi/schema.js';
 
 export const pageLimits = { usual: 100, max: 1000 } as const;
 
@@ -36,28 +36,27 @@ const query: Readonly<Record<string, Schema>> = {
   to: { description: 'End of the time range.', type: 'string' },
 };
 
+const changes = listOf(refTo('change'));
+const nextCursor: Schema = { description: 'Cursor of the next page.', type: 'string' };
+const olderCursor: Schema = {
+  description: 'Cursor of the next older page; null if no older change is retained.',
+  type: ['string', 'null'],
+};
+
 export const changeDocs = {
   list: {
+    id: 'listChanges',
     summary: 'List changes',
     text: 'Returns every change exactly once. The changes of one object have the order in which they were made. At the end of the feed `after` no longer changes. With `Accept: text/event-stream` the operation streams the changes as server-sent events without delay: `id` is the cursor for `Last-Event-ID`, `data` is a change.',
     query,
     answer: {
       shows: 'plain',
-      data: {
-        oneOf: [
-          objectOf({
-            changes: listOf(refTo('change')),
-            after: { description: 'Cursor of the next page.', type: 'string' },
-          }),
-          objectOf({
-            changes: listOf(refTo('change')),
-            before: {
-              description: 'Cursor of the next older page; null if no older change is retained.',
-              type: ['string', 'null'],
-            },
-          }),
-        ],
-      },
+      data: withNumbers(
+        {
+          oneOf: [objectOf({ changes, after: nextCursor }), objectOf({ changes, before: olderCursor })],
+        },
+        { oneOf: undefined, ...objectOf({ changes, after: nextCursor, before: olderCursor }, 'after', 'before') },
+      ),
       alsoAs: {
         'text/event-stream': {
           description: 'Server-sent events of type `change`; the data of each event is a change.',

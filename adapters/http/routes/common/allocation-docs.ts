@@ -5,8 +5,9 @@ import { holdField } from '../../../../domain/fields/hold.js';
 import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { fieldInputSchema } from '../../openapi/input-schemas.js';
-import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
+import { fieldInputSchema, writtenFields } from '../../openapi/input-schemas.js';
+import type { FieldsName } from '../../openapi/record-schemas.js';
+import { flagInput, listOf, objectOf, ofTypes, onlyInStrings, type Schema, value, withNumbers } from '../../openapi/schema.js';
 
 type Meanings<F extends FieldSet> = Readonly<Record<keyof F & string, string>>;
 
@@ -20,7 +21,7 @@ function described<F extends FieldSet>(fields: F, meanings: Meanings<F>): Readon
   return Object.fromEntries(entries);
 }
 
-export const addressCriteriaMembers = described(addressCriteriaFields, {
+const criteria = described(addressCriteriaFields, {
   count: 'Number of addresses, allocated all or none. With this parameter the response is a list.',
   contiguous: 'Whether the addresses must be contiguous.',
   policy: 'Selection among the free addresses: lowest, highest or random.',
@@ -30,6 +31,13 @@ export const addressCriteriaMembers = described(addressCriteriaFields, {
   range:
     'Name of the range of the subnet that has the addresses. By default the service skips ranges with the allocation `never` or `named`. A custom field of this name takes precedence in a creation.',
 });
+
+/** The numbers document has no list of addresses, whose answer has other members. */
+export const addressCriteriaMembers: Readonly<Record<string, Schema>> = {
+  ...criteria,
+  count: onlyInStrings(criteria.count ?? {}),
+  contiguous: onlyInStrings(criteria.contiguous ?? {}),
+};
 
 export const subnetCriteriaMembers = described(subnetCriteriaFields, {
   policy:
@@ -68,29 +76,33 @@ export const explainMember = {
 
 export const mistakesInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
 
-export const bulkDocs = (what: string): RouteDoc => ({
+const itemMembers = {
+  action: withNumbers(
+    { description: 'Action of the item: create, change or delete.', type: 'string', examples: ['create'] },
+    { enum: ['create', 'change', 'delete'] },
+  ),
+  id: ofTypes(['integer', 'string'], { description: 'ID of the record to change or delete.' }),
+};
+
+/** The numbers document has the fields of a record, so that generated clients have types for them. */
+const bulkItem = (of: FieldsName, members: Readonly<Record<string, Schema>>): Schema =>
+  withNumbers(
+    { type: 'object', properties: itemMembers, additionalProperties: true },
+    {
+      properties: { ...itemMembers, ...writtenFields(of, 'change'), ...members, ...newHoldMember },
+      required: ['action'],
+      additionalProperties: { description: 'Custom field by its name.' },
+    },
+  );
+
+export const bulkDocs = (id: string, what: string, of: FieldsName, members: Readonly<Record<string, Schema>> = {}): RouteDoc => ({
+  id,
   summary: `Create, update and delete ${what} in bulk`,
   text: `Each item has the members of the request for a single record, an \`action\` (create, change, delete) and, except for a creation, an \`id\`. The service writes the items in their order and checks the permissions of each. With \`atomic\` it writes all items or none, and the response reports the first failed item. Without \`atomic\` it writes each item separately, and the response reports the result of each like that of a single request.`,
   input: {
     members: {
-      items: {
-        description: 'Items to write.',
-        type: 'array',
-        minItems: 1,
-        maxItems: maxBulkItems,
-        items: {
-          type: 'object',
-          properties: {
-            action: { description: 'Action of the item: create, change or delete.', type: 'string', examples: ['create'] },
-            id: { description: 'ID of the record to change or delete.', type: ['integer', 'string'] },
-          },
-          additionalProperties: true,
-        },
-      },
-      atomic: {
-        description: 'Whether the service writes all items or none.',
-        enum: [0, 1, '0', '1', true, false, 'true', 'false', '', null],
-      },
+      items: { description: 'Items to write.', type: 'array', minItems: 1, maxItems: maxBulkItems, items: bulkItem(of, members) },
+      atomic: flagInput('Whether the service writes all items or none.', '', null),
     },
     required: ['items'],
     others: {},

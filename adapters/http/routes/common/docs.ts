@@ -1,7 +1,7 @@
 import type { MappableCode } from '../../error-mapping.js';
 import { type AnswerDoc, type InputDoc, type RouteDoc, shows } from '../../openapi/docs.js';
 import type { FieldsName, RecordSchemaName } from '../../openapi/record-schemas.js';
-import { listOf, refTo, type Schema } from '../../openapi/schema.js';
+import { listOf, ofTypes, refTo, type Schema } from '../../openapi/schema.js';
 
 export const showsRecord = (of: RecordSchemaName): AnswerDoc => ({ shows: 'record', of });
 
@@ -16,8 +16,8 @@ export const confirms = (message?: string): AnswerDoc => ({ shows: 'plain', ...(
 export const showsTagged = (data: Schema): AnswerDoc => ({ shows: 'plain', data, isTagged: true });
 
 export const scopeMembers = {
-  section: { description: 'ID or name of the section to search.', type: ['string', 'integer'] },
-  vrf: { description: 'ID or name of the VRF to search; 0 for networks without a VRF.', type: ['string', 'integer'] },
+  section: ofTypes(['string', 'integer'], { description: 'ID or name of the section to search.' }),
+  vrf: ofTypes(['string', 'integer'], { description: 'ID or name of the VRF to search; 0 for networks without a VRF.' }),
 } as const satisfies Readonly<Record<string, Schema>>;
 
 /** Members of a deletion by conditions instead of an id. */
@@ -27,13 +27,12 @@ export const selectionMembers = {
       'Conditions of the records to delete, if the request has no id, in the form of list conditions. The service deletes all matching records or none.',
     type: 'object',
   },
-  expect: {
+  expect: ofTypes(['integer', 'string'], {
     description: 'Expected number of matching records; with another number, nothing is deleted.',
-    type: ['integer', 'string'],
     minimum: 0,
     maximum: 1000,
     pattern: '^\\d{1,4}$',
-  },
+  }),
 } as const satisfies Readonly<Record<string, Schema>>;
 
 export const selectionDoc =
@@ -129,14 +128,16 @@ export const changeOf = (of: FieldsName, further: Omit<InputDoc, 'fields'> = {})
 export const ensuring = (key: string): string =>
   `Identifies the record by ${key}. Creates the record if there is none, updates the fields of the request that differ, or writes nothing if all values are equal; \`data\` is the outcome. Concurrent requests create the record only once.`;
 
-export const customFieldsDoc = (what: string, none: MappableCode = 'path.noCustomFields'): RouteDoc => ({
+export const customFieldsDoc = (id: string, what: string, none: MappableCode = 'path.noCustomFields'): RouteDoc => ({
+  id,
   summary: `List custom fields of ${what}`,
   text: 'Returns the definitions of the custom fields by name.',
   answer: shows({ type: 'object', additionalProperties: refTo('customField') }),
   errors: [none],
 });
 
-export const historyDoc = (what: string): Pick<RouteDoc, 'summary' | 'text' | 'answer'> => ({
+export const historyDoc = (id: string, what: string): Pick<RouteDoc, 'id' | 'summary' | 'text' | 'answer'> => ({
+  id,
   summary: `List changes of ${what}`,
   text: 'Returns the latest 50 changes, newest first.',
   answer: shows(listOf(refTo('historyEntry'))),

@@ -5,7 +5,7 @@ import { type Resolution, resolutions } from '../../../../domain/trends/retentio
 import type { UsagePoint } from '../../../../domain/trends/usage-point.js';
 import type { ApiRequest } from '../../api-request.js';
 import type { MappableCode } from '../../error-mapping.js';
-import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, ofTypes, ofTypesOrNull, type Schema, value } from '../../openapi/schema.js';
 import { RequestError } from '../../request-error.js';
 import { countValue, percent } from '../../wire/subnet-facts.js';
 import type { WireObject } from '../../wire/wire-value.js';
@@ -28,9 +28,9 @@ export const mistakesInHistory: readonly MappableCode[] = ['usage.day', 'usage.r
 
 const point = {
   day: { ...day, description: 'Day of the recording, in UTC.' },
-  used: value('count', 'Number of used addresses.'),
-  freehosts: value('count', 'Number of free addresses.'),
-  maxhosts: value('count', 'Number of usable addresses.'),
+  used: value('hostCount', 'Number of used addresses.'),
+  freehosts: value('hostCount', 'Number of free addresses.'),
+  maxhosts: value('hostCount', 'Number of usable addresses.'),
   used_percent: value('percent'),
 };
 
@@ -39,7 +39,7 @@ const forecast: Schema = {
     'Prediction by the median trend of the last 90 days; null with fewer than 7 points or 14 days, for a flat or falling trend, and beyond ten years.',
   oneOf: [
     objectOf({
-      perDay: { description: 'Addresses that are added in a day.', type: ['number', 'string'] },
+      perDay: ofTypes(['number', 'string'], { description: 'Addresses that are added in a day.' }),
       fullInDays: value('integer', 'Days after the last point until no address is free; 0 for a full network.'),
       fullOn: { ...day, description: 'The day on which no address is free.' },
     }),
@@ -50,7 +50,7 @@ const forecast: Schema = {
 export const subnetHistory = objectOf({ points: listOf(objectOf(point)), forecast });
 
 export const sectionHistory = objectOf({
-  points: listOf(objectOf({ ...point, used6: value('count', 'Number of used IPv6 addresses.') })),
+  points: listOf(objectOf({ ...point, used6: value('hostCount', 'Number of used IPv6 addresses.') })),
   forecast,
 });
 
@@ -59,7 +59,7 @@ export const recentUsage = objectOf({
   percents: {
     description: `Utilization in percent at the end of each of the last ${recentWeeks} weeks with a recording, ascending; null for a week without one.`,
     type: 'array',
-    items: { type: ['number', 'string', 'null'] },
+    items: ofTypesOrNull(['number', 'string'], {}),
   },
 });
 

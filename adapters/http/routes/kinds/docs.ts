@@ -2,7 +2,7 @@ import { type KindName, kindOf } from '../../../../domain/catalog/kinds.js';
 import type { MappableCode } from '../../error-mapping.js';
 import type { InputDoc, RouteDoc, RouteDocs } from '../../openapi/docs.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
-import type { Schema } from '../../openapi/schema.js';
+import { constant, type Schema } from '../../openapi/schema.js';
 import { wireNames } from '../../wire/names.js';
 import {
   changeOf,
@@ -59,6 +59,24 @@ const recordText: Readonly<Record<KindName, string>> = {
   request: 'a request',
 };
 
+/** A record and several records in operation ids. */
+const idNames: Readonly<Record<KindName, { readonly one: string; readonly several: string }>> = {
+  customer: { one: 'Customer', several: 'Customers' },
+  location: { one: 'Location', several: 'Locations' },
+  l2domain: { one: 'L2Domain', several: 'L2Domains' },
+  vlan: { one: 'Vlan', several: 'Vlans' },
+  vrf: { one: 'Vrf', several: 'Vrfs' },
+  rack: { one: 'Rack', several: 'Racks' },
+  deviceType: { one: 'DeviceType', several: 'DeviceTypes' },
+  device: { one: 'Device', several: 'Devices' },
+  tag: { one: 'Tag', several: 'Tags' },
+  nameserver: { one: 'NameServerSet', several: 'NameServerSets' },
+  scanAgent: { one: 'ScanAgent', several: 'ScanAgents' },
+  nat: { one: 'NatRule', several: 'NatRules' },
+  range: { one: 'Range', several: 'Ranges' },
+  request: { one: 'Request', several: 'Requests' },
+};
+
 const oneOf = (kind: KindName): string => recordText[kind];
 
 /** The record schema under a controller's name. */
@@ -77,15 +95,20 @@ const pathOf = (kind: KindName): Readonly<Record<string, Schema>> => ({ id: idOf
 export function kindReadDocs(resource: KindResource) {
   const { kind, whenEmpty, one } = resource;
   const { title } = kindOf(kind);
+  const names = idNames[kind];
   return {
     list: ((controller) => ({
+      id: `list${names.several}`,
       summary: `List ${title}`,
+      text: `Returns all ${title} that are visible to the caller.`,
       answer: showsRecords(schemaUnder(resource, controller)),
       errors: [whenEmpty],
     })) satisfies RouteDocs,
-    customFields: customFieldsDoc(title),
+    customFields: customFieldsDoc(`list${names.one}CustomFields`, title),
     read: ((controller) => ({
+      id: `get${names.one}`,
       summary: `Retrieve ${oneOf(kind)}`,
+      text: 'Selects the record by its id.',
       path: pathOf(kind),
       answer: showsRecord(schemaUnder(resource, controller)),
       errors: [one.notNumeric, one.unknown],
@@ -95,10 +118,16 @@ export function kindReadDocs(resource: KindResource) {
 
 const referrerText: Readonly<Record<string, string>> = { ipaddresses: 'addresses', vlans: 'VLANs' };
 
+/** E.g. `Addresses`, for the path segments `addresses` and `ipaddresses`. */
+const referrerId = (word: string): string =>
+  word === 'ipaddresses' ? 'Addresses' : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
 export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, shows }: ReferrerList): RouteDoc {
   const { id } = lists;
   return {
+    id: `list${idNames[kind].one}${referrerId(word)}`,
     summary: `List ${referrerText[word] ?? word} that refer to ${oneOf(kind)}`,
+    text: 'Selects the referring records by the id in the path.',
     path: pathOf(kind),
     answer: showsRecords(shows),
     errors: [id.notNumeric, ...(id.unknown ? [id.unknown] : []), lists.whenEmpty[word] ?? whenEmpty],
@@ -115,20 +144,24 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
     'kind.taken',
     'kind.unknown',
   ];
+  const names = idNames[kind];
   const only = (...codes: readonly (MappableCode | undefined)[]): MappableCode[] => codes.flatMap((code) => (code ? [code] : []));
   return {
     create: {
+      id: `create${names.one}`,
       summary: `Create ${oneOf(kind)}`,
+      text: 'Creates the record with the fields of the request. Other fields get their defaults.',
       input: creationOf(kind),
       answer: {
         shows: 'created',
         opens: location,
         ...(created.message === undefined ? {} : { message: created.message }),
-        ...(created.data === undefined ? {} : { data: { const: created.data } }),
+        ...(created.data === undefined ? {} : { data: constant(String(created.data)) }),
       },
       errors: [...mistakes, ...only(nothingToCreate, addresses && 'address.malformed')],
     },
     ensure: {
+      id: `ensure${names.one}`,
       summary: `Create or update ${oneOf(kind)}`,
       text: ensuring(keyText[kind] ?? ''),
       input: creationOf(kind),
@@ -136,6 +169,7 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
       errors: [...mistakes, 'record.ambiguous'],
     },
     change: {
+      id: `update${names.one}`,
       summary: `Update ${oneOf(kind)}`,
       text: 'Updates the fields of the request; other fields are unchanged.',
       path: pathOf(kind),
@@ -149,9 +183,11 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
       ],
     },
     remove: {
+      id: `delete${names.one}`,
       summary: `Delete ${oneOf(kind)}`,
       text: `Clears the references of other records to the deleted record. ${selectionDoc}`,
       path: pathOf(kind),
+      selectionId: `deleteMatching${names.several}`,
       input: { members: selectionMembers, named: 'id', others: {}, ids: { ...idMembersOf(kind).ids, expect: {} } },
       answer: confirms(deleted.message),
       errors: [

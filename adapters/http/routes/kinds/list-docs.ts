@@ -7,6 +7,7 @@ const flag: Schema = { type: 'boolean' };
 
 export const kindListDocs = {
   list: {
+    id: 'listKinds',
     summary: 'List record types and their fields',
     text: 'Clients can build tables and forms of all record types from this description.',
     answer: shows(

@@ -1,8 +1,10 @@
 import type { RouteDoc, RouteDocs } from '../../openapi/docs.js';
-import type { Schema } from '../../openapi/schema.js';
+import { onlyInStrings, type Schema } from '../../openapi/schema.js';
 import { customFieldsDoc, idOf, showsRecord, showsRecords, showsWholeList } from '../common/docs.js';
 import { schemaUnder } from './docs.js';
 import type { KindResource } from './kind-resource.js';
+
+const ignoredId = onlyInStrings({ description: 'Ignored.', type: 'string', minLength: 1 });
 
 const vlanPath: Readonly<Record<string, Schema>> = {
   id: idOf('a VLAN'),
@@ -12,18 +14,20 @@ const vlanPath: Readonly<Record<string, Schema>> = {
 
 export const vlanDocs = (resource: KindResource) => ({
   search: ((controller) => ({
+    id: 'findVlansByNumber',
     summary: 'Find VLANs by number',
     text: 'VLAN numbers are specific to an L2 domain, so several VLANs may have the number.',
-    path: { ...vlanPath, id: { description: 'Ignored.', type: 'string', minLength: 1 } },
+    path: { ...vlanPath, id: ignoredId },
     needs: ['number'],
     answer: showsRecords(schemaUnder(resource, controller)),
     errors: ['list.noVlanFound'],
   })) satisfies RouteDocs,
   customFields: {
-    ...customFieldsDoc('VLANs'),
-    path: { id: { description: 'Ignored.', type: 'string', minLength: 1 } },
+    ...customFieldsDoc('listVlanCustomFields', 'VLANs'),
+    path: { id: ignoredId },
   } satisfies RouteDoc,
   subnets: {
+    id: 'listVlanSubnets',
     summary: 'List subnets of a VLAN',
     text: 'A section in the path limits the list to subnets of that section.',
     path: vlanPath,
@@ -34,6 +38,7 @@ export const vlanDocs = (resource: KindResource) => ({
 
 export const deviceDocs = {
   search: {
+    id: 'findDevices',
     summary: 'Find devices by text',
     text: 'Returns devices with the text in one of their fields.',
     path: { text: { description: 'Text to search for; case is ignored.', type: 'string', minLength: 1 } },
@@ -47,13 +52,17 @@ const rulePath = { id: idOf('a NAT rule') };
 
 export const natDocs = {
   objects: {
+    id: 'getNatRuleObjects',
     summary: 'Retrieve a NAT rule with the IDs of its objects',
+    text: 'Returns the source and destination objects as ids by type.',
     path: rulePath,
     answer: showsRecord('natObjects'),
     errors: ['path.toolIdNotNumeric', 'list.noObjects'],
   },
   objectsFull: {
+    id: 'getNatRuleRecords',
     summary: 'Retrieve a NAT rule with the records of its objects',
+    text: 'Returns the source and destination objects as records by type.',
     path: rulePath,
     answer: showsRecord('natObjectsFull'),
     errors: ['path.toolIdNotNumeric', 'list.noObjects'],

@@ -8,12 +8,13 @@ export const networkFill = {
   mask: refTo('integer', 'Prefix length.'),
   sectionId: refTo('integer', 'ID of the section.'),
   description: refTo('textOrNull', 'Free text.'),
-  used: refTo('count', 'Number of used addresses.'),
-  maxhosts: refTo('count', 'Number of usable addresses.'),
+  used: refTo('hostCount', 'Number of used addresses.'),
+  maxhosts: refTo('hostCount', 'Number of usable addresses.'),
 } as const satisfies Readonly<Record<string, Schema>>;
 
 export const overviewDocs = {
   read: {
+    id: 'getOverview',
     summary: 'Retrieve an overview',
     text: 'Returns the utilization of each section and the networks with the highest utilization, as far as they are visible to the caller.',
     answer: shows(
@@ -25,9 +26,9 @@ export const overviewDocs = {
             description: refTo('textOrNull', 'Free text.'),
             masterSection: refTo('integer', 'ID of the parent section; 0 for none.'),
             subnets: refTo('integer', 'Number of networks of the section, at every depth.'),
-            used: refTo('count', 'Number of used IPv4 addresses.'),
-            maxhosts: refTo('count', 'Number of IPv4 addresses of the top-level networks.'),
-            used6: refTo('count', 'Number of used IPv6 addresses.'),
+            used: refTo('hostCount', 'Number of used IPv4 addresses.'),
+            maxhosts: refTo('hostCount', 'Number of IPv4 addresses of the top-level networks.'),
+            used6: refTo('hostCount', 'Number of used IPv6 addresses.'),
           }),
         ),
         fullest: {

@@ -1,6 +1,6 @@
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { listOf, refTo, type Schema } from '../../openapi/schema.js';
+import { closed, listOf, onlyInStrings, refTo, type Schema, withNumbers } from '../../openapi/schema.js';
 import { mistakesInHold, newHoldMember } from '../common/allocation-docs.js';
 import {
   addressText,
@@ -29,16 +29,17 @@ const listPath = {
   type: { description: 'IP version: a word that contains 4 or 6.', type: 'string', pattern: '[46]' },
 };
 
-const usage: Schema = {
-  description: 'Whether records include the utilization of their subnets.',
-  enum: ['1', 'true', '0', 'false'],
-};
+const usage = withNumbers(
+  { description: 'Whether records include the utilization of their subnets.', enum: ['1', 'true', '0', 'false'] },
+  { enum: undefined, type: 'boolean' },
+);
 
 const noMaster = ['list.noMasterSubnets', 'path.addressType', 'customField.notDefined'] as const;
-const ignored: Schema = { description: 'Ignored: the service selects the value.' };
+const ignored = onlyInStrings({ description: 'Ignored: the service selects the value.' });
 
 export const prefixDocs = {
   external: {
+    id: 'findByExternalId',
     summary: 'Find subnets and addresses by external id',
     text: 'Returns the matching subnets and addresses. A member without matches is absent.',
     path: { value: path.externalId ?? {} },
@@ -46,11 +47,12 @@ export const prefixDocs = {
     answer: shows({
       type: 'object',
       properties: { subnets: listOf(refTo('selectedSubnet')), addresses: listOf(refTo('selectedAddress')) },
-      additionalProperties: false,
+      ...closed,
     }),
     errors: ['list.noObjects', 'customField.notDefined'],
   },
   subnets: {
+    id: 'listPrefixSubnets',
     summary: 'List parent subnets for new subnets',
     text: 'Returns the subnets in which new subnets are allocated, sorted by network. An IP version in the path restricts the list.',
     path: listPath,
@@ -60,6 +62,7 @@ export const prefixDocs = {
     errors: noMaster,
   },
   addresses: {
+    id: 'listPrefixAddressSubnets',
     summary: 'List subnets for new addresses',
     text: 'Returns the subnets in which new addresses are allocated, sorted by network. An IP version in the path restricts the list.',
     path: listPath,
@@ -68,6 +71,7 @@ export const prefixDocs = {
     errors: noMaster,
   },
   freeSubnet: {
+    id: 'findPrefixNetwork',
     summary: 'Find the first free network',
     text: 'Returns the first free network of the prefix length in the selected subnets, without allocating it.',
     path,
@@ -75,6 +79,7 @@ export const prefixDocs = {
     errors: [...noMaster, 'path.subnetMask', 'allocation.noSubnet', 'list.noSubnets'],
   },
   freeAddress: {
+    id: 'findPrefixAddress',
     summary: 'Find the first free address',
     text: 'Returns the first free address of the selected subnets, without allocating it.',
     path,
@@ -82,6 +87,7 @@ export const prefixDocs = {
     errors: [...noMaster, 'allocation.noAddress', 'list.noFreeAddress'],
   },
   createAddress: {
+    id: 'allocatePrefixAddress',
     summary: 'Create the first free address',
     text: 'Allocates the first free address of the selected subnets, in the order of their networks, and returns it.',
     path,
@@ -101,9 +107,11 @@ export const prefixDocs = {
     ],
   },
   createSubnet: {
+    id: 'allocatePrefixSubnet',
     summary: 'Create a subnet in the first free space',
     text: 'Allocates the first free network of the prefix length in the selected subnets, in the order of their networks, and returns it.',
     path,
+    alwaysWith: ['value', 'type', 'last'],
     input: {
       fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] },
       members: { ...newHoldMember, subnet: ignored, mask: ignored, sectionId: ignored, masterSubnetId: ignored },

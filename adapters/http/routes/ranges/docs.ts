@@ -30,14 +30,23 @@ const text = (description: string) => ({ description, type: 'string' }) as const
 
 export const rangeDocs = {
   list: {
+    id: 'listRanges',
     summary: 'List ranges',
     text: 'Returns the ranges of all networks visible to the caller, sorted by id.',
     answer: showsRecords('range'),
     errors: ['list.noObjects'],
   },
-  read: { summary: 'Retrieve a range', path, answer: showsRecord('range'), errors: unknown },
-  history: { ...historyDoc('a range'), path, errors: [...unknown, 'list.noChanges'] },
+  read: {
+    id: 'getRange',
+    summary: 'Retrieve a range',
+    text: 'Selects the range by its id.',
+    path,
+    answer: showsRecord('range'),
+    errors: unknown,
+  },
+  history: { ...historyDoc('listRangeChanges', 'a range'), path, errors: [...unknown, 'list.noChanges'] },
   create: {
+    id: 'createRange',
     summary: 'Create a range',
     text: 'Creates a range of a network. The ranges of a network must not overlap, and their names are unique in it. Creating, changing and deleting a range requires the level that changes the subnet. Existing addresses in the range are unchanged.',
     input: creationOf('range'),
@@ -45,6 +54,7 @@ export const rangeDocs = {
     errors: [...mistakes, 'subnet.unknown'],
   },
   ensure: {
+    id: 'ensureRange',
     summary: 'Create or update a range',
     text: ensuring('its subnet and its name'),
     input: creationOf('range'),
@@ -52,6 +62,7 @@ export const rangeDocs = {
     errors: [...mistakes, 'subnet.unknown'],
   },
   change: {
+    id: 'updateRange',
     summary: 'Update a range',
     text: 'Updates the fields of the request; other fields are unchanged.',
     path,
@@ -60,6 +71,7 @@ export const rangeDocs = {
     errors: [...unknown, ...mistakes, 'range.subnetFixed', 'record.nothingToChange'],
   },
   remove: {
+    id: 'deleteRange',
     summary: 'Delete a range',
     text: 'Deletes the range. Its addresses are unchanged.',
     path,
@@ -69,6 +81,7 @@ export const rangeDocs = {
   },
   listInSubnet: {
     ...inSubnet,
+    id: 'listSubnetRanges',
     summary: 'List ranges of a subnet',
     text: 'Returns the ranges of the network.',
     answer: showsRecords('range'),
@@ -76,6 +89,7 @@ export const rangeDocs = {
   },
   usage: {
     ...inSubnet,
+    id: 'getSubnetRangeUsage',
     summary: 'Retrieve the utilization of the ranges of a subnet',
     text: 'Returns each range of the network in ascending order with its number of used and free addresses. A used address has a record.',
     answer: shows(
@@ -87,9 +101,9 @@ export const rangeDocs = {
           allocation: text('Allocation.'),
           first: text('First address.'),
           last: text('Last address.'),
-          used: value('count', 'Number of addresses with a record.'),
-          maxhosts: value('count', 'Number of all addresses.'),
-          freehosts: value('count', 'Number of addresses without a record.'),
+          used: value('hostCount', 'Number of addresses with a record.'),
+          maxhosts: value('hostCount', 'Number of all addresses.'),
+          freehosts: value('hostCount', 'Number of addresses without a record.'),
         }),
       ),
     ),

@@ -26,7 +26,8 @@ const page = {
   after: { description: 'The value of `next` in the previous answer.', type: 'string', maxLength: 100 },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-const ranking = (summary: string, text: string): RouteDoc => ({
+const ranking = (id: string, summary: string, text: string): RouteDoc => ({
+  id,
   summary,
   text: `${text} The report has networks without children, as of their last recording.`,
   query: page,
@@ -39,42 +40,55 @@ const ranking = (summary: string, text: string): RouteDoc => ({
   errors: ['report.limit', 'report.after'],
 });
 
-const unused = ranking('List networks that are unused for long', 'The network that is unused for the longest time comes first.');
+const unused = ranking(
+  'listUnusedNetworks',
+  'List networks that are unused for long',
+  'The network that is unused for the longest time comes first.',
+);
 
 /** Descriptions of the reports. */
 export const reportDocs = {
-  fullest: ranking('List the fullest networks', 'The network with the highest utilization comes first.'),
-  growing: ranking('List the fastest growing networks', 'The network with the most new addresses in 30 days comes first.'),
+  fullest: ranking('listFullestNetworks', 'List the fullest networks', 'The network with the highest utilization comes first.'),
+  growing: ranking(
+    'listGrowingNetworks',
+    'List the fastest growing networks',
+    'The network with the most new addresses in 30 days comes first.',
+  ),
   unused: {
     ...unused,
     query: { ...page, days: { ...days, description: 'Days without a used address; 365 by default.' } },
     errors: ['report.limit', 'report.after', 'report.days'],
   },
   withoutVlan: {
+    id: 'listNetworksWithoutVlan',
     summary: 'List networks without a VLAN',
     text: 'Returns networks without children, by address.',
     answer: showsRecords('subnet'),
     errors: ['list.noSubnets'],
   },
   withoutLocation: {
+    id: 'listNetworksWithoutLocation',
     summary: 'List networks without a location',
     text: 'Returns networks without children, by address.',
     answer: showsRecords('subnet'),
     errors: ['list.noSubnets'],
   },
   duplicateHostnames: {
+    id: 'listDuplicateHostnames',
     summary: 'List addresses that share a host name',
     text: 'Returns addresses with the same host name, in any case, as another address that the caller sees; by host name.',
     answer: showsRecords('address'),
     errors: ['list.noAddresses'],
   },
   duplicateMacs: {
+    id: 'listDuplicateMacs',
     summary: 'List addresses that share a MAC address',
     text: 'Returns addresses with the same MAC address as another address that the caller sees; by MAC address.',
     answer: showsRecords('address'),
     errors: ['list.noAddresses'],
   },
   notSeen: {
+    id: 'listAddressesNotSeen',
     summary: 'List addresses that were not seen for long',
     text: 'Returns the addresses whose `lastSeen` is older than some days. Addresses that were never seen are not listed.',
     query: { days: { ...days, description: 'Days since the last answer of the address; 90 by default.' } },

@@ -1,5 +1,5 @@
 import type { RouteDoc } from '../../openapi/docs.js';
-import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, ofTypes, type Schema, value } from '../../openapi/schema.js';
 import { changeOf, confirms, creationOf, historyDoc, idOf, mistakesInFields, showsRecord, showsRecords } from '../common/docs.js';
 
 const path = { id: idOf('the request') };
@@ -46,21 +46,31 @@ const granted = listOf(
 
 export const requestDocs = {
   list: {
+    id: 'listRequests',
     summary: 'List requests',
     text: 'Returns the requests of the caller, and all requests in subnets whose addresses the caller may write, sorted by id. `filter[state]=open` selects open requests.',
     answer: showsRecords('request'),
     errors: ['list.noObjects'],
   },
-  read: { summary: 'Retrieve a request', path, answer: showsRecord('request'), errors: unknown },
-  history: { ...historyDoc('a request'), path, errors: [...unknown, 'list.noChanges'] },
+  read: {
+    id: 'getRequest',
+    summary: 'Retrieve a request',
+    text: 'Selects the request by its id.',
+    path,
+    answer: showsRecord('request'),
+    errors: unknown,
+  },
+  history: { ...historyDoc('listRequestChanges', 'a request'), path, errors: [...unknown, 'list.noChanges'] },
   listInSubnet: {
     ...inSubnet,
+    id: 'listSubnetRequests',
     summary: 'List requests of a subnet',
     text: 'Returns the requests in the subnet that the caller may see.',
     answer: showsRecords('request'),
     errors: ['path.subnetIdNotNumeric', 'subnet.unknown', 'list.noObjects'],
   },
   create: {
+    id: 'createRequest',
     summary: 'Create a request',
     text: 'Requests addresses or a network in a subnet with `allowRequests`. It requires only level 1 on the subnet. Without `ip_addr`, any free address is requested. `count` requests several addresses; with `ip_addr`, consecutive ones from that address. `mask` requests a network of this prefix length; with `ip_addr`, the network at that address. A requester has at most 20 open requests in a subnet.',
     input: creationOf('request'),
@@ -75,6 +85,7 @@ export const requestDocs = {
     ],
   },
   change: {
+    id: 'updateRequest',
     summary: 'Update a request',
     text: 'Updates the fields of an open request; other fields are unchanged. Held space is released if the requested space changes. It requires level 2 on the subnet.',
     path,
@@ -91,6 +102,7 @@ export const requestDocs = {
     ],
   },
   remove: {
+    id: 'deleteRequest',
     summary: 'Delete a request',
     text: 'Deletes the request and releases its held space. Allocated records are unchanged. It requires level 3 on the subnet.',
     path,
@@ -99,6 +111,7 @@ export const requestDocs = {
     errors: unknown,
   },
   accept: {
+    id: 'acceptRequest',
     summary: 'Accept a request',
     text: 'Allocates the requested space and closes the request, both or neither. The allocation requires level 2 on the subnet for addresses and level 3 for a network. Fields in the body replace those of the request, for example `ip_addr` for another address. If another decision was first, the status is 409.',
     path,
@@ -107,6 +120,7 @@ export const requestDocs = {
     errors: [...unknown, ...refusals],
   },
   refuse: {
+    id: 'refuseRequest',
     summary: 'Refuse a request',
     text: 'Closes the request and releases its held space. It requires level 2 on the subnet. If another decision was first, the status is 409.',
     path,
@@ -115,6 +129,7 @@ export const requestDocs = {
     errors: [...unknown, ...mistakesInFields, 'spaceRequest.closed'],
   },
   withdraw: {
+    id: 'withdrawRequest',
     summary: 'Withdraw a request',
     text: 'Closes an open request and releases its held space. It is for the requester, and for callers with level 3 on the subnet.',
     path,
@@ -123,18 +138,18 @@ export const requestDocs = {
     errors: [...unknown, 'spaceRequest.closed'],
   },
   hold: {
+    id: 'holdRequest',
     summary: 'Hold the space of a request',
     text: 'Holds the requested space of an open request until it is accepted, at most for a number of seconds. An earlier hold of the request is released. It requires the levels that the acceptance requires.',
     path,
     input: {
       members: {
-        hold: {
+        hold: ofTypes(['integer', 'string'], {
           description: 'Seconds; 0 releases the space.',
-          type: ['integer', 'string'],
           minimum: 0,
           maximum: 2592000,
           pattern: '^\\d{1,7}$',
-        },
+        }),
       },
       required: ['hold'],
     },

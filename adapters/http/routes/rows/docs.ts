@@ -1,36 +1,51 @@
 import { rowKinds } from '../../../../domain/transfer/columns.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
+import {
+  flagInput,
+  listOf,
+  objectOf,
+  ofTypes,
+  onlyInStrings,
+  refTo,
+  type Schema,
+  withNumbers,
+  wordOf,
+} from '../../openapi/schema.js';
 import { tableLimits } from './table.js';
 
 const text: Schema = { type: 'string' };
 
-const path = { kind: { description: 'Kind of the records.', enum: rowKinds } };
+const path = { kind: wordOf(rowKinds, 'Kind of the records.') };
 
 const section: Schema = { ...text, description: 'Name or id of the section of the subnets and addresses.' };
 
-const flag = (description: string): Schema => ({ description, enum: [0, 1, '0', '1', true, false, 'true', 'false', '', null] });
+const flag = (description: string): Schema => flagInput(description, '', null);
 
 /** Import options: in the query for CSV, in the body for JSON rows. */
 const options = {
   update: flag('1: rows update existing records; otherwise a row of an existing record is an error.'),
   batches: flag('1: addresses are written in several transactions to limit the time of locks, after a check of all rows.'),
-  section: { type: ['string', 'integer'], description: 'Section of rows without a section: name or id.' },
-  vrf: { type: ['string', 'integer'], description: 'VRF of rows without a VRF: name or id; 0 for none.' },
-  mapping: {
-    description:
-      'Mapping of columns to fields: by title, `mapping[IP address]=ip`, or as a list of names in column order, `mapping[]=ip`; `-` skips a column.',
-    type: ['object', 'array'],
-  },
+  section: ofTypes(['string', 'integer'], { description: 'Section of rows without a section: name or id.' }),
+  vrf: ofTypes(['string', 'integer'], { description: 'VRF of rows without a VRF: name or id; 0 for none.' }),
+  mapping: withNumbers(
+    {
+      description:
+        'Mapping of columns to fields: by title, `mapping[IP address]=ip`, or as a list of names in column order, `mapping[]=ip`; `-` skips a column.',
+      type: ['object', 'array'],
+      items: text,
+    },
+    { type: 'object', items: undefined, additionalProperties: text },
+  ),
 } as const satisfies Readonly<Record<string, Schema>>;
 
 export const rowDocs = {
   columns: {
+    id: 'listRowColumns',
     summary: 'List columns of an import',
     text: 'Returns the supported columns. With `titles[]` the response also maps the titles of a file to columns, for a preview of the mapping before an import.',
     path,
-    query: { titles: { description: 'Column titles of a file: `titles[]=IP address`.', ...listOf(text) } },
+    query: { titles: onlyInStrings({ description: 'Column titles of a file: `titles[]=IP address`.', ...listOf(text) }) },
     answer: shows(
       objectOf({
         columns: listOf(
@@ -47,10 +62,14 @@ export const rowDocs = {
     errors: ['rows.kind', 'rows.table'],
   },
   read: {
+    id: 'exportRows',
     summary: 'Export records as rows',
     text: 'Returns all records visible to the caller in the format of an import; references are names. `Accept: text/csv` or `format=csv` selects CSV. Only exports of administrators include secrets.',
     path,
-    query: { section, format: { description: 'Format of the response; overrides the header `Accept`.', enum: ['json', 'csv'] } },
+    query: {
+      section,
+      format: onlyInStrings({ description: 'Format of the response; overrides the header `Accept`.', enum: ['json', 'csv'] }),
+    },
     answer: {
       shows: 'plain',
       data: listOf({ description: 'Cells by column name.', type: 'object', additionalProperties: text }),
@@ -61,14 +80,15 @@ export const rowDocs = {
     errors: ['rows.kind', 'rows.table', 'rows.format', 'field.reference', 'record.ambiguous'],
   },
   write: {
+    id: 'importRows',
     summary: 'Import rows',
     text: `Imports all rows or none. A JSON body has \`columns\` and \`rows\`; a body of type \`text/csv\` is a file of any delimiter and encoding, with the parameters in the query. Each row passes the same checks as a request for its record. If a row has an error, nothing is written and \`data\` is a report. The status is then 409 if all errors are conflicts with stored records, 403 if the caller may not write a row, otherwise 400. \`dry_run=1\` writes nothing and returns the same report, with \`imported\` false and \`written\` 0. A request has at most ${tableLimits.rows} rows, with \`batches\` ${tableLimits.rowsInBatches} addresses, and a body of at most 1 MiB; larger files require several requests, each with the titles. Row numbers are those of a spreadsheet: the titles are row 1.`,
     path,
-    query: options,
+    query: Object.fromEntries(Object.entries(options).map(([name, schema]) => [name, onlyInStrings(schema)])),
     input: {
       members: {
-        columns: { description: 'Column names.', ...listOf({ type: ['string', 'number'] }) },
-        rows: { description: 'Rows, each a list with one cell per column.', ...listOf({ type: 'array' }) },
+        columns: { description: 'Column names.', ...listOf(ofTypes(['string', 'number'], {})) },
+        rows: { description: 'Rows, each a list with one cell per column.', ...listOf(listOf({})) },
         ...options,
       },
       others: {},

@@ -2,7 +2,7 @@ import { openKindNames } from '../../../../domain/catalog/kinds.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
-import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { closed, listOf, refTo, type Schema, value, withNumbers } from '../../openapi/schema.js';
 import { maskInPath } from '../common/docs.js';
 
 export const otherKinds = openKindNames.filter((kind) => kind !== 'vlan' && kind !== 'vrf');
@@ -14,21 +14,26 @@ const side = (record: RecordSchemaName): Schema => ({
   type: 'object',
   properties: {
     code: value('integer'),
-    data: { anyOf: [listOf(refTo(record)), { type: 'string' }] },
+    data: withNumbers({ anyOf: [listOf(refTo(record)), { type: 'string' }] }, { anyOf: undefined }),
     truncated: value('flag', '1 if more records match than the response includes (1,000).'),
   },
   required: ['code', 'data'],
-  additionalProperties: false,
+  ...closed,
 });
 
-const typeFlag = (what: string, isDefault: boolean): Schema => ({
-  description: `Whether the search includes ${what}.`,
-  enum: ['1', 'true', '0', 'false'],
-  default: isDefault ? '1' : '0',
-});
+const typeFlag = (what: string, isDefault: boolean): Schema =>
+  withNumbers(
+    {
+      description: `Whether the search includes ${what}.`,
+      enum: ['1', 'true', '0', 'false'],
+      default: isDefault ? '1' : '0',
+    },
+    { enum: undefined, type: 'boolean', default: isDefault },
+  );
 
 export const searchDocs = {
   search: {
+    id: 'search',
     summary: 'Search records',
     text: 'Searches subnets and addresses and, on request, VLANs, VRFs and records of all other kinds. The search covers addresses, networks, names, descriptions and other text fields, including custom fields.',
     path: {
@@ -54,18 +59,18 @@ export const searchDocs = {
           description: 'Matching records by kind, at most 20 of each; kinds without matches are absent.',
           type: 'object',
           properties: Object.fromEntries(otherKinds.map((kind) => [kind, side(kind)])),
-          additionalProperties: false,
+          ...closed,
         },
         search_filter: {
           description: 'Kinds included in the search.',
           type: 'object',
           properties: Object.fromEntries(['subnets', 'addresses', 'vlan', 'vrf'].map((name) => [name, value('flag')])),
           required: ['subnets', 'addresses', 'vlan', 'vrf'],
-          additionalProperties: false,
+          ...closed,
         },
       },
       required: ['search_filter'],
-      additionalProperties: false,
+      ...closed,
     }),
     errors: ['path.searchTermMissing', 'field.tooLong', 'field.control'],
   },

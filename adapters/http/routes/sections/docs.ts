@@ -1,6 +1,6 @@
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { listOf } from '../../openapi/schema.js';
+import { listOf, ofTypes } from '../../openapi/schema.js';
 import {
   changeOf,
   confirms,
@@ -21,6 +21,12 @@ const path = { section: sectionInPath, id: idOf('the section') };
 const unknown = ['section.unknown'] as const;
 const rules = ['section.nameTooShort', 'section.nameTaken', 'section.tooDeep', 'permission.groupUnknown'] as const;
 
+const sectionName = ofTypes(['string', 'integer'], {
+  description: 'Unique name of the section.',
+  minLength: 3,
+  maxLength: 128,
+});
+
 const changeRules = [
   'section.masterOfItself',
   'subnet.overlapAfterChange',
@@ -30,12 +36,14 @@ const changeRules = [
 
 export const sectionDocs = {
   list: {
+    id: 'listSections',
     summary: 'List sections',
     text: 'Returns all sections visible to the caller, sorted by `order`, then by name.',
     answer: { shows: 'records', of: 'section', textWhenEmpty: 'No sections available' },
   },
-  customFields: customFieldsDoc('sections', 'path.sectionCustomFields'),
+  customFields: customFieldsDoc('listSectionCustomFields', 'sections', 'path.sectionCustomFields'),
   subnets: {
+    id: 'listSectionSubnets',
     summary: 'List subnets of a section',
     text: 'Returns the subnets with their utilization, in the order of `subnetOrdering` of the section.',
     path,
@@ -43,6 +51,7 @@ export const sectionDocs = {
     errors: ['list.noSubnets'],
   },
   subnetsWithAddresses: {
+    id: 'listSectionSubnetsWithAddresses',
     summary: 'List subnets of a section with their addresses',
     text: 'Returns the subnets with their utilization and addresses, in the order of `subnetOrdering` of the section.',
     path,
@@ -50,6 +59,7 @@ export const sectionDocs = {
     errors: ['list.noSubnets'],
   },
   usageHistory: {
+    id: 'getSectionUsageHistory',
     summary: 'Retrieve the recorded utilization of a section',
     text: 'Returns the sums of the top-level networks: IPv4 addresses, and used IPv6 addresses. Points are as those of a subnet. Administrators get the recorded sums. For other callers, the networks that they see are added up.',
     path,
@@ -58,14 +68,16 @@ export const sectionDocs = {
     errors: [...unknown, ...mistakesInHistory],
   },
   recentUsage: {
+    id: 'listSectionRecentUsage',
     summary: 'List the recent utilization of the networks of a section',
     text: 'Returns short histories of all networks with a recording, for example for charts in a list.',
     path,
     answer: shows(listOf(recentUsage)),
     errors: unknown,
   },
-  history: { ...historyDoc('a section'), path, errors: [...unknown, 'list.noChanges'] },
+  history: { ...historyDoc('listSectionChanges', 'a section'), path, errors: [...unknown, 'list.noChanges'] },
   read: {
+    id: 'getSection',
     summary: 'Retrieve a section',
     text: 'Selects the section by id or name.',
     path,
@@ -73,27 +85,31 @@ export const sectionDocs = {
     errors: unknown,
   },
   ensure: {
+    id: 'ensureSection',
     summary: 'Create or update a section',
     text: ensuring('its name'),
     input: creationOf('section', {
       members: {
-        name: { description: 'Unique name of the section.', type: ['string', 'integer'], minLength: 3, maxLength: 128 },
+        name: sectionName,
       },
     }),
     answer: { shows: 'ensured', opens: 'sections', created: 'Section created' },
     errors: [...mistakesInFields, ...mistakesInCustomFields, ...rules, ...unknown, ...changeRules],
   },
   create: {
+    id: 'createSection',
     summary: 'Create a section',
+    text: 'Creates the section with the fields of the request. Other fields get their defaults.',
     input: creationOf('section', {
       members: {
-        name: { description: 'Unique name of the section.', type: ['string', 'integer'], minLength: 3, maxLength: 128 },
+        name: sectionName,
       },
     }),
     answer: { shows: 'created', opens: 'sections', message: 'Section created' },
     errors: [...mistakesInFields, ...mistakesInCustomFields, ...rules, ...unknown],
   },
   change: {
+    id: 'updateSection',
     summary: 'Update a section',
     text: 'Updates the fields of the request; other fields are unchanged.',
     path,
@@ -110,6 +126,7 @@ export const sectionDocs = {
     ],
   },
   remove: {
+    id: 'deleteSection',
     summary: 'Delete a section',
     text: 'Deletes the section with all of its subnets and addresses and its child sections.',
     path,

@@ -1,7 +1,7 @@
 import { writtenLevels } from '../../../../application/permission-levels.js';
 import type { RouteDoc, RouteDocs } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { listOf, refTo, type Schema } from '../../openapi/schema.js';
+import { listOf, ofTypes, ofTypesOrNull, onlyInStrings, refTo, type Schema, withNumbers } from '../../openapi/schema.js';
 import {
   addressCriteriaMembers,
   bulkDocs,
@@ -68,16 +68,21 @@ const underBothNames =
   (controller) =>
     controller === 'folders' ? about('folders', 'folder') : about('networks', 'network');
 
-const search = (what: string) =>
+const idPart = (word: 'networks' | 'folders'): string => (word === 'folders' ? 'Folders' : 'Subnets');
+
+const search = (id: string, what: string) =>
   underBothNames((word) => ({
+    id: `${id}${idPart(word)}`,
     summary: `List ${word} ${what}`,
     text: 'The path contains the network as two segments, address and prefix length, or as one segment with an encoded slash (`10.0.0.0%2F24`).',
     path,
+    alwaysWith: ['mask'],
     answer: showsRecords('subnet'),
     errors: [...none, 'prefix.length', 'prefix.hostBits', 'parameter.networkAddress'],
   }));
 
 const freeNetwork = (end: 'first' | 'last'): RouteDoc => ({
+  id: `find${end === 'first' ? 'First' : 'Last'}FreeNetwork`,
   summary: `Find the ${end} free network in a subnet`,
   text: 'Returns the free network of the prefix length without allocating it: a later request may return the same network.',
   path,
@@ -96,6 +101,7 @@ const freeNetwork = (end: 'first' | 'last'): RouteDoc => ({
 });
 
 const takeNetwork = (end: 'first' | 'last'): RouteDoc => ({
+  id: `allocate${end === 'first' ? 'First' : 'Last'}Subnet`,
   summary: `Create a subnet in the ${end} free space of a subnet`,
   text: 'Allocates a free network of the prefix length atomically and returns it. The new subnet belongs to the section of its parent; the request cannot change this.',
   path,
@@ -121,47 +127,56 @@ const takeNetwork = (end: 'first' | 'last'): RouteDoc => ({
 
 const created = { shows: 'created', opens: 'subnets', message: 'Subnet created', data: networkText } as const;
 
-const ignored: Schema = { description: 'Ignored: the path determines the value.' };
+const ignored = onlyInStrings({ description: 'Ignored: the path determines the value.' });
 const ignoredNetwork = { subnet: ignored, mask: ignored, sectionId: ignored, masterSubnetId: ignored };
 
 const network: Readonly<Record<string, Schema>> = {
-  subnet: {
+  subnet: ofTypesOrNull(['string', 'integer'], {
     description: 'Network address in any notation; optional for a folder.',
-    type: ['string', 'integer', 'null'],
     examples: ['10.0.0.0'],
-  },
-  mask: {
+  }),
+  mask: ofTypesOrNull(['integer', 'string'], {
     description: 'Prefix length.',
-    type: ['integer', 'string', 'null'],
     minimum: 0,
     maximum: 128,
     pattern: `${maskPattern}|^\\s*$`,
     examples: [24],
+  }),
+};
+
+/** A change takes the network only as it is stored. */
+const fixedNetwork: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.entries(network).map(([name, schema]) => [name, onlyInStrings(schema)]),
+);
+
+const levels = withNumbers(
+  {
+    description:
+      'Permission level: 0 or `na` no access, 1 or `ro` read, 2 or `rw` write addresses, 3 or `rwa` change the subnet.',
+    enum: writtenLevels,
   },
-};
+  { enum: ['na', 'ro', 'rw', 'rwa'], type: 'string' },
+);
 
-const levels: Schema = {
-  description: 'Permission level: 0 or `na` no access, 1 or `ro` read, 2 or `rw` write addresses, 3 or `rwa` change the subnet.',
-  enum: writtenLevels,
-};
-
-const yesOrNo = (description: string): Schema => ({
-  description,
-  type: ['string', 'integer', 'boolean', 'null'],
-  default: 'yes',
-});
+const yesOrNo = (description: string): Schema =>
+  withNumbers(
+    { description, type: ['string', 'integer', 'boolean', 'null'], default: 'yes' },
+    { type: 'boolean', default: true },
+  );
 
 export const subnetDocs = {
   list: underBothNames((word) => ({
+    id: `list${idPart(word)}`,
     summary: `List ${word}`,
     text: `Returns all ${word} visible to the caller, sorted by id.`,
     answer: showsRecords('subnetAtLength'),
     errors: none,
   })),
-  customFields: customFieldsDoc('subnets'),
-  byNetwork: search('equal to a network'),
-  overlapping: search('that overlap a network'),
+  customFields: customFieldsDoc('listSubnetCustomFields', 'subnets'),
+  byNetwork: search('find', 'equal to a network'),
+  overlapping: search('findOverlapping', 'that overlap a network'),
   containing: {
+    id: 'listSubnetsContaining',
     summary: 'List networks that contain an address',
     text: 'Returns the networks sorted by prefix length, longest first.',
     path: { ip: addressInPath },
@@ -170,6 +185,7 @@ export const subnetDocs = {
     errors: ['path.addressInvalid', 'field.reference', 'list.noSubnets'],
   },
   usageHistory: {
+    id: 'getSubnetUsageHistory',
     summary: 'Retrieve the recorded utilization of a subnet',
     text: 'Returns a point for each day with a recording: every day of the last 90 days, then the last day of each week, and after two years of each month. Days without a recording are absent. A subnet has at most 300 points.',
     path,
@@ -177,21 +193,33 @@ export const subnetDocs = {
     answer: shows(subnetHistory),
     errors: [...unknown, ...mistakesInHistory],
   },
-  usage: { summary: 'Retrieve the utilization of a subnet', path, answer: shows(refTo('usage')), errors: unknown },
-  history: { ...historyDoc('a subnet'), path, errors: [...unknown, 'list.noChanges'] },
+  usage: {
+    id: 'getSubnetUsage',
+    summary: 'Retrieve the utilization of a subnet',
+    text: 'Returns the numbers of used and free addresses of the subnet and of all subnets below it.',
+    path,
+    answer: shows(refTo('usage')),
+    errors: unknown,
+  },
+  history: { ...historyDoc('listSubnetChanges', 'a subnet'), path, errors: [...unknown, 'list.noChanges'] },
   slaves: underBothNames((word) => ({
+    id: `listChild${idPart(word)}`,
     summary: `List child ${word} of a subnet`,
+    text: `Returns the direct children of the subnet that are ${word}.`,
     path,
     answer: showsRecords('subnet'),
     errors: [...unknown, ...none, 'list.noSlaves'],
   })),
   slavesRecursive: underBothNames((word) => ({
+    id: `listDescendant${idPart(word)}`,
     summary: `List a subnet and its descendant ${word}`,
+    text: 'Returns the subnet, followed by each child with the subnets below it.',
     path,
     answer: showsRecords('subnet'),
     errors: [...unknown, ...none],
   })),
   addresses: {
+    id: 'listSubnetAddresses',
     summary: 'List addresses of a subnet',
     text: 'Returns the addresses in ascending order. With an address in the path, the list contains only this address.',
     path,
@@ -199,11 +227,16 @@ export const subnetDocs = {
     errors: [...unknown, 'path.addressInvalid', 'list.noAddresses'],
   },
   firstFree: {
+    id: 'findFreeAddress',
     summary: 'Find the first free address of a subnet',
     text: 'Returns the first free address without allocating it: a later request may return the same address. `POST /addresses/first_free/{subnetId}/` allocates it.',
     path,
     query: { ...addressCriteriaMembers, ...explainMember },
-    answer: { shows: 'plain', data: { anyOf: [addressText, listOf(addressText)] }, isExplained: true },
+    answer: {
+      shows: 'plain',
+      data: withNumbers({ anyOf: [addressText, listOf(addressText)] }, { anyOf: undefined, ...addressText }),
+      isExplained: true,
+    },
     errors: [
       ...unknown,
       'allocation.noAddress',
@@ -221,7 +254,9 @@ export const subnetDocs = {
   },
   freeNetwork,
   freeNetworks: {
+    id: 'listFreeNetworks',
     summary: 'List free networks in a subnet',
+    text: 'Returns the free networks of the prefix length in ascending order, without allocating them.',
     path,
     needs: ['mask'],
     query: {
@@ -231,21 +266,25 @@ export const subnetDocs = {
     errors: [...unknown, 'allocation.noSubnet', 'prefix.length', 'subnet.isFolder', 'parameter.limit'],
   },
   read: underBothNames((_, one) => ({
+    id: one === 'folder' ? 'getFolder' : 'getSubnet',
     summary: `Retrieve a ${one}`,
+    text: `Selects the ${one} by its id.`,
     path,
     answer: showsRecord('subnet'),
     errors: [...none, 'path.idInvalid', 'subnet.unknown'],
   })),
   takeNetwork,
   ensure: {
+    id: 'ensureSubnet',
     summary: 'Create or update a network',
     text: `${ensuring('its section and its network (`subnet` and `mask`)')} If networks can overlap, \`vrfId\` selects one of them. The request does not change permissions. Without \`hold\`, the request confirms an existing hold of the network.`,
     input: creationOf('subnet', { members: { ...network, ...newHoldMember }, required: ['subnet', 'mask'] }),
     answer: { shows: 'ensured', opens: 'subnets', created: 'Subnet created', changed: 'Subnet updated' },
     errors: [...mistakesInNewSubnet, ...mistakesOfMoves, 'subnet.cycle', 'subnet.poolInUse', 'record.ambiguous'],
   },
-  bulk: bulkDocs('networks and folders'),
+  bulk: bulkDocs('writeSubnets', 'networks and folders', 'subnet', network),
   create: {
+    id: 'createSubnet',
     summary: 'Create a network or a folder',
     text: 'A network requires `subnet` and `mask`, a folder requires `isFolder`. Without `masterSubnetId` the new subnet is at the top level of its section. For a folder, `data` is `0.0.0.0/`.',
     input: creationOf('subnet', { members: { ...network, ...newHoldMember }, oneOf: ['subnet', 'isFolder'] }),
@@ -253,18 +292,18 @@ export const subnetDocs = {
     errors: mistakesInNewSubnet,
   },
   resize: {
+    id: 'resizeSubnet',
     summary: 'Resize a network',
     text: 'Changes the prefix length of the network; its parent is unchanged. A shorter prefix enlarges the network, a longer prefix shrinks it. All addresses, ranges and child subnets must lie in the resized network.',
     path,
     input: {
       members: {
-        mask: {
+        mask: ofTypes(['integer', 'string'], {
           description: 'New prefix length, 8 or more.',
-          type: ['integer', 'string'],
           minimum: 8,
           maximum: 128,
           pattern: maskPattern,
-        },
+        }),
       },
       required: ['mask'],
       others: {},
@@ -290,22 +329,25 @@ export const subnetDocs = {
     ],
   },
   split: {
+    id: 'splitSubnet',
     summary: 'Split a network into subnets of equal size',
     text: 'Creates the new subnets and moves each address and each range to the new subnet that contains it. A range must not lie in several of them.',
     path,
     input: {
       members: {
-        number: {
-          description: 'Number of new subnets.',
-          enum: [2, 4, 8, 16, 32, 64, 128, 256, '2', '4', '8', '16', '32', '64', '128', '256'],
-        },
-        group: yesOrNo('Whether the new subnets are children of the network; with `no` they replace it.'),
-        prefix: {
+        number: withNumbers(
+          {
+            description: 'Number of new subnets: 2, 4, 8, 16, 32, 64, 128 or 256.',
+            enum: [2, 4, 8, 16, 32, 64, 128, 256, '2', '4', '8', '16', '32', '64', '128', '256'],
+          },
+          { enum: undefined, type: 'integer', minimum: 2, maximum: 256 },
+        ),
+        group: yesOrNo('Whether the new subnets are children of the network; otherwise they replace it.'),
+        prefix: ofTypesOrNull(['string', 'number'], {
           description: 'Name prefix of the new subnets, before their number.',
-          type: ['string', 'number', 'null'],
           maxLength: 255,
           default: 'split_subnet_',
-        },
+        }),
         copy_custom: yesOrNo('Whether the new subnets get the custom field values of the network.'),
       },
       required: ['number'],
@@ -329,31 +371,48 @@ export const subnetDocs = {
     ],
   },
   setPermissions: {
+    id: 'setSubnetPermissions',
     summary: 'Set permissions of a subnet',
     text: 'Each member of the request is a group, by name or id, with a permission level. The levels of other groups are unchanged. All subnets below the subnet get the same permissions.',
     path,
     input: { others: levels },
-    answer: { shows: 'plain', message: 'Subnet permissions updated', data: { description: 'Permission levels by group id.' } },
+    answer: {
+      shows: 'plain',
+      message: 'Subnet permissions updated',
+      data: withNumbers(
+        { description: 'Permission levels by group.' },
+        { type: 'object', additionalProperties: { type: 'string' } },
+      ),
+    },
     errors: [...unknown, 'permission.groupUnknown', 'subnet.permissionLevelUnknown', 'subnet.permissionsMissing'],
   },
   change: {
+    id: 'updateSubnet',
     summary: 'Update a network or a folder',
     text: 'Updates the fields of the request; other fields are unchanged. Only the operations resize and split change the network itself.',
     path,
     input: changeOf('subnet', {
       named: 'id',
       members: {
-        ...network,
+        ...fixedNetwork,
         ...holdMember,
-        tag: { description: 'Ignored if equal to the stored value; `state` changes the tag.' },
-        permissions: {
-          description: 'Permission levels by group: an object, its JSON text, or the form of the list of all subnets.',
-          type: ['object', 'array', 'string', 'null'],
-        },
-        location: {
-          description: 'ID of a location, or its record in the form of the list of all subnets.',
-          type: ['integer', 'string', 'object', 'array', 'null'],
-        },
+        tag: onlyInStrings({ description: 'Ignored if equal to the stored value; `state` changes the tag.' }),
+        permissions: withNumbers(
+          {
+            description: 'Permission levels by group: an object, its JSON text, or the form of the list of all subnets.',
+            type: ['object', 'array', 'string', 'null'],
+            items: {},
+          },
+          { type: ['string', 'null'], items: undefined },
+        ),
+        location: withNumbers(
+          {
+            description: 'ID of a location, or its record in the form of the list of all subnets.',
+            type: ['integer', 'string', 'object', 'array', 'null'],
+            items: {},
+          },
+          { type: ['integer', 'null'], items: undefined },
+        ),
       },
     }),
     answer: confirms('Subnet updated'),
@@ -375,6 +434,7 @@ export const subnetDocs = {
     ],
   },
   truncate: {
+    id: 'truncateSubnet',
     summary: 'Delete all addresses of a subnet',
     text: 'Deletes the addresses of the subnet. Its ranges, and the addresses of its child subnets, are unchanged.',
     path,
@@ -383,16 +443,20 @@ export const subnetDocs = {
     errors: unknown,
   },
   removePermissions: {
+    id: 'removeSubnetPermissions',
     summary: 'Remove all permissions of a subnet',
+    text: 'No group has a level on the subnet afterwards.',
     path,
     input: { named: 'id', others: {} },
     answer: confirms('Subnet permissions removed'),
     errors: unknown,
   },
   remove: {
+    id: 'deleteSubnet',
     summary: 'Delete a network or a folder',
     text: `Deletes the subnet, all subnets below it, and their addresses and ranges. ${selectionDoc} The deletion cascades to the subnets below, which are not part of the count.`,
     path,
+    selectionId: 'deleteMatchingSubnets',
     input: { members: selectionMembers, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Subnet deleted'),
     errors: [...unknown, ...mistakesInSelection],

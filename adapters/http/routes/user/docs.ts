@@ -4,7 +4,7 @@ import { openKindNames } from '../../../../domain/catalog/kinds.js';
 import type { MappableCode } from '../../error-mapping.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, value } from '../../openapi/schema.js';
+import { constant, listOf, objectOf, refTo, value, wordOf } from '../../openapi/schema.js';
 
 const expires = value('time', 'Expiry of the token; each use extends it.');
 const keyExpires = value('timeOrNull', 'Expiry of the token, which each use extends, or of the key, which is fixed.');
@@ -22,6 +22,7 @@ const refusals: readonly MappableCode[] = [
 /** Descriptions of the routes of /user/. */
 export const userDocs = {
   signIn: {
+    id: 'signIn',
     summary: 'Sign in',
     text: 'Requires user name and password in the `Authorization` header (Basic). Send the token in the header `token` of every further request. It expires after six hours without use (`HEXIPAM_TOKEN_TTL`). **The status for a wrong password is 500**, as clients of this interface expect. After several failures, the client or the user name is blocked for a time. A user with a second factor sends its code in the header `X-Hexipam-OTP` or as `otp`.',
     input: { members: { otp: { description: 'Code of a second factor, or recovery code.', type: 'string' } }, others: {} },
@@ -41,20 +42,22 @@ export const userDocs = {
     ],
   },
   expiry: {
+    id: 'getTokenExpiry',
     summary: 'Retrieve the expiry of the token',
     text: 'This request does not extend the token.',
     answer: shows(objectOf({ expires: keyExpires })),
     errors: refusals,
   },
   rights: {
+    id: 'getOwnRights',
     summary: 'Own rights',
     text: 'Levels on the records of each kind, and rights of administration, each with the rule that it follows from, e.g. `role Operator of group NOC`. Of a key only what its scope has. Levels on sections and subnets come from their permissions.',
     answer: shows(
       objectOf({
         levels: listOf(
           objectOf({
-            kind: { description: 'The kind.', enum: openKindNames },
-            level: { description: 'Records of a kind with level none are hidden.', enum: kindLevels },
+            kind: wordOf(openKindNames, 'The kind.'),
+            level: wordOf(kindLevels, 'Records of a kind with level none are hidden.'),
             rule: { type: 'string', description: 'The rule that the level follows from.' },
           }),
         ),
@@ -62,6 +65,7 @@ export const userDocs = {
           objectOf({
             right: {
               description: 'A right that is granted; administer includes all others.',
+              type: 'string',
               enum: [...roleRights, 'administer'],
             },
             rule: { type: 'string', description: 'The rule that the right follows from.' },
@@ -72,18 +76,21 @@ export const userDocs = {
     errors: refusals,
   },
   all: {
+    id: 'listUserAccounts',
     summary: 'List users',
     text: 'Requires an application that may administer; a key requires the scope `admin`.',
     answer: shows(listOf(refTo('user'))),
     errors: [...refusals, 'permission.denied'],
   },
   admins: {
+    id: 'listAdministrators',
     summary: 'List administrators',
     text: 'Requires an application that may administer; a key requires the scope `admin`.',
     answer: shows(listOf(refTo('user'))),
     errors: [...refusals, 'permission.denied'],
   },
   refresh: {
+    id: 'refreshToken',
     summary: 'Extend the token',
     text: 'Extends the expiry as any other use. The expiry of a key is fixed.',
     input: { others: {} },
@@ -91,10 +98,11 @@ export const userDocs = {
     errors: refusals,
   },
   signOut: {
+    id: 'signOut',
     summary: 'Sign out',
     text: 'Revokes the token. A key stays valid until its owner revokes it.',
     input: { others: {} },
-    answer: shows(listOf({ const: 'Token removed' })),
+    answer: shows(listOf(constant('Token removed'))),
     errors: [...refusals, 'permission.denied'],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

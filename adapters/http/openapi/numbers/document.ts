@@ -1,0 +1,162 @@
+import type { Controller } from '../../api-request.js';
+import { metricsPath } from '../beside-applications.js';
+import { componentSchemas } from '../component-schemas.js';
+import type { ApiDescription, DescriptionOptions } from '../description.js';
+import { type RecordedExample, readRecordedExamples } from '../examples.js';
+import { failureEnvelope, failureTextsOf, groupText, retryAfter } from '../failures.js';
+import { numbersIntroduction, securitySchemes, sharedParameters, tagTexts } from '../introduction.js';
+import { type Operation, operationId } from '../operations.js';
+import { recordSchemas } from '../record-schemas.js';
+import { numbersForm, refTo, type Schema, valueSchemas } from '../schema.js';
+import { answerSchemas } from './answers.js';
+import { openApi30 } from './openapi-30.js';
+import { operationsOf } from './operations.js';
+
+/**
+ * Describes the interface for generators of clients: requests and answers in the numbers dialect, one type for each value, in
+ * OpenAPI 3.0.
+ */
+export async function describeNumbers(
+  controllers: readonly Controller[],
+  { version, basePath = '', hasMetrics = false, pause = async () => {} }: DescriptionOptions,
+): Promise<ApiDescription> {
+  const operations = operationsOf(controllers);
+  await pause();
+  const examples = readRecordedExamples();
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const [count, operation] of operations.entries()) {
+    const item = paths[operation.path] ?? {};
+    paths[operation.path] = item;
+    item[operation.method] = describe(operation, examples[operationId(operation.method, operation.path)]);
+    if (count % operationsAtOnce === 0) await pause();
+  }
+  const responses = Object.fromEntries(
+    Object.entries(commonFailures).map(([name, text]) => [`failure${name}`, failureResponse(text)]),
+  );
+  const tags = new Set(operations.map(({ tag }) => tag));
+  const converted = openApi30({
+    openapi: '3.0.3',
+    info: {
+      title: 'Hexipam',
+      version,
+      description: numbersIntroduction,
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    servers: [
+      { url: `${basePath}/api/default`, description: 'The application `default` of this server; others have their own path' },
+    ],
+    security: [{ token: [] }, { key: [] }],
+    tags: Object.entries(tagTexts).flatMap(([name, description]) => (tags.has(name) ? [{ name, description }] : [])),
+    paths: hasMetrics ? { ...paths, ...metricsPath } : paths,
+    components: {
+      securitySchemes: pick(securitySchemes, ['token', 'key', 'basic']),
+      parameters: parametersIn(operations),
+      responses,
+      schemas: usedSchemas([paths, responses]),
+    },
+  });
+  return converted as ApiDescription;
+}
+
+const operationsAtOnce = 20;
+
+function describe(operation: Operation, example: RecordedExample | undefined): Schema {
+  const { tag, id, about, security, parameters, body, success } = operation;
+  return {
+    tags: [tag],
+    operationId: id,
+    summary: about.summary,
+    description: about.text,
+    ...(security ? { security } : {}),
+    parameters,
+    ...(body
+      ? {
+          requestBody: {
+            required: body.required !== undefined,
+            content: { 'application/json': { schema: body, ...examplesOf(example?.body) } },
+          },
+        }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(success).map(([status, response]) => [status, withExample(status, response, example)]),
+      ),
+      ...failuresOf(operation),
+    },
+  };
+}
+
+/** Linters take an object with a type and a default for a schema: it stays without example. */
+const examplesOf = (value: unknown): Schema =>
+  value === undefined || JSON.stringify(value).includes('"default":') ? {} : { examples: { recorded: { value } } };
+
+function withExample(status: string, response: Schema, example: RecordedExample | undefined): Schema {
+  const { answer } = example ?? {};
+  const content = response.content as Readonly<Record<string, Schema>> | undefined;
+  if (!content || String((answer as { code?: number } | undefined)?.code) !== status) return response;
+  return { ...response, content: { 'application/json': { ...content['application/json'], ...examplesOf(answer) } } };
+}
+
+/** The failures of an operation: those with texts of their own by status, all others by their class. */
+function failuresOf({ failures }: Operation): Record<string, Schema> {
+  const own = [...failures].flatMap(([status, codes]) => {
+    const { texts, groups } = failureTextsOf(codes);
+    if (texts.length === 0) return [];
+    const lines = [...texts.map((text) => `* \`${text}\``), ...groups.map((group) => `* ${groupText(group)}`)];
+    return [[status, failureResponse(lines.join('\n'))] as const];
+  });
+  return {
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(Object.keys(commonFailures).map((name) => [name, { $ref: `#/components/responses/failure${name}` }])),
+  };
+}
+
+const failureResponse = (description: string): Schema => ({
+  description,
+  headers: { 'Retry-After': retryAfter },
+  content: { 'application/json': { schema: refTo('failure') } },
+});
+
+/** Failures that many operations share, by the class of their status. */
+const commonFailures = {
+  '4XX':
+    'The request has an error: 400 invalid, 401 without a valid token, 403 without permission, 404 not found, 409 conflict with another request, 412 changed meanwhile, 422 key of another request, 429 beyond a limit.',
+  '5XX': 'The service failed: 500 internal error, 503 temporary failure.',
+} as const;
+
+const pick = <T>(from: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+
+function parametersIn(operations: readonly Operation[]): Record<string, Schema> {
+  const used = operations.flatMap(({ parameters }) => parameters.flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])));
+  return numbersForm(
+    pick(
+      sharedParameters,
+      [...new Set(used)].map((name) => name.slice(name.lastIndexOf('/') + 1)),
+    ),
+  );
+}
+
+/** The schemas to which the parts of the document refer, directly or through others. */
+function usedSchemas(parts: readonly unknown[]): Record<string, Schema> {
+  const all: Readonly<Record<string, Schema>> = {
+    hostCount: valueSchemas.hostCount,
+    link: valueSchemas.link,
+    ...componentSchemas,
+    ...recordSchemas(),
+    ...answerSchemas,
+    failure: failureEnvelope,
+  };
+  const used: Record<string, Schema> = {};
+  const pending = namesIn(parts);
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const schema = all[name];
+    if (!schema || used[name]) continue;
+    used[name] = numbersForm(schema);
+    pending.push(...namesIn(used[name]));
+  }
+  return pick(used, Object.keys(all));
+}
+
+const namesIn = (part: unknown): string[] =>
+  [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);

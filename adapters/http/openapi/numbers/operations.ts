@@ -1,0 +1,150 @@
+import type { Controller, Route } from '../../api-request.js';
+import { type PathTemplate, pathTemplates } from '../../wire/path-templates.js';
+import { type InputDoc, isTagged, type RouteDoc } from '../docs.js';
+import { conditionsInNumbers } from '../introduction.js';
+import {
+  byStatus,
+  failuresOf,
+  isRepeatable,
+  isSelectable,
+  type Operation,
+  ownToken,
+  requestFailures,
+  sharedParameter,
+  signsIn,
+  writesRecord,
+} from '../operations.js';
+import { optionsDocs } from '../options-docs.js';
+import { numbersForm, type Schema } from '../schema.js';
+import { successOf } from './answers.js';
+import { bodySchema, type Members, membersOf } from './inputs.js';
+
+/**
+ * The operations of the numbers document: each once, under the first of its paths. PUT, which is PATCH, and OPTIONS are left out.
+ */
+export function operationsOf(controllers: readonly Controller[]): Operation[] {
+  const operations = new Map<string, Operation>([[root.id, root]]);
+  const shapes = new Map<string, PathTemplate>();
+  for (const controller of controllers)
+    for (const name of controller.names)
+      for (const route of controller.routes)
+        for (const operation of operationsOfRoute({ controller, name, route }, shapes))
+          if (!operations.has(operation.id)) operations.set(operation.id, operation);
+  return [...operations.values()];
+}
+
+const root: Operation = {
+  method: 'get',
+  path: '/',
+  id: optionsDocs.root.id,
+  tag: 'application',
+  about: optionsDocs.root,
+  parameters: [],
+  body: undefined,
+  success: successOf(optionsDocs.root.answer, false),
+  failures: requestFailures(optionsDocs.root.errors),
+  security: undefined,
+};
+
+interface Named {
+  readonly controller: Controller;
+  readonly name: string;
+  readonly route: Route;
+}
+
+/** The operation of a route, and that of its deletion by conditions, if any. */
+function operationsOfRoute(named: Named, shapes: Map<string, PathTemplate>): Operation[] {
+  const { route, name } = named;
+  const about = typeof route.docs === 'function' ? route.docs(name) : route.docs;
+  if (!about) return [];
+  const { needs = [], alwaysWith = [], input, selectionId } = about;
+  const wanted = [...needs, ...alwaysWith, ...(input?.named === undefined ? [] : [input.named])];
+  const known = numbersForm(about.path ?? {});
+  const found = pathTemplates(`/${name}`, route.path).filter(({ names }) => names.every((each) => each in known));
+  const main = found.find(({ names }) => wanted.every((each) => names.includes(each)));
+  if (!main) return [];
+  const withoutId = selectionId === undefined ? undefined : found.find(({ names }) => names.length === 0);
+  return [
+    operationOf(named, withoutSelection(about), templateOf(main, shapes)),
+    ...(withoutId && selectionId !== undefined
+      ? [operationOf(named, { ...about, id: selectionId, input: selectionOf(input) }, templateOf(withoutId, shapes))]
+      : []),
+  ];
+}
+
+/** Whether records are deleted by id or by conditions: all members are in the query, as bodies of DELETE are unusual. */
+const isSelection = ({ selectionId }: RouteDoc): boolean => selectionId !== undefined;
+
+const selectionNames = ['filter', 'expect'];
+
+function withoutSelection(about: RouteDoc): RouteDoc {
+  if (about.selectionId === undefined || !about.input) return about;
+  const members = Object.entries(about.input.members ?? {}).filter(([name]) => !selectionNames.includes(name));
+  return { ...about, input: { ...about.input, members: Object.fromEntries(members) } };
+}
+
+const selectionOf = (input: InputDoc | undefined): InputDoc => ({ ...input, required: selectionNames });
+
+interface Template extends PathTemplate {
+  /** The parameter names of the route, in the order of `names`. */
+  readonly own: readonly string[];
+}
+
+/** Paths that differ only in the names of their parameters get the same names. */
+function templateOf(found: PathTemplate, shapes: Map<string, PathTemplate>): Template {
+  const shape = found.path.replace(/\{\w+\}/g, '{}');
+  const template = shapes.get(shape) ?? found;
+  shapes.set(shape, template);
+  return { ...template, own: found.names };
+}
+
+function operationOf({ controller, route }: Named, about: RouteDoc, template: Template): Operation {
+  const method = route.method.toLowerCase();
+  const repeatable = isRepeatable(route);
+  const inQuery = isSelection(about) && about.input ? membersOf(about.input) : {};
+  return {
+    method,
+    path: template.path,
+    id: about.id,
+    tag: controller.names[0],
+    about,
+    parameters: [
+      ...pathParameters(about, template),
+      ...queryParameters({ ...numbersForm(about.query ?? {}), ...inQuery }, about.input?.required ?? []),
+      ...sharedParameters(about).map(sharedParameter),
+      ...(repeatable ? ['dry_run', 'Idempotency-Key'].map(sharedParameter) : []),
+      ...(writesRecord(route) ? [sharedParameter('If-Match')] : []),
+    ],
+    body: isSelection(about) || !about.input ? undefined : bodySchema(about.input),
+    success: successOf(about.answer, repeatable),
+    failures: byStatus(failuresOf(route, about)),
+    security: route.access === 'signIn' ? signsIn : controller.names[0] === 'user' ? ownToken : undefined,
+  };
+}
+
+function pathParameters({ path = {} }: RouteDoc, { names, own }: Template): Schema[] {
+  return names.map((name, place) => {
+    const { description, ...schema } = numbersForm(path[own[place] ?? name] ?? {});
+    return { name, in: 'path', required: true, description, schema };
+  });
+}
+
+const queryParameters = (members: Members, required: readonly string[]): Schema[] =>
+  Object.entries(members).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) ? { required: true } : {}),
+    description,
+    schema,
+    ...(name === 'filter' ? { ...conditionsInNumbers, explode: true } : {}),
+  }));
+
+function sharedParameters({ answer }: RouteDoc): string[] {
+  const isListed = answer.shows === 'record' || answer.shows === 'records';
+  return [
+    ...(isListed ? ['links'] : []),
+    ...(isTagged(answer) ? ['etag', 'If-None-Match'] : []),
+    ...(isSelectable(answer) ? ['limit', 'after', 'count', 'sort', 'filter'] : []),
+    'api-stringify-results',
+  ];
+}
