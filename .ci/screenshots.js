@@ -84,6 +84,11 @@ async function fill() {
     vlanId: vlan,
     location,
   });
+  const customer = await post('tools/customers/', {
+    ...{ title: 'Danube Logistics', address: 'Hafenstrasse 4', postcode: '4020', city: 'Linz' },
+    ...{ contact_person: 'Maria Huber', contact_phone: '+43 732 1234', contact_mail: 'maria.huber@danube.example' },
+  });
+  await post(`subnets/${floor}/`, { customer_id: customer, DNSrecords: 1, DNSrecursive: 1, pingSubnet: 1 }, 'PATCH');
   for (let index = 0; index < 180; index++) {
     const names =
       index % 9 === 0
@@ -100,6 +105,14 @@ async function fill() {
       ...{ subnetId: floor, name, purpose, allocation },
       ...{ first: `192.168.0.${first}`, last: `192.168.0.${last}` },
     });
+  await post('vlans/', { name: 'Guests', number: 130, customer_id: customer });
+  const full = { hostname: 'core.office.example', mac: '00:11:22:33:44:66', owner: 'Network team', deviceId: 1, location };
+  const core = await post(`addresses/first_free/${floor}/`, { ...full, description: 'Core switch', note: 'In room 12' });
+  await post(`addresses/${core}/`, { customer_id: customer, port: 'Gi1/0/1' }, 'PATCH');
+  await post('tools/nat/', {
+    ...{ name: 'Printers to the internet', type: 'source', device: 2, description: 'For firmware updates' },
+    ...{ src: JSON.stringify({ subnets: [String(floor)] }), dst: JSON.stringify({ ipaddresses: [String(core)] }) },
+  });
   const six = await post('subnets/', { subnet: '2001:db8::', mask: 32, sectionId: centre, description: 'IPv6' });
   for (let index = 0; index < 9; index++) {
     const part = await post(`subnets/${six}/first_subnet/${40 + 4 * chance(3)}/`, { description: `Site ${index + 1}` });
@@ -113,7 +126,7 @@ async function fill() {
       ...(index % 4 === 0 ? { hold: 600 * (index + 1) } : {}),
     });
   await fillAdministration();
-  return { office, centre, net, floor, six, clients };
+  return { office, centre, net, floor, six, clients, core };
 }
 
 async function fillAdministration() {
@@ -223,7 +236,7 @@ async function every(pages, act) {
 try {
   await every([['empty', '']]);
   await every([['sign-in', '']], 'signedOut');
-  const { centre, net, floor, six, clients } = await fill();
+  const { centre, net, floor, six, clients, core } = await fill();
   await every([
     ['overview', ''],
     ['section', `sections/${centre}`],
@@ -247,6 +260,22 @@ try {
     ['reports', 'reports'],
     ['rack', 'racks/1'],
     ['requests', 'requests?state=all'],
+    ['record-address', `records/address/${core}`],
+    ...['vlan', 'customer', 'device', 'location', 'nat', 'tag', 'vrf', 'l2domain'].map((kind) => [
+      `record-${kind}`,
+      `records/${kind}/1`,
+    ]),
+    ['section-details', `sections/${centre}?tab=details`],
+    ['network-history', `subnets/${floor}?tab=changes`],
+    ['referring', 'records/subnet?by=vlanId&of=1'],
+    ['nat-rules', 'records/nat'],
+    ['edit-nat', 'records/nat/1', (page, texts) => page.getByRole('button', { name: texts['common.edit'], exact: true }).click()],
+    [
+      'edit-device',
+      'records/device/1',
+      (page, texts) => page.getByRole('button', { name: texts['common.edit'], exact: true }).click(),
+    ],
+    ['shortcuts', '', (page) => page.keyboard.press('Shift+?')],
     ['lookup', 'lookup?ips=192.168.0.1,192.168.0.200,10.10.0.2,2001:db8::1,172.16.0.1'],
     ['import', 'import', importFile],
     ['split', `subnets/${floor}`, (page, texts) => choose(page, texts, 'subnet.split')],
@@ -271,15 +300,21 @@ try {
   const zones = await keepDns(floor);
   await every([
     ['admin-dns-kept', 'admin/dns', compareDns],
-    [
-      'find',
-      '',
+    ...[
+      ['find', '192.168.0.7'],
+      ['find-free', '192.168.0.245'],
+      ['find-part', '192.168.0'],
+      ['find-vlan', 'VLAN 110'],
+      ['find-nothing', ''],
+    ].map(([name, text]) => [
+      name,
+      `subnets/${floor}`,
       async (page) => {
         await page.keyboard.press('Control+k');
-        await page.keyboard.type('192.168.0.7');
+        await page.keyboard.type(text);
         await page.waitForTimeout(900);
       },
-    ],
+    ]),
   ]);
   await zones.stop();
 } finally {

@@ -253,6 +253,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'map.id': row(400, ({ name }) => `Invalid ${name}: an id expected`),
   'changes.section': row(400, ({ id }) => `Invalid section ${id}`),
   'changes.object': row(400, ({ id }) => `Invalid id ${id}`),
+  'changes.subnet': row(400, ({ id }) => `Invalid subnet ${id}`),
   'changes.moment': row(400, ({ name }) => `Invalid ${name}: a time such as 2026-01-31T12:00:00Z expected`),
   'request.malformedPath': row(400, 'Request is not valid'),
   'request.json': row(400, ({ problem }) => `Invalid JSON: ${problem}`),

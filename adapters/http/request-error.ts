@@ -49,6 +49,7 @@ export interface RequestErrorDetails {
   'dns.failed': { readonly problem: string };
   'changes.section': { readonly id: string };
   'changes.object': { readonly id: string };
+  'changes.subnet': { readonly id: string };
   'changes.moment': { readonly name: string };
   'request.contentType': { readonly type: string };
   'request.contentEncoding': { readonly encoding: string };

@@ -150,7 +150,8 @@ export class Sessions {
     const principal = principalOf(user, await directory.termsFor(user));
     const { unrestricted, groups, inventory } = principal;
     const shownUser = { username, realName, role, unrestricted, groups, inventory, ...shownRights(principal) };
-    return { user: shownUser, permission: app.permission, version, zone: serviceZone() };
+    const { scan } = await directory.settings();
+    return { user: shownUser, permission: app.permission, version, zone: serviceZone(), scans: scan.enabled };
   }
 
   #cookie(token: string, isEncrypted: boolean, prefix: string): string {

@@ -77,6 +77,7 @@ export const capabilityMethods = {
   feed: {
     feed: all('feed', {
       read: fails,
+      readBack: fails,
       find: fails,
       bounds: fails,
       hasUnnumbered: fails,

@@ -32,12 +32,20 @@ export interface FeedBounds {
   readonly last: number;
 }
 
+/** One object of a kind, or a subnet with its addresses and ranges. */
+export type FeedSubject = { readonly object: string; readonly objectId: number } | { readonly subnetId: number };
+
 export interface FeedReader {
   /**
    * Entries after a position, ascending, at least one if any exist.
    * @param maxSize limit of characters of all entries together
    */
   read(after: number, max: number, maxSize?: number): Promise<FeedEntry[]>;
+  /**
+   * Entries of a subject before a position, newest first, at least one if any exist. An index finds them at any size of the feed.
+   * @param maxSize limit of characters of all entries together
+   */
+  readBack(subject: FeedSubject, before: number, max: number, maxSize?: number): Promise<FeedEntry[]>;
   /** Undefined for pruned entries. */
   find(position: number): Promise<FeedEntry | undefined>;
   bounds(): Promise<FeedBounds>;

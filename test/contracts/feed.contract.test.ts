@@ -412,6 +412,25 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     expect(await prune(first?.position ?? 0)).to.equal(0);
   });
 
+  it('returns the newest entries of one object, or of one subnet with its addresses, before a position', async () => {
+    const of = (subnetId: number, objectId: number) => entryOf(objectId, { object: 'address', subnetId });
+    const [own, other] = [900_007, 900_008];
+    await append(of(own, 1), entryOf(1), of(other, 2), of(own, 3), entryOf(1, { object: 'vrf' }), of(own, 4), entryOf(1));
+    const last = await end();
+    const { feed } = storage.readers;
+    const subnet = await feed.readBack({ subnetId: own }, last + 1, 2);
+    expect(ids(subnet)).to.deep.equal([4, 3]);
+    expect(ids(await feed.readBack({ subnetId: own }, subnet[1]?.position ?? 0, 9))).to.deep.equal([1]);
+    const object = await feed.readBack({ object: 'vlan', objectId: 1 }, last + 1, 2);
+    expect(object.map(({ position }) => position)).to.deep.equal([last, last - 5]);
+    expect(object[0]).to.deep.equal(await feed.find(last));
+    expect(await feed.readBack({ subnetId: 2 ** 31 }, last + 1, 9)).to.deep.equal([]);
+    const large = Array.from({ length: 3 }, () => entryOf(1, { object: 'tag', after: { name: 'x'.repeat(600) } }));
+    await append(...large);
+    expect(await feed.readBack({ object: 'tag', objectId: 1 }, (await end()) + 1, 9, 1500)).to.have.length(2);
+    expect(await feed.readBack({ object: 'tag', objectId: 1 }, (await end()) + 1, 9, 10)).to.have.length(1);
+  });
+
   it('reads fewer entries at once where they are large, but always one', async () => {
     const from = await end();
     const large = (objectId: number, length: number) =>

@@ -1,15 +1,18 @@
+import type { Knex } from 'knex';
 import {
   type EntryPosition,
   type FeedBounds,
   type FeedEntry,
   type FeedRepository,
+  type FeedSubject,
   type FollowerState,
   maxReadSize,
 } from '../../../application/ports/feed.js';
 import type { ChangeDocument } from '../../../domain/changes/change.js';
 import type { PermissionLevel, PermissionMap } from '../../../domain/fields/permission-map.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { prepared } from '../sessions/prepared-statement.js';
+import { lookupId } from '../records/field-columns.js';
+import { type Marker, prepared, type StatementParameters } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
@@ -82,6 +85,41 @@ const readBehind = prepared<{ after: number; max: number; maxSize: number }, Ent
     ) c ${places} order by c.position`,
 );
 
+/** The newest entries of a selection up to a total number of characters, descending; the very first one in any case. */
+const descending = (selection: Knex.Raw, maxSize: Marker) =>
+  sql`${placed} from (
+      select * from (
+        select s.*, sum(s.size) over (order by s.position desc rows unbounded preceding) - s.size as earlier
+        from (select e.*, ${size} as size from (${selection}) e) s
+      ) t where t.earlier = 0 or t.earlier + t.size <= ${maxSize}::integer
+    ) c ${places} order by c.position desc`;
+
+interface Backwards extends StatementParameters {
+  readonly before: number;
+  readonly max: number;
+  readonly maxSize: number;
+}
+
+const readBackOfSubnet = prepared<Backwards & { subnetId: number }, EntryRow>(
+  'read_feed_back_of_subnet',
+  ({ subnetId, before, max, maxSize }) =>
+    descending(
+      sql`select * from change_log where subnet_id = ${subnetId}::integer and position < ${before}::bigint and position > 0
+        order by position desc limit ${max}::integer`,
+      maxSize,
+    ),
+);
+
+const readBackOfObject = prepared<Backwards & { object: string; objectId: number }, EntryRow>(
+  'read_feed_back_of_object',
+  ({ object, objectId, before, max, maxSize }) =>
+    descending(
+      sql`select * from change_log where object = ${object} and object_id = ${objectId}::integer and position < ${before}::bigint
+        and position > 0 order by position desc limit ${max}::integer`,
+      maxSize,
+    ),
+);
+
 const readAt = prepared<{ position: number }, EntryRow>(
   'read_feed_entry',
   ({ position }) => sql`${placed}
@@ -123,6 +161,15 @@ export class KnexFeedRepository implements FeedRepository {
 
   async read(after: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
     return (await this.#session.prepared(readBehind, { after, max, maxSize })).map(entryOf);
+  }
+
+  async readBack(subject: FeedSubject, before: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
+    const page = { before, max, maxSize };
+    const rows =
+      'subnetId' in subject
+        ? await this.#session.prepared(readBackOfSubnet, { ...page, subnetId: lookupId(subject.subnetId) })
+        : await this.#session.prepared(readBackOfObject, { ...page, ...subject, objectId: lookupId(subject.objectId) });
+    return rows.map(entryOf);
   }
 
   async find(position: number): Promise<FeedEntry | undefined> {

@@ -39,6 +39,7 @@ import { roles } from './0038-roles.js';
 import { requests } from './0039-requests.js';
 import { usageHistory } from './0040-usage-history.js';
 import { freshProofs } from './0041-fresh-proofs.js';
+import { changesOfSubnets } from './0042-changes-of-subnets.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   requests,
   usageHistory,
   freshProofs,
+  changesOfSubnets,
 ];

@@ -6,6 +6,7 @@ import {
   type FeedEntry,
   type FeedReader,
   type FeedRepository,
+  type FeedSubject,
   type FollowerState,
   maxReadSize,
 } from '../../../application/ports/feed.js';
@@ -31,6 +32,24 @@ export class MemoryFeedReader implements FeedReader {
       const entry = entryOf(state, row);
       size += entry.size;
       if (found.length > 0 && size > maxSize) break;
+      found.push(entry);
+    }
+    return found;
+  }
+
+  async readBack(subject: FeedSubject, before: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
+    const { state } = this.#source;
+    const rows =
+      'subnetId' in subject
+        ? state.changeLog.under('subnet', [subject.subnetId])
+        : state.changeLog.under('object', [subject.object, subject.objectId]);
+    const found: FeedEntry[] = [];
+    let size = 0;
+    for (const row of [...rows].reverse()) {
+      if (row.id >= before) continue;
+      const entry = entryOf(state, row);
+      size += entry.size;
+      if (found.length === max || (found.length > 0 && size > maxSize)) break;
       found.push(entry);
     }
     return found;

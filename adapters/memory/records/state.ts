@@ -177,7 +177,11 @@ export const emptyState: State = {
   }),
   webhookDeliveries: Table.empty({ webhook: ({ value }) => [value.webhook] }),
   webhookDeadLetters: Table.empty({ webhook: ({ value }) => [value.webhook] }),
-  changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),
+  changeLog: Table.empty({
+    object: ({ value }) => [value.object, value.objectId],
+    subnet: ({ value }) => (typeof value.subnetId === 'number' ? [value.subnetId] : undefined),
+    at: ({ value }) => [value.at],
+  }),
 };
 
 /** The state that repositories read. */

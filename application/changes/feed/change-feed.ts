@@ -1,6 +1,6 @@
 import { cursorAt, cursorOf, type FeedCursor, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
 import { IpamError } from '../../../domain/errors.js';
-import type { FeedEntry } from '../../ports/feed.js';
+import type { FeedEntry, FeedSubject } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 
 /** Changes numbered by one statement. On a database with one writer, larger batches delay other requests. */
@@ -35,6 +35,11 @@ export class ChangeFeed {
     if (entries.length > 0) return entries;
     await this.#number();
     return this.#readers.feed.read(after, max, maxSize); // another process may have numbered them
+  }
+
+  /** Numbered entries of a subject before a position, newest first; may be fewer than `max` where entries are large. */
+  readBack(subject: FeedSubject, before: number, max: number): Promise<readonly FeedEntry[]> {
+    return this.#readers.feed.readBack(subject, before, max);
   }
 
   /**

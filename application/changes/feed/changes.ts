@@ -4,7 +4,7 @@ import { cursorAt, cursorOf } from '../../../domain/changes/cursor.js';
 import type { Caller } from '../../caller.js';
 import { once } from '../../once.js';
 import { type ChangeEvent, eventOf } from '../../ports/event.js';
-import { type FeedEntry, maxReadSize } from '../../ports/feed.js';
+import { type FeedEntry, type FeedSubject, maxReadSize } from '../../ports/feed.js';
 import type { SubnetReader } from '../../ports/inventory.js';
 import type { ChangeFeed } from './change-feed.js';
 import type { FeedHub } from './feed-hub.js';
@@ -16,6 +16,8 @@ export interface ChangeFilter {
   readonly sections?: readonly number[] | undefined;
   readonly by?: string | undefined;
   readonly objectId?: number | undefined;
+  /** A subnet with its addresses and ranges. */
+  readonly subnetId?: number | undefined;
   /** Earliest timestamp, inclusive. */
   readonly from?: string | undefined;
   /** Latest timestamp, inclusive. */
@@ -50,13 +52,21 @@ const growth = 4;
 export const passes = (filter: ChangeFilter, entry: FeedEntry): boolean =>
   isOfObject(filter, entry) && isOfTime(filter, entry) && (filter.by === undefined || filter.by === entry.by);
 
-const isOfObject = ({ kinds, sections, objectId }: ChangeFilter, entry: FeedEntry): boolean =>
+const isOfObject = ({ kinds, sections, objectId, subnetId }: ChangeFilter, entry: FeedEntry): boolean =>
+  (subnetId === undefined || subnetId === entry.place.subnetId) &&
   (kinds === undefined || kinds.includes(entry.object)) &&
   (sections === undefined || (entry.place.sectionId !== null && sections.includes(entry.place.sectionId))) &&
   (objectId === undefined || objectId === entry.objectId);
 
 const isOfTime = ({ from, to }: ChangeFilter, { at }: FeedEntry): boolean =>
   (from === undefined || at >= from) && (to === undefined || at <= to);
+
+/** The subject whose entries an index finds; undefined for filters that examine the whole feed. */
+function subjectOf({ kinds, objectId, subnetId }: ChangeFilter): FeedSubject | undefined {
+  if (subnetId !== undefined) return { subnetId };
+  const [object, ...others] = kinds ?? [];
+  return object !== undefined && others.length === 0 && objectId !== undefined ? { object, objectId } : undefined;
+}
 
 /** The changes that the caller may see. */
 export class Changes {
@@ -108,8 +118,10 @@ export class Changes {
     const listener = listenerFor(caller);
     const pruned = await this.#feed.pruned();
     const end = await this.#feed.locate(cursor);
-    const changes: ChangeEvent[] = [];
+    const subject = subjectOf(filter);
     let position = cursor === 'now' ? end + 1 : end;
+    if (subject) return this.#listSubject(listener, subject, position, filter, max);
+    const changes: ChangeEvent[] = [];
     for (let looked = 0, some = max; looked < maxExamined && position > pruned + 1; some *= growth) {
       const step = Math.min(some, maxRead.backwards);
       looked += step;
@@ -124,6 +136,31 @@ export class Changes {
       position = start + 1;
     }
     return { changes, before: position > pruned + 1 ? cursorAt(position) : undefined };
+  }
+
+  /** Changes of a subject before a position, newest first. */
+  async #listSubject(
+    listener: Listener,
+    subject: FeedSubject,
+    end: number,
+    filter: ChangeFilter,
+    max: number,
+  ): Promise<BackwardPage> {
+    const changes: ChangeEvent[] = [];
+    let position = end;
+    for (let looked = 0, some = max; looked < maxExamined; some *= growth) {
+      const entries = await this.#feed.readBack(subject, position, Math.min(some, maxRead.backwards));
+      if (entries.length === 0) return { changes, before: undefined };
+      looked += entries.length;
+      const passing = await this.#passing(listener, filter, entries);
+      for (const entry of entries) {
+        position = entry.position;
+        if (!passing.has(entry)) continue;
+        changes.push(eventFor(listener, entry));
+        if (changes.length === max) return { changes, before: cursorOf(entry) };
+      }
+    }
+    return { changes, before: cursorAt(position) };
   }
 
   /** Entries strictly between two positions, ascending; large ones take several reads. */

@@ -12,6 +12,7 @@ describe('The feed of changes', () => {
     const { feed } = readers;
     const late = {
       read: async (after: number, max: number) => (isPlaced ? feed.read(after, max) : []),
+      readBack: async () => [],
       find: (position: number) => feed.find(position),
       bounds: () => feed.bounds(),
       hasUnnumbered: async () => {

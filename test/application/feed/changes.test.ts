@@ -5,6 +5,7 @@ import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
 import { type ChangeFilter, Changes } from '../../../application/changes/feed/changes.js';
 import { FeedHub } from '../../../application/changes/feed/feed-hub.js';
 import type { Timers } from '../../../application/ports/environment.js';
+import type { FeedSubject } from '../../../application/ports/feed.js';
 import { CommitSignal } from '../../../application/unit-of-work/commit-signal.js';
 
 const count = 2500;
@@ -18,7 +19,8 @@ async function feedOfMany() {
   await unitOfWork.run(async ({ changeLog, feed }) => {
     for (let id = 1; id <= count; id++) {
       const object = id % 100 === 0 ? 'vrf' : 'vlan';
-      const entry = { object, objectId: id, objectName: null, action: 'edit', differences: [] } as const;
+      const subnetId = id % 500 === 7 ? 7 : null;
+      const entry = { object, objectId: id, objectName: null, action: 'edit', differences: [], subnetId } as const;
       await changeLog.append({ ...entry, ...authorship(internalCaller, at) });
     }
     await feed.number(count);
@@ -31,6 +33,11 @@ async function feedOfMany() {
     hasUnnumbered: () => feed.hasUnnumbered(),
     read: async (after: number, max: number, maxSize?: number) => {
       const read = await feed.read(after, max, maxSize);
+      looked.entries += read.length;
+      return read;
+    },
+    readBack: async (subject: FeedSubject, before: number, max: number) => {
+      const read = await feed.readBack(subject, before, max);
       looked.entries += read.length;
       return read;
     },
@@ -90,5 +97,25 @@ describe('Changes that somebody may see', () => {
     await changes.list(internalCaller, undefined, { kinds: ['vrf'] }, 2);
     await changes.listBack(internalCaller, 'now', { kinds: ['vrf'] }, 2);
     expect(looked.entries).to.be.within(300, 2000);
+  });
+
+  for (const max of [1, 2, 100])
+    it(`of a subnet come backwards, ${max} at a time, and no other entry is read`, async () => {
+      const { changes, looked } = await feedOfMany();
+      const found: number[] = [];
+      for (let cursor: string | undefined = 'now'; cursor !== undefined; ) {
+        const { changes: some, before } = await changes.listBack(internalCaller, cursor, { subnetId: 7 }, max);
+        found.push(...some.map(({ objectId }) => objectId));
+        cursor = before;
+      }
+      expect(found).to.deep.equal([2007, 1507, 1007, 507, 7]);
+      expect(looked.entries).to.be.at.most(10);
+    });
+
+  it('of one object are read alone', async () => {
+    const { changes, looked } = await feedOfMany();
+    const { changes: found } = await changes.listBack(internalCaller, 'now', { kinds: ['vrf'], objectId: 100 }, 20);
+    expect(found.map(({ objectId }) => objectId)).to.deep.equal([100]);
+    expect(looked.entries).to.equal(1);
   });
 });

@@ -23,6 +23,9 @@ type Scheme = 'light' | 'dark';
 /** Rules of axe that look at colours. What others look at is the same in light and in dark, so the dark is left to these. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
+/** Rules of axe that count whatever it says of their impact. */
+const ofLandmarks = ['landmark-no-duplicate-banner', 'landmark-banner-is-top-level', 'landmark-no-duplicate-main'];
+
 /** A path of no page. */
 const nowhere = 'nothing/here';
 
@@ -76,7 +79,7 @@ describe(`Every page of the web console${leftOut}`, function () {
     const options = { resultTypes: ['violations'], ...(scheme === 'dark' ? { runOnly: ofColours } : {}) };
     const { violations } = await page.evaluate<Findings>(`axe.run(document, ${JSON.stringify(options)})`);
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || ofLandmarks.includes(id))
       .map(({ id, nodes }) => `${path} in ${scheme}: ${id}: ${nodes.length} times ${nodes[0]?.html.slice(0, 160)}`);
   };
 
@@ -95,6 +98,54 @@ describe(`Every page of the web console${leftOut}`, function () {
       await ConsoleBrowser.until(page, fits, 30_000).catch(() => wide.push(path));
     }
     expect({ found, wide }).to.deep.equal({ found: [], wide: [] });
+  });
+
+  /** What opens above a page: the path of the page, and what opens it. */
+  const opened: Readonly<Record<string, readonly [string, (shown: Page) => Promise<void>]>> = {
+    'the menu of the user': ['', (shown) => shown.getByRole('button', { name: 'User menu' }).click()],
+    'the menu of a page': ['subnets/2', (shown) => shown.getByRole('button', { name: 'Actions', exact: true }).click()],
+    'the menu of a row': [
+      'subnets/2',
+      (shown) =>
+        shown
+          .getByRole('button', { name: /^Actions for/ })
+          .first()
+          .click(),
+    ],
+    'the form of a device': ['records/device/1', (shown) => shown.getByRole('button', { name: 'Edit', exact: true }).click()],
+    'the form of an address': ['subnets/2', (shown) => shown.getByRole('button', { name: 'Add address' }).click()],
+    'a deletion': [
+      'records/device/1',
+      async (shown) => {
+        await shown.getByRole('button', { name: 'Actions', exact: true }).click();
+        await shown.getByRole('menuitem', { name: 'Delete' }).click();
+        await shown.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
+      },
+    ],
+    'the search': [
+      '',
+      async (shown) => {
+        await shown.keyboard.press('Control+k');
+        await shown.getByPlaceholder('IP, host name').fill('10.0.0');
+        await shown.getByRole('option').first().waitFor();
+      },
+    ],
+    'the sheet of shortcuts': ['', (shown) => shown.keyboard.press('Shift+?')],
+  };
+
+  it('gives axe nothing serious to find in menus, dialogs and the search', async () => {
+    page = await browser.signedIn('Admin', adminPassword);
+    const found: string[] = [];
+    await page.setViewportSize(desk);
+    for (const [name, [path, open]] of Object.entries(opened)) {
+      await settled(path);
+      await open(page);
+      await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
+      found.push(...(await serious(name, 'light')), ...(await serious(name, 'dark')));
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor({ state: 'detached' });
+    }
+    expect(found).to.deep.equal([]);
   });
 
   it('offers who may only see nothing that changes anything', async () => {
@@ -146,7 +197,13 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
   const six = (await api.post('/subnets/', { subnet: '2001:db8::', mask: 32, sectionId: section, permissions: '{"3":"1"}' })).id;
   await api.post(`/subnets/${six}/first_subnet/64/`, { description: 'Clients', permissions: '{"3":"1"}' });
   await api.post('/vlans/', { name: 'Servers', number: 110 });
-  await api.post('/tools/racks/', { name: 'A-01', size: 12 });
+  await api.patch(`/subnets/${subnet}/`, { vlanId: 1 });
+  const location = (await api.post('/tools/locations/', { name: 'Vienna' })).id;
+  const customer_id = (await api.post('/tools/customers/', { title: 'Danube' })).id;
+  await api.patch('/addresses/1/', { location, customer_id });
+  await api.post('/vrfs/', { name: 'lab', customer_id });
+  await api.post('/tools/nat/', { name: 'out', src: '{"subnets":["2"]}', dst: '{"ipaddresses":["1"]}' });
+  await api.post('/tools/racks/', { name: 'A-01', size: 12, location });
   await api.post('/devices/', { hostname: 'switch-1', rack: 1, rack_start: 3, rack_size: 2 });
   await api.post('/devices/', { hostname: 'loose-1' });
   await api.post('/admin/usage/record/', {});
@@ -169,6 +226,9 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
     'import',
     'racks/1',
     ...['vlan', 'rack', 'device', 'tag'].map((kind) => `records/${kind}`),
+    ...['address', 'vlan', 'device', 'tag', 'location', 'customer', 'nat', 'vrf'].map((kind) => `records/${kind}/1`),
+    'records/subnet?by=vlanId&of=1',
+    `sections/${section}?tab=details`,
     nowhere,
   ];
 }

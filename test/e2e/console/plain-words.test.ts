@@ -15,9 +15,11 @@ describe(`What the web console says of records${leftOut}`, function () {
     await api.patch('/addresses/1/', { hostname: 'sieben.example' });
   });
 
-  it('tells changes of a network as those of all records, with names for ids', async () => {
+  it('tells changes of a network and of its addresses as those of all records, with names for ids', async () => {
     await suite.page.getByText('subnet 10.0.0.0/24 Desks').first().waitFor();
-    await suite.page.getByRole('button', { name: 'Show values' }).first().click();
+    const ofAddresses = await suite.page.getByText('address 10.0.0.7').count();
+    expect(ofAddresses).to.equal(2);
+    await suite.page.getByRole('button', { name: 'Show values' }).nth(ofAddresses).click();
     const row = suite.page.getByRole('row', { name: /^VLAN/ });
     await row.getByText('20 Servers (Campus)').waitFor();
     expect(await suite.page.getByText('[vlanId]').count()).to.equal(0);

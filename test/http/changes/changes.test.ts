@@ -82,6 +82,24 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect((await page(admin, `?after=${paged.after}`)).changes).to.deep.equal([]);
     });
 
+    it('returns the changes of a subnet with those of its addresses', async () => {
+      const from = await now();
+      const sectionId = (await admin.post('/sections/', { name: 'Histories' })).id;
+      const subnet = (await admin.post('/subnets/', { subnet: '10.3.0.0', mask: 24, sectionId })).id;
+      const other = (await admin.post('/subnets/', { subnet: '10.3.1.0', mask: 24, sectionId })).id;
+      const address = (await admin.post('/addresses/', { subnetId: subnet, ip: '10.3.0.9' })).id;
+      await admin.post('/addresses/', { subnetId: other, ip: '10.3.1.9' });
+      await admin.patch(`/addresses/${address}/`, { hostname: 'changed.example' });
+      await admin.delete(`/addresses/${address}/`);
+      const whole = ['subnet add', 'address add', 'address edit', 'address delete'];
+      const named = (changes: readonly Record<string, unknown>[]) => changes.map(({ kind, action }) => `${kind} ${action}`);
+      expect(named(await all(admin, from, `subnet=${subnet}`))).to.deep.equal(whole);
+      const { changes } = await page(admin, `?before=now&subnet=${subnet}`);
+      expect(named(changes)).to.deep.equal(whole.toReversed());
+      const added = await page(admin, `?before=now&subnet=${subnet}&kind=address&objectId=${address}`);
+      expect(named(added.changes)).to.deep.equal(whole.slice(1).toReversed());
+    });
+
     it('tells of a user, of one object, or of a time only', async () => {
       const from = await now();
       const [kept, other] = [
@@ -137,10 +155,21 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
           'Too many values for section: at most 1000 are allowed',
         ],
         ['objectId=x', 'changes.object', 'Invalid id x'],
+        ['subnet=x', 'changes.subnet', 'Invalid subnet x'],
         ['from=yesterday', 'changes.moment', 'Invalid from: a time such as 2026-01-31T12:00:00Z expected'],
-        ...['kind[a]', 'section[a]', 'after[a]', 'before[a]', 'by[a]', 'by[]', 'objectId[a]', 'from[a]', 'to[]', 'after[]'].map(
-          (name) => [`${name}=1`, 'changes.text', `Invalid ${name.replace(/\[.*/, '')}: a single text expected`] as const,
-        ),
+        ...[
+          'kind[a]',
+          'section[a]',
+          'after[a]',
+          'before[a]',
+          'by[a]',
+          'by[]',
+          'objectId[a]',
+          'subnet[a]',
+          'from[a]',
+          'to[]',
+          'after[]',
+        ].map((name) => [`${name}=1`, 'changes.text', `Invalid ${name.replace(/\[.*/, '')}: a single text expected`] as const),
         ...[
           '2026-02-31',
           '2026-02-30T00:00Z',

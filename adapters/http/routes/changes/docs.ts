@@ -32,6 +32,12 @@ const query: Readonly<Record<string, Schema>> = {
     type: 'string',
     pattern: '^\\d{0,10}$',
   },
+  subnet: {
+    description:
+      'ID of a subnet: its changes, and those of its addresses and ranges. With `before`, an index finds them in a feed of any size, as it does for `kind` with `objectId`.',
+    type: 'string',
+    pattern: '^\\d{0,10}$',
+  },
   from: { description: 'Start of the time range: `2026-01-31T12:00:00Z`; in UTC if it has no time zone.', type: 'string' },
   to: { description: 'End of the time range.', type: 'string' },
 };
@@ -70,6 +76,7 @@ export const changeDocs = {
       'changes.text',
       'changes.section',
       'changes.object',
+      'changes.subnet',
       'changes.moment',
       'list.tooManyValues',
       'feed.cursorUnknown',

@@ -68,7 +68,7 @@ function readLimit({ limit }: Parameters): number {
 
 const changeKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);
 
-function readFilter({ kind, section, by, objectId, from, to }: Parameters): ChangeFilter {
+function readFilter({ kind, section, by, objectId, subnet, from, to }: Parameters): ChangeFilter {
   const wanted = listOf('kind', kind);
   const unknown = wanted?.find((name) => !changeKinds.has(name));
   if (unknown !== undefined) throw new RequestError('changes.kind', { kind: unknown });
@@ -79,7 +79,8 @@ function readFilter({ kind, section, by, objectId, from, to }: Parameters): Chan
     kinds: wanted,
     sections: sections?.map(Number),
     by: textOf('by', by),
-    objectId: readObjectId(textOf('objectId', objectId)),
+    objectId: readId('changes.object', textOf('objectId', objectId)),
+    subnetId: readId('changes.subnet', textOf('subnet', subnet)),
     from: readTimestamp('from', textOf('from', from)),
     to: readTimestamp('to', textOf('to', to)),
   };
@@ -95,8 +96,9 @@ function textOf(name: string, given: unknown): string | undefined {
   return text || undefined;
 }
 
-function readObjectId(text: string | undefined): number | undefined {
-  if (text !== undefined && !/^\d{1,10}$/.test(text)) throw new RequestError('changes.object', { id: text });
+/** @throws RequestError */
+function readId(error: 'changes.object' | 'changes.subnet', text: string | undefined): number | undefined {
+  if (text !== undefined && !/^\d{1,10}$/.test(text)) throw new RequestError(error, { id: text });
   return text === undefined ? undefined : Number(text);
 }
 

@@ -50,7 +50,7 @@ export const countOfKind = ({ name, title }: KindDescription, number: number): s
 const short = /\b(?:dns|id|ip|mac|nat|ptr|snmp|ttl|url|vlan|vrf)\b/gi;
 
 /** Field types without a form control. */
-const withoutForm = ['permissions', 'objects', 'prefix'];
+const withoutForm = ['permissions', 'prefix'];
 
 export const isWritable = (kind: string, { name, type, isReadOnly }: FieldDescription): boolean =>
   !isReadOnly &&

@@ -1,5 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Address, ApiError, answerOf, api, dataOf, listAt, listOf, type Section, type Subnet } from './client';
+import {
+  type Address,
+  type AnyRecord,
+  ApiError,
+  answerOf,
+  api,
+  dataOf,
+  listAt,
+  listOf,
+  type Section,
+  type Subnet,
+  send,
+} from './client';
+import { allOf } from './pages';
 
 const noLinks = { query: { links: 'false' } } as const;
 
@@ -45,7 +58,7 @@ export const childrenQuery = (id: number, isFolder: boolean) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'children'],
     queryFn: async () => {
-      const params = { path: { id }, ...noLinks };
+      const params = { path: { id }, query: { links: 'false', sort: 'subnet' } } as const; // with an order, an empty list is no error
       const folders = isFolder ? listOf<Subnet>(api.GET('/folders/{id}/slaves/', { params })) : [];
       const networks = listOf<Subnet>(api.GET('/subnets/{id}/slaves/', { params }));
       return (await Promise.all([folders, networks])).flat();
@@ -77,7 +90,10 @@ export type RangeUsage = Awaited<ReturnType<NonNullable<ReturnType<typeof rangeU
 export const addressesQuery = (id: number) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'addresses'],
-    queryFn: () => listOf<Address>(api.GET('/subnets/{id}/addresses/', { params: { path: { id }, ...noLinks } })),
+    queryFn: () => {
+      const params = { path: { id }, query: { links: 'false', sort: 'ip' } } as const;
+      return listOf<Address>(api.GET('/subnets/{id}/addresses/', { params }));
+    },
   });
 
 export const mapQuery = (subnet: string, mask: number) =>
@@ -101,8 +117,15 @@ export const kindsQuery = queryOptions({
   staleTime: 300_000,
 });
 
+/** All records of a list. */
 export const recordsQuery = (path: string) =>
-  queryOptions({ queryKey: ['register', 'records', path], queryFn: () => listAt(`${path}/?links=false`) });
+  queryOptions({ queryKey: ['register', 'records', path], queryFn: () => allOf(path) });
+
+export const recordQuery = (path: string, id: string) =>
+  queryOptions({
+    queryKey: ['register', 'records', path, id],
+    queryFn: async () => (await send<{ data: AnyRecord }>('GET', `${path}/${id}/?links=false`)).data,
+  });
 
 /** The ancestors of a subnet, from the top. @param master the parent's id; 0 for none */
 export const ancestorsQuery = (master: number) =>

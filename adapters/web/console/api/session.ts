@@ -36,6 +36,8 @@ export interface Session {
   readonly version: string;
   /** The time zone of timestamps in the interface: Europe/Vienna. */
   readonly zone?: string;
+  /** Whether addresses can be pinged. */
+  readonly scans?: boolean;
   /** Providers offered for sign-in; absent for a session with a user. */
   readonly providers?: readonly OfferedProvider[];
   /** Address that ends the session at the provider, after a sign-out. */

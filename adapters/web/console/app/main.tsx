@@ -1,7 +1,6 @@
 import { t } from '../texts/text';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
 import '../console.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
@@ -39,7 +38,8 @@ const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => void noteEnd(error) }),
   mutationCache: new MutationCache({
     onError: (error, _given, _context, { meta }) => void noteFailure(error, meta?.failed),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['register'] }),
+    onSuccess: (_answer, _given, _context, { meta }) =>
+      meta?.readsAgain ? undefined : queries.invalidateQueries({ queryKey: ['register'] }),
   }),
   defaultOptions: {
     queries: {

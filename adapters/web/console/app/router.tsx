@@ -20,7 +20,7 @@ const overview = createRoute({
 const section = createRoute({
   getParentRoute: () => root,
   path: '/sections/$id',
-  validateSearch: (search: Record<string, unknown>): { find?: string } => textsIn(search, ['find']),
+  validateSearch: (search: Record<string, unknown>): { find?: string; tab?: string } => textsIn(search, ['find', 'tab']),
   component: lazyRouteComponent(() => import('../features/sections/section-page'), 'SectionPage'),
 });
 
@@ -44,7 +44,8 @@ const map = createRoute({
 const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
-  validateSearch: (search: Record<string, unknown>): ChangeSearch => textsIn(search, ['kind', 'objectId', 'by', 'from', 'to']),
+  validateSearch: (search: Record<string, unknown>): ChangeSearch =>
+    textsIn(search, ['kind', 'objectId', 'subnet', 'by', 'from', 'to']),
   component: lazyRouteComponent(() => import('../features/changes/changes-page'), 'ChangesPage'),
 });
 
@@ -58,10 +59,15 @@ const reports = createRoute({
 const records = createRoute({
   getParentRoute: () => root,
   path: '/records/$kind',
-  validateSearch: (search: Record<string, unknown>): { find?: string; id?: string } => ({
-    ...textsIn(search, ['find', 'id']),
-  }),
+  validateSearch: (search: Record<string, unknown>): { find?: string; by?: string; of?: string } =>
+    textsIn(search, ['find', 'by', 'of']),
   component: lazyRouteComponent(() => import('../features/records/records-page'), 'RecordsPage'),
+});
+
+const record = createRoute({
+  getParentRoute: () => root,
+  path: '/records/$kind/$id',
+  component: lazyRouteComponent(() => import('../features/records/record-page'), 'RecordPage'),
 });
 
 interface SubnetSearch {
@@ -135,6 +141,7 @@ export const makeRouter = (queries: QueryClient) =>
       changes,
       reports,
       records,
+      record,
       rack,
       requests,
       lookup,

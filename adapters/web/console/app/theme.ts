@@ -28,12 +28,26 @@ const night: MantineColorsTuple = [
   '#101214',
 ];
 
+/** Red with a contrast of at least 4.5 to its text and to cards: dark shades in the light scheme, light ones in the dark scheme. */
+const red: MantineColorsTuple = [
+  '#fff0f0',
+  '#ffdcdc',
+  '#ffc2c2',
+  '#ffa8a8',
+  '#ff9a9a',
+  '#ff8787',
+  '#e03131',
+  '#c92a2a',
+  '#ad2323',
+  '#961c1c',
+];
+
 /** The Mantine theme of the console, with texts of the active language. */
 export const makeTheme = () =>
   createTheme({
     primaryColor: 'hexipam',
     primaryShade: { light: 7, dark: 5 },
-    colors: { hexipam: teal, dark: night },
+    colors: { hexipam: teal, dark: night, red },
     autoContrast: true,
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
     fontFamilyMonospace:
@@ -47,10 +61,12 @@ export const makeTheme = () =>
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
       TextInput: { defaultProps: { size: 'sm' } },
       Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', fz: 'sm' } },
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } }, // a menu has items only
       Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
       Modal: {
         defaultProps: {
           centered: true,
+          attributes: { header: { role: 'presentation' } }, // it is no banner of the page
           overlayProps: { blur: 2, backgroundOpacity: 0.4 },
           closeButtonProps: { 'aria-label': t('common.close') },
         },

@@ -10,7 +10,7 @@ interface Properties {
   readonly path: string;
   readonly name: string;
   readonly warning?: string;
-  readonly onDeleted?: () => void;
+  readonly onDeleted?: () => unknown;
 }
 
 export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {

@@ -36,3 +36,11 @@ export const localTime = (instant: number): string =>
 
 export const exactTime = (instant: number): string =>
   new Date(instant).toLocaleString(formatLocale(), { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' });
+
+/** Formats a day of a record, 2024-03-01: Mar 1, 2024. Other texts stay as they are. */
+export function localDay(text: string): string {
+  const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (!day) return text;
+  const instant = Date.UTC(Number(day[1]), Number(day[2]) - 1, Number(day[3]));
+  return new Date(instant).toLocaleDateString(formatLocale(), { dateStyle: 'medium', timeZone: 'UTC' });
+}

@@ -4,8 +4,8 @@ import { BulkDeleteDialog, BulkEditDialog } from '../../features/addresses/bulk-
 import { HoldDialog } from '../../features/addresses/hold-dialog';
 import { DeleteDialog } from '../../features/deletion';
 import { RecordDialog } from '../../features/records/record-dialog';
-import { AcceptDialog, RefuseDialog, WithdrawDialog } from '../../features/requests/request-dialogs';
 import { ReleaseDialog } from '../../features/reports/release-dialog';
+import { AcceptDialog, RefuseDialog, WithdrawDialog } from '../../features/requests/request-dialogs';
 import { SectionDialog } from '../../features/sections/section-dialog';
 import { FolderDialog } from '../../features/subnets/folder-dialog';
 import { MoveDialog } from '../../features/subnets/move-dialog';
@@ -13,6 +13,7 @@ import { ResizeDialog, SplitDialog } from '../../features/subnets/reshape-dialog
 import { SubnetDialog } from '../../features/subnets/subnet-dialog';
 import { ConflictDialog } from '../../ui/dialogs/conflict';
 import type { Dialog } from '../../ui/dialogs/dialogs';
+import { ShortcutSheet } from './shortcut-sheet';
 
 export { RequestedProof } from '../../features/account/requested-proof';
 
@@ -62,6 +63,8 @@ function Contents({ dialog }: { dialog: Dialog }) {
       return <BulkEditDialog {...dialog} />;
     case 'delete many':
       return <BulkDeleteDialog {...dialog} />;
+    case 'shortcuts':
+      return <ShortcutSheet />;
     case 'conflict':
       return <ConflictDialog {...dialog} />;
   }

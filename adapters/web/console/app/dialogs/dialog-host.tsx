@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useBlocker, useRouter } from '@tanstack/react-router';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
-import { closeDialog, type Dialog, useDialog } from '../../ui/dialogs/dialogs';
+import { closeDialog, type Dialog, openedDialog, useDialog } from '../../ui/dialogs/dialogs';
 import { useProofRequest } from '../../ui/dialogs/proof';
 
 const wide: readonly string[] = ['record', 'change many', 'conflict'];
@@ -21,6 +21,12 @@ export function DialogHost() {
   const isAsking = asked !== null && asked === dialog;
   const proof = useProofRequest();
   const isSignedIn = Boolean(useQuery(sessionQuery).data?.user);
+  const leaving = useBlocker({
+    shouldBlockFn: () => isChanged && openedDialog() === dialog,
+    disabled: !isChanged,
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
   useClosingWithPage();
   return (
     <>
@@ -36,7 +42,17 @@ export function DialogHost() {
       >
         <Suspense fallback={<Skeleton height={180} />}>{dialog ? <Contents dialog={dialog} /> : null}</Suspense>
       </Modal>
-      <AskBeforeLoss opened={isAsking} goOn={() => ask(null)} />
+      <AskBeforeLoss
+        opened={isAsking || leaving.status === 'blocked'}
+        goOn={() => {
+          ask(null);
+          leaving.reset?.();
+        }}
+        discard={() => {
+          closeDialog();
+          leaving.proceed?.();
+        }}
+      />
       <Suspense>{proof ? <Proof {...proof} /> : null}</Suspense>
     </>
   );
@@ -62,28 +78,28 @@ function useNotedChange(dialog: Dialog | null) {
 /** Whether the click selected a list option: fields fire no event for that. */
 const isChoice = ({ target }: MouseEvent): boolean => target instanceof Element && target.closest('[role=option]') !== null;
 
-/** Closes the dialog on navigation, including the browser's back button. */
+/** Closes the dialog on navigation, including the browser's back button. A blocked step back changes nothing. */
 function useClosingWithPage(): void {
   const { history } = useRouter();
   useEffect(() => {
-    let page = history.location.pathname;
+    let { pathname, href } = history.location;
     return history.subscribe(({ location, action }) => {
-      const isAnother = location.pathname !== page;
-      page = location.pathname;
-      if (isAnother || !['PUSH', 'REPLACE'].includes(action.type)) closeDialog();
+      const isStep = !['PUSH', 'REPLACE'].includes(action.type);
+      if (location.pathname !== pathname || (isStep && location.href !== href)) closeDialog();
+      ({ pathname, href } = location);
     });
   }, [history]);
 }
 
 /** Asks before unsaved input is discarded. Escape is disabled: the same key press would reach both dialogs. */
-const AskBeforeLoss = ({ opened, goOn }: { opened: boolean; goOn: () => void }) => (
+const AskBeforeLoss = ({ opened, goOn, discard }: { opened: boolean; goOn: () => void; discard: () => void }) => (
   <Modal opened={opened} onClose={goOn} title={t('dialog.unsaved')} size="sm" closeOnEscape={false}>
     <Text size="sm">{t('dialog.unsavedHelp')}</Text>
     <Group justify="flex-end" gap="xs" mt="md">
       <Button variant="default" onClick={goOn} data-autofocus>
         {t('dialog.keepEditing')}
       </Button>
-      <Button color="red" onClick={closeDialog}>
+      <Button color="red" onClick={discard}>
         {t('dialog.discard')}
       </Button>
     </Group>

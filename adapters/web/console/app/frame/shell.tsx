@@ -6,16 +6,18 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { sessionQuery, useSignedInUser } from '../../api/session';
 import { t } from '../../texts/text';
+import { openDialog } from '../../ui/dialogs/dialogs';
 import { Failure } from '../../ui/page/card';
 import { DialogHost } from '../dialogs/dialog-host';
-import { finder, useFirstKeys } from './finder-store';
+import { finder, useFirstKeys } from '../finder/finder-store';
 import { Mark } from './mark';
 import { Navigation } from './navigation';
 import { SignIn, SignInAgain } from './sign-in';
 import { StaleNote } from './stale-note';
+import { useRecovery } from './use-recovery';
 import { UserMenu } from './user-menu';
 
-const Finder = lazy(async () => ({ default: (await import('./finder')).Finder }));
+const Finder = lazy(async () => ({ default: (await import('../finder/finder')).Finder }));
 
 /**
  * The frame of every page. Without a session it shows the sign-in page; after the session has expired, a sign-in dialog above the
@@ -42,7 +44,12 @@ export function Shell() {
 
 function Frame() {
   useHotkeys([['mod+K', finder.open]], []); // also in fields, and before the finder is loaded
+  useHotkeys([
+    ['/', finder.open],
+    ['shift+?', () => openDialog({ dialog: 'shortcuts' })],
+  ]);
   useFirstKeys();
+  useRecovery();
   const navigation = useNavigationAtHand();
   return (
     <AppShell

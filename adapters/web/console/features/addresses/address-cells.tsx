@@ -4,11 +4,14 @@ import { type AnyRecord, exchange } from '../../api/client';
 import type { Names } from '../../api/use-names';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
+import { PageItem } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { copy, notifyError } from '../../ui/page/notices';
+import { ThingLink } from '../../ui/page/thing-link';
 import { EditableCell } from '../../ui/tables/editable-cell';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import { Timestamp } from '../../ui/values/timestamp';
+import { TagSwatch } from '../records/references';
 import type { Column } from './columns';
 import type { AddressRow } from './use-rows';
 
@@ -32,12 +35,24 @@ export function AddressCell({ column, address, names, mayWrite }: Properties) {
         value={value}
       />
     );
-  return type === 'timestamp' ? <Timestamp at={value} isAgo /> : printed(column, value, names);
+  if (type === 'timestamp') return <Timestamp at={value} isAgo />;
+  const text = printed(column, value, names);
+  if (!column.refersTo || text === '') return text;
+  return (
+    <span className="tree-cell">
+      {column.refersTo === 'tag' ? <TagSwatch id={value} /> : null}
+      <ThingLink kind={column.refersTo} id={value} className="cut">
+        {text}
+      </ThingLink>
+    </span>
+  );
 }
 
 const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWrite'>) => (
   <span className="tree-cell">
-    <span className="cut">{address.ip}</span>
+    <ThingLink kind="address" id={String(address.id)} className="cut">
+      {address.ip}
+    </ThingLink>
     {String(address.is_gateway) === '1' ? <span className="gateway">{t('address.gateway')}</span> : null}
     <HoldBadge
       until={address.heldUntil}
@@ -58,6 +73,9 @@ function printed({ type, refersTo }: Column, value: string, names: Names): strin
 
 export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWrite: boolean }) => (
   <MoreMenu of={address.ip}>
+    <PageItem to="/records/$kind/$id" params={{ kind: 'address', id: String(address.id) }}>
+      {t('address.open')}
+    </PageItem>
     <Menu.Item onClick={() => void copy(address.ip)}>{t('address.copy')}</Menu.Item>
     <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `addresses/${address.id}/` }))}>
       {t('common.copyCall')}

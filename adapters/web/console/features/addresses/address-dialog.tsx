@@ -11,6 +11,7 @@ import { Actions } from '../../ui/forms/actions';
 import { AllocationFields, type AllocationOptions, defaultAllocation, membersOf } from '../../ui/forms/allocation-fields';
 import { Form } from '../../ui/forms/form';
 import { HoldChoice } from '../../ui/forms/hold-choice';
+import { KindText } from '../../ui/forms/kind-text';
 import { type PickMode, PickModeInput, PickResult } from '../../ui/forms/pick-mode';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
 import { useWrite } from '../../ui/forms/use-write';
@@ -91,18 +92,20 @@ function PickFields({ draft: { how, ip, allocation }, change, ranges }: PartProp
 
 const Names = ({ draft: { hostname, description, mac }, change }: PartProperties) => (
   <>
-    <TextInput
-      label={labelOf('hostname')}
+    <KindText
+      kind="address"
+      name="hostname"
       placeholder={t('address.examples.hostname')}
       value={hostname}
-      onChange={(event) => change({ hostname: event.currentTarget.value })}
+      change={(text) => change({ hostname: text })}
       data-autofocus
     />
-    <TextInput
-      label={labelOf('description')}
+    <KindText
+      kind="address"
+      name="description"
       placeholder={t('address.examples.description')}
       value={description}
-      onChange={(event) => change({ description: event.currentTarget.value })}
+      change={(text) => change({ description: text })}
     />
     <TextInput
       label={labelOf('mac')}

@@ -9,6 +9,7 @@ import { Card, Empty, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { copy } from '../../ui/page/notices';
+import { ThingLink } from '../../ui/page/thing-link';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
 export function LookupPage() {
@@ -87,7 +88,21 @@ function Results({ results }: { results: readonly LookupResult[] }) {
 }
 
 const columns = (): readonly DataColumn<LookupResult>[] => [
-  { name: 'ip', title: labelOf('ip'), width: 'minmax(106px, 1fr)', look: 'mono strong', text: ({ ip }) => ip },
+  {
+    name: 'ip',
+    title: labelOf('ip'),
+    width: 'minmax(106px, 1fr)',
+    look: 'mono strong',
+    text: ({ ip }) => ip,
+    cell: ({ ip, addresses: [address] }) =>
+      address ? (
+        <ThingLink kind="address" id={String(address.id)}>
+          {ip}
+        </ThingLink>
+      ) : (
+        ip
+      ),
+  },
   { name: 'state', title: t('column.state'), width: 'minmax(72px, 0.8fr)', text: stateText },
   {
     name: 'hostname',

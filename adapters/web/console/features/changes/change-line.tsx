@@ -1,4 +1,5 @@
 import type { Change } from '../../api/client';
+import { labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
 import { Timestamp } from '../../ui/values/timestamp';
 import { RecordLink } from './record-link';
@@ -18,3 +19,20 @@ export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNam
     </span>
   </div>
 );
+
+/** A change on the page of its record: its action, fields and author, without the name. */
+export const OwnChangeLine = ({ change: { action, by, at, kind, before, after } }: { change: Change }) => (
+  <div className="row-link change-line">
+    <span className="cut wrapped">
+      <span className={`dot ${action}`} aria-hidden="true" />
+      {t('changes.by', { verb: textFor(`verb.${action}`, action), user: by ?? '' })}
+      {action === 'edit' ? <span className="quiet"> {fieldsIn(kind, before, after)}</span> : null}
+    </span>
+    <span className="quiet">
+      <Timestamp at={at} isAgo />
+    </span>
+  </div>
+);
+
+const fieldsIn = (kind: string, before: Change['before'], after: Change['after']): string =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => labelOf(name, kind)).join(', ');

@@ -3,14 +3,24 @@ import { useState } from 'react';
 import type { Change } from '../../api/client';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
-import { ChangeLine } from './change-line';
+import { ChangeLine, OwnChangeLine } from './change-line';
 import { ChangeValues } from './change-values';
 import { type ChangeNames, useChangeNames } from './use-change-names';
 import { type ChangeConditions, useChanges } from './use-changes';
 
-/** Changes, newest first, each with its values before and after. @param empty the text without changes */
-export function ChangeList({ conditions, empty }: { conditions: ChangeConditions; empty: string }) {
-  const { changes, failure, again, older, hasOlder, isFetching } = useChanges(conditions);
+interface Properties {
+  readonly conditions: ChangeConditions;
+  /** The text without changes. */
+  readonly empty: string;
+  /** Changes per request. */
+  readonly size?: number;
+  /** Whether all changes are of one record, which the page names. */
+  readonly isOfOne?: boolean;
+}
+
+/** Changes, newest first, each with its values before and after. */
+export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: Properties) {
+  const { changes, failure, again, older, hasOlder, isFetching } = useChanges(conditions, size);
   const names = useChangeNames(changes ?? []);
   if (failure) return <Failure error={failure} retry={again} />;
   if (!changes) return <Loading lines={10} />;
@@ -19,7 +29,7 @@ export function ChangeList({ conditions, empty }: { conditions: ChangeConditions
     <>
       <div style={{ padding: 6 }}>
         {changes.map((change) => (
-          <Entry key={change.id} change={change} names={names} />
+          <Entry key={change.id} change={change} names={names} isOfOne={isOfOne} />
         ))}
       </div>
       {hasOlder ? (
@@ -33,13 +43,13 @@ export function ChangeList({ conditions, empty }: { conditions: ChangeConditions
   );
 }
 
-function Entry({ change, names }: { change: Change; names: ChangeNames }) {
+function Entry({ change, names, isOfOne }: { change: Change; names: ChangeNames; isOfOne: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
       <Group gap={0} wrap="nowrap">
         <div style={{ flex: 1, minWidth: 0 }}>
-          <ChangeLine change={change} names={names} />
+          {isOfOne ? <OwnChangeLine change={change} /> : <ChangeLine change={change} names={names} />}
         </div>
         <Button variant="subtle" color="gray" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t(isOpen ? 'changes.less' : 'changes.values')}

@@ -5,6 +5,7 @@ import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
+import { ThingLink } from '../../ui/page/thing-link';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { instantOf, localTime } from '../../values/time';
 
@@ -26,6 +27,11 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
     if (type === 'timestamp') return timeText(text, zone);
     return records.get(refersTo ?? '')?.get(text) ?? text;
   };
+  const link = (name: string, value: unknown) => {
+    const { refersTo } = fields.get(name) ?? { refersTo: null };
+    const isKnown = refersTo && /^[1-9]\d*$/.test(String(value)) && records.get(refersTo)?.has(String(value));
+    return isKnown ? { kind: refersTo, id: String(value) } : undefined;
+  };
   return (
     <Table withRowBorders={false} ml={22} mb="xs" w="auto" verticalSpacing={2}>
       <Table.Thead>
@@ -43,8 +49,8 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
                 {labelOf(name, kind)}
               </Text>
             </Table.Td>
-            <Value text={print(name, values.before[name])} />
-            <Value text={print(name, values.after[name])} />
+            <Value text={print(name, values.before[name])} to={link(name, values.before[name])} />
+            <Value text={print(name, values.after[name])} to={link(name, values.after[name])} />
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -57,4 +63,12 @@ function timeText(text: string, zone: string): string {
   return instant === undefined ? '' : localTime(instant);
 }
 
-const Value = ({ text }: { text: string }) => <Table.Td>{text ? <Code>{text}</Code> : null}</Table.Td>;
+interface ValueProperties {
+  readonly text: string;
+  /** The record that the value refers to. */
+  readonly to: { readonly kind: string; readonly id: string } | undefined;
+}
+
+const Value = ({ text, to }: ValueProperties) => (
+  <Table.Td>{text ? <Code>{to ? <ThingLink {...to}>{text}</ThingLink> : text}</Code> : null}</Table.Td>
+);

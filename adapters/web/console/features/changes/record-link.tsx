@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Change } from '../../api/client';
+import { kindsQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
-import { PageLink } from '../../ui/page/links';
+import { ThingLink } from '../../ui/page/thing-link';
 import type { ChangeNames } from './use-change-names';
 
 /** The display name of a changed record: address or prefix first. */
@@ -13,29 +15,15 @@ export function nameOf({ kind, objectId, name, before, after }: Change, names: C
   return t('change.name', { kind: textFor(`one.${kind}`, kind), name: known ?? (own || `#${objectId}`) });
 }
 
-/** A link to the changed record; plain text for deleted records. */
+/** A link to the page of the changed record; plain text for deleted records and objects of administration. */
 export function RecordLink({ change, names }: { change: Change; names: ChangeNames }) {
-  const { kind, objectId, subnetId, action } = change;
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const { kind, objectId, action } = change;
   const name = nameOf(change, names);
-  const id = String(objectId);
-  if (action === 'delete') return <span>{name}</span>;
-  if (kind === 'section')
-    return (
-      <PageLink to="/sections/$id" params={{ id }} inherit>
-        {name}
-      </PageLink>
-    );
-  if (kind === 'request')
-    return (
-      <PageLink to="/requests" search={{ state: 'all' }} inherit>
-        {name}
-      </PageLink>
-    );
-  if (['subnet', 'address', 'range'].includes(kind) && subnetId !== null)
-    return (
-      <PageLink to="/subnets/$id" params={{ id: String(subnetId) }} inherit>
-        {name}
-      </PageLink>
-    );
-  return <span>{name}</span>;
+  if (action === 'delete' || !kinds.some((each) => each.name === kind)) return <span>{name}</span>;
+  return (
+    <ThingLink kind={kind} id={String(objectId)}>
+      {name}
+    </ThingLink>
+  );
 }

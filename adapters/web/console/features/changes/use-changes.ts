@@ -4,10 +4,11 @@ import { changesPage } from '../../api/queries';
 
 export type ChangeConditions = Readonly<Record<string, string>>;
 
-export function useChanges(conditions: ChangeConditions) {
+/** @param size changes per request */
+export function useChanges(conditions: ChangeConditions, size: number) {
   const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery({
     queryKey: ['register', 'changes', 'all', conditions],
-    queryFn: ({ pageParam }) => changesPage(pageParam, 60, conditions),
+    queryFn: ({ pageParam }) => changesPage(pageParam, size, conditions),
     initialPageParam: 'now',
     getNextPageParam: (page) => ('before' in page ? (page.before ?? undefined) : undefined),
   });

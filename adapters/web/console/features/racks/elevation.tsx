@@ -1,5 +1,6 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { t } from '../../texts/text';
+import { useOpenThing } from '../../ui/page/use-open-thing';
 import { drag, dropped, isDragged } from './drag';
 import { baseOf, type PlacedDevice, type Rack, type Side } from './rack';
 import type { Mover } from './use-moves';
@@ -109,6 +110,7 @@ interface DeviceProperties extends Pick<Properties, 'rack' | 'mayWrite' | 'move'
 
 function Device({ device, row, rack, mayWrite, move }: DeviceProperties) {
   const { id, name, start, units } = device;
+  const open = useOpenThing();
   const press = (event: KeyboardEvent) => {
     const up = rack.isTopDown ? -1 : 1;
     const steps: Readonly<Record<string, number>> = { ArrowUp: up, ArrowDown: -up };
@@ -126,6 +128,7 @@ function Device({ device, row, rack, mayWrite, move }: DeviceProperties) {
       draggable={mayWrite}
       onDragStart={(event) => drag(event, device)}
       onKeyDown={mayWrite ? press : undefined}
+      onClick={() => open('device', id)}
       aria-label={t('rack.device', { name, n: units, start, end: start + units - 1 })}
     >
       <span className="cut">{name}</span>

@@ -1,14 +1,18 @@
 import { Breadcrumbs, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { failureOf } from '../../api/client';
-import { recordsQuery } from '../../api/queries';
+import { type AnyRecord, failureOf } from '../../api/client';
+import type { KindDescription } from '../../api/kinds';
+import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
+import { FavouriteButton, useVisit } from '../favourites/favourite-button';
+import { RecordActions } from '../records/record-actions';
+import { RecordDetails } from '../records/record-details';
 import { Elevation } from './elevation';
 import { devicesIn, rackOf } from './rack';
 import { Unplaced } from './unplaced';
@@ -19,16 +23,31 @@ export function RackPage() {
   const { id } = useParams({ from: '/racks/$id' });
   const racks = useQuery(recordsQuery('tools/racks'));
   const devices = useQuery(recordsQuery('tools/devices'));
-  const mayMove = useRights().writes('device');
-  const move = useMoves();
+  const { data: kinds = [] } = useQuery(kindsQuery);
   const failure = failureOf(racks) ?? failureOf(devices);
   if (failure) return <Failure error={failure} />;
   if (!racks.data || !devices.data) return <Card>{<Loading lines={10} />}</Card>;
   const record = racks.data.find((each) => String(each.id) === id);
   if (!record) return <NotFound />;
+  const kind = kinds.find(({ name }) => name === 'rack');
+  return kind ? <Contents key={id} kind={kind} kinds={kinds} record={record} devices={devices.data} /> : null;
+}
+
+interface Properties {
+  readonly kind: KindDescription;
+  readonly kinds: readonly KindDescription[];
+  readonly record: AnyRecord;
+  readonly devices: readonly AnyRecord[];
+}
+
+function Contents({ kind, kinds, record, devices }: Properties) {
+  const mayMove = useRights().writes('device');
+  const move = useMoves();
   const rack = rackOf(record);
-  const placed = devicesIn(rack, devices.data);
-  const free = devices.data.filter((device) => !Number(device.rack));
+  const placed = devicesIn(rack, devices);
+  const free = devices.filter((device) => !Number(device.rack));
+  const thing = { kind: 'rack', id: String(rack.id), label: rack.name };
+  useVisit(thing);
   return (
     <Stack gap={12}>
       <Breadcrumbs separatorMargin={6} fz="sm">
@@ -37,13 +56,19 @@ export function RackPage() {
         </PageLink>
         <Text inherit>{rack.name}</Text>
       </Breadcrumbs>
-      <div>
-        <Heading>{rack.name}</Heading>
-        <Text size="sm" className="quiet">
-          {t(rack.isTopDown ? 'rack.unitsTopDown' : 'rack.units', { n: rack.size })}
-          {mayMove ? ` · ${t('rack.help')}` : ''}
-        </Text>
-      </div>
+      <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
+        <div>
+          <Group gap={6} wrap="nowrap">
+            <Heading>{rack.name}</Heading>
+            <FavouriteButton thing={thing} />
+          </Group>
+          <Text size="sm" className="quiet">
+            {t(rack.isTopDown ? 'rack.unitsTopDown' : 'rack.units', { n: rack.size })}
+            {mayMove ? ` · ${t('rack.help')}` : ''}
+          </Text>
+        </div>
+        <RecordActions kind={kind} record={record} name={rack.name} />
+      </Group>
       <div className="rack-grid">
         <Group align="flex-start" gap={12}>
           <Elevation title={t('rack.front')} rack={rack} side="front" devices={placed} mayWrite={mayMove} move={move} />
@@ -53,6 +78,7 @@ export function RackPage() {
         </Group>
         {mayMove ? <Unplaced rack={rack} placed={placed} devices={free} move={move} /> : null}
       </div>
+      <RecordDetails kind={kind} kinds={kinds} record={record} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnyRecord, send } from '../../api/client';
@@ -11,6 +11,7 @@ import { Actions } from '../../ui/forms/actions';
 import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
+import { groupsOf } from './field-groups';
 
 /** Subnet fields without meaning for folders. */
 const ofNetworks: readonly string[] = [
@@ -57,12 +58,21 @@ export function RecordDialog({ kind: name, record, fixed = nothing }: Properties
   const fields = kind.fields.filter((field) => isWritable(kind.name, field) && isShown(field));
   return (
     <Form send={save.mutate}>
-      <FieldGrid
-        kind={kind.name}
-        fields={fields}
-        valueIn={(field) => values[field.name] ?? textOf(record?.[field.name])}
-        change={(field, value) => setValues({ ...values, [field.name]: value })}
-      />
+      {groupsIn(fields).map(({ title, fields: own }) => (
+        <Stack key={title} gap="xs">
+          {title === '' ? null : (
+            <Title order={3} className="group-title">
+              {title}
+            </Title>
+          )}
+          <FieldGrid
+            kind={kind.name}
+            fields={own}
+            valueIn={(field) => values[field.name] ?? textOf(record?.[field.name])}
+            change={(field, value) => setValues({ ...values, [field.name]: value })}
+          />
+        </Stack>
+      ))}
       {fields.some(({ isRequired }) => isRequired) ? (
         <Text size="xs" className="quiet">
           {t('common.required')}
@@ -98,6 +108,15 @@ function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefi
         openDialog({ dialog: 'conflict', path, name: titleOf(record), read: record, mine: values, now: error.now });
     },
   });
+}
+
+/** Fields of a form without groups. */
+const maxUngrouped = 9;
+
+/** The fields by purpose with a title each; few fields are one group without a title. */
+function groupsIn(fields: readonly FieldDescription[]) {
+  if (fields.length <= maxUngrouped) return [{ title: '', fields }];
+  return groupsOf(fields).map(({ name, fields: own }) => ({ title: t(`group.${name}`), fields: own }));
 }
 
 const textOf = (value: AnyRecord[string]): string => String(value ?? '');

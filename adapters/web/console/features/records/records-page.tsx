@@ -1,41 +1,47 @@
 import { Button, Group, Menu, Stack } from '@mantine/core';
-import { PlusIcon } from '@primer/octicons-react';
-import { useQuery } from '@tanstack/react-query';
+import { PlusIcon, XIcon } from '@primer/octicons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { asCurl } from '../../api/calls';
-import type { AnyRecord } from '../../api/client';
-import { type FieldDescription, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
+import { type AnyRecord, failureOf, send } from '../../api/client';
+import { countOfKind, isListed, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { useNames } from '../../api/use-names';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Empty, Ready } from '../../ui/page/card';
+import { Card, Empty, Failure, Loading, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
-import { PageItem, PageLink } from '../../ui/page/links';
+import { PageButton, PageItem } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
-import { Timestamp } from '../../ui/values/timestamp';
 import { DownloadButton } from '../export/download-button';
 import { recordFile } from '../export/files';
-import { columnsOf } from './record-columns';
+import { RecordTable } from './record-table';
+import { ReferenceLink } from './references';
 
 export function RecordsPage() {
   const { kind: name } = useParams({ from: '/records/$kind' });
+  const { by, of } = useSearch({ from: '/records/$kind' });
   return (
     <Ready of={useQuery(kindsQuery)}>
       {(kinds) => {
         const kind = kinds.find((each) => each.name === name);
-        return kind ? <Records key={name} kind={kind} kinds={kinds} /> : <NotFound />;
+        const field = kind?.fields.find((each) => each.name === by && each.type === 'reference');
+        if (kind && field && of) return <Referring key={`${name} ${by} ${of}`} kind={kind} kinds={kinds} field={field} of={of} />;
+        return kind && isListed(kind) ? <Records key={name} kind={kind} kinds={kinds} /> : <NotFound />;
       }}
     </Ready>
   );
 }
 
-function Records({ kind, kinds }: { kind: KindDescription; kinds: readonly KindDescription[] }) {
+interface Properties {
+  readonly kind: KindDescription;
+  readonly kinds: readonly KindDescription[];
+}
+
+function Records({ kind, kinds }: Properties) {
   const { find = '' } = useSearch({ from: '/records/$kind' });
   const navigate = useNavigate();
   const rights = useRights();
@@ -91,63 +97,110 @@ const NoRecords = ({ kind, create }: { kind: KindDescription; create: (() => voi
   </Empty>
 );
 
-interface RowsProperties {
-  readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
+interface RowsProperties extends Properties {
   readonly records: readonly AnyRecord[];
   readonly find: string;
 }
 
 function Rows({ kind, kinds, records, find }: RowsProperties) {
-  const rights = useRights();
-  const fields = columnsOf(kind, records);
-  const names = useNames(fields, kinds);
-  const columns = fields.map((field, place): DataColumn<AnyRecord> => {
-    const text = (record: AnyRecord) => printed(field, record[field.name], names.get(field.refersTo ?? ''));
-    return {
-      name: field.name,
-      title: labelOf(field.name, kind.name),
-      width: place === 0 ? 'minmax(130px, 1.4fr)' : 'minmax(90px, 1fr)',
-      isMinor: place > 1,
-      text,
-      ...(place === 0 ? { look: 'strong' } : {}),
-      ...(field.type === 'timestamp'
-        ? { cell: (record: AnyRecord) => <Timestamp at={String(record[field.name] ?? '')} never={t('common.never')} /> }
-        : {}),
-      ...(kind.name === 'rack' && place === 0 ? { cell: (record) => <RackLink record={record} name={text(record)} /> } : {}),
-    };
-  });
-  const menu: DataColumn<AnyRecord> = {
-    name: ' menu',
-    title: '',
-    width: '28px',
-    cell: (record) => <RecordMenu kind={kind} record={record} mayWrite={rights.writes(kind.name)} />,
-  };
-  const wanted = find.toLowerCase();
+  const mayWrite = useRights().writes(kind.name);
   return (
-    <DataTable
-      label={kindTitle(kind)}
-      columns={[...columns, menu]}
-      items={records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(wanted)))}
-      keyOf={(record) => String(record[kind.idName])}
+    <RecordTable
+      kind={kind}
+      kinds={kinds}
+      records={records}
+      find={find}
+      menu={(record) => <RecordMenu kind={kind} record={record} name={titleOf(record)} mayWrite={mayWrite} />}
       empty={<Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: records.length })}</Empty>}
     />
   );
 }
 
-const RackLink = ({ record, name }: { record: AnyRecord; name: string }) => (
-  <PageLink to="/racks/$id" params={{ id: String(record.id) }} inherit>
-    {name}
-  </PageLink>
-);
+interface Page {
+  readonly data: readonly AnyRecord[];
+  readonly total?: number;
+  readonly next?: string;
+}
 
-const RecordMenu = ({ kind, record, mayWrite }: { kind: KindDescription; record: AnyRecord; mayWrite: boolean }) => (
-  <MoreMenu of={titleOf(record)}>
-    {kind.name === 'rack' ? (
-      <PageItem to="/racks/$id" params={{ id: String(record.id) }}>
-        {t('rack.open')}
-      </PageItem>
-    ) : null}
+/** Records per request of a list of referring records. */
+const together = 500;
+
+interface ReferringProperties extends Properties {
+  readonly field: KindDescription['fields'][number];
+  readonly of: string;
+}
+
+/** The records that refer to another one, also of kinds whose complete list is too long. */
+function Referring({ kind, kinds, field, of }: ReferringProperties) {
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['register', 'referring', kind.path, field.name, of],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ links: 'false', limit: String(together), count: '1', [`filter[${field.name}]`]: of });
+      if (pageParam) query.set('after', pageParam);
+      return send<Page>('GET', `${kind.path}/?${query}`);
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => (next ? (new URL(next, location.origin).searchParams.get('after') ?? undefined) : undefined),
+  });
+  const failure = failureOf({ data, error });
+  const records = data?.pages.flatMap((page) => page.data);
+  const isWhole = isListed(kind);
+  return (
+    <Stack gap={12}>
+      <div>
+        <Heading>{data ? countOfKind(kind, Number(data.pages[0]?.total ?? records?.length ?? 0)) : kindTitle(kind)}</Heading>
+        <Group gap="xs">
+          <span className="quiet">
+            {labelOf(field.name, kind.name)}: <ReferenceLink kind={field.refersTo ?? ''} id={of} />
+          </span>
+          {isWhole ? (
+            <PageButton
+              variant="subtle"
+              size="compact-xs"
+              leftSection={<XIcon size={12} />}
+              to="/records/$kind"
+              params={{ kind: kind.name }}
+              search={{}}
+            >
+              {t('record.noFilter')}
+            </PageButton>
+          ) : null}
+        </Group>
+      </div>
+      <Card>
+        {failure ? <Failure error={failure} retry={() => void refetch()} /> : null}
+        {records ? (
+          <RecordTable
+            kind={kind}
+            kinds={kinds}
+            records={records}
+            without={field.name}
+            empty={<Empty title={t('common.noMatch')} />}
+          />
+        ) : failure ? null : (
+          <Loading lines={8} />
+        )}
+        {hasNextPage ? (
+          <Group justify="center" p="sm">
+            <Button variant="subtle" loading={isFetching} onClick={() => void fetchNextPage()}>
+              {t('record.more')}
+            </Button>
+          </Group>
+        ) : null}
+      </Card>
+    </Stack>
+  );
+}
+
+interface MenuProperties {
+  readonly kind: KindDescription;
+  readonly record: AnyRecord;
+  readonly name: string;
+  readonly mayWrite: boolean;
+}
+
+const RecordMenu = ({ kind, record, name, mayWrite }: MenuProperties) => (
+  <MoreMenu of={name}>
     <PageItem to="/changes" search={{ kind: kind.name, objectId: String(record[kind.idName]) }}>
       {t('common.history')}
     </PageItem>
@@ -159,7 +212,7 @@ const RecordMenu = ({ kind, record, mayWrite }: { kind: KindDescription; record:
         <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: kind.name, record })}>{t('common.edit')}</Menu.Item>
         <Menu.Item
           color="red"
-          onClick={() => openDialog({ dialog: 'delete', path: `${kind.path}/${record[kind.idName]}/`, name: titleOf(record) })}
+          onClick={() => openDialog({ dialog: 'delete', path: `${kind.path}/${record[kind.idName]}/`, name })}
         >
           {t('common.delete')}
         </Menu.Item>
@@ -167,15 +220,3 @@ const RecordMenu = ({ kind, record, mayWrite }: { kind: KindDescription; record:
     ) : null}
   </MoreMenu>
 );
-
-function printed(
-  { name, type }: FieldDescription,
-  value: AnyRecord[string],
-  names: ReadonlyMap<string, string> | undefined,
-): string {
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  if (type === 'flag') return text === '1' ? t('common.yes') : '';
-  if (type === 'reference') return text === '0' ? '' : (names?.get(text) ?? `#${text}`);
-  return type === 'enum' ? textFor(`value.${name}.${text}`, text) : text;
-}

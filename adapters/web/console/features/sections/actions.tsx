@@ -1,10 +1,12 @@
 import { Button, Group, Menu } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { asCurl } from '../../api/calls';
 import type { Section } from '../../api/client';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { MoreMenu } from '../../ui/page/more-menu';
+import { copy } from '../../ui/page/notices';
 
 export function SectionActions({ section }: { section: Section }) {
   const navigate = useNavigate();
@@ -14,7 +16,7 @@ export function SectionActions({ section }: { section: Section }) {
       path: `sections/${section.id}/`,
       name: t('section.named', { name: section.name }),
       warning: t('section.deleteWarning'),
-      onDeleted: () => void navigate({ to: '/', replace: true }),
+      onDeleted: () => navigate({ to: '/', replace: true }),
     });
   return (
     <Group gap={4} wrap="nowrap">
@@ -25,6 +27,9 @@ export function SectionActions({ section }: { section: Section }) {
         {t('create.subnet')}
       </Button>
       <MoreMenu>
+        <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `sections/${section.id}/` }))}>
+          {t('common.copyCall')}
+        </Menu.Item>
         <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId: Number(section.id) })}>
           {t('create.folder')}
         </Menu.Item>

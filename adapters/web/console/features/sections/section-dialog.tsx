@@ -21,9 +21,9 @@ export function SectionDialog({ first = false }: { first?: boolean }) {
       send<{ id: number }>('POST', 'sections/', { name, strictMode: strict ? 1 : 0, ...(description ? { description } : {}) }),
     onSuccess: async ({ id }) => {
       notifyDone(t('section.created', { name }));
+      closeDialog(); // its input is stored: nothing asks before the page is left
       await navigate({ to: '/sections/$id', params: { id: String(id) } });
       if (first) openDialog({ dialog: 'subnet', sectionId: id });
-      else closeDialog();
     },
   });
   return (

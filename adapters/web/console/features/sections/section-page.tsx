@@ -5,13 +5,12 @@ import type { Section } from '../../api/client';
 import { sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
-import { Card } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
-import { UsageHistory } from '../trends/usage-history';
+import { FavouriteButton, useVisit } from '../favourites/favourite-button';
 import { SectionActions } from './actions';
-import { Tree } from './tree';
+import { SectionTabs } from './section-tabs';
 
 export function SectionPage() {
   const id = Number(useParams({ from: '/sections/$id' }).id);
@@ -27,10 +26,7 @@ export function SectionPage() {
         <NameAndDescription section={section} />
         {mayAdd && section ? <SectionActions section={section} /> : null}
       </Group>
-      <Tree id={id} mayAdd={mayAdd} />
-      <Card title={t('trend.title')}>
-        <UsageHistory owner={{ of: 'sections', id }} />
-      </Card>
+      <SectionTabs id={id} section={section} mayAdd={mayAdd} />
     </Stack>
   );
 }
@@ -53,6 +49,7 @@ const NameAndDescription = ({ section }: Properties) => (
   <div style={{ minWidth: 0 }}>
     <Group gap="xs">
       <Heading>{section?.name ?? '…'}</Heading>
+      {section ? <Starred section={section} /> : null}
       {section?.strictMode === '1' ? <Badge variant="light">{t('section.strict')}</Badge> : null}
     </Group>
     <Text size="sm" className="quiet">
@@ -60,3 +57,9 @@ const NameAndDescription = ({ section }: Properties) => (
     </Text>
   </div>
 );
+
+function Starred({ section: { id, name } }: { section: Section }) {
+  const thing = { kind: 'section', id: String(id), label: name };
+  useVisit(thing);
+  return <FavouriteButton thing={thing} />;
+}

@@ -9,7 +9,7 @@ import { subnetsOfSectionQuery } from '../../api/queries';
 import { isFolder, nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Empty, Ready } from '../../ui/page/card';
+import { Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
@@ -36,11 +36,9 @@ export function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
     </Empty>
   );
   return (
-    <Card>
-      <Ready of={subnets} lines={9}>
-        {(all) => (all.length === 0 ? none : <Lines id={id} subnets={all} />)}
-      </Ready>
-    </Card>
+    <Ready of={subnets} lines={9}>
+      {(all) => (all.length === 0 ? none : <Lines id={id} subnets={all} />)}
+    </Ready>
   );
 }
 

@@ -56,7 +56,7 @@ function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetDetail
       path: `subnets/${network.id}/`,
       name: isFolder ? t('subnet.folderNamed', { name: subnet.description ?? '' }) : name,
       warning: t('subnet.deleteWarning'),
-      onDeleted: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true }),
+      onDeleted: () => navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true }),
     });
 }
 
@@ -67,7 +67,7 @@ const ReadingItems = ({ about: { subnet, network, name, isFolder } }: { about: S
         {t('subnet.map')}
       </PageItem>
     )}
-    <PageItem to="/changes" search={{ kind: 'subnet', objectId: String(network.id) }} leftSection={<HistoryIcon size={16} />}>
+    <PageItem to="/changes" search={{ subnet: String(network.id) }} leftSection={<HistoryIcon size={16} />}>
       {t('common.history')}
     </PageItem>
     <Menu.Item

@@ -1,6 +1,5 @@
 import { Group, Text, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Address } from '../../api/client';
 import { failureOf, send } from '../../api/client';
@@ -10,6 +9,7 @@ import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
+import { useOpenThing } from '../../ui/page/use-open-thing';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { type CellState, type States, statesOf } from './cell-states';
 import { type ColoredRange, coloredRanges, rangeAt } from './range-colors';
@@ -60,14 +60,13 @@ type Press = (ip: string, address: Address | undefined, isAtOnce: boolean) => vo
 
 /** Handles a click: opens an allocated address, or allocates a free one. */
 function usePress(network: NetworkAt, mayWrite: boolean): Press {
-  const navigate = useNavigate();
+  const open = useOpenThing();
   const take = useMutation({
     mutationFn: (ip: string) => send('POST', 'addresses/', { subnetId: network.id, ip, description: '' }),
     onSuccess: (_answer, ip) => notifyDone(t('address.added', { ip })),
   });
   return (ip, address, isAtOnce) => {
-    if (address)
-      void navigate({ to: '/subnets/$id', params: { id: String(network.id) }, search: { tab: 'addresses', find: ip } });
+    if (address) open('address', String(address.id));
     else if (!mayWrite) return;
     else if (isAtOnce) take.mutate(ip);
     else openDialog({ dialog: 'address', subnet: network, ip });

@@ -1,54 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Subnet } from '../../api/client';
-import { labelOf } from '../../api/kinds';
+import type { AnyRecord, Subnet } from '../../api/client';
 import { kindsQuery } from '../../api/queries';
-import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
-import { Timestamp } from '../../ui/values/timestamp';
+import { ThingLink } from '../../ui/page/thing-link';
 import { count } from '../../values/numbers';
+import { type Fact, FactGroup, RecordFacts } from '../records/record-facts';
 
 /** Fields that the page shows elsewhere, or that mean nothing if unset. */
-const elsewhere = [
-  'description',
-  'sectionId',
-  'masterSubnetId',
-  'isFolder',
-  'prefix',
-  'permissions',
-  'tag',
-  'showName',
-  'heldUntil',
-];
+const elsewhere = ['description', 'sectionId', 'masterSubnetId', 'isFolder', 'prefix', 'permissions', 'showName', 'heldUntil'];
 
-/** The calculated values of a network, and all set fields of its record. */
+/** The calculated values of a network, and all set fields of its record, by purpose. */
 export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
-  const fields = (kinds.find(({ name }) => name === 'subnet')?.fields ?? []).filter(({ name }) => !elsewhere.includes(name));
-  const values: Readonly<Record<string, unknown>> = subnet;
-  const set = fields.filter(({ name }) => !['', '0', 'null', 'undefined'].includes(String(values[name])));
-  const names = useNames(set, kinds);
-  const nameOf = (kind: string | null, id: string): string => names.get(kind ?? '')?.get(id) ?? `#${id}`;
-  const facts: readonly Fact[] = [
-    ...followingFrom(subnet),
-    ...set.map(({ name, type, refersTo }) => {
-      const value = String(values[name]);
-      const shown = type === 'flag' ? t('common.yes') : type === 'reference' ? nameOf(refersTo, value) : value;
-      return { name: labelOf(name, 'subnet'), value: shown, isTime: type === 'timestamp' };
-    }),
-  ];
+  const kind = kinds.find(({ name }) => name === 'subnet');
+  const calculated = followingFrom(subnet);
+  const record: AnyRecord = Object(subnet);
+  if (!kind) return null;
   return (
-    <dl className="facts strip">
-      {facts.map((fact) => (
-        <Fact key={fact.name} {...fact} />
-      ))}
-    </dl>
+    <RecordFacts kind={kind} record={record} elsewhere={elsewhere}>
+      {calculated.length > 0 ? <FactGroup title={t('group.addresses')} facts={calculated} /> : null}
+    </RecordFacts>
   );
-}
-
-interface Fact {
-  readonly name: string;
-  readonly value: string;
-  readonly isTime?: boolean;
 }
 
 /** Members of a network's `calculation` in the API, and their labels. */
@@ -64,22 +36,28 @@ const calculated = [
 /** The calculated values of a network, and its gateway. */
 function followingFrom(subnet: Subnet): readonly Fact[] {
   const calculation = (subnet.calculation ?? {}) as Readonly<Record<string, string>>;
-  const gateway = subnet.gateway?.ip_addr;
   const hosts = calculation['Min host IP'] && `${calculation['Min host IP']} – ${calculation['Max host IP']}`;
   const all: readonly (readonly [string, string | undefined])[] = [
     ...calculated.map(([name, key]) => [t(key), calculation[name]] as const),
     [t('subnet.fact.hosts'), hosts],
-    [t('subnet.fact.addresses'), calculation['Number of hosts'] && count(calculation['Number of hosts'])],
-    [t('subnet.fact.gateway'), gateway],
   ];
-  return all.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  const total = calculation['Number of hosts'];
+  return [
+    ...all.flatMap(([name, value]) => (value ? [{ name, value: <span className="mono">{value}</span> }] : [])),
+    ...(total ? [{ name: t('subnet.fact.addresses'), value: count(total) }] : []),
+    ...gatewayOf(subnet),
+  ];
 }
 
-const Fact = ({ name, value, isTime = false }: Fact) => (
-  <div className="fact">
-    <dt>{name}</dt>
-    <dd className={/^[0-9a-f.:/ –]+$/i.test(value) && /[.:]/.test(value) && !isTime ? 'mono' : ''}>
-      {isTime ? <Timestamp at={value} /> : value}
-    </dd>
-  </div>
-);
+function gatewayOf({ gateway }: Subnet): readonly Fact[] {
+  const { ip_addr: ip, id }: { readonly ip_addr?: string; readonly id?: string | number } = Object(gateway);
+  if (!ip) return [];
+  const value = id ? (
+    <ThingLink kind="address" id={String(id)} className="mono">
+      {ip}
+    </ThingLink>
+  ) : (
+    <span className="mono">{ip}</span>
+  );
+  return [{ name: t('subnet.fact.gateway'), value }];
+}

@@ -18,7 +18,7 @@ interface HoldProperties {
 export function HoldNotice({ subnet: { id, sectionId }, until, name, mayChange }: HoldProperties) {
   const navigate = useNavigate();
   const instant = instantOf(until, useServiceZone()) ?? 0;
-  const onDeleted = () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true });
+  const onDeleted = () => navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true });
   return (
     <Alert color="orange" p="xs">
       <Group justify="space-between" gap="xs">

@@ -11,6 +11,7 @@ import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
+import { FavouriteButton, useVisit } from '../favourites/favourite-button';
 import { SubnetActions } from './actions';
 import { SubnetFacts } from './facts';
 import { HoldNotice } from './hold-notice';
@@ -30,6 +31,7 @@ export function SubnetPage() {
 function Contents({ subnet }: { subnet: Subnet }) {
   const about = useSubnetDetails(subnet);
   const { network, name, isFolder, level } = about;
+  useVisit({ kind: 'subnet', id: String(network.id), label: name });
   return (
     <Stack gap={12}>
       <Crumbs about={about} />
@@ -56,6 +58,7 @@ const NameAndDescription = ({ about: { subnet, name, isFolder } }: { about: Subn
     <Group gap={6} wrap="nowrap">
       <Heading look={isFolder ? 'cut' : 'cut mono'}>{name}</Heading>
       {isFolder ? <Badge variant="light">{t('subnet.folder')}</Badge> : null}
+      <FavouriteButton thing={{ kind: 'subnet', id: String(subnet.id), label: name }} />
       <Tooltip label={t('common.copy')}>
         <ActionIcon size="sm" aria-label={t('subnet.copy')} onClick={() => void copy(name)}>
           <CopyIcon size={14} />

@@ -27,11 +27,12 @@ export type Dialog =
       readonly path: string;
       readonly name: string;
       readonly warning?: string;
-      readonly onDeleted?: () => void;
+      readonly onDeleted?: () => unknown;
     }
   | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
   | { readonly dialog: 'move'; readonly subnet: Subnet }
   | { readonly dialog: 'release'; readonly unseenSince: string; readonly number: number }
+  | { readonly dialog: 'shortcuts' }
   | ({ readonly dialog: 'hold' } & HoldTarget)
   | ({ readonly dialog: 'accept' | 'refuse' | 'withdraw' } & RequestTarget)
   | ({ readonly dialog: 'change many' | 'delete many' } & AddressSelection)
@@ -53,7 +54,7 @@ export interface HoldTarget {
   readonly name: string;
   /** The end of the hold, as in the API. */
   readonly until: string;
-  readonly onDeleted?: () => void;
+  readonly onDeleted?: () => unknown;
 }
 
 export interface NetworkAt {
@@ -71,6 +72,9 @@ function show(dialog: Dialog | null): void {
 }
 
 export const openDialog = (dialog: Dialog): void => show(dialog);
+
+/** The open dialog, for callbacks: components use `useDialog`. */
+export const openedDialog = (): Dialog | null => current;
 
 export const closeDialog = (): void => show(null);
 

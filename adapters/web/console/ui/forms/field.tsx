@@ -1,10 +1,14 @@
-import { Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, ColorInput, MultiSelect, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FieldDescription, labelOf } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
+import { isNamedById } from '../../api/use-names-by-id';
 import { useTitles } from '../../api/use-titles';
 import { t, textFor } from '../../texts/text';
+import { LimitedInput, LimitedTextarea } from './limited-text';
+import { printObjects, readObjects } from './object-ids';
+import { ObjectSelect, ObjectsSelect } from './object-select';
 
 interface FieldProperties {
   readonly kind: string;
@@ -48,11 +52,17 @@ export function Field({ kind, field, value, onChange, isFirst = false }: FieldPr
     case 'number':
       return <NumberInput {...common} value={value} onChange={(number) => onChange(String(number))} hideControls />;
     case 'multiline':
-      return <Textarea {...common} value={value} onChange={write} autosize minRows={1} maxRows={6} />;
+      return <LimitedTextarea {...common} value={value} max={field.max} onChange={write} autosize minRows={1} maxRows={6} />;
     case 'reference':
       return <Reference {...common} kind={field.refersTo ?? ''} value={value} onChange={onChange} />;
+    case 'idList':
+      return <ReferenceList {...common} kind={field.refersTo ?? ''} value={value} onChange={onChange} />;
+    case 'objects':
+      return <ObjectsSelect {...common} value={readObjects(value)} onChange={(objects) => onChange(printObjects(objects))} />;
     default:
-      return <TextInput {...common} value={value} onChange={write} />;
+      if (/^(bg|fg)color$/.test(field.name))
+        return <ColorInput {...common} value={value} onChange={onChange} format="hex" closeOnColorSwatchClick />;
+      return <LimitedInput {...common} value={value} max={field.max} onChange={write} />;
   }
 }
 
@@ -92,6 +102,7 @@ function Reference({ kind: name, value, onChange, ...common }: ReferenceProperti
   const isShort = kind !== undefined && !['subnet', 'address'].includes(name) && rights.reads(name);
   const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: isShort });
   const titleOf = useTitles(isShort ? [kind] : []);
+  if (isNamedById(name)) return <ObjectSelect {...common} kind={name} value={value} onChange={onChange} />;
   if (!isShort)
     return (
       <TextInput
@@ -108,6 +119,28 @@ function Reference({ kind: name, value, onChange, ...common }: ReferenceProperti
       data={data}
       value={value && value !== '0' ? value : null}
       onChange={(chosen) => onChange(chosen ?? '0')}
+      searchable
+      clearable
+      nothingFoundMessage={t('field.noOptions')}
+    />
+  );
+}
+
+/** Any number of records of a kind, stored as ids: `1;2`. None chosen means all. */
+function ReferenceList({ kind: name, value, onChange, ...common }: ReferenceProperties) {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const kind = kinds.find((each) => each.name === name);
+  const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: kind !== undefined });
+  const titleOf = useTitles(kind ? [kind] : []);
+  const data = kind ? records.map((record) => ({ value: String(record[kind.idName]), label: titleOf(kind, record) })) : [];
+  const chosen = value.split(';').filter((id) => id !== '');
+  return (
+    <MultiSelect
+      {...common}
+      data={value === '0' ? [{ value: '0', label: t('common.none') }, ...data] : data}
+      value={chosen}
+      onChange={(ids) => onChange(ids.filter((id) => id !== '0').join(';'))}
+      {...(chosen.length === 0 ? { placeholder: t('record.allOfThem') } : {})}
       searchable
       clearable
       nothingFoundMessage={t('field.noOptions')}

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { type AnyRecord, ApiError, send } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
+import { type Reference, referencesTo, referrers } from '../../api/references';
 
 /** Most names listed per kind. */
 export const maxListed = 4;
@@ -14,56 +14,26 @@ export function useCascade(path: string) {
   const isSubnet = kind?.name === 'subnet';
   const subnets = useQuery({ ...recordsQuery(`${list}/${id}/slaves_recursive`), enabled: isSubnet });
   const networks = (subnets.data ?? []).filter((subnet) => String(subnet.id) !== id);
-  const references = referencesTo(kind, kinds);
+  const references = kind ? referencesTo(kind, kinds) : [];
   const ids = isSubnet ? [id, ...networks.map((subnet) => String(subnet.id))] : [id];
   const lists = useQueries({
     queries: references.map(({ from, field }) => ({
       queryKey: ['register', 'along', from.path, field, ids.join()],
-      queryFn: () => referrers(from.path, field, ids.slice(0, 1000)),
+      queryFn: () => referrers(from.path, field, ids.slice(0, 1000), maxListed),
     })),
   });
-  const lines = references.flatMap(({ from, field, goes }, index) => {
+  const lines = references.flatMap((reference, index) => {
     const found = lists[index]?.data;
-    return found && found.total > 0 ? [{ key: `${from.name} ${field}`, kind: from, goes, ...found }] : [];
+    const { from, field } = reference;
+    return found && found.total > 0
+      ? [{ key: `${from.name} ${field}`, kind: from, goes: goesAlong(kind, reference), ...found }]
+      : [];
   });
   const readings = [subnets, ...lists];
   const isLoading = kinds.length === 0 || readings.some((reading) => reading.isLoading);
   return { networks, lines, isLoading, failed: readings.find(({ error }) => error)?.error };
 }
 
-/** Fields that refer to the kind, and whether the deletion cascades to their records. */
-function referencesTo(kind: KindDescription | undefined, kinds: readonly KindDescription[]) {
-  if (!kind) return [];
-  const isSubnet = kind.name === 'subnet';
-  return kinds.flatMap((from) =>
-    from.fields
-      .filter(({ refersTo, name }) => refersTo === kind.name && !(isSubnet && name === 'masterSubnetId'))
-      .map(({ name: field }) => ({
-        from,
-        field,
-        goes: (isSubnet && field === 'subnetId') || (kind.name === 'section' && field === 'sectionId'),
-      })),
-  );
-}
-
-interface Found {
-  readonly total: number;
-  readonly records: readonly AnyRecord[];
-}
-
-/** Records with one of the ids in a field: their number, and the first of them. */
-async function referrers(path: string, field: string, ids: readonly string[]): Promise<Found> {
-  const query = new URLSearchParams([
-    [`filter[${field}][in]`, ids.join()],
-    ['limit', String(maxListed)],
-    ['count', '1'],
-    ['links', 'false'],
-  ]);
-  try {
-    const { data, total } = await send<{ data: readonly AnyRecord[]; total: number }>('GET', `${path}/?${query}`);
-    return { total: Number(total), records: data };
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { total: 0, records: [] };
-    throw error;
-  }
-}
+/** Whether the deletion cascades to the records of a reference. */
+const goesAlong = (kind: KindDescription | undefined, { field }: Reference): boolean =>
+  (kind?.name === 'subnet' && field === 'subnetId') || (kind?.name === 'section' && field === 'sectionId');

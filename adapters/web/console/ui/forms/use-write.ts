@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import { closeDialog } from '../dialogs/dialogs';
+import { focusHeading } from '../page/focus-heading';
 import { notifyDone } from '../page/notices';
 import type { Planned } from './preview';
 
@@ -10,14 +11,23 @@ interface Done<Answer> {
   readonly after?: ((answer: Answer) => unknown) | undefined;
 }
 
-/** Sends the write request of a dialog. On success, shows a message and closes the dialog. */
+/**
+ * Sends the write request of a dialog. On success, shows a message and closes the dialog. After a deletion the page of the deleted
+ * record is left before anything is read again.
+ */
 export function useWrite<Answer>(call: Planned, { message, after }: Done<Answer>) {
+  const queries = useQueryClient();
+  const isDeletion = call.method === 'DELETE';
   return useMutation({
+    meta: { readsAgain: isDeletion },
     mutationFn: () => send<Answer>(call.method, call.path, call.body),
-    onSuccess: (answer) => {
+    onSuccess: async (answer) => {
       notifyDone(message(answer));
       closeDialog();
-      return after?.(answer);
+      await after?.(answer);
+      if (!isDeletion) return;
+      await queries.invalidateQueries({ queryKey: ['register'] });
+      focusHeading();
     },
   });
 }

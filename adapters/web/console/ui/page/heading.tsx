@@ -17,7 +17,7 @@ export function Heading({ children, tab = children, look }: Properties) {
     };
   }, [tab]);
   return (
-    <Title order={1} {...(look ? { className: look } : {})}>
+    <Title order={1} tabIndex={-1} {...(look ? { className: look } : {})}>
       {children}
     </Title>
   );

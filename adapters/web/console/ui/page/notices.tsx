@@ -35,6 +35,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The title of the error message; the user may have left the page by then. */
       readonly failed?: string;
+      /** Whether the mutation itself has the data read again. */
+      readonly readsAgain?: boolean;
     };
   }
 }

@@ -93,8 +93,9 @@ function OpenCell({ label, value, end }: OpenProperties) {
       ref={(input) => input?.focus()}
       onBlur={(event) => endOnce(event.currentTarget.value, false)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') endOnce(event.currentTarget.value, true);
-        if (event.key === 'Escape') endOnce(value, true);
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        event.preventDefault(); // the button that gets the focus would take the key as a click
+        endOnce(event.key === 'Enter' ? event.currentTarget.value : value, true);
       }}
     />
   );

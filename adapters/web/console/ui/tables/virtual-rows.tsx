@@ -1,4 +1,5 @@
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import { moveFocus } from './move-focus';
 import { roles } from './roles';
 import { useVisibleRows } from './use-visible-rows';
 
@@ -24,7 +25,10 @@ export function VirtualRows({ count, rowHeight, label, row, head, style, onVisib
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must accept keyboard focus
       tabIndex={0}
-      onKeyDown={(event) => scrollPages(event, rowHeight, factor)}
+      onKeyDown={(event) => {
+        moveFocus(event, rowHeight / factor);
+        scrollPages(event, rowHeight, factor);
+      }}
     >
       <div {...roles.table(label, count)} className="rows" style={style}>
         {head}

@@ -1,0 +1,35 @@
+import { Kbd, Table } from '@mantine/core';
+import { t } from '../../texts/text';
+
+/** Keys with their meaning; several keys are alternatives. */
+const shortcuts = [
+  { name: 'find', keys: ['Ctrl K', '/'] },
+  { name: 'sheet', keys: ['?'] },
+  { name: 'rows', keys: ['↑', '↓'] },
+  { name: 'columns', keys: ['←', '→'] },
+  { name: 'pages', keys: ['Page ↑', 'Page ↓'] },
+  { name: 'ends', keys: ['Home', 'End'] },
+  { name: 'cell', keys: ['Enter'] },
+  { name: 'cancel', keys: ['Esc'] },
+  { name: 'rack', keys: ['↑', '↓', 'Del'] },
+] as const;
+
+/** The keys of the console. */
+export const ShortcutSheet = () => (
+  <Table>
+    <Table.Tbody>
+      {shortcuts.map(({ name, keys }) => (
+        <Table.Tr key={name}>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>
+            {keys.map((key) => (
+              <Kbd key={key} size="xs" mr={4}>
+                {key}
+              </Kbd>
+            ))}
+          </Table.Td>
+          <Table.Td>{t(`shortcut.${name}`)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);

@@ -1,0 +1,114 @@
+import { Combobox, Loader, Modal, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core';
+import { SearchIcon } from '@primer/octicons-react';
+import { useEffect, useRef } from 'react';
+import { t } from '../../texts/text';
+import { finder, useFinder } from './finder-store';
+import type { Hit } from './hits';
+import { useHits } from './use-hits';
+
+/** Finds records, pages and actions as the user types; usable by keyboard alone. */
+export function Finder() {
+  const { isOpen } = useFinder();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={finder.close}
+      withCloseButton={false}
+      padding={0}
+      size={600}
+      centered={false}
+      yOffset={80}
+      zIndex={900}
+      attributes={{ content: { 'aria-label': t('app.search'), 'data-finder': true } }}
+    >
+      <Contents />
+    </Modal>
+  );
+}
+
+function Contents() {
+  const { text } = useFinder();
+  const { hits, isSettled, error } = useHits(text);
+  const list = useCombobox({ opened: true });
+  const isChosen = useChoice(hits, isSettled, list);
+  const open = (hit: Hit | undefined) => {
+    if (!hit) return;
+    finder.close();
+    hit.open();
+  };
+  useEffect(() => {
+    if (isChosen.current && isSettled) open(hits[0]);
+    if (isSettled) isChosen.current = false;
+  });
+  return (
+    <Combobox store={list} onOptionSubmit={(id) => open(hits.find((hit) => hit.id === id))} withinPortal={false}>
+      <Combobox.EventsTarget>
+        <TextInput
+          size="md"
+          variant="unstyled"
+          className="finder-input"
+          aria-label={t('app.search')}
+          placeholder={t('search.placeholder')}
+          leftSection={isSettled ? <SearchIcon size={18} /> : <Loader size={16} />}
+          value={text}
+          data-autofocus
+          onChange={(event) => finder.write(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') finder.close();
+            if (event.key === 'Enter' && !isSettled) isChosen.current = true;
+          }}
+        />
+      </Combobox.EventsTarget>
+      <ScrollArea h={380} type="auto" className="finder-list">
+        <Combobox.Options aria-label={t('search.results')}>
+          {hits.map((hit) => (
+            <Option key={hit.id} hit={hit} />
+          ))}
+        </Combobox.Options>
+        <Note text={text} hits={hits} isSettled={isSettled} error={error} />
+      </ScrollArea>
+    </Combobox>
+  );
+}
+
+/** Selects the first result of each text. @returns whether Enter was pressed before the results were there */
+function useChoice(hits: readonly Hit[], isSettled: boolean, list: ReturnType<typeof useCombobox>) {
+  const isChosen = useRef(false);
+  const shown = isSettled ? hits.map(({ id }) => id).join() : '';
+  const { selectFirstOption, resetSelectedOption } = list;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results have another first one
+  useEffect(() => {
+    if (shown === '') resetSelectedOption();
+    else selectFirstOption();
+  }, [shown]);
+  return isChosen;
+}
+
+const Option = ({ hit: { id, label, description, sort } }: { hit: Hit }) => (
+  <Combobox.Option value={id} className="finder-option">
+    <span className="cut">
+      {label}
+      {description ? <span className="quiet"> {description}</span> : null}
+    </span>
+    <span className="quiet finder-sort">{sort}</span>
+  </Combobox.Option>
+);
+
+interface NoteProperties {
+  readonly text: string;
+  readonly hits: readonly Hit[];
+  readonly isSettled: boolean;
+  readonly error: Error | null;
+}
+
+/** The state of the search in words. */
+function Note({ text, hits, isSettled, error }: NoteProperties) {
+  const note =
+    error?.message ?? (isSettled ? (text.trim() === '' ? t('search.help') : t('common.noMatch')) : t('search.searching'));
+  if (hits.length > 0 && !error) return null;
+  return (
+    <Text size="sm" className="quiet" ta="center" py="lg" px="md" role="status">
+      {note}
+    </Text>
+  );
+}

@@ -1,0 +1,84 @@
+import { type AnyRecord, ApiError, send } from '../../api/client';
+import { findWithin, firstOf, maxHits, networkIn } from '../../api/find';
+import type { Rights } from '../../api/session';
+import { readIp } from '../../values/ip';
+import { macBegunBy } from '../../values/ip-texts';
+
+/** Records for a text, by kind. */
+export interface Found {
+  readonly records: readonly { readonly kind: string; readonly record: AnyRecord }[];
+  /** An address without a record that may be allocated, and its network. */
+  readonly free?: { readonly ip: string; readonly network: AnyRecord } | undefined;
+}
+
+type Records = readonly AnyRecord[];
+
+const named = (kind: string, records: Records) => records.slice(0, maxHits).map((record) => ({ kind, record }));
+
+/** Records for a text: an address, a network, the beginning of one, `VLAN 100`, a MAC address, or any other text. @throws ApiError */
+export async function find(text: string, rights: Rights): Promise<Found> {
+  const ip = readIp(text);
+  if (ip !== undefined) return findIp(ip, rights);
+  const network = networkIn(text);
+  if (network !== undefined) {
+    const { subnets, addresses } = await findWithin(network);
+    return { records: [...named('subnet', subnets), ...named('address', addresses)] };
+  }
+  const [vlans, byMac, others] = await Promise.all([findVlans(text, rights), findMac(text), findText(text)]);
+  const records = [...named('vlan', vlans), ...named('address', byMac), ...others];
+  const keys = records.map(({ kind, record }) => `${kind} ${record.id ?? record.vlanId}`);
+  return { records: records.filter((_, index) => keys.indexOf(keys[index] ?? '') === index) };
+}
+
+async function findIp(ip: string, rights: Rights): Promise<Found> {
+  const [addresses, networks] = await Promise.all([
+    firstOf('addresses', [['filter[ip]', ip]]),
+    firstOf(`subnets/containing/${ip}`, [['sort', '-mask']]),
+  ]);
+  const records = [...named('address', addresses), ...named('subnet', networks)];
+  const [narrowest] = networks;
+  if (addresses.length > 0 || !narrowest || rights.level(String(narrowest.permissions ?? '')) < 2) return { records };
+  return { records, free: (await isFree(ip, narrowest)) ? { ip, network: narrowest } : undefined };
+}
+
+/** Whether the address can be allocated: a dry run. */
+async function isFree(ip: string, { id }: AnyRecord): Promise<boolean> {
+  try {
+    await send('POST', 'addresses/?dry_run=1', { subnetId: id, ip });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
+    throw error;
+  }
+}
+
+async function findVlans(text: string, rights: Rights): Promise<Records> {
+  const number = /^vlan\s*#?(\d{1,9})$/i.exec(text)?.[1];
+  return number !== undefined && rights.reads('vlan') ? firstOf('vlans', [['filter[number]', number]]) : [];
+}
+
+async function findMac(text: string): Promise<Records> {
+  const mac = macBegunBy(text);
+  return mac === undefined
+    ? []
+    : firstOf('addresses', [
+        ['filter[mac][prefix]', mac],
+        ['sort', 'mac'],
+      ]);
+}
+
+/** Search results of the service by list; kinds without a list of their own are below `kinds`. */
+type Lists = Readonly<Record<string, { readonly data?: Records | string } | undefined>>;
+
+const kindOfList: Readonly<Record<string, string>> = { subnets: 'subnet', addresses: 'address', vlan: 'vlan', vrf: 'vrf' };
+
+async function findText(text: string): Promise<Found['records']> {
+  const path = `search/${encodeURIComponent(text)}/?vlan=1&vrf=1&kinds=1&links=false`;
+  const { data = {} } = await send<{ data?: Lists & { readonly kinds?: Lists } }>('GET', path);
+  const recordsIn = (lists: Lists, kindOf: (list: string) => string | undefined) =>
+    Object.entries(lists).flatMap(([list, part]) => {
+      const kind = kindOf(list);
+      return kind !== undefined && Array.isArray(part?.data) ? named(kind, part.data) : [];
+    });
+  return [...recordsIn(data, (list) => kindOfList[list]), ...recordsIn(data.kinds ?? {}, (list) => list)];
+}

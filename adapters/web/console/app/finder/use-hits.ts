@@ -1,0 +1,145 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { AnyRecord } from '../../api/client';
+import { type KindDescription, titleOf } from '../../api/kinds';
+import { addressesIn } from '../../api/lookup';
+import { kindsQuery } from '../../api/queries';
+import { useRights } from '../../api/session';
+import { useTitles } from '../../api/use-titles';
+import { useFavourites, useRecent } from '../../features/favourites/things';
+import { t, textFor } from '../../texts/text';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { useOpenThing } from '../../ui/page/use-open-thing';
+import { macBegunBy } from '../../values/ip-texts';
+import { useActions } from './actions';
+import { type Found, find } from './found';
+import { type Hit, isExactly, ranked } from './hits';
+import { usePages } from './pages';
+
+/** Milliseconds without typing before the service is asked. */
+const pauseMs = 120;
+/** Most pages and actions in the results. */
+const maxPages = 8;
+
+export interface Hits {
+  readonly hits: readonly Hit[];
+  /** The text of the results; they are shown for this text only. */
+  readonly isSettled: boolean;
+  readonly error: Error | null;
+}
+
+/** The results for a text. Without a text, the favourites and the records opened last. */
+export function useHits(typed: string): Hits {
+  const text = typed.trim();
+  const rights = useRights();
+  const [wanted] = useDebouncedValue(text, pauseMs);
+  const lookup = useLookup(text);
+  const isAsked = text.length > 1 && lookup.length === 0;
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['register', 'find', wanted],
+    queryFn: () => find(wanted, rights),
+    enabled: isAsked && wanted.length > 1,
+    retry: false,
+  });
+  const known = useKnown(text === '');
+  const pages = [...usePages(text), ...useActions(text)].slice(0, maxPages);
+  const hitsOf = useRecordHits(text);
+  if (text === '') return { hits: known, isSettled: true, error: null };
+  if (!isAsked) return { hits: [...lookup, ...ranked(pages)], isSettled: true, error: null };
+  const isSettled = wanted === text && !isFetching && (data !== undefined || error !== null);
+  if (!isSettled) return { hits: [], isSettled: false, error: null };
+  return { hits: ranked([...(data ? hitsOf(data) : []), ...pages]), isSettled, error };
+}
+
+/** Favourites and the records opened last. */
+function useKnown(isOpen: boolean): readonly Hit[] {
+  const { favourites } = useFavourites();
+  const { recent } = useRecent();
+  const open = useOpenThing();
+  if (!isOpen) return [];
+  const hitOf =
+    (list: 'favourite' | 'recent') =>
+    (thing: (typeof recent)[number]): Hit => ({
+      id: `${list} ${thing.kind} ${thing.id}`,
+      label: thing.label,
+      description: t(`search.${list}`),
+      sort: textFor(`one.${thing.kind}`, thing.kind),
+      isExact: false,
+      open: () => open(thing.kind, thing.id),
+    });
+  const others = recent.filter((each) => !favourites.some(({ kind, id }) => kind === each.kind && id === each.id));
+  return [...favourites.map(hitOf('favourite')), ...others.map(hitOf('recent'))];
+}
+
+/** Offers a lookup for a text with several addresses. */
+function useLookup(text: string): readonly Hit[] {
+  const navigate = useNavigate();
+  const ips = addressesIn(text);
+  if (ips.length < 2) return [];
+  const open = () => void navigate({ to: '/lookup', search: { ips: ips.join() } });
+  return [
+    {
+      id: 'lookup',
+      label: t('search.lookup', { n: ips.length }),
+      description: '',
+      sort: t('search.action'),
+      isExact: true,
+      open,
+    },
+  ];
+}
+
+function useRecordHits(text: string): (found: Found) => readonly Hit[] {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const titles = useTitles(kinds);
+  const open = useOpenThing();
+  return ({ records, free }) => [
+    ...(free ? [freeHit(free)] : []),
+    ...records.flatMap(({ kind: name, record }) => {
+      const kind = kinds.find((each) => each.name === name);
+      if (!kind) return [];
+      const id = String(record[kind.idName] ?? record.id);
+      const { label, description, exact } = wordsOf(kind, record, titles(kind, record), text);
+      const sort = textFor(`one.${name === 'subnet' && isFolder(record) ? 'folder' : name}`, name);
+      return [{ id: `${name} ${id}`, label, description, sort, isExact: exact, open: () => open(name, id) }];
+    }),
+  ];
+}
+
+function freeHit({ ip, network }: NonNullable<Found['free']>): Hit {
+  const { id, subnet, mask, description } = network;
+  const place = { id: Number(id), subnet: String(subnet), mask: Number(mask) };
+  return {
+    id: 'free',
+    label: t('search.free', { ip, network: `${subnet}/${mask}` }),
+    description: String(description ?? ''),
+    sort: t('search.action'),
+    isExact: true,
+    open: () => openDialog({ dialog: 'address', subnet: place, ip }),
+  };
+}
+
+const isFolder = ({ isFolder: flag }: AnyRecord): boolean => String(flag) === '1';
+
+interface Words {
+  readonly label: string;
+  readonly description: string;
+  readonly exact: boolean;
+}
+
+function wordsOf({ name: kind }: KindDescription, record: AnyRecord, title: string, text: string): Words {
+  const description = String(record.description ?? '');
+  if (kind === 'subnet') {
+    const label = isFolder(record) ? description : `${record.subnet}/${record.mask}`;
+    return { label, description: isFolder(record) ? '' : description, exact: isExactly(text, label, description) };
+  }
+  if (kind === 'address') {
+    const about = [record.hostname, record.mac, description].filter(Boolean).join(' · ');
+    const isMac = record.mac !== null && macBegunBy(text) === record.mac;
+    return { label: String(record.ip), description: about, exact: isMac || isExactly(text, record.ip, record.hostname) };
+  }
+  const label = kind === 'vlan' ? `${t('one.vlan')} ${title}` : title;
+  const isNumber = kind === 'vlan' && isExactly(text.replace(/^vlan\s*#?/i, ''), record.number);
+  return { label, description, exact: isNumber || isExactly(text, titleOf(record), label) };
+}

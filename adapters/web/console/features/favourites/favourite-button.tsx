@@ -1,0 +1,28 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { StarFillIcon, StarIcon } from '@primer/octicons-react';
+import { useEffect, useRef } from 'react';
+import { t } from '../../texts/text';
+import { isSame, type Thing, useFavourites, useRecent } from './things';
+
+/** Marks a record as a favourite: the search shows it before anything is typed. */
+export function FavouriteButton({ thing }: { thing: Thing }) {
+  const { favourites, toggle } = useFavourites();
+  const isOne = favourites.some((each) => isSame(each, thing));
+  const Star = isOne ? StarFillIcon : StarIcon;
+  const label = t(isOne ? 'favourite.remove' : 'favourite.add');
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="sm" aria-label={label} aria-pressed={isOne} onClick={() => toggle(thing)}>
+        <Star size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Notes that the page of a record is open. */
+export function useVisit({ kind, id, label }: Thing): void {
+  const { visit } = useRecent();
+  const note = useRef(visit);
+  note.current = visit;
+  useEffect(() => note.current({ kind, id, label }), [kind, id, label]);
+}

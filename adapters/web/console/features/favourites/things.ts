@@ -1,0 +1,53 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../../api/session';
+
+/** A record with a page, as the browser stores it. */
+export interface Thing {
+  readonly kind: string;
+  readonly id: string;
+  readonly label: string;
+}
+
+const maxRecent = 8;
+const maxFavourites = 50;
+
+export const isSame = (one: Thing, other: Thing): boolean => one.kind === other.kind && one.id === other.id;
+
+/** A list of records that this browser stores for the signed-in user. */
+function useThings(name: 'recent' | 'favourites') {
+  const { data } = useQuery(sessionQuery);
+  const [stored, store] = useLocalStorage<readonly Thing[]>({
+    key: `hexipam-${name}-${data?.user?.username ?? ''}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const things = Array.isArray(stored) ? stored.filter(isThing) : [];
+  return { things, store };
+}
+
+const isThing = (given: unknown): given is Thing => {
+  const { kind, id, label }: { readonly [name: string]: unknown } = Object(given);
+  return [kind, id, label].every((text) => typeof text === 'string');
+};
+
+/** The records whose pages were opened last, newest first. */
+export function useRecent() {
+  const { things, store } = useThings('recent');
+  const visit = (thing: Thing) =>
+    store((before) =>
+      [thing, ...(Array.isArray(before) ? before : []).filter((each) => !isSame(each, thing))].slice(0, maxRecent),
+    );
+  return { recent: things, visit };
+}
+
+export function useFavourites() {
+  const { things, store } = useThings('favourites');
+  const toggle = (thing: Thing) =>
+    store(
+      things.some((each) => isSame(each, thing))
+        ? things.filter((each) => !isSame(each, thing))
+        : [...things, thing].slice(-maxFavourites),
+    );
+  return { favourites: things, toggle };
+}

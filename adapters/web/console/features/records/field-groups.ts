@@ -1,0 +1,49 @@
+import type { FieldDescription } from '../../api/kinds';
+
+/** Purposes of fields, in the order of a page. */
+export const groupNames = [
+  'identity',
+  'network',
+  'place',
+  'contact',
+  'translation',
+  'dns',
+  'scanning',
+  'snmp',
+  'display',
+  'access',
+  'custom',
+  'record',
+] as const;
+export type GroupName = (typeof groupNames)[number];
+
+/** Fields by purpose; all others identify the record. */
+const purposes: readonly (readonly [GroupName, RegExp])[] = [
+  ['snmp', /^snmp_/],
+  ['dns', /^(DNS\w*|PTR\w*|nameserverId|resolveDNS)$/],
+  ['scanning', /^(pingSubnet|discoverSubnet|scanAgent|excludePing|lastSeen|lastScan|lastDiscovery|last_access)$/],
+  ['contact', /^contact_/],
+  ['place', /^(location|rack|rack_\w+|row|customer_id|deviceId|device|port|lat|long|address|postcode|city)$/],
+  ['translation', /^(src|dst|policy)(_\w+)?$/],
+  ['network', /^(vlanId|vrfId|domainId|subnetId|linked_subnet|masterSubnetId|sectionId|is_gateway|isFull|isPool|threshold)$/],
+  ['display', /^(bgcolor|fgcolor|showtag|compress|showName|showSubnet|showVLAN|showVRF|showSupernetOnly|subnetOrdering|order)$/],
+  ['access', /^(sections|permissions|allowRequests|locked|updateTag|firewallAddressObject)$/],
+  ['record', /^(editDate|heldUntil)$/],
+];
+
+const groupOf = ({ name, isCustom }: FieldDescription): GroupName =>
+  isCustom ? 'custom' : (purposes.find(([, names]) => names.test(name))?.[0] ?? 'identity');
+
+export interface FieldGroup {
+  readonly name: GroupName;
+  readonly fields: readonly FieldDescription[];
+}
+
+/** Fields by purpose, in their order; purposes without fields are absent. */
+export function groupsOf(fields: readonly FieldDescription[]): readonly FieldGroup[] {
+  const groups = Map.groupBy(fields, groupOf);
+  return groupNames.flatMap((name) => {
+    const own = groups.get(name);
+    return own ? [{ name, fields: own }] : [];
+  });
+}

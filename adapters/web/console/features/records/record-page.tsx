@@ -1,0 +1,105 @@
+import { Breadcrumbs, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type AnyRecord, ApiError, failureOf, type Subnet } from '../../api/client';
+import { type KindDescription, kindTitle } from '../../api/kinds';
+import { kindsQuery, recordQuery, sectionsQuery, subnetQuery } from '../../api/queries';
+import { nameOf } from '../../api/subnet-name';
+import { useTitles } from '../../api/use-titles';
+import { textFor } from '../../texts/text';
+import { Card, Failure, Loading, Ready } from '../../ui/page/card';
+import { Heading } from '../../ui/page/heading';
+import { PageLink } from '../../ui/page/links';
+import { NotFound } from '../../ui/page/not-found';
+import { ThingLink } from '../../ui/page/thing-link';
+import { FavouriteButton, useVisit } from '../favourites/favourite-button';
+import { RecordActions } from './record-actions';
+import { RecordDetails } from './record-details';
+
+/** The page of a record, from the description of its kind. Sections, subnets and racks have pages of their own. */
+export function RecordPage() {
+  const { kind: name, id } = useParams({ from: '/records/$kind/$id' });
+  return (
+    <Ready of={useQuery(kindsQuery)}>
+      {(kinds) => {
+        const kind = kinds.find((each) => each.name === name);
+        return kind && /^\d+$/.test(id) ? <Loaded key={`${name} ${id}`} kind={kind} kinds={kinds} id={id} /> : <NotFound />;
+      }}
+    </Ready>
+  );
+}
+
+interface Properties {
+  readonly kind: KindDescription;
+  readonly kinds: readonly KindDescription[];
+}
+
+function Loaded({ kind, kinds, id }: Properties & { id: string }) {
+  const { data, error, refetch } = useQuery(recordQuery(kind.path, id));
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
+  return data ? <Contents kind={kind} kinds={kinds} record={data} /> : <Card>{<Loading lines={8} />}</Card>;
+}
+
+function Contents({ kind, kinds, record }: Properties & { record: AnyRecord }) {
+  const title = useTitles([kind])(kind, record);
+  const name = kind.name === 'address' ? String(record.ip) : title;
+  const thing = { kind: kind.name, id: String(record[kind.idName]), label: name };
+  useVisit(thing);
+  return (
+    <Stack gap={12}>
+      {kind.name === 'address' ? <AddressCrumbs record={record} /> : <KindCrumbs kind={kind} name={name} />}
+      <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
+        <div style={{ minWidth: 0 }}>
+          <Group gap={6} wrap="nowrap">
+            <Heading look={kind.name === 'address' ? 'cut mono' : 'cut'}>{name}</Heading>
+            <FavouriteButton thing={thing} />
+          </Group>
+          <Text size="sm" className="quiet">
+            {[textFor(`one.${kind.name}`, kindTitle(kind)), subtitleOf(kind.name, record)].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+        <RecordActions kind={kind} record={record} name={name} />
+      </Group>
+      <RecordDetails kind={kind} kinds={kinds} record={record} />
+    </Stack>
+  );
+}
+
+const subtitleOf = (kind: string, record: AnyRecord): string =>
+  kind === 'address' ? [record.hostname, record.description].filter(Boolean).join(' · ') : String(record.description ?? '');
+
+const KindCrumbs = ({ kind, name }: { kind: KindDescription; name: string }) => (
+  <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
+    <PageLink to="/records/$kind" params={{ kind: kind.name }} inherit>
+      {kindTitle(kind)}
+    </PageLink>
+    <Text inherit>{name}</Text>
+  </Breadcrumbs>
+);
+
+/** The section and subnet of an address. */
+function AddressCrumbs({ record: { subnetId, ip } }: { record: AnyRecord }) {
+  const { data: subnet } = useQuery(subnetQuery(Number(subnetId)));
+  return (
+    <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
+      {subnet ? <SectionCrumb subnet={subnet} /> : '…'}
+      <ThingLink kind="subnet" id={String(subnetId)} className="mono">
+        {subnet ? nameOf(subnet) : '…'}
+      </ThingLink>
+      <Text inherit className="mono">
+        {ip}
+      </Text>
+    </Breadcrumbs>
+  );
+}
+
+function SectionCrumb({ subnet: { sectionId } }: { subnet: Subnet }) {
+  const { data: sections = [] } = useQuery(sectionsQuery);
+  return (
+    <ThingLink kind="section" id={String(sectionId)}>
+      {sections.find(({ id }) => String(id) === String(sectionId))?.name ?? '…'}
+    </ThingLink>
+  );
+}

@@ -1,0 +1,58 @@
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { AnyRecord, Section } from '../../api/client';
+import { kindsQuery } from '../../api/queries';
+import { t } from '../../texts/text';
+import { Card } from '../../ui/page/card';
+import { ChangeList } from '../changes/change-list';
+import { RecordFacts } from '../records/record-facts';
+import { UsageHistory } from '../trends/usage-history';
+import { Tree } from './tree';
+
+const tabs = ['subnets', 'trend', 'details', 'changes'] as const;
+
+interface Properties {
+  readonly id: number;
+  /** The section; undefined until it is read. */
+  readonly section: Section | undefined;
+  readonly mayAdd: boolean;
+}
+
+/** The networks of a section, its utilization over time, its fields and its history. The selected tab is part of the page's URL. */
+export function SectionTabs({ id, section, mayAdd }: Properties) {
+  const { tab: chosen } = useSearch({ from: '/sections/$id' });
+  const navigate = useNavigate({ from: '/sections/$id' });
+  const tab = tabs.find((each) => each === chosen) ?? 'subnets';
+  const choose = (value: string | null) =>
+    void navigate({ search: value && value !== 'subnets' ? { tab: value } : {}, replace: true });
+  return (
+    <Card>
+      <Tabs value={tab} onChange={choose} keepMounted={false}>
+        <Tabs.List className="tabs">
+          {tabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(each === 'details' ? 'record.details' : `tab.${each}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="subnets">
+          <Tree id={id} mayAdd={mayAdd} />
+        </Tabs.Panel>
+        <Tabs.Panel value="trend">
+          <UsageHistory owner={{ of: 'sections', id }} />
+        </Tabs.Panel>
+        <Tabs.Panel value="details">{section ? <Details section={section} /> : null}</Tabs.Panel>
+        <Tabs.Panel value="changes">
+          <ChangeList conditions={{ kind: 'section', objectId: String(id) }} empty={t('changes.none')} isOfOne />
+        </Tabs.Panel>
+      </Tabs>
+    </Card>
+  );
+}
+
+function Details({ section }: { section: Section }) {
+  const kind = useQuery(kindsQuery).data?.find(({ name }) => name === 'section');
+  const record: AnyRecord = Object(section);
+  return kind ? <RecordFacts kind={kind} record={record} /> : null;
+}

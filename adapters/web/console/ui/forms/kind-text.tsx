@@ -1,0 +1,21 @@
+import type { TextInputProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { labelOf } from '../../api/kinds';
+import { kindsQuery } from '../../api/queries';
+import { LimitedInput } from './limited-text';
+
+interface Properties extends Omit<TextInputProps, 'value' | 'onChange' | 'max' | 'label'> {
+  readonly kind: string;
+  readonly name: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+}
+
+/** A text field of a kind in a form of its own, with its label and limit. */
+export function KindText({ kind, name, change, ...others }: Properties) {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const max = kinds.find((each) => each.name === kind)?.fields.find((field) => field.name === name)?.max;
+  return (
+    <LimitedInput {...others} label={labelOf(name, kind)} max={max} onChange={(event) => change(event.currentTarget.value)} />
+  );
+}

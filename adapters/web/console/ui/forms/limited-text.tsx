@@ -1,0 +1,31 @@
+import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
+import { t } from '../../texts/text';
+
+/** The share of the longest text from which the number of characters is shown. */
+const shownFrom = 0.75;
+
+/** The number of characters near the limit, and an error above it. */
+function limitOf(value: string, given: Limit['max']) {
+  const [length, max] = [[...value].length, Number(given ?? 0)];
+  if (!max || length < max * shownFrom) return {};
+  const text = t('field.length', { n: length, max });
+  return length > max ? { error: text } : { description: text, inputWrapperOrder: order };
+}
+
+/** The counter stands below the input, so that the input stays in place. */
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+interface Limit {
+  readonly value: string;
+  /** The longest text in characters; null for none. */
+  readonly max?: number | string | null | undefined;
+}
+
+/** A text field that counts its characters near their limit. */
+export const LimitedInput = ({ max, ...others }: Limit & Omit<TextInputProps, 'value' | 'max'>) => (
+  <TextInput {...others} {...limitOf(others.value, max)} />
+);
+
+export const LimitedTextarea = ({ max, ...others }: Limit & Omit<TextareaProps, 'value'>) => (
+  <Textarea {...others} {...limitOf(others.value, max)} />
+);

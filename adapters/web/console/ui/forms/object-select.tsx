@@ -1,0 +1,101 @@
+import { Loader, MultiSelect, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { findObjects } from '../../api/find';
+import { type NamedById, nameOfRecord, useNamesById } from '../../api/use-names-by-id';
+import { t } from '../../texts/text';
+
+interface Common {
+  readonly label: string;
+  readonly required?: boolean;
+  readonly description?: string;
+}
+
+/** An address or subnet, as the value of an option: `subnet 3`. */
+type Choice = `${NamedById} ${string}`;
+
+const kindOf = (choice: string): NamedById => (choice.startsWith('subnet ') ? 'subnet' : 'address');
+const idOf = (choice: string): string => choice.slice(choice.indexOf(' ') + 1);
+
+/** Options for a typed text, and the names of the chosen objects. */
+function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text: string) {
+  const [wanted] = useDebouncedValue(text.trim(), 200);
+  const lists = useQueries({
+    queries: kinds.map((kind) => ({
+      queryKey: ['register', 'choices', kind, wanted],
+      queryFn: () => findObjects(kind, wanted),
+      enabled: wanted.length > 1,
+      retry: false,
+    })),
+  });
+  const idsOf = (wantedKind: NamedById) => chosen.flatMap((choice) => (kindOf(choice) === wantedKind ? [idOf(choice)] : []));
+  const names = { address: useNamesById('address', idsOf('address')), subnet: useNamesById('subnet', idsOf('subnet')) };
+  const found = lists.flatMap(({ data = [] }, index) =>
+    data.map((record) => ({ value: `${kinds[index]} ${record.id}`, label: nameOfRecord(record, true) })),
+  );
+  const own = chosen.map((choice) => ({ value: choice, label: names[kindOf(choice)].get(idOf(choice)) ?? `#${idOf(choice)}` }));
+  const options = [...own, ...found.filter(({ value }) => !chosen.includes(value))];
+  return { options, isFetching: lists.some((list) => list.isFetching), isReady: wanted === text.trim() && wanted.length > 1 };
+}
+
+const nothingFound = (isReady: boolean, isFetching: boolean): string =>
+  t(isReady && !isFetching ? 'common.noMatch' : 'field.typeToFind');
+
+/** Shows all options: the service has selected them. */
+const unfiltered = ({ options }: { options: readonly unknown[] }) => options as never;
+
+interface ObjectProperties extends Common {
+  readonly kind: NamedById;
+  /** The id; 0 or empty for none. */
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+/** Chooses one address or subnet by address or name. */
+export function ObjectSelect({ kind, value, onChange, ...common }: ObjectProperties) {
+  const [text, setText] = useState('');
+  const chosen: Choice | undefined = value === '' || value === '0' ? undefined : `${kind} ${value}`;
+  const { options, isFetching, isReady } = useOptions([kind], chosen ? [chosen] : [], text);
+  return (
+    <Select
+      {...common}
+      data={options}
+      value={chosen ?? null}
+      onChange={(choice) => onChange(choice ? idOf(choice) : '0')}
+      searchable
+      clearable
+      filter={unfiltered}
+      onSearchChange={setText}
+      placeholder={t('field.findObject')}
+      nothingFoundMessage={nothingFound(isReady, isFetching)}
+      rightSection={isFetching ? <Loader size={14} /> : undefined}
+    />
+  );
+}
+
+interface ObjectsProperties extends Common {
+  readonly value: readonly { readonly kind: NamedById; readonly id: string }[];
+  readonly onChange: (objects: readonly { readonly kind: NamedById; readonly id: string }[]) => void;
+}
+
+/** Chooses any number of addresses and subnets. */
+export function ObjectsSelect({ value, onChange, ...common }: ObjectsProperties) {
+  const [text, setText] = useState('');
+  const chosen = value.map(({ kind, id }): Choice => `${kind} ${id}`);
+  const { options, isFetching, isReady } = useOptions(['subnet', 'address'], chosen, text);
+  return (
+    <MultiSelect
+      {...common}
+      data={options}
+      value={chosen}
+      onChange={(choices) => onChange(choices.map((choice) => ({ kind: kindOf(choice), id: idOf(choice) })))}
+      searchable
+      filter={unfiltered}
+      searchValue={text}
+      onSearchChange={setText}
+      placeholder={t('field.findObject')}
+      nothingFoundMessage={nothingFound(isReady, isFetching)}
+    />
+  );
+}

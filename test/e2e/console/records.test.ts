@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { ConsoleBrowser, leftOut } from './support/browser.js';
+import { consoleSuite } from './support/console-suite.js';
+
+describe(`The page of a record in the web console${leftOut}`, function () {
+  this.timeout(300_000);
+  const suite = consoleSuite('', async (api) => {
+    await api.post('/sections/', { name: 'Office', strictMode: 1 });
+    const location = (await api.post('/tools/locations/', { name: 'Vienna' })).id;
+    const customer = (await api.post('/tools/customers/', { title: 'Danube' })).id;
+    await api.post('/vlans/', { name: 'Servers', number: 110, customer_id: customer });
+    await api.post('/subnets/', { subnet: '10.0.0.0', mask: 16, sectionId: 1, description: 'All' });
+    for (let third = 0; third < 10; third++)
+      await api.post('/subnets/', { subnet: `10.0.${third}.0`, mask: 24, sectionId: 1, masterSubnetId: 1, vlanId: 1 });
+    await api.post('/devices/', { hostname: 'core-1', ip: '10.0.1.9', location, snmp_version: '0' });
+    const host = { hostname: 'db.example', mac: '00:11:22:33:44:55', deviceId: 1, location, customer_id: customer };
+    await api.post('/addresses/', { subnetId: 3, ip: '10.0.1.9', ...host });
+    await api.post('/tools/nat/', { name: 'out', type: 'source', src: '{"subnets":["3"]}', dst: '{"ipaddresses":["1"]}' });
+    await api.post('/tools/racks/', { name: 'A-01', size: 10, location });
+  });
+  const main = () => suite.page.locator('main');
+  const open = (path: string) => suite.page.goto(`${suite.service.url}/console/${path}`);
+  const card = (title: string) =>
+    main()
+      .locator('.card')
+      .filter({ has: suite.page.getByRole('heading', { name: title }) });
+
+  it('shows an address with names and links instead of ids, and leads to each of them', async () => {
+    await open('records/address/1');
+    await main().getByRole('heading', { name: '10.0.1.9' }).waitFor();
+    const details = card('Details');
+    for (const [name, path] of [
+      ['core-1', 'records/device/1'],
+      ['Vienna', 'records/location/1'],
+      ['Danube', 'records/customer/1'],
+      ['10.0.1.0/24', 'subnets/3'],
+    ] as const)
+      expect(await details.getByRole('link', { name }).first().getAttribute('href'), name).to.equal(`/console/${path}`);
+    expect(await details.innerText()).not.to.match(/#\d/);
+    await card('1 NAT rule').getByRole('link', { name: 'out' }).click();
+    await card('Details').getByRole('link', { name: '10.0.1.0/24' }).waitFor();
+    await card('Details').getByRole('link', { name: '10.0.1.9' }).waitFor();
+  });
+
+  it('lists the first records that belong to it, and leads to all of them', async () => {
+    await open('records/vlan/1');
+    await card('10 subnets').getByRole('link', { name: '10.0.0.0/24' }).waitFor();
+    await card('10 subnets').getByRole('link', { name: 'Show all' }).click();
+    await main().getByRole('heading', { name: '10 subnets' }).waitFor();
+    await main().getByRole('link', { name: '10.0.9.0/24' }).waitFor();
+    await main().getByRole('link', { name: '110 Servers' }).click();
+    await main().getByRole('heading', { name: '110 Servers' }).waitFor();
+    await open('records/location/1');
+    for (const title of ['1 address', '1 device', '1 rack']) await card(title).waitFor();
+    await open('records/customer/1');
+    for (const title of ['1 address', '1 VLAN']) await card(title).waitFor();
+  });
+
+  it('shows its history, and edits and deletes it', async () => {
+    await open('records/device/1');
+    await card('History').getByText('added by Admin').waitFor();
+    await main().getByRole('button', { name: 'Edit', exact: true }).click();
+    await suite.page.getByRole('dialog').getByLabel('Description').fill('In the hall');
+    await suite.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await card('History').getByText('Description').waitFor();
+    await open('records/vrf/77');
+    await suite.page.getByText('Page not found').waitFor();
+    const { id } = await suite.api.post('/vrfs/', { name: 'lab' });
+    await open(`records/vrf/${id}`);
+    await main().getByRole('button', { name: 'Actions', exact: true }).click();
+    await suite.page.getByRole('menuitem', { name: 'Delete' }).click();
+    await suite.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await main().getByRole('heading', { name: 'VRFs' }).waitFor();
+  });
+
+  it('chooses the addresses and subnets of a NAT rule by name', async () => {
+    await open('records/nat/1');
+    await main().getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = suite.page.getByRole('dialog');
+    const source = dialog.locator('input').and(dialog.getByLabel('Source', { exact: true }));
+    await source.fill('10.0.7');
+    await suite.page.getByRole('option', { name: '10.0.7.0/24' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card('Details').getByRole('link', { name: '10.0.7.0/24' }).waitFor();
+    expect((await suite.api.get('/tools/nat/1/')).record.src).to.equal('{"subnets":["3","9"]}');
+  });
+
+  it('shows the changes of the addresses in the history of a subnet', async () => {
+    await suite.api.patch('/addresses/1/', { note: 'moved' });
+    await open('subnets/3?tab=changes');
+    await main().locator('.change-line').filter({ hasText: '10.0.1.9' }).first().waitFor();
+    await main().locator('.change-line').filter({ hasText: 'Subnet 10.0.1.0/24' }).first().waitFor();
+    await main()
+      .getByRole('link', { name: /10\.0\.1\.9/ })
+      .first()
+      .click();
+    await main().getByRole('heading', { name: '10.0.1.9' }).waitFor();
+  });
+
+  it('asks for nothing that is not there, when a network without children is opened', async () => {
+    await ConsoleBrowser.still(suite.page);
+    const refused: string[] = [];
+    suite.page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+    for (const path of ['subnets/5', 'subnets/5?tab=grid', 'subnets/5?tab=ranges', 'records/tag/1', 'records/l2domain/1']) {
+      await open(path);
+      await ConsoleBrowser.still(suite.page);
+    }
+    expect(refused).to.deep.equal([]);
+  });
+
+  it('leaves the page of a deleted network without a failed request, with the focus on the heading', async () => {
+    const { id } = await suite.api.post('/subnets/', { subnet: '10.9.0.0', mask: 24, sectionId: 1 });
+    await open(`subnets/${id}`);
+    await ConsoleBrowser.still(suite.page);
+    const refused: string[] = [];
+    suite.page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+    await main().getByRole('button', { name: 'Actions', exact: true }).click();
+    await suite.page.getByRole('menuitem', { name: 'Delete' }).click();
+    await suite.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await main().getByRole('heading', { name: 'Office' }).waitFor();
+    await ConsoleBrowser.until(suite.page, `document.activeElement?.tagName === 'H1'`);
+    expect(refused).to.deep.equal([]);
+  });
+
+  it('breaks no rule of the policy meanwhile', () => {
+    expect(suite.browser.complaints).to.deep.equal([]);
+  });
+});
