@@ -34,6 +34,9 @@ export interface ConnectionOptions {
   readonly backend?: Backend | undefined;
 }
 
+/** Routine of the server in the warning that a commit no longer waits for a standby; its message may be in any language. */
+const endOfReplicationWait = 'SyncRepWaitForLSN';
+
 const areYouThere: Statement = { text: 'select 1', rows: 'texts' };
 
 /** A connection to a database. It pipelines statements and runs them in order. */
@@ -47,6 +50,7 @@ export class Connection {
   #lost: ConnectionFailure | undefined;
   readonly #compiled = new Set<string>();
   #isGathering = false;
+  #isUnreplicated = false;
   #observe: StatementObserver | undefined;
   #sent = 0;
   /** Last failures of named statements, with the number of statements sent by then. */
@@ -66,6 +70,9 @@ export class Connection {
         this.giveUp(new ConnectionFailure(`the database gave no answer for ${Math.round(silenceMs / 1000)} s`)),
     };
     this.#watch = Number.isFinite(answerMs) ? new SilenceWatch(silences) : undefined;
+    client.on('notice', ({ routine }) => {
+      if (routine === endOfReplicationWait) this.#isUnreplicated = true;
+    });
     client.on('error', (error) => this.#lose(error));
     client.on('end', () => this.#lose(new Error('the connection has ended')));
   }
@@ -126,6 +133,13 @@ export class Connection {
       if (isOutdatedStatement(error)) this.giveUp(new ConnectionFailure('tables have changed under a named statement', error));
       throw endsConnection(error) || isOutdatedStatement(error) ? this.#lost : error;
     }
+  }
+
+  /** Whether the last commit was answered without the standby that it had to wait for. */
+  takeUnreplicated(): boolean {
+    const isUnreplicated = this.#isUnreplicated;
+    this.#isUnreplicated = false;
+    return isUnreplicated;
   }
 
   /** Sets the longest silence in milliseconds until the next call; the initial limit by default. */

@@ -18,6 +18,10 @@ export function failureOfCommit(answered: PromiseSettledResult<Answer>, failure:
   );
 }
 
+/** The failure of a commit whose wait for a standby was cancelled: a failover may undo it. */
+export const unreplicated = (): DatabaseFailure =>
+  new DatabaseFailure('whether the work was kept is unknown: no standby has confirmed it', undefined, 'outcomeUnknown');
+
 /** Whether it only reports an earlier failure of the transaction. */
 export const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
 

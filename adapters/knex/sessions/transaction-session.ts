@@ -8,7 +8,7 @@ import { type QueueEntry, RowBusy, type RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
 import { StatementSession } from './statement-session.js';
-import { type Done, failureOfCommit, isConsequence, throwFirst } from './transaction-failures.js';
+import { type Done, failureOfCommit, isConsequence, throwFirst, unreplicated } from './transaction-failures.js';
 
 export interface TransactionOptions {
   readonly connections: Connections;
@@ -148,8 +148,9 @@ export class TransactionSession extends StatementSession {
     if (this.#needsFlush) connection.run(flushLater, []).catch(() => {}); // the commit fails with it
     const [answered] = await Promise.allSettled([connection.run(commit, [])]);
     await Promise.allSettled(this.#pending);
-    if (answered.status === 'fulfilled' && answered.value.command === 'COMMIT' && !this.#failure) return;
-    throw failureOfCommit(answered, this.#failure);
+    const isCommitted = answered.status === 'fulfilled' && answered.value.command === 'COMMIT' && !this.#failure;
+    if (!isCommitted) throw failureOfCommit(answered, this.#failure);
+    if (connection.takeUnreplicated()) throw unreplicated();
   }
 
   async run(statement: Statement, values: readonly unknown[]): Promise<object[]> {

@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly nodeFlags?: readonly string[];
   /** What stands on standard input; nothing when not given. */
   readonly input?: string;
+  /** The file of another build of the program. */
+  readonly main?: string;
 }
 
 /** For how long something that a process is to do is waited for, in milliseconds. */
@@ -57,9 +59,9 @@ export class ProgramProcess {
   text = '';
 
   constructor(words: readonly string[], options: RunOptions) {
-    const { environment, folder, launcher = [], nodeFlags = engineFlags, input } = options;
+    const { environment, folder, launcher = [], nodeFlags = engineFlags, input, main = program } = options;
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    const [command = process.execPath, ...all] = [...launcher, process.execPath, ...nodeFlags, program, ...words];
+    const [command = process.execPath, ...all] = [...launcher, process.execPath, ...nodeFlags, main, ...words];
     this.#child = spawn(command, all, { env: environment, cwd: folder, stdio: [stdin, 'pipe', 'pipe'] });
     const forget = whenProcessEnds(() => this.#child.kill('SIGKILL'));
     this.#ended = once(this.#child, 'close').catch(() => undefined);

@@ -17,6 +17,8 @@ export interface ServiceOptions {
   readonly launcher?: readonly string[];
   /** Words for Node; none are for a service that is as fast as an operator's. */
   readonly nodeFlags?: readonly string[];
+  /** The file of another build of the program. */
+  readonly main?: string;
 }
 
 /** Password of user Admin in every service that was started without a provisioning file. */

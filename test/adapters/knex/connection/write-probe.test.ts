@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../../../adapters/knex/index.js';
+import { migrations } from '../../../../adapters/knex/migrations/index.js';
 import { DatabaseSession } from '../../../e2e/support/database-session.js';
 import type { TestDatabase } from '../../../support/databases/postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../../support/databases/prepared-databases.js';
@@ -37,6 +38,15 @@ describe('The probe for writes', function () {
         const [size] = await session.rows("select pg_relation_size('write_probe')::int as bytes");
         expect(size).to.deep.equal({ bytes: 0 });
       }
+    });
+
+    it('fails while the schema is newer than this version knows', async () => {
+      const number = migrations.length + 1;
+      await session.rows(`insert into schema_migrations (number, name) values (${number}, 'later')`);
+      const problem = `the database has migration ${number}, this version knows ${migrations.length} only`;
+      expect(await outcome(database.probeWrites())).to.equal(problem);
+      await session.rows(`delete from schema_migrations where number = ${number}`);
+      expect(await outcome(database.probeWrites())).to.equal('takes writes');
     });
 
     /** What is found on a new connection, after those that may still be thought to be there. */

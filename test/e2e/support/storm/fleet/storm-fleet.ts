@@ -1,10 +1,10 @@
 import type { ApiClient } from '../../../../support/api-client.js';
 import { ServiceProcess } from '../../../../support/processes/service-process.js';
 import type { Randomness } from '../../randomness.js';
+import type { Member, Members } from '../roving-client.js';
 
 /** One run of one of the processes. */
-export interface Member {
-  readonly name: string;
+interface ProcessRun extends Member {
   readonly service: ServiceProcess;
 }
 
@@ -15,12 +15,12 @@ export interface StormServiceOptions {
 }
 
 /** Service processes on one database, of which one after the other is killed and started again. */
-export class StormFleet {
+export class StormFleet implements Members {
   /** The runs that were killed. */
   readonly killed = new Set<string>();
   readonly #database: StormServiceOptions;
-  #alive: Member[] = [];
-  #ended: Member[] = [];
+  #alive: ProcessRun[] = [];
+  #ended: ProcessRun[] = [];
   #started = 0;
 
   private constructor(database: StormServiceOptions) {
@@ -87,26 +87,5 @@ export class StormFleet {
       variables: { HEXIPAM_DATABASE_TIMEOUT: String(timeout) },
     });
     this.#alive.push({ name: `process ${++this.#started}`, service });
-  }
-}
-
-/** One client's connections to whichever processes run. */
-export class RovingClient {
-  readonly #origin: ApiClient;
-  readonly #clients = new Map<string, ApiClient>();
-
-  constructor(origin: ApiClient) {
-    this.#origin = origin;
-  }
-
-  /** The client at one process. */
-  at({ name, service }: Member): ApiClient {
-    const client = this.#clients.get(name) ?? this.#origin.with({ url: service.url });
-    this.#clients.set(name, client);
-    return client;
-  }
-
-  close(): void {
-    for (const client of this.#clients.values()) client.close();
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ApiClient, WireRecord } from '../../../../support/api-client.js';
 import { Randomness } from '../../randomness.js';
-import { RovingClient, type StormFleet } from '../fleet/storm-fleet.js';
+import { type Members, RovingClient } from '../roving-client.js';
 import type { FinalState } from './history.js';
 
 /** So long, in milliseconds, a reader waits when it was not served, or was told nothing. */
@@ -11,12 +11,12 @@ const pause = 100;
 /** Reads the feed of changes from its beginning, now at one process and now at another, and goes on from where it is. */
 export class FeedReader {
   readonly told: WireRecord[] = [];
-  readonly #fleet: StormFleet;
+  readonly #fleet: Members;
   readonly #client: RovingClient;
   readonly #random: Randomness;
   #cursor = '';
 
-  constructor(fleet: StormFleet, origin: ApiClient, seed: number) {
+  constructor(fleet: Members, origin: ApiClient, seed: number) {
     this.#fleet = fleet;
     this.#client = new RovingClient(origin);
     this.#random = new Randomness(seed);

@@ -1,0 +1,33 @@
+import type { ApiClient } from '../../../support/api-client.js';
+
+/** Where requests go: a process, or a proxy in front of several. */
+export interface Member {
+  readonly name: string;
+  readonly service: { readonly url: string };
+}
+
+/** The members that take requests now. */
+export interface Members {
+  readonly members: readonly Member[];
+}
+
+/** One client's connections to whichever processes run. */
+export class RovingClient {
+  readonly #origin: ApiClient;
+  readonly #clients = new Map<string, ApiClient>();
+
+  constructor(origin: ApiClient) {
+    this.#origin = origin;
+  }
+
+  /** The client at one process. */
+  at({ name, service }: Member): ApiClient {
+    const client = this.#clients.get(name) ?? this.#origin.with({ url: service.url });
+    this.#clients.set(name, client);
+    return client;
+  }
+
+  close(): void {
+    for (const client of this.#clients.values()) client.close();
+  }
+}
