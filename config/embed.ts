@@ -51,7 +51,13 @@ export { Prefix } from '../domain/net/prefix.js';
 export { DatabaseError } from './database.js';
 export type { IpamOptions, IpamStorage } from './ipam-options.js';
 export { type Services, services } from './services.js';
-export type { BackupConfiguration, MetricsConfiguration, ServiceConfiguration, TlsConfiguration } from './settings/settings.js';
+export type {
+  BackupConfiguration,
+  MetricsConfiguration,
+  S3Configuration,
+  ServiceConfiguration,
+  TlsConfiguration,
+} from './settings/settings.js';
 
 /** All use-cases, the administration of users, applications and settings, and the HTTP interface. */
 export interface Ipam

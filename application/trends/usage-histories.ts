@@ -75,7 +75,7 @@ export class UsageHistories {
     return this.#recentOf(caller, sectionId, days);
   }
 
-  ranked({ principal }: Caller, query: Omit<RankingQuery, 'viewer'>): Promise<RankingPage> {
+  async ranked({ principal }: Caller, query: Omit<RankingQuery, 'viewer'>): Promise<RankingPage> {
     return this.#readers.usageHistory.ranked({ ...query, viewer: principal });
   }
 

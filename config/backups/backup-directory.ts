@@ -57,6 +57,7 @@ export class BackupDirectory implements BackupStore {
 
 /** Makes a directory with its parents. That of Node.js does not end below /proc, which refuses names as if the parent was missing. */
 async function makeDirectory(path: string): Promise<void> {
+  if (await isFile(path)) throw Object.assign(new Error(path), { code: 'EEXIST' });
   const missing: string[] = [];
   for (let at = resolve(path); !(await isThere(at)); at = dirname(at)) missing.unshift(at);
   for (const each of missing)
@@ -64,6 +65,12 @@ async function makeDirectory(path: string): Promise<void> {
       if (!(await isThere(each))) throw error; // otherwise another process was faster
     });
 }
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => !found.isDirectory(),
+    () => false,
+  );
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(

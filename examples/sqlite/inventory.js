@@ -213,9 +213,19 @@ export class Addresses {
 
   listed(query) {
     const met = this.candidates(query).filter((row) => this.meets(row, query) && meetsAll(row, query.where));
-    const seen = this.seen(met, query.viewer);
+    const seen = this.sharing(query, this.seen(met, query.viewer));
     if (query.listQuery) return selected(seen, query.listQuery).map((row) => this.records.present(row));
     return seen.map((row) => this.records.present(row)).sort(addressOrders[query.order]);
+  }
+
+  /** Rows with the host name or MAC address of another row that the viewer sees. */
+  sharing({ sharing, viewer }, rows) {
+    if (!sharing) return rows;
+    const sharedValue = ({ values }) => folded(values[sharing]) || undefined;
+    const numbers = new Map();
+    for (const row of this.seen(this.records.rows(), viewer))
+      numbers.set(sharedValue(row), (numbers.get(sharedValue(row)) ?? 0) + 1);
+    return rows.filter((row) => sharedValue(row) !== undefined && numbers.get(sharedValue(row)) > 1);
   }
 
   candidates({ ip, subnetId, subnetIds, inside }) {

@@ -30,6 +30,7 @@ const giveNoPromise = new Set([
   'commits.pauseUntil',
   'commits.announce',
   'accessKeys.expiryToTell',
+  'accessTokens.digestOf',
   'rateLimiter.isLimited',
 ]);
 

@@ -37,14 +37,12 @@ const point = {
 const forecast: Schema = {
   description:
     'Prediction by the median trend of the last 90 days; null with fewer than 7 points or 14 days, for a flat or falling trend, and beyond ten years.',
-  oneOf: [
-    objectOf({
-      perDay: ofTypes(['number', 'string'], { description: 'Addresses that are added in a day.' }),
-      fullInDays: value('integer', 'Days after the last point until no address is free; 0 for a full network.'),
-      fullOn: { ...day, description: 'The day on which no address is free.' },
-    }),
-    { type: 'null' },
-  ],
+  ...objectOf({
+    perDay: ofTypes(['number', 'string'], { description: 'Addresses that are added in a day.' }),
+    fullInDays: value('integer', 'Days after the last point until no address is free; 0 for a full network.'),
+    fullOn: { ...day, description: 'The day on which no address is free.' },
+  }),
+  type: ['object', 'null'],
 };
 
 export const subnetHistory = objectOf({ points: listOf(objectOf(point)), forecast });

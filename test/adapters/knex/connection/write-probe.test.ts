@@ -43,7 +43,7 @@ describe('The probe for writes', function () {
     it('fails while the schema is newer than this version knows', async () => {
       const number = migrations.length + 1;
       await session.rows(`insert into schema_migrations (number, name) values (${number}, 'later')`);
-      const problem = `the database has migration ${number}, this version knows ${migrations.length} only`;
+      const problem = `the database has migration ${number}, this version knows ${migrations.length} only: start the later version`;
       expect(await outcome(database.probeWrites())).to.equal(problem);
       await session.rows(`delete from schema_migrations where number = ${number}`);
       expect(await outcome(database.probeWrites())).to.equal('takes writes');
