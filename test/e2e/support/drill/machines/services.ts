@@ -18,7 +18,7 @@ export interface ServiceStart {
   readonly count?: number;
 }
 
-/** Time after which HAProxy has checked a service, in milliseconds: its interval is a second. */
+/** Time after which HAProxy has checked services and databases, in milliseconds: its interval is a second. */
 const checkedMs = 2500;
 
 /** The services on their machines, PgBouncer on the second one, and HAProxy in front. */
@@ -43,6 +43,7 @@ export class Services implements Members {
     this.#ended.length = 0;
     this.#startProxy();
     this.startPooler();
+    await delay(checkedMs); // before its first checks, HAProxy connects clients to standbys too
     await Promise.all(this.#apps.slice(0, start.count).map((app) => this.#run(app)));
     await this.#untilReady();
   }
