@@ -25,6 +25,13 @@ function removeLeftovers() {
     if (leftovers.test(entry.name)) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
 }
 
+/** Compiled code for other systems, and for Bare, another runtime: image and package are for Linux and Node.js. */
+function removeForeignCode() {
+  const prebuilds = join(target, 'node_modules/fs-native-extensions/prebuilds');
+  for (const path of readdirSync(prebuilds, { recursive: true, encoding: 'utf8' }))
+    if (!/^linux-(x64|arm64)(?!.*[.]bare$)/.test(path)) rmSync(join(prebuilds, path), { recursive: true, force: true });
+}
+
 /** package.json without scripts and tools of development. */
 function manifest() {
   const { scripts, devDependencies, allowScripts, overrides, ...rest } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -51,6 +58,7 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 installPackages();
 removeLeftovers();
+removeForeignCode();
 writeFileSync(join(target, 'package.json'), manifest());
 writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterials());
 for (const layer of layers) cpSync(`dist/${layer}`, join(target, 'dist', layer), { recursive: true, filter: isNeeded });

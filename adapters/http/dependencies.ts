@@ -24,6 +24,8 @@ export interface HttpDependencies {
   readonly tellsMetrics?: boolean;
   /** The mount path, e.g. `/ipam`; empty by default. Prefix of all links. */
   readonly basePath?: string;
+  /** Whether answers are compressed for clients that accept it. */
+  readonly compresses?: boolean;
   /** Origins at which browsers reach the service; empty by default: the Host header names it. */
   readonly publicOrigins?: readonly string[];
 }

@@ -259,6 +259,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'request.json': row(400, ({ problem }) => `Invalid JSON: ${problem}`),
   'request.xml': row(400, 'Invalid XML'),
   'request.encoding': row(400, 'Invalid character encoding'),
+  'request.gzip': row(400, 'Invalid gzip data'),
   'request.tooLarge': row(413, 'Request body is too large'),
   'request.tooManyElements': row(400, ({ max }) => `Request has more than ${max} elements`),
   'request.tooManyNames': row(400, ({ max }) => `Request has more than ${max} different names`),

@@ -19,6 +19,7 @@ export interface RequestErrorDetails {
   'request.json': { readonly problem: string };
   'request.xml': None;
   'request.encoding': None;
+  'request.gzip': None;
   'request.tooLarge': None;
   'request.tooManyElements': { readonly max: number };
   'request.tooManyNames': { readonly max: number };

@@ -23,6 +23,12 @@ function usage(bareHandler: Contender): Benchmark {
   return { name: 'usage', contenders: [bareHandler, ...contenders], ratios };
 }
 
+/** The same requests of a client that accepts an encoding. */
+const accepting = (encoding: string, contender: Contender): Contender => ({
+  ...contender,
+  traffic: (round) => ({ ...contender.traffic(round), headers: { 'accept-encoding': encoding } }),
+});
+
 /** The same request with a key and with an access token of a user. */
 function key(paths: readonly string[]): Benchmark {
   const [byToken, byKey] = ['GET one subnet, by token', 'GET one subnet, by key'];
@@ -69,6 +75,7 @@ export function reading(sizes: Sizes): readonly Benchmark[] {
       contenders: [
         floor('raw query of 10,000 addresses', 'GET', `/list/${pools.list.id}/addresses`),
         reads('GET 10,000 addresses of a subnet', `/subnets/${pools.list.id}/addresses/`),
+        accepting('gzip', reads('GET 10,000 addresses by gzip', `/subnets/${pools.list.id}/addresses/`)),
       ],
       ratios: [
         {

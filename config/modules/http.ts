@@ -18,7 +18,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
       authenticator: Authenticator,
       log: Log,
       storage: StorageWatch,
-      { trustedProxies, publicOrigins, maxRequests, metrics: { isPublic: tellsMetrics } }: ServiceConfiguration,
+      { trustedProxies, compresses, publicOrigins, maxRequests, metrics: { isPublic: tellsMetrics } }: ServiceConfiguration,
       basePath: string,
       observer: Observer,
     ) =>
@@ -29,6 +29,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         storage,
         trustedProxies,
         publicOrigins,
+        compresses,
         maxRequests,
         basePath,
         observer,

@@ -35,6 +35,8 @@ export interface ServiceConfiguration {
   readonly trustedProxies: readonly Prefix[];
   /** Path prefix removed by a proxy; empty for none. */
   readonly basePath: string;
+  /** Whether answers are compressed for clients that accept it. */
+  readonly compresses: boolean;
   /** Origins at which browsers reach the service; empty: any. */
   readonly publicOrigins: readonly string[];
   readonly provisioningFile: string | null;
@@ -153,6 +155,12 @@ export const variables = {
     name: 'HEXIPAM_BASE_PATH',
     meaning: 'path prefix that a proxy removes, e.g. /tools/ipam; X-Forwarded-Prefix of a trusted proxy takes precedence',
     read: asPathPrefix,
+  }),
+  compression: withTypeOfSet({
+    name: 'HEXIPAM_COMPRESSION',
+    meaning: 'on: lists and other answers above 1 kB are compressed by brotli or gzip for clients that accept it; off',
+    fallback: 'on',
+    read: asOneOf(['on', 'off'] as const),
   }),
   trustProxy: withType({
     name: 'HEXIPAM_TRUST_PROXY',
@@ -352,6 +360,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     tls: readTls(read(variables.tlsPort), read(variables.tlsCertificate), read(variables.tlsKey), readSet(variables.port)),
     trustedProxies: read(variables.trustProxy) ?? [],
     basePath: read(variables.basePath) ?? '',
+    compresses: readSet(variables.compression) === 'on',
     publicOrigins: read(variables.publicUrl) ?? [],
     provisioningFile: read(variables.provision),
     adminPassword: read(variables.adminPassword),

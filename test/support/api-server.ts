@@ -72,6 +72,7 @@ export interface ApiServerOptions {
   readonly maxRequests?: number;
   /** The path that it is mounted below. */
   readonly basePath?: string;
+  readonly compresses?: boolean;
   /** Is told what happens; nobody is when not given. */
   readonly observer?: Observer;
   /** Passwords are kept as they are when not given. */
@@ -137,6 +138,7 @@ export class ApiServer {
       observer,
       csv: csvTables,
       ...(options.basePath === undefined ? {} : { basePath: options.basePath }),
+      ...(options.compresses === undefined ? {} : { compresses: options.compresses }),
     });
     const keepAliveTimeout = 65_000; // the service's own: Node's 5 s end connections that a slow test is about to use again
     this.#server = createServer({ keepAliveTimeout }, (request, response) => api.handle(request, response));

@@ -69,6 +69,7 @@ const failureSchemaName = (code: FailureCode): string => `failure.${code}`;
 export const ofEveryRequest: readonly FailureCode[] = [
   'request.malformedPath',
   'request.encoding',
+  'request.gzip',
   'request.json',
   'request.xml',
   'request.tooManyElements',

@@ -260,7 +260,9 @@ async function sendPieces(
       await pieces.return(undefined);
     }
   };
-  ctx.body = Readable.from(rest(), { objectMode: false, encoding: 'utf8' });
+  const body = Readable.from(rest(), { objectMode: false, encoding: 'utf8' });
+  body.once('error', () => ctx.res.destroy()); // a compressor behind it would wait for more
+  ctx.body = body;
 }
 
 const textOf = ({ done, value }: IteratorResult<string>): string => (done ? '' : value);

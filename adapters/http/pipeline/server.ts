@@ -10,6 +10,7 @@ import { describeApi } from '../openapi/document.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { RouteTable } from '../routes/route-table.js';
+import { compressAnswers } from './compress-answers.js';
 import { clientOf, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './exchange.js';
 import { observeRequest } from './observe-request.js';
 import { readBody } from './request/body.js';
@@ -82,6 +83,7 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   };
   const server = new Koa<ServerState>();
   server.use(startExchange(context));
+  if (dependencies.compresses) server.use(compressAnswers());
   server.use(answerErrors(context));
   server.use(stepsOf(context));
   server.on('error', (error: NodeJS.ErrnoException) => {

@@ -68,7 +68,7 @@ export const isReadableContentType = (type: string, addressed: Addressed): boole
  * Makes a reader of parameters from JSON, XML and form bodies of at most `limit` bytes. A body without a content type is
  * read as a form. The reader ignores other types, OPTIONS bodies, and GET and HEAD bodies without a type; discardBody drains
  * those.
- * @returns a reader, which throws RequestError request.contentEncoding, request.tooLarge, request.aborted, request.encoding
+ * @returns a reader, which throws RequestError request.contentEncoding, request.gzip, request.tooLarge, request.aborted, request.encoding
  * (not UTF-8), and the errors of the readers by type
  */
 export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: StepContext) => Promise<RequestParameters> {
@@ -81,24 +81,28 @@ export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): 
     const read = known === readJson ? readOwnJson : known;
     const pointless = type === '' && readingMethods.has(ctx.method);
     if (!read || pointless || !hasBody(ctx.req)) return noParameters();
-    requireIdentity(headers);
+    requireKnownEncoding(headers);
     headers['content-type'] = type || formType; // koa-body skips a missing or unusually spelled type
     const parsed = parsedBody(ctx.req);
     return parsed === undefined ? read(decoded(await bytesOf(ctx))) : readParsed(parsed, read, readOwnJson, limit);
   };
 }
 
-/** @throws RequestError request.contentEncoding */
-function requireIdentity(headers: IncomingHttpHeaders): void {
+const isGzip = ({ 'content-encoding': encoding = '' }: IncomingHttpHeaders): boolean =>
+  ['gzip', 'x-gzip'].includes(encoding.toLowerCase());
+
+/** Bodies are plain or compressed by gzip, which koa-body decompresses. @throws RequestError request.contentEncoding */
+function requireKnownEncoding(headers: IncomingHttpHeaders): void {
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw new RequestError('request.contentEncoding', { encoding });
-  delete headers['content-encoding'];
+  if (isGzip(headers)) headers['content-encoding'] = 'gzip';
+  else if (encoding.toLowerCase() === 'identity') delete headers['content-encoding'];
+  else throw new RequestError('request.contentEncoding', { encoding });
 }
 
 /** Reads a table as bytes of any character encoding. @throws RequestError as bodyReader does */
 async function readTable(ctx: StepContext): Promise<Uint8Array> {
   const { headers } = ctx.req;
-  requireIdentity(headers);
+  requireKnownEncoding(headers);
   headers['content-type'] = tableType;
   const parsed = parsedBody(ctx.req);
   if (parsed === undefined) return readTableBytes(ctx);
@@ -139,6 +143,7 @@ function bytesReader(limit: number): (ctx: StepContext) => Promise<Uint8Array> {
     encoding: '',
     parsedMethods: Object.values(HttpMethodEnum),
     onError: (error) => {
+      if ('code' in error && String(error.code).startsWith('Z_')) throw new RequestError('request.gzip');
       throw new RequestError('status' in error && error.status === 413 ? 'request.tooLarge' : 'request.aborted');
     },
   });
@@ -158,9 +163,14 @@ const readBulkBody = bodyReader(maxBodyBytes, maxBulkElements);
 const readUnauthenticatedBody = bodyReader(maxUnauthenticatedBytes);
 const readTableBytes = bytesReader(maxBodyBytes);
 
-/** Announced size of a body in bytes, at most `limit`; `limit` for chunked bodies. */
+/** Largest ratio of bytes before and after compression by gzip. */
+const maxGzipRatio = 1032;
+
+/** Largest possible size of a body in bytes, at most `limit`; `limit` for chunked bodies. */
 export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
-  headers['transfer-encoding'] === undefined ? Math.min(Number(headers['content-length'] ?? 0), limit) : limit;
+  headers['transfer-encoding'] === undefined
+    ? Math.min(Number(headers['content-length'] ?? 0) * (isGzip(headers) ? maxGzipRatio : 1), limit)
+    : limit;
 
 const bodyBudget = new BodyBudget(maxBodyBytes);
 
