@@ -6,6 +6,7 @@ import { addCompletion } from './completion.js';
 import { addDoctor } from './doctor/doctor.js';
 import { addExplainPermission } from './explain-permission.js';
 import type { AddCommand, Invocation } from './invocation.js';
+import { addMcp } from './mcp.js';
 import { addMigrate } from './migrate.js';
 import { addOpenApi } from './openapi.js';
 import { addScan } from './scan.js';
@@ -28,6 +29,7 @@ const commands: readonly AddCommand[] = [
   addRestore,
   addBackup,
   addOpenApi,
+  addMcp,
   addCompletion,
   addVersion,
 ];

@@ -11,6 +11,7 @@ import {
 import { Authenticator, type StrategyNames } from '../../application/access/sign-in/authenticator.js';
 import { consoleApp } from '../../application/access/sign-in/console-app.js';
 import { StoredApps } from '../../application/access/sign-in/directory.js';
+import { mcpApp } from '../../application/access/sign-in/mcp-app.js';
 import type { Application } from '../../application/index.js';
 import type { AuthStrategy } from '../../application/ports/authentication.js';
 import type { Clock } from '../../application/ports/environment.js';
@@ -22,7 +23,8 @@ import type { ServiceConfiguration } from '../settings/settings.js';
 /** Authentication strategies, and the ones that applications accept. */
 export const authenticationModule = new ContainerModule(({ bind }) => {
   bind(services.storedApps).toResolvedValue(
-    (readers: Readers, clock: Clock, { web }: ServiceConfiguration) => new StoredApps(readers, clock, web ? [consoleApp] : []),
+    (readers: Readers, clock: Clock, { web, mcp }: ServiceConfiguration) =>
+      new StoredApps(readers, clock, [...(web ? [consoleApp] : []), ...(mcp === 'off' ? [] : [mcpApp(mcp)])]),
     [services.readers, services.clock, services.configuration],
   );
   bind(services.authStrategies).toResolvedValue(({ accessKeys }: Application) => new Key(accessKeys), [services.application]);

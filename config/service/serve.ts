@@ -4,6 +4,7 @@ import { assembleService, type Service } from '../container.js';
 import { BackgroundJobs } from '../jobs/background-jobs.js';
 import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
+import { withMcp } from '../listeners/mcp.js';
 import { followService, metricsSource, openMetrics, withPublicMetrics } from '../metrics/metrics.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import type { Signals } from '../signals.js';
@@ -66,7 +67,11 @@ async function openServers(
   hooks.add(await openMetrics(configuration, metrics, announce));
   let isStopping = false;
   const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => isStopping };
-  const serving = withPublicMetrics(withHealth(withConsole(service, configuration), health), configuration, metrics);
+  const serving = withPublicMetrics(
+    withHealth(await withMcp(withConsole(service, configuration), service, configuration), health),
+    configuration,
+    metrics,
+  );
   const listeners = await openListeners(configuration, serving);
   const markStopping = (): void => {
     isStopping = true;

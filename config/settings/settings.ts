@@ -62,6 +62,10 @@ export interface ServiceConfiguration {
   /** Maximum duration of a stop, in seconds. */
   readonly stopTimeout: number;
   readonly web: boolean;
+  /** Whether clients of the Model Context Protocol can read, or also write. */
+  readonly mcp: 'off' | 'read' | 'write';
+  /** For `hexipam mcp`. */
+  readonly mcpClient: { readonly url: string; readonly key: string | null };
   readonly netboxToken: string | null;
   readonly backups: BackupConfiguration;
   readonly s3: S3Configuration;
@@ -308,6 +312,19 @@ export const variables = {
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
+  mcp: withTypeOfSet({
+    name: 'HEXIPAM_MCP',
+    meaning: 'read: /mcp serves the Model Context Protocol with tools that read; write: also with tools that write; off',
+    fallback: 'off',
+    read: asOneOf(['off', 'read', 'write'] as const),
+  }),
+  mcpUrl: withTypeOfSet({
+    name: 'HEXIPAM_MCP_URL',
+    meaning: 'URL of the service for hexipam mcp',
+    fallback: 'http://127.0.0.1:8080/mcp',
+    read: asHttpUrl,
+  }),
+  mcpKey: withType({ name: 'HEXIPAM_MCP_KEY', meaning: 'key of a user or a service account for hexipam mcp', read: asToken }),
   netboxToken: withType({
     name: 'HEXIPAM_NETBOX_TOKEN',
     meaning: 'NetBox token for hexipam import netbox',
@@ -346,12 +363,7 @@ export function readProcessConfiguration(): ServiceConfiguration {
  */
 export function readConfiguration(environment: Environment): ServiceConfiguration {
   refuseUnknown(environment);
-  const read = <T>({ name, fallback, read }: Variable<T>): T | null => {
-    const text = environment[name] || fallback;
-    return text === undefined ? null : read(text, name);
-  };
-  const readSet = <T>({ name, fallback, read }: Variable<T> & { readonly fallback: string }): T =>
-    read(environment[name] || fallback, name);
+  const { read, readSet } = readersOf(environment);
   const databaseUrl = readSet(databaseVariable(environment));
   return Object.freeze({
     databaseUrl,
@@ -381,6 +393,8 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     maxRequests: readSet(variables.maxRequests),
     stopTimeout: readSet(variables.stopTimeout),
     web: readSet(variables.web) === 'on',
+    mcp: readSet(variables.mcp),
+    mcpClient: { url: readSet(variables.mcpUrl), key: read(variables.mcpKey) },
     netboxToken: read(variables.netboxToken),
     backups: {
       location: readLocation(read(variables.backupDirectory), environment),
@@ -393,6 +407,16 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     timeZone: read(variables.timeZone),
   });
 }
+
+/** Readers of variables without and with a default. */
+const readersOf = (environment: Environment) => ({
+  read: <T>({ name, fallback, read }: Variable<T>): T | null => {
+    const text = environment[name] || fallback;
+    return text === undefined ? null : read(text, name);
+  },
+  readSet: <T>({ name, fallback, read }: Variable<T> & { readonly fallback: string }): T =>
+    read(environment[name] || fallback, name),
+});
 
 function refuseUnknown(environment: Environment): void {
   const known = new Set([...Object.values(variables).map(({ name }) => name), ...toolVariables]);

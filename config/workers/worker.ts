@@ -2,6 +2,7 @@ import type { Log } from '../../application/ports/environment.js';
 import { assembleService, type Service } from '../container.js';
 import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
+import { withMcp } from '../listeners/mcp.js';
 import { followService, metricsSource, withPublicMetrics } from '../metrics/metrics.js';
 import { withHealth } from '../service/health.js';
 import { endStorage } from '../service/serve.js';
@@ -66,7 +67,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     const texts = new MetricsOfAll(send);
     stopFollowing = followService(service, configuration);
     const serving = withPublicMetrics(
-      withHealth(withConsole(service, configuration), health),
+      withHealth(await withMcp(withConsole(service, configuration), service, configuration), health),
       configuration,
       metricsSource(() => texts.read()),
     );

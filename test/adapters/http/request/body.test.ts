@@ -108,6 +108,7 @@ describe('request bodies', () => {
   it('reads a body that gzip has compressed, and refuses one in another encoding', async () => {
     const packed = gzipSync('{"name":"x"}');
     expect(await read(packed, { ...json, 'Content-Encoding': 'gzip' })).to.deep.equal({ name: 'x' });
+    expect(await read('{}', { ...json, 'Content-Encoding': 'gzip' })).to.deep.equal({ refused: 'request.gzip' });
     expect(await read(packed, { ...json, 'Content-Encoding': 'br' })).to.deep.equal({ refused: 'request.contentEncoding' });
     expect(await read('{"id":1}', { ...json, 'Content-Encoding': 'none' })).to.deep.equal({ refused: 'request.contentEncoding' });
     expect(await read('{"id":1}', { ...json, 'Content-Encoding': 'Identity' })).to.deep.equal({ id: 1 });

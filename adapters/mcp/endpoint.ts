@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { SendToRegister } from './register.js';
+import { createMcpServer, type McpServerOptions } from './server.js';
+
+/** Largest body of a request in bytes. */
+const maxRequestBodySize = 256 * 1024;
+
+export interface McpEndpointOptions extends McpServerOptions {
+  /** Requests of the REST interface with the credentials of a request. */
+  readonly registerOf: (request: IncomingMessage) => SendToRegister;
+  readonly complain: (error: unknown) => void;
+}
+
+/**
+ * Answers requests of the Model Context Protocol over streamable HTTP. There are no sessions: each request is answered by itself,
+ * so any process can answer it. GET and DELETE, which concern sessions, get 405.
+ */
+export function createMcpEndpoint({ registerOf, complain, ...options }: McpEndpointOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      if (request.method !== 'POST') return refuse(response, 405, 'Method not allowed', { Allow: 'POST' });
+      const send = registerOf(request);
+      const { status } = await send({ method: 'GET', path: '/user/rights/' });
+      if (status === 401 || status === 403) {
+        request.resume();
+        return refuse(response, 401, 'Unauthorized: send a key or a token', { 'WWW-Authenticate': 'Bearer' });
+      }
+      if (status !== 200) return refuse(response, status === 429 ? 429 : 503, 'The register is not available');
+      await answer(request, response, send, options);
+    } catch (error) {
+      complain(error);
+      if (!response.headersSent) refuse(response, 500, 'Internal error');
+    }
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  send: SendToRegister,
+  options: McpServerOptions,
+): Promise<void> {
+  const server = createMcpServer(send, options);
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true, maxRequestBodySize });
+  response.once('close', () => void server.close());
+  await server.connect(transport);
+  await transport.handleRequest(request, response);
+}
+
+/** An error of JSON-RPC that belongs to no request. */
+function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }));
+}

@@ -1,0 +1,148 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+import type { Register } from './register.js';
+import { bounded, dataResult, maxRecords } from './results.js';
+import { type Tool, tool } from './tool.js';
+
+const network = z.string().max(100).describe('A network such as 10.0.0.0/24 or 2001:db8::/64, or its id');
+const max = z.number().int().min(1).max(maxRecords).default(20).describe('Most records in the answer');
+const address = z.string().max(100).describe('An IP address');
+
+const isRead = { readOnlyHint: true, openWorldHint: false } as const;
+
+export const readTools: readonly Tool[] = [
+  tool(
+    {
+      name: 'find',
+      title: 'Find records',
+      description:
+        'Finds networks, addresses, VLANs, VRFs and other records by an IP address, a network, a host name, a MAC address or a word.',
+      input: { text: z.string().min(1).max(200), max },
+      annotations: isRead,
+    },
+    async (register, { text, max }) => {
+      const found = await register.read(`/search/${encodeURIComponent(text)}/`, { vlan: 1, vrf: 1, kinds: 1 });
+      return dataResult(foundLists(found, max));
+    },
+  ),
+  tool(
+    {
+      name: 'describe_network',
+      title: 'Describe a network',
+      description: 'Returns a network with its fields, its utilization, its direct child networks and its ranges.',
+      input: { network, max },
+      annotations: isRead,
+    },
+    async (register, { network, max }) => {
+      const record = await register.network(network);
+      const [usage, children, ranges] = await Promise.all([
+        register.read(`/subnets/${record.id}/usage/`),
+        register.list(`/subnets/${record.id}/slaves/`, { limit: max + 1 }),
+        register.list(`/subnets/${record.id}/ranges/`, { limit: max + 1 }),
+      ]);
+      return dataResult({ network: record, usage, children: bounded(children, max), ranges: bounded(ranges, max) });
+    },
+  ),
+  tool(
+    {
+      name: 'free_space',
+      title: 'Free space of a network',
+      description:
+        'Returns the utilization of a network, its lowest free address, and with `mask` the free networks of that prefix length.',
+      input: {
+        network,
+        mask: z.number().int().min(1).max(128).optional().describe('Prefix length of wanted child networks'),
+        max,
+      },
+      annotations: isRead,
+    },
+    async (register, { network, mask, max }) => {
+      const { id, subnet, mask: length } = await register.network(network);
+      const [usage, address, networks] = await Promise.all([
+        register.read(`/subnets/${id}/usage/`),
+        register.read(`/subnets/${id}/first_free/`).catch((error: Error) => error.message),
+        mask === undefined ? undefined : register.list(`/subnets/${id}/all_subnets/${mask}/`, { limit: max + 1 }),
+      ]);
+      const networksFree = networks === undefined ? {} : { freeNetworks: bounded(networks, max) };
+      return dataResult({ network: `${subnet}/${length}`, usage, lowestFreeAddress: address ?? 'none', ...networksFree });
+    },
+  ),
+  tool(
+    {
+      name: 'who_has',
+      title: 'Owner of an address',
+      description: 'Returns the records of an IP address, and the networks that contain it, the narrowest first.',
+      input: { address },
+      annotations: isRead,
+    },
+    async (register, { address }) => {
+      const [records, networks] = await Promise.all([
+        register.list(`/addresses/search/${encodeURIComponent(address)}/`),
+        register.list(`/subnets/containing/${encodeURIComponent(address)}/`, { sort: '-mask', limit: maxRecords }),
+      ]);
+      return dataResult({ records: bounded(records), networks: bounded(networks) });
+    },
+  ),
+  tool(
+    {
+      name: 'history',
+      title: 'Changes of a network',
+      description:
+        'Returns the latest changes of a network with its addresses and ranges: time, author, values before and after. A key needs the scope feed.',
+      input: { network, max },
+      annotations: isRead,
+    },
+    async (register, { network, max }) => {
+      const { id } = await register.network(network);
+      return dataResult(await register.read('/changes/', { subnet: id, before: 'now', limit: max }));
+    },
+  ),
+  tool(
+    {
+      name: 'utilization',
+      title: 'Utilization of a network over time',
+      description:
+        'Returns the utilization of a network now, its recorded utilization by week, and a forecast of the day without a free address.',
+      input: { network },
+      annotations: isRead,
+    },
+    async (register, { network }) => {
+      const { id } = await register.network(network);
+      const [usage, history] = await Promise.all([
+        register.read(`/subnets/${id}/usage/`),
+        register.read(`/subnets/${id}/usage/history/`, { resolution: 'week' }),
+      ]);
+      return dataResult({ usage, history });
+    },
+  ),
+  tool(
+    {
+      name: 'explain_allocation',
+      title: 'Explain an allocation',
+      description:
+        'Returns the address that the next allocation of a network would get, and the skipped ranges with their reasons. Allocates nothing.',
+      input: { network },
+      annotations: isRead,
+    },
+    async (register, { network }) => {
+      const { id } = await register.network(network);
+      return dataResult(await register.explain(`/subnets/${id}/first_free/`));
+    },
+  ),
+];
+
+/** The lists of a search with at most `max` records each. */
+function foundLists(found: unknown, max: number): unknown {
+  if (typeof found !== 'object' || found === null) return { found: 'nothing' };
+  const lists = Object.entries(found).map(([name, part]: [string, unknown]) => {
+    if (name === 'kinds') return [name, foundLists(part, max)];
+    const data = typeof part === 'object' && part !== null && 'data' in part ? part.data : part;
+    return [name, Array.isArray(data) ? bounded(data, max) : 'nothing found'];
+  });
+  return Object.fromEntries(lists);
+}
+
+/** Adds tools to a server, each for one client's view of the register. */
+export function addTools(server: McpServer, tools: readonly Tool[], register: Register): void {
+  for (const each of tools) each.addTo(server, register);
+}

@@ -1,0 +1,107 @@
+/** A request to the REST interface on behalf of the client. */
+export interface RegisterRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the application, with the query: `/subnets/5/`. */
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey?: string;
+}
+
+/** An answer of the REST interface (INTERFACE.md). */
+export interface RegisterAnswer {
+  readonly status: number;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** Sends a request with the credentials of the client: its permissions, scopes and limits apply, and its name is in the change log. */
+export type SendToRegister = (request: RegisterRequest) => Promise<RegisterAnswer>;
+
+/** The REST interface refused a request; the message is its message. */
+export class RegisterRefusal extends Error {
+  override readonly name = 'RegisterRefusal';
+
+  constructor({ status, content }: RegisterAnswer) {
+    super(`${String(content.message ?? 'The request failed')} (status ${status})`);
+  }
+}
+
+/** Reads and writes of the register for one client. */
+export class Register {
+  readonly #send: SendToRegister;
+
+  constructor(send: SendToRegister) {
+    this.#send = send;
+  }
+
+  /** The data of a read; undefined for nothing found. @throws RegisterRefusal */
+  async read(path: string, query: Readonly<Record<string, string | number | undefined>> = {}): Promise<unknown> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const words = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+    const answer = await this.#send({ method: 'GET', path: `${path}?links=false${given.length > 0 ? `&${words}` : ''}` });
+    if (answer.status === 404) return undefined;
+    if (answer.status !== 200) throw new RegisterRefusal(answer);
+    return answer.content.data;
+  }
+
+  /** The records of a list; empty for nothing found. @throws RegisterRefusal */
+  async list(path: string, query: Readonly<Record<string, string | number | undefined>> = {}): Promise<readonly unknown[]> {
+    const data = await this.read(path, query);
+    return Array.isArray(data) ? data : [];
+  }
+
+  /** What an allocation would return, with the skipped ranges; also if nothing is free. @throws RegisterRefusal */
+  async explain(path: string): Promise<object> {
+    const answer = await this.#send({ method: 'GET', path: `${path}?explain=1` });
+    const { data, message, explain } = answer.content;
+    if (explain === undefined && answer.status !== 200) throw new RegisterRefusal(answer);
+    return { address: data ?? null, message, explain };
+  }
+
+  /**
+   * Writes, or checks a write without an effect.
+   * @param isPreview whether nothing is written
+   * @throws RegisterRefusal
+   */
+  async write(request: RegisterRequest, isPreview: boolean): Promise<Readonly<Record<string, unknown>>> {
+    const path = isPreview ? `${request.path}${request.path.includes('?') ? '&' : '?'}dry_run=1` : request.path;
+    const answer = await this.#send({ ...request, path });
+    if (answer.status >= 300) throw new RegisterRefusal(answer);
+    const { id, data, message, explain } = answer.content;
+    return { message, id, data, explain };
+  }
+
+  /**
+   * The network of a prefix or an id.
+   * @throws Error for an unknown network, and for a prefix of several networks
+   */
+  async network(given: string): Promise<NetworkRecord> {
+    const found = /^\d+$/.test(given)
+      ? await this.read(`/subnets/${given}/`)
+      : await this.list(`/subnets/cidr/${prefixPath(given)}/`);
+    const networks = (Array.isArray(found) ? found : [found]).filter(isNetwork);
+    const [network] = networks;
+    if (!network) throw new Error(`There is no network ${given}`);
+    if (networks.length > 1)
+      throw new Error(`${networks.length} networks are ${given}: use one of the ids ${networks.map(({ id }) => id).join(', ')}`);
+    return network;
+  }
+}
+
+export interface NetworkRecord {
+  readonly id: number;
+  readonly subnet: string;
+  readonly mask: number;
+  readonly sectionId: number;
+  readonly [field: string]: unknown;
+}
+
+const isNetwork = (value: unknown): value is NetworkRecord =>
+  typeof value === 'object' && value !== null && 'id' in value && 'subnet' in value && 'mask' in value;
+
+/** @throws Error for a text that is no prefix */
+function prefixPath(given: string): string {
+  const [address = '', length = ''] = given.trim().split('/');
+  if (!/^[0-9a-fA-F:.]+$/.test(address) || !/^\d{1,3}$/.test(length))
+    throw new Error(`${given.slice(0, 100)} is no network: write 10.0.0.0/24, or an id`);
+  return `${address}/${length}`;
+}

@@ -1,0 +1,36 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import { type ZodRawShape, z } from 'zod';
+import type { Register } from './register.js';
+import { errorResult } from './results.js';
+
+interface ToolDescription<Shape extends ZodRawShape> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Shape;
+  readonly annotations: ToolAnnotations;
+}
+
+/** A tool of the Model Context Protocol. */
+export interface Tool {
+  readonly name: string;
+  readonly addTo: (server: McpServer, register: Register) => void;
+}
+
+/** A tool whose errors are answers that the model can read. */
+export function tool<Shape extends ZodRawShape>(
+  { name, title, description, input, annotations }: ToolDescription<Shape>,
+  call: (register: Register, given: z.infer<z.ZodObject<Shape>>) => Promise<CallToolResult>,
+): Tool {
+  const schema = z.strictObject(input);
+  return {
+    name,
+    addTo: (server, register) =>
+      void server.registerTool(name, { title, description, inputSchema: schema, annotations }, (given: unknown) =>
+        Promise.resolve(schema.parse(given))
+          .then((read) => call(register, read as z.infer<z.ZodObject<Shape>>))
+          .catch(errorResult),
+      ),
+  };
+}

@@ -1,0 +1,16 @@
+import { type App, type AppPermission, appFields, publicApp } from '../../../domain/access/app.js';
+import { defaultsOf } from '../../../domain/fields/administered-field.js';
+
+/** Id of the application of clients of the Model Context Protocol: the change log names it. */
+export const mcpAppId = 'mcp';
+
+/** The application of clients of the Model Context Protocol, unless one of its id is stored. */
+export const mcpApp = (permission: AppPermission): App => ({
+  ...publicApp({ id: mcpAppId, permission, security: 'none', ...defaultsOf(appFields) }),
+  showLinks: false,
+  stringify: false,
+  cryptLegacy: false,
+  cryptStrict: true,
+  lock: { enabled: false, waitSeconds: 0 },
+  comment: 'Clients of the Model Context Protocol',
+});

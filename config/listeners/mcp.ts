@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientOf, type Serving, targetBelow } from '../../adapters/http/index.js';
+import type { SendToRegister } from '../../adapters/mcp/index.js';
+import { mcpAppId } from '../../application/access/sign-in/mcp-app.js';
+import type { Service } from '../container.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
+import { readVersion } from '../version.js';
+
+/** Path of the endpoint. */
+const mcpPath = '/mcp';
+
+/** Headers with the credentials of a client. */
+const credentials = ['authorization', 'token', 'hexipam-token', 'phpipam-token'] as const;
+
+/** Serves the Model Context Protocol, unless it is disabled, and passes other requests on. */
+export async function withMcp(
+  serving: Serving,
+  { api, log }: Pick<Service, 'api' | 'log'>,
+  { mcp, trustedProxies, basePath }: Pick<ServiceConfiguration, 'mcp' | 'trustedProxies' | 'basePath'>,
+): Promise<Serving> {
+  if (mcp === 'off') return serving;
+  const [{ createMcpEndpoint }, { inject }] = await Promise.all([
+    import('../../adapters/mcp/index.js'),
+    import('light-my-request'),
+  ]);
+  const registerOf = (request: IncomingMessage): SendToRegister => {
+    const remoteAddress = clientOf(request, trustedProxies).address;
+    const headers = Object.fromEntries(
+      credentials.flatMap((name) => (request.headers[name] ? [[name, request.headers[name]]] : [])),
+    );
+    return async ({ method, path, body, idempotencyKey }) => {
+      const content = body === undefined ? {} : { 'content-type': 'application/json' };
+      const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+      const answer = await inject((inner, response) => void api.handle(Object(inner), Object(response)), {
+        method,
+        url: `${basePath}/api/${mcpAppId}${path}`,
+        headers: { ...headers, ...content, ...key },
+        remoteAddress,
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      });
+      return { status: answer.statusCode, content: answer.json() };
+    };
+  };
+  const endpoint = createMcpEndpoint({
+    registerOf,
+    writes: mcp === 'write',
+    version: readVersion(),
+    complain: (error) => log.error('MCP request failed', { cause: String(error instanceof Error ? error.stack : error) }),
+  });
+  const handle = (request: IncomingMessage, response: ServerResponse): unknown => {
+    const path = targetBelow(basePath, request.url ?? '').split('?', 1)[0];
+    return path === mcpPath || path === `${mcpPath}/` ? endpoint(request, response) : serving.handle(request, response);
+  };
+  return { handle, handleUnreadable: (error, socket) => serving.handleUnreadable(error, socket) };
+}
