@@ -30,7 +30,7 @@ export class HttpWebhookSender implements WebhookSender {
       const response = await this.#client.send({
         method: 'POST',
         url: new URL(shipment.url),
-        headers: { 'Content-Type': 'application/json', ...headersOf(shipment, sign) },
+        headers: { 'Content-Type': shipment.contentType, ...headersOf(shipment, sign) },
         body: shipment.body,
         timeoutMs: this.#timeoutMs,
         ...(stop ? { stop } : {}),

@@ -52,6 +52,7 @@ export interface Shipment {
   readonly secret: string;
   /** JSON. */
   readonly body: string;
+  readonly contentType: string;
   readonly eventId: string;
   /** Unix time in seconds; part of the signature. */
   readonly timestamp: number;

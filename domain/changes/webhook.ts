@@ -1,5 +1,9 @@
 import { type AdministeredValues, defaultsOf, defineAdministered, pathName } from '../fields/administered-field.js';
 
+/** hexipam: an object with the name of the webhook and the events; cloudevents: a batch of CloudEvents 1.0. */
+export const webhookFormats = ['hexipam', 'cloudevents'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
 export const webhookFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 64, form: pathName, required: true, writeOnce: true },
@@ -16,6 +20,10 @@ export const webhookFields = defineAdministered({
     meaning: 'Object types, e.g. subnet, address; empty: all except users, applications and other objects of administration.',
   },
   sections: { type: 'ids', meaning: 'IDs of sections with changes to send; empty: all.' },
+  format: {
+    ...{ type: 'enum', values: webhookFormats, default: 'hexipam' },
+    meaning: 'Format of deliveries: hexipam, or cloudevents (CloudEvents 1.0, JSON batch).',
+  },
   disabled: { type: 'flag', meaning: 'Whether deliveries are paused; missed events are sent afterwards.' },
   comment: { type: 'multiline', max: 65535, meaning: 'Purpose of the webhook.' },
 });

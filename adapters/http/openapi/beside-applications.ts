@@ -1,6 +1,20 @@
 import { deliveryHeaders, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
 import { type DeliveryOutcome, maxRefusals } from '../../../domain/changes/webhook.js';
-import { refTo, type Schema } from './schema.js';
+import { listOf, objectOf, refTo, type Schema } from './schema.js';
+
+const string: Schema = { type: 'string' };
+
+/** A change as a CloudEvent 1.0. */
+const cloudEvent = objectOf({
+  specversion: { ...string, enum: ['1.0'] },
+  id: { ...string, description: 'Position of the change in the feed.' },
+  source: { ...string, description: 'Unique together with the id: /hexipam/webhooks/NAME.' },
+  type: { ...string, description: 'hexipam.KIND.ACTION' },
+  subject: { ...string, description: 'KIND/ID' },
+  time: { ...string, format: 'date-time' },
+  datacontenttype: { ...string, enum: ['application/json'] },
+  data: refTo('change'),
+});
 
 /** The public path of the metrics, outside of all applications, if the listeners publish them. */
 export const metricsPath: Readonly<Record<string, Schema>> = {
@@ -50,7 +64,13 @@ export const webhookOperations: Readonly<Record<string, Schema>> = {
         description: meaning,
         schema: { type: 'string', pattern },
       })),
-      requestBody: { required: true, content: { 'application/json': { schema: refTo('delivery') } } },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: refTo('delivery') },
+          'application/cloudevents-batch+json': { schema: listOf(cloudEvent) },
+        },
+      },
       responses: answers(),
     },
   },

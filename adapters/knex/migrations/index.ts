@@ -40,6 +40,7 @@ import { requests } from './0039-requests.js';
 import { usageHistory } from './0040-usage-history.js';
 import { freshProofs } from './0041-fresh-proofs.js';
 import { changesOfSubnets } from './0042-changes-of-subnets.js';
+import { webhookFormats } from './0043-webhook-formats.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   usageHistory,
   freshProofs,
   changesOfSubnets,
+  webhookFormats,
 ];

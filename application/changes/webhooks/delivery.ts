@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from '../../../domain/changes/webhook.js';
+import type { DeliveryOutcome, WebhookFormat } from '../../../domain/changes/webhook.js';
 import type { ChangeEvent } from '../../ports/event.js';
 import type { Shipment } from '../../ports/webhooks.js';
 
@@ -13,7 +13,27 @@ export interface DeliveryBody {
   readonly events: readonly ChangeEvent[];
 }
 
-export const bodyOf = (body: DeliveryBody): string => JSON.stringify(body);
+/** Media types of bodies by format. */
+export const contentTypes: Readonly<Record<WebhookFormat, string>> = {
+  hexipam: 'application/json',
+  cloudevents: 'application/cloudevents-batch+json',
+};
+
+/** The body of a delivery as JSON. */
+export const bodyOf = (body: DeliveryBody, format: WebhookFormat): string =>
+  JSON.stringify(format === 'hexipam' ? body : body.events.map((event) => cloudEventOf(body.webhook, event)));
+
+/** A change as a CloudEvent 1.0. `source` and `id` together are unique; a repeated delivery has the same. */
+export const cloudEventOf = (webhook: string, event: ChangeEvent) => ({
+  specversion: '1.0',
+  id: event.id,
+  source: `/hexipam/webhooks/${webhook}`,
+  type: `hexipam.${event.kind}.${event.action}`,
+  subject: `${event.kind}/${event.name ?? event.objectId}`,
+  time: event.at,
+  datacontenttype: 'application/json',
+  data: event,
+});
 
 /** HMAC-SHA256 of a text with a secret, in hexadecimal digits. */
 export type Sign = (secret: string, text: string) => string;

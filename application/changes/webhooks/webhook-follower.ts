@@ -8,7 +8,7 @@ import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { type Delivery, type StoredWebhook, WebhookFailure, type WebhookSender } from '../../ports/webhooks.js';
 import { passes } from '../feed/changes.js';
 import type { Follower } from '../feed/following.js';
-import { bodyOf, maxEvents, outcomeOfStatus } from './delivery.js';
+import { bodyOf, contentTypes, maxEvents, outcomeOfStatus } from './delivery.js';
 
 export interface DeliveryPorts {
   readonly readers: Readers;
@@ -42,12 +42,13 @@ export class Deliveries {
     const { readers, unitOfWork, clock } = this.#ports;
     const { webhooks } = await readers.settings.read();
     const start = clock.now();
-    const body = bodyOf({ webhook: webhook.name, events });
-    const { url, secret, name } = webhook;
+    const { url, secret, name, format } = webhook;
+    const body = bodyOf({ webhook: name, events }, format);
+    const contentType = contentTypes[format];
     const eventId = events[0]?.id ?? '';
     const timestamp = Math.floor(start.getTime() / 1000);
     const { privateTargets } = webhooks;
-    const { status, problem } = await this.#send({ url, secret, body, eventId, timestamp, privateTargets }, stop);
+    const { status, problem } = await this.#send({ url, secret, body, contentType, eventId, timestamp, privateTargets }, stop);
     const milliseconds = Math.max(0, clock.now().getTime() - start.getTime());
     const delivery = { at: formatTimestamp(start), events: events.length, firstEvent: eventId, status, problem, milliseconds };
     await unitOfWork.run((repositories) => repositories.webhooks.noteDelivery(name, delivery, maxStoredDeliveries));

@@ -30,7 +30,15 @@ const clients: Readonly<Record<string, { readonly ask: (url: string) => Promise<
   'a receiver of webhooks': {
     ask: (url) =>
       new HttpWebhookSender(new NodeHttpClient(), timeoutMs)
-        .send({ url, secret: 'a secret of 16 or more', body: '{}', eventId: '1', timestamp: 1, privateTargets: true })
+        .send({
+          url,
+          secret: 'a secret of 16 or more',
+          body: '{}',
+          contentType: 'application/json',
+          eventId: '1',
+          timestamp: 1,
+          privateTargets: true,
+        })
         .then(() => 'an answer, of which nothing is used'),
     error: 'WebhookFailure',
   },

@@ -34,6 +34,7 @@ describe('The sender of webhooks', () => {
     url: receiver.url,
     secret,
     body: '{"events":[]}',
+    contentType: 'application/json',
     eventId: '1a.b',
     timestamp: 1_700_000_000,
     privateTargets: true,

@@ -9,6 +9,7 @@ const webhook = (name: string, given: Partial<StoredWebhook> = {}): StoredWebhoo
   secret: 'secret',
   kinds: [],
   sections: [],
+  format: 'hexipam',
   disabled: false,
   comment: '',
   ...given,

@@ -77,6 +77,7 @@ for (const [name, open] of variants)
     const secret = 'a secret of 16 or more';
     const shipment = (given: Partial<Shipment> = {}): Shipment => ({
       ...{ url: sending.url, secret, body: '{"webhook":"hook","events":[]}', eventId: '1a.b', timestamp: 1_700_000_000 },
+      contentType: 'application/json',
       privateTargets: true,
       ...given,
     });

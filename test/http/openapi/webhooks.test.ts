@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
-import { bodyOf, maxEvents, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
+import { bodyOf, contentTypes, maxEvents, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import { deliveryMismatch, describedDelivery } from '../../support/described/described-delivery.js';
 import { Receiver } from '../../support/receivers/receiver.js';
@@ -14,9 +14,13 @@ const event: ChangeEvent = {
 describe('The description of deliveries to receivers of webhooks', () => {
   it('fits what is sent, and nothing that lacks a header, a member or an event', async () => {
     const receiver = await Receiver.start();
-    const body = bodyOf({ webhook: 'hook', events: [event, { ...event, id: '2.kq2x1', before: null }] });
+    const body = bodyOf({ webhook: 'hook', events: [event, { ...event, id: '2.kq2x1', before: null }] }, 'hexipam');
     const shipment = { url: receiver.url, secret: 'a secret of 16 or more', body, eventId: event.id, timestamp: 1_700_000_000 };
-    await new HttpWebhookSender(new NodeHttpClient()).send({ ...shipment, privateTargets: true });
+    await new HttpWebhookSender(new NodeHttpClient()).send({
+      ...shipment,
+      contentType: contentTypes.hexipam,
+      privateTargets: true,
+    });
     await receiver.close();
     const [received = { headers: {}, body: '' }] = receiver.received;
     expect(deliveryMismatch(received)).to.equal(undefined);
@@ -29,8 +33,8 @@ describe('The description of deliveries to receivers of webhooks', () => {
       })),
       { headers: { ...headers, 'hexipam-signature': 'sha256=0' }, body },
       { headers: { ...headers, 'hexipam-timestamp': '2026-01-01' }, body },
-      { headers, body: bodyOf({ webhook: 'hook', events: [] }) },
-      { headers, body: bodyOf({ webhook: 'hook', events: Array(maxEvents + 1).fill(event) }) },
+      { headers, body: bodyOf({ webhook: 'hook', events: [] }, 'hexipam') },
+      { headers, body: bodyOf({ webhook: 'hook', events: Array(maxEvents + 1).fill(event) }, 'hexipam') },
       { headers, body: JSON.stringify({ webhook: 'hook', events: [{ ...event, at: undefined }] }) },
       { headers, body: JSON.stringify({ events: [event] }) },
     ];
@@ -45,5 +49,35 @@ describe('The description of deliveries to receivers of webhooks', () => {
       expect(description, String(status)).to.match(new RegExp(`^${beginnings[outcomeOfStatus(status)]}`));
     }
     expect(Object.keys(responses)).to.deep.equal(['408', '425', '429', '2XX', '3XX', '4XX', '5XX']);
+  });
+});
+
+describe('A delivery as CloudEvents', () => {
+  it('is a batch with one event for each change, whose source and id are unique', async () => {
+    const receiver = await Receiver.start();
+    const events: ChangeEvent[] = [event, { ...event, id: '2.kq2x1', kind: 'settings', objectId: 0, name: 'webhooks' }];
+    const body = bodyOf({ webhook: 'hook', events }, 'cloudevents');
+    const shipment = { url: receiver.url, secret: 'a secret of 16 or more', body, eventId: event.id, timestamp: 1_700_000_000 };
+    const contentType = contentTypes.cloudevents;
+    await new HttpWebhookSender(new NodeHttpClient()).send({ ...shipment, contentType, privateTargets: true });
+    await receiver.close();
+    const [received = { headers: {}, body: '' }] = receiver.received;
+    expect(received.headers['content-type']).to.equal('application/cloudevents-batch+json');
+    const common = { specversion: '1.0', source: '/hexipam/webhooks/hook', time: '2026-01-01T12:00:00Z' };
+    expect(JSON.parse(received.body)).to.deep.equal([
+      {
+        ...common,
+        id: '1.kq2x1',
+        type: 'hexipam.subnet.edit',
+        subject: 'subnet/7',
+        datacontenttype: 'application/json',
+        data: event,
+      },
+      {
+        ...common,
+        ...{ id: '2.kq2x1', type: 'hexipam.settings.edit', subject: 'settings/webhooks' },
+        ...{ datacontenttype: 'application/json', data: events[1] },
+      },
+    ]);
   });
 });
