@@ -23,6 +23,7 @@ export type {
   ProofInput,
 } from './access/administration/own-account.js';
 export type { OwnKeys } from './access/administration/own-keys.js';
+export type { ListedView, SavedViewInput, SavedViews } from './access/administration/saved-views.js';
 export type {
   LevelInput,
   PermissionAdministration,
