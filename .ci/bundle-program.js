@@ -15,7 +15,7 @@ const draft = join(compiled, `program.new-${process.pid}`);
 const digestFile = join(target, '.digest');
 
 /** Packages that are bundled, and with them those that they need and nothing else says it needs: npm may put these anywhere. */
-const inlined = ['inversify', 'koa-body'];
+const inlined = ['inversify', 'koa-body', 'zod'];
 
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const outside = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !inlined.includes(name));

@@ -6,7 +6,11 @@ import { type Tool, tool } from './tool.js';
 
 const network = z.string().max(100).describe('A network such as 10.0.0.0/24 or 2001:db8::/64, or its id');
 const max = z.number().int().min(1).max(maxRecords).default(20).describe('Most records in the answer');
-const address = z.string().max(100).describe('An IP address');
+const address = z
+  .string()
+  .max(64)
+  .regex(/^(?=.*[0-9a-fA-F])[0-9a-fA-F:.]+$/, 'must be an IP address')
+  .describe('An IP address');
 
 const isRead = { readOnlyHint: true, openWorldHint: false } as const;
 
@@ -77,8 +81,8 @@ export const readTools: readonly Tool[] = [
     },
     async (register, { address }) => {
       const [records, networks] = await Promise.all([
-        register.list(`/addresses/search/${encodeURIComponent(address)}/`),
-        register.list(`/subnets/containing/${encodeURIComponent(address)}/`, { sort: '-mask', limit: maxRecords }),
+        register.list(`/addresses/search/${encodeURIComponent(address)}/`, { limit: maxRecords + 1 }),
+        register.list(`/subnets/containing/${encodeURIComponent(address)}/`, { sort: '-mask', limit: maxRecords + 1 }),
       ]);
       return dataResult({ records: bounded(records), networks: bounded(networks) });
     },

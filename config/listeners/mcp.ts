@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { clientOf, type Serving, targetBelow } from '../../adapters/http/index.js';
 import type { SendToRegister } from '../../adapters/mcp/index.js';
 import { mcpAppId } from '../../application/access/sign-in/mcp-app.js';
@@ -11,6 +12,21 @@ const mcpPath = '/mcp';
 
 /** Headers with the credentials of a client. */
 const credentials = ['authorization', 'token', 'hexipam-token', 'phpipam-token'] as const;
+
+/** Largest answer of the REST interface in bytes that a tool reads. */
+const maxAnswerBytes = 1024 * 1024;
+
+/** Reads to the end in any case: the request occupies its slot until then. @throws Error for an answer above the limit */
+async function contentOf(stream: Readable): Promise<Record<string, unknown>> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of stream) {
+    bytes += piece.length;
+    if (bytes <= maxAnswerBytes) pieces.push(Buffer.from(piece));
+  }
+  if (bytes > maxAnswerBytes) throw new Error('The answer is too long: ask for less');
+  return JSON.parse(Buffer.concat(pieces).toString());
+}
 
 /** Serves the Model Context Protocol, unless it is disabled, and passes other requests on. */
 export async function withMcp(
@@ -36,9 +52,10 @@ export async function withMcp(
         url: `${basePath}/api/${mcpAppId}${path}`,
         headers: { ...headers, ...content, ...key },
         remoteAddress,
+        payloadAsStream: true,
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       });
-      return { status: answer.statusCode, content: answer.json() };
+      return { status: answer.statusCode, content: await contentOf(answer.stream()) };
     };
   };
   const endpoint = createMcpEndpoint({

@@ -146,7 +146,11 @@ export const asHttpUrl: ValueReader<string> = (text, variable) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isServer =
     url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
-  if (!isServer) throw new ConfigurationError(variable, 'must be a URL such as https://s3.example.com');
+  if (!isServer)
+    throw new ConfigurationError(
+      variable,
+      `must be a URL such as https://${variable.includes('S3') ? 's3' : 'ipam'}.example.com`,
+    );
   return text;
 };
 

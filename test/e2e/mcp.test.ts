@@ -178,6 +178,7 @@ describe('The Model Context Protocol', function () {
     ['an argument of another type', 'find', { text: 5 }],
     ['a text that is no network', 'describe_network', { network: '../../admin' }],
     ['too many records', 'find', { text: 'a', max: 1_000_000 }],
+    ['a path in place of an address', 'who_has', { address: '..' }],
   ] as const)
     it(`answers ${title} with an error that names the problem`, async () => {
       const { isError, text } = await call(await connect(readKey), name, given);
@@ -205,6 +206,30 @@ describe('The Model Context Protocol', function () {
     const { text } = await call(await connect(readKey), 'describe_network', { network: '10.5.0.0/24' });
     expect(text.length).to.be.below(21_000);
     expect(text).to.contain('cut after 20000 characters');
+  });
+
+  it('refuses an answer that is too long, and goes on', async () => {
+    const sectionId = (await admin.post('/sections/', { name: 'Crowded' })).id;
+    const subnetId = (await admin.post('/subnets/', { sectionId, subnet: '10.64.0.0', mask: 16 })).id;
+    for (let block = 0; block < 4; block++) {
+      const items = Array.from({ length: 250 }, (_, n) => ({
+        action: 'create',
+        ...{
+          subnetId,
+          ip: `10.64.${block}.${n + 1}`,
+          hostname: `crowd-${block}-${n}.example`,
+          note: 'x'.repeat(1500),
+        },
+      }));
+      await admin.post('/addresses/bulk/', { items });
+    }
+    const client = await connect(readKey);
+    for (let time = 0; time < 30; time++)
+      expect(await call(client, 'find', { text: 'crowd-' })).to.deep.equal({
+        isError: true,
+        text: 'The answer is too long: ask for less',
+      });
+    expect((await call(client, 'who_has', { address: '10.0.0.1' })).isError).to.equal(false);
   });
 
   it('has sections and networks as resources, and prompts', async () => {
