@@ -32,6 +32,7 @@ export type {
 export type { ListedExplanation, PermissionExplanations } from './access/administration/permission-explanations.js';
 export type { ProvidedUsers } from './access/administration/provided-users.js';
 export type { RoleAdministration, RoleInput } from './access/administration/role-administration.js';
+export type { ListedView, SavedViewInput, SavedViews } from './access/administration/saved-views.js';
 export type {
   ListedServiceAccount,
   ServiceAccountAdministration,

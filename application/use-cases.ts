@@ -3,6 +3,7 @@ import { type AccessAdministration, createAccessAdministration } from './access/
 import { OwnAccount } from './access/administration/own-account.js';
 import { OwnKeys } from './access/administration/own-keys.js';
 import { ProvidedUsers } from './access/administration/provided-users.js';
+import { SavedViews } from './access/administration/saved-views.js';
 import { type ProviderTest, providerTestBy } from './access/administration/sign-in-provider-administration.js';
 import { AccessKeys } from './access/sign-in/access-keys.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
@@ -157,6 +158,7 @@ export interface Application {
   readonly accessKeys: AccessKeys;
   readonly ownKeys: OwnKeys;
   readonly ownAccount: OwnAccount;
+  readonly savedViews: SavedViews;
   readonly secondFactors: SecondFactors;
   readonly rateLimiter: RateLimiter;
   readonly directory: Directory;
@@ -356,6 +358,7 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   ),
   accessKeys: recipe(['announcedUnitOfWork', 'clock', 'tokens', 'directory'], (...needed) => new AccessKeys(...needed)),
   ownKeys: recipe(['readers', 'administrativeUnitOfWork', 'clock', 'tokens'], (...needed) => new OwnKeys(...needed)),
+  savedViews: recipe(['readers', 'administrativeUnitOfWork'], (...needed) => new SavedViews(...needed)),
   ownAccount: recipe(
     ['readers', 'administrativeUnitOfWork', 'clock', 'passwords', 'tokens', 'signIn', 'secondFactors'],
     (readers, unitOfWork, clock, passwords, tokens, signIn, factors) =>

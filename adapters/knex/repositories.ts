@@ -9,6 +9,7 @@ import { KnexAppRepository } from './identity/app-repository.js';
 import { KnexGroupRepository } from './identity/group-repository.js';
 import { KnexRequestNonceRepository } from './identity/request-nonce-repository.js';
 import { KnexRoleRepository } from './identity/role-repository.js';
+import { KnexSavedViewRepository } from './identity/saved-view-repository.js';
 import { KnexSecondFactorRepository } from './identity/second-factor-repository.js';
 import { KnexSettingsRepository } from './identity/settings-repository.js';
 import { KnexSignInAttemptRepository } from './identity/sign-in-attempt-repository.js';
@@ -64,6 +65,7 @@ class SessionRepositories implements Repositories {
   #feed: KnexFeedRepository | undefined;
   #webhooks: KnexWebhookRepository | undefined;
   #roles: KnexRoleRepository | undefined;
+  #savedViews: KnexSavedViewRepository | undefined;
   #secondFactors: KnexSecondFactorRepository | undefined;
   #signInProviders: KnexSignInProviderRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
@@ -183,6 +185,11 @@ class SessionRepositories implements Repositories {
   get feed(): KnexFeedRepository {
     this.#feed ??= new KnexFeedRepository(this.#session);
     return this.#feed;
+  }
+
+  get savedViews(): KnexSavedViewRepository {
+    this.#savedViews ??= new KnexSavedViewRepository(this.#session, this.#dryRunIds);
+    return this.#savedViews;
   }
 
   get roles(): KnexRoleRepository {

@@ -12,6 +12,7 @@ import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountReposi
 import { MemoryAppLeaseRepository } from './identity/app-leases.js';
 import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
 import { MemoryRoleReader, MemoryRoleRepository } from './identity/roles.js';
+import { MemorySavedViewReader, MemorySavedViewRepository } from './identity/saved-views.js';
 import { MemorySecondFactorReader, MemorySecondFactorRepository } from './identity/second-factors.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './identity/settings.js';
 import {
@@ -147,6 +148,7 @@ const readersOf = (source: Source): Readers => ({
   feed: new MemoryFeedReader(source),
   webhooks: new MemoryWebhookReader(source),
   roles: new MemoryRoleReader(source),
+  savedViews: new MemorySavedViewReader(source),
   signInProviders: new MemorySignInProviderReader(source),
   secondFactors: new MemorySecondFactorReader(source),
   answeredRequests: new MemoryAnsweredRequestReader(source),
@@ -177,6 +179,7 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   feed: new MemoryFeedRepository(draft, clock),
   webhooks: new MemoryWebhookRepository(draft),
   roles: new MemoryRoleRepository(draft),
+  savedViews: new MemorySavedViewRepository(draft),
   signInProviders: new MemorySignInProviderRepository(draft),
   secondFactors: new MemorySecondFactorRepository(draft),
   answeredRequests: new MemoryAnsweredRequestRepository(draft),

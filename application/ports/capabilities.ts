@@ -128,6 +128,7 @@ export const capabilityMethods = {
     }),
     groups: all('groups', { list: fails, save: fails, delete: fails }),
     roles: all('roles', { list: fails, save: fails, delete: fails }),
+    savedViews: all('savedViews', { list: fails, find: fails, insert: fails, update: fails, delete: fails }),
     apps: all('apps', { find: fails, list: fails, save: fails, delete: fails }),
     tokens: all('tokens', {
       find: fails,

@@ -33,6 +33,7 @@ import type {
   SubnetRepository,
 } from './inventory.js';
 import type { NetworkSums } from './overview/network-sums.js';
+import type { SavedViewReader, SavedViewRepository } from './saved-views.js';
 import type { SubnetScanRepository } from './scanning.js';
 import type { SecondFactorReader, SecondFactorRepository } from './second-factors.js';
 import type { SignInProviderReader, SignInProviderRepository } from './sign-in-providers.js';
@@ -82,6 +83,7 @@ export interface Readers {
   readonly users: UserReader;
   readonly groups: GroupReader;
   readonly roles: RoleReader;
+  readonly savedViews: SavedViewReader;
   readonly apps: AppReader;
   readonly tokens: TokenReader;
   readonly accessKeys: AccessKeyReader;
@@ -107,6 +109,7 @@ export interface Repositories extends Readers {
   readonly users: UserRepository;
   readonly groups: GroupRepository;
   readonly roles: RoleRepository;
+  readonly savedViews: SavedViewRepository;
   readonly apps: AppRepository;
   readonly tokens: TokenRepository;
   readonly accessKeys: AccessKeyRepository;

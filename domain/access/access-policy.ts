@@ -340,6 +340,8 @@ const operations = {
   ownKeys: { app: 'read' },
   /** Reads or changes password, factors and sessions of the caller. */
   ownAccount: { app: 'read' },
+  /** Reads or writes saved views of the console. */
+  ownViews: { app: 'read' },
   /** Lists users. Only the permission of the application counts. */
   users: { app: 'admin' },
   /** Reads records that every user may see: kinds outside of sections, and definitions. */

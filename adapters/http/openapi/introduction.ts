@@ -260,6 +260,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
     'Settings and state of the service. These operations require an administrator and an application with the permission admin; other requests have the status 403.',
   rows: 'Import and export of records as rows in JSON or CSV.',
   keys: 'Keys of the caller for automation.',
+  views: 'Saved views of the console: own and shared ones.',
   account: 'Password, second factors and sessions of the caller.',
   kinds: 'Kinds of records other than sections, subnets and addresses, with their fields.',
 };

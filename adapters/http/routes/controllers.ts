@@ -24,6 +24,7 @@ import { searchController } from './search/reads.js';
 import { sectionsController } from './sections/routes.js';
 import { subnetsController } from './subnets/reads.js';
 import { userController } from './user/routes.js';
+import { viewsController } from './views/routes.js';
 
 export const controllersOf = (application: Application, facts: ServiceFacts = noFacts, csv?: CsvTables): Controller[] => [
   userController(application),
@@ -46,6 +47,7 @@ export const controllersOf = (application: Application, facts: ServiceFacts = no
   kindsController(application),
   rowsController(application, csv),
   keysController(application),
+  viewsController(application),
   accountController(application),
   adminController(application, facts),
 ];

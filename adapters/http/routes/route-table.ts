@@ -83,6 +83,7 @@ const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   ownToken: 'any',
   ownKeys: 'any',
   ownAccount: 'any',
+  ownViews: 'any',
   users: 'read',
   everyone: 'read',
   see: 'read',

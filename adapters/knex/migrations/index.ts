@@ -41,6 +41,7 @@ import { usageHistory } from './0040-usage-history.js';
 import { freshProofs } from './0041-fresh-proofs.js';
 import { changesOfSubnets } from './0042-changes-of-subnets.js';
 import { webhookFormats } from './0043-webhook-formats.js';
+import { savedViews } from './0044-saved-views.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   freshProofs,
   changesOfSubnets,
   webhookFormats,
+  savedViews,
 ];

@@ -63,14 +63,16 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
   }
 
   async delete(id: number): Promise<boolean> {
-    const { users, tokens, accessKeys, signInOrigins, secondFactors, recoveryCodes } = this.#draft.state;
+    const { users, tokens, accessKeys, signInOrigins, secondFactors, recoveryCodes, savedViews } = this.#draft.state;
     const ownTokens = [...tokens.under('user', [id])];
     const ownKeys = [...accessKeys.under('user', [id])];
     const ownOrigins = [...signInOrigins.under('user', [id])];
     const ownFactors = [...secondFactors.under('user', [id])];
     const ownCodes = [...recoveryCodes.under('digest', [id])];
+    const ownViews = [...savedViews.under('user', [id])];
     this.#draft.set({
       users: users.without(id),
+      savedViews: ownViews.reduce((left, view) => left.without(view.id), savedViews),
       secondFactors: ownFactors.reduce((left, factor) => left.without(factor.id), secondFactors),
       recoveryCodes: ownCodes.reduce((left, code) => left.without(code.id), recoveryCodes),
       accessKeys: ownKeys.reduce((left, key) => left.without(key.id), accessKeys),

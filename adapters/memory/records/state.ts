@@ -10,6 +10,7 @@ import type { AccessKey } from '../../../domain/access/access-key.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { OwnRole } from '../../../domain/access/role.js';
+import type { SavedView } from '../../../domain/access/saved-view.js';
 import type { SecondFactor } from '../../../domain/access/second-factor.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInAttempts } from '../../../domain/access/sign-in-block.js';
@@ -91,6 +92,7 @@ export interface State {
   readonly users: Table<UserRow>;
   readonly groups: Table<Group>;
   readonly roles: Table<Numbered<OwnRole>>;
+  readonly savedViews: Table<SavedView>;
   readonly apps: Table<Numbered<StoredApp>>;
   readonly tokens: Table<Numbered<AccessToken>>;
   readonly accessKeys: Table<Numbered<AccessKey>>;
@@ -129,6 +131,7 @@ export const emptyState: State = {
   }),
   groups: Table.empty({ name: ({ name }) => [name] }),
   roles: Table.empty({ name: ({ value }) => [value.name] }),
+  savedViews: Table.empty({ user: ({ userId }) => [userId] }),
   apps: Table.empty({ id: ({ value }) => [value.id] }),
   tokens: Table.empty({
     digest: ({ value }) => [value.digest],

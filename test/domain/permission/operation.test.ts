@@ -23,6 +23,7 @@ const needed: Record<Operation, AppPermission> = {
     ownToken: 'read',
     ownKeys: 'read',
     ownAccount: 'read',
+    ownViews: 'read',
     users: 'admin',
     everyone: 'read',
     see: 'read',

@@ -68,7 +68,8 @@ describe('The permission matrix, for what is no record', () => {
     ];
     const keys = ['GET /keys/', 'POST /keys/', 'POST /keys/:id/rotate', 'PATCH /keys/:id', 'DELETE /keys/:id'];
     const titles = otherRoutes.filter(({ route }) => route.access !== 'ownAccount').map(({ title }) => title);
-    expect(titles).to.have.members([...user, ...keys, 'GET /changes/']);
+    const views = ['GET /views/', 'GET /views/:id', 'POST /views/', 'PATCH /views/:id', 'DELETE /views/:id'];
+    expect(titles).to.have.members([...user, ...keys, ...views, 'GET /changes/']);
   });
 
   it('answers of users, tokens and own keys as if hidden objects were not there', async () => {

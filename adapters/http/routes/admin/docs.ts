@@ -13,7 +13,7 @@ import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { flagInput, listOf, objectOf, refTo, type Schema, value, wordOf } from '../../openapi/schema.js';
 import { showsTagged } from '../common/docs.js';
-import { describedMembers, memberInputSchemas, memberOutputSchemas, requiredIn } from './member-schemas.js';
+import { describedMembers, memberInputSchemas, memberOutputSchemas, requiredIn, withoutNumber } from './member-schemas.js';
 import { adminStateDocs } from './state-docs.js';
 
 const text: Schema = { type: 'string' };
@@ -46,10 +46,6 @@ interface ResourceDocs {
 const renewal = {
   newSecret: flagInput('Whether a new secret replaces the old one. The response shows it once.', ''),
 } as const satisfies Readonly<Record<string, Schema>>;
-
-/** Members without the id of a new record. */
-const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredFields =>
-  id?.type === 'integer' || !id ? others : { id, ...others };
 
 function resourceDocs(resource: ResourceDocs) {
   const { what, name, members, path, secret } = resource;

@@ -52,6 +52,10 @@ function memberInputSchema(field: AdministeredField): Schema {
   }
 }
 
+/** Members without the id of a new record. */
+export const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredFields =>
+  id?.type === 'integer' || !id ? others : { id, ...others };
+
 /** The output of administered fields. @param further additional members @param optional members that may be missing */
 export const memberOutputSchemas = (
   members: AdministeredFields,

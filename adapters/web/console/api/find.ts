@@ -39,21 +39,17 @@ export function networkIn(text: string): string | undefined {
   return networkBegunBy(text);
 }
 
-/** Subnets or addresses for a choice: by address, or by a part of their name. */
-export async function findObjects(kind: NamedById, text: string): Promise<readonly AnyRecord[]> {
-  const ip = readIp(text);
-  const network = ip ?? networkIn(text);
-  if (kind === 'subnet')
-    return network
-      ? firstOf('subnets', [
-          ['filter[subnet][within]', network],
-          ['sort', 'subnet'],
-        ])
-      : firstOf('subnets', [['filter[description][contains]', text]]);
-  return network
-    ? firstOf('addresses', [
-        ['filter[ip][within]', network],
-        ['sort', 'ip'],
-      ])
-    : firstOf('addresses', [['filter[hostname][contains]', text]]);
+/** Conditions for subnets or addresses with a text: by address, or by a part of their name. */
+export function findConditions(kind: string, text: string): readonly (readonly [string, string])[] {
+  const network = readIp(text.trim()) ?? networkIn(text.trim());
+  if (kind === 'subnet') return [network ? ['filter[subnet][within]', network] : ['filter[description][contains]', text]];
+  return [network ? ['filter[ip][within]', network] : ['filter[hostname][contains]', text]];
+}
+
+/** Subnets or addresses for a choice. Those within a network are in the order of their addresses. */
+export function findObjects(kind: NamedById, text: string): Promise<readonly AnyRecord[]> {
+  const conditions = findConditions(kind, text);
+  const isWithin = conditions.some(([name]) => name.endsWith('[within]'));
+  const path = kind === 'subnet' ? 'subnets' : 'addresses';
+  return firstOf(path, isWithin ? [...conditions, ['sort', kind === 'subnet' ? 'subnet' : 'ip']] : conditions);
 }

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query';
 import { type AnyRecord, listAt } from './client';
 
 /** Kinds with too many records to read all of them; their names are read by id. */
@@ -16,23 +16,40 @@ const paths: Readonly<Record<NamedById, string>> = {
 
 /** The names of subnets or addresses by id: `10.0.0.0/24`, `10.0.0.1`. @param isLong with host name or description */
 export function useNamesById(kind: NamedById, ids: readonly string[], isLong = false): ReadonlyMap<string, string> {
-  const wanted = [...new Set(ids)].filter((id) => id !== '' && id !== '0');
-  const batches = Array.from({ length: Math.ceil(wanted.length / together) }, (_, index) =>
-    wanted.slice(index * together, (index + 1) * together),
-  );
-  const lists = useQueries({
-    queries: batches.map((batch) => ({
-      queryKey: ['register', 'names', kind, batch.join()],
-      queryFn: () => listAt(`${paths[kind]}&limit=${together}&filter[id][in]=${batch.join()}`),
-      staleTime: 60_000,
-    })),
-  });
-  return new Map(
-    lists.flatMap(({ data = [] }) =>
-      data.map((record) => [String(record.id), nameOfRecord(record, isLong)] satisfies [string, string]),
-    ),
+  const lists = useQueries({ queries: batchesOf(ids).map((batch) => namesQuery(kind, batch)) });
+  return namesIn(
+    lists.map(({ data = [] }) => data),
+    isLong,
   );
 }
+
+/** The same names, for files. @throws ApiError */
+export async function namesById(
+  queries: QueryClient,
+  kind: NamedById,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const lists: (readonly AnyRecord[])[] = [];
+  for (const batch of batchesOf(ids)) lists.push(await queries.fetchQuery(namesQuery(kind, batch)));
+  return namesIn(lists, false);
+}
+
+function batchesOf(ids: readonly string[]): readonly (readonly string[])[] {
+  const wanted = [...new Set(ids)].filter((id) => id !== '' && id !== '0');
+  return Array.from({ length: Math.ceil(wanted.length / together) }, (_, index) =>
+    wanted.slice(index * together, (index + 1) * together),
+  );
+}
+
+const namesQuery = (kind: NamedById, batch: readonly string[]) =>
+  queryOptions({
+    queryKey: ['register', 'names', kind, batch.join()],
+    queryFn: () => listAt(`${paths[kind]}&limit=${together}&filter[id][in]=${batch.join()}`),
+    staleTime: 60_000,
+  });
+
+const namesIn = (lists: readonly (readonly AnyRecord[])[], isLong: boolean): ReadonlyMap<string, string> =>
+  new Map(lists.flat().map((record) => [String(record.id), nameOfRecord(record, isLong)]));
 
 function shortName({ ip, subnet, mask, isFolder, description }: AnyRecord): string {
   if (ip) return String(ip);

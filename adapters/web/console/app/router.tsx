@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { pathPrefix } from '../api/path-prefix';
 import { readAdminSearch } from '../features/admin/admin-pages';
 import type { ChangeSearch } from '../features/changes/change-search';
+import { readTableSearch, type TableSearch } from '../features/records/table-search';
 import { asRequestState, type RequestState } from '../features/requests/request-queries';
 import { asTab, type SubnetTab } from '../features/subnets/tabs';
 import { NotFound } from '../ui/page/not-found';
@@ -20,7 +21,10 @@ const overview = createRoute({
 const section = createRoute({
   getParentRoute: () => root,
   path: '/sections/$id',
-  validateSearch: (search: Record<string, unknown>): { find?: string; tab?: string } => textsIn(search, ['find', 'tab']),
+  validateSearch: (search: Record<string, unknown>): TableSearch & { tab?: string } => ({
+    ...readTableSearch(search),
+    ...textsIn(search, ['tab']),
+  }),
   component: lazyRouteComponent(() => import('../features/sections/section-page'), 'SectionPage'),
 });
 
@@ -37,7 +41,10 @@ const subnet = createRoute({
 const map = createRoute({
   getParentRoute: () => root,
   path: '/map',
-  validateSearch: (search: Record<string, unknown>): { at?: string } => (typeof search.at === 'string' ? { at: search.at } : {}),
+  validateSearch: (search: Record<string, unknown>): { at?: string; as?: 'list' } => ({
+    ...(typeof search.at === 'string' ? { at: search.at } : {}),
+    ...(search.as === 'list' ? { as: 'list' } : {}),
+  }),
   component: lazyRouteComponent(() => import('../features/map/map-page'), 'MapPage'),
 });
 
@@ -59,8 +66,10 @@ const reports = createRoute({
 const records = createRoute({
   getParentRoute: () => root,
   path: '/records/$kind',
-  validateSearch: (search: Record<string, unknown>): { find?: string; by?: string; of?: string } =>
-    textsIn(search, ['find', 'by', 'of']),
+  validateSearch: (search: Record<string, unknown>): TableSearch & { by?: string; of?: string } => ({
+    ...readTableSearch(search),
+    ...textsIn(search, ['by', 'of']),
+  }),
   component: lazyRouteComponent(() => import('../features/records/records-page'), 'RecordsPage'),
 });
 

@@ -3,6 +3,8 @@ import { AddressDialog } from '../../features/addresses/address-dialog';
 import { BulkDeleteDialog, BulkEditDialog } from '../../features/addresses/bulk-dialog';
 import { HoldDialog } from '../../features/addresses/hold-dialog';
 import { DeleteDialog } from '../../features/deletion';
+import { CardsDialog } from '../../features/overview/cards-dialog';
+import { BulkRecordDeleteDialog, BulkRecordEditDialog } from '../../features/records/bulk-record-dialog';
 import { RecordDialog } from '../../features/records/record-dialog';
 import { ReleaseDialog } from '../../features/reports/release-dialog';
 import { AcceptDialog, RefuseDialog, WithdrawDialog } from '../../features/requests/request-dialogs';
@@ -11,6 +13,7 @@ import { FolderDialog } from '../../features/subnets/folder-dialog';
 import { MoveDialog } from '../../features/subnets/move-dialog';
 import { ResizeDialog, SplitDialog } from '../../features/subnets/reshape-dialog';
 import { SubnetDialog } from '../../features/subnets/subnet-dialog';
+import { ViewsDialog } from '../../features/views/views-dialog';
 import { ConflictDialog } from '../../ui/dialogs/conflict';
 import type { Dialog } from '../../ui/dialogs/dialogs';
 import { ShortcutSheet } from './shortcut-sheet';
@@ -63,6 +66,14 @@ function Contents({ dialog }: { dialog: Dialog }) {
       return <BulkEditDialog {...dialog} />;
     case 'delete many':
       return <BulkDeleteDialog {...dialog} />;
+    case 'change records':
+      return <BulkRecordEditDialog {...dialog} />;
+    case 'delete records':
+      return <BulkRecordDeleteDialog {...dialog} />;
+    case 'cards':
+      return <CardsDialog />;
+    case 'views':
+      return <ViewsDialog />;
     case 'shortcuts':
       return <ShortcutSheet />;
     case 'conflict':

@@ -7,7 +7,7 @@ import { t, textFor } from '../../texts/text';
 import { closeDialog, type Dialog, openedDialog, useDialog } from '../../ui/dialogs/dialogs';
 import { useProofRequest } from '../../ui/dialogs/proof';
 
-const wide: readonly string[] = ['record', 'change many', 'conflict'];
+const wide: readonly string[] = ['record', 'change many', 'change records', 'conflict'];
 
 const Contents = lazy(async () => ({ default: (await import('./dialog-contents')).DialogContents }));
 

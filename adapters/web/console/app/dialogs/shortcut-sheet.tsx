@@ -5,6 +5,7 @@ import { t } from '../../texts/text';
 const shortcuts = [
   { name: 'find', keys: ['Ctrl K', '/'] },
   { name: 'sheet', keys: ['?'] },
+  { name: 'move', keys: ['Alt M'] },
   { name: 'rows', keys: ['↑', '↓'] },
   { name: 'columns', keys: ['←', '→'] },
   { name: 'pages', keys: ['Page ↑', 'Page ↓'] },

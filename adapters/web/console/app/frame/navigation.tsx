@@ -24,8 +24,11 @@ import { isListed, kindTitle } from '../../api/kinds';
 import { useCanImport } from '../../api/may-import';
 import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
+import { isNamedById } from '../../api/use-names-by-id';
 import { isAdminPageOpen } from '../../features/admin/admin-pages';
+import { SideLists } from '../../features/favourites/side-lists';
 import { openRequestsQuery } from '../../features/requests/request-queries';
+import { SideTree } from '../../features/sections/side-tree';
 import { t } from '../../texts/text';
 
 /** Icons of kinds; other kinds share a default icon. */
@@ -56,6 +59,8 @@ export function Navigation() {
   return (
     <>
       <Pages />
+      <SideLists />
+      <SideTree />
       <Inventory />
       {parts.length > 0 ? <Administration parts={parts} /> : null}
     </>
@@ -108,7 +113,7 @@ function OpenRequests() {
 function Inventory() {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const rights = useRights();
-  const shown = kinds.filter((kind) => isListed(kind) && rights.reads(kind.name));
+  const shown = kinds.filter((kind) => (isListed(kind) || isNamedById(kind.name)) && rights.reads(kind.name));
   if (shown.length === 0 && kinds.length > 0) return null;
   return (
     <>

@@ -10,6 +10,7 @@ import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
 import { type DataColumn, DataRows } from '../../ui/tables/data-table';
+import { orderOf, SortTitle } from '../../ui/tables/sort-title';
 import { DownloadButton } from '../export/download-button';
 import { addressFile } from '../export/files';
 import { AddressCell, AddressMenu, cellText } from './address-cells';
@@ -112,8 +113,8 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
     (column): DataColumn<AddressRow> => ({
       name: column.name,
       width: column.width,
-      order: sorting.sort === column.name ? 'ascending' : sorting.sort === `-${column.name}` ? 'descending' : undefined,
-      title: <Title column={column} {...sorting} />,
+      order: orderOf(column.name, sorting.sort),
+      title: <SortTitle name={column.name} title={column.title} {...sorting} />,
       text: (address) => cellText(column, address, names),
       cell: (address) => <AddressCell column={column} address={address} names={names} mayWrite={mayWrite} />,
       ...cellClassOf(column),
@@ -175,13 +176,6 @@ function changed({ isAll, ids }: Choice, id: string, isChosen: boolean): Choice 
   else next.add(id);
   return { isAll, ids: next };
 }
-
-const Title = ({ column: { name, title }, sort, change }: { column: Column; sort: string; change: (sort: string) => void }) => (
-  <button type="button" className="sort" onClick={() => change(sort === name ? `-${name}` : name)}>
-    {title}
-    {sort === name ? ' ↑' : sort === `-${name}` ? ' ↓' : ''}
-  </button>
-);
 
 const NoAddress = ({ network, canAllocate, hasChildren }: { network: NetworkAt; canAllocate: boolean; hasChildren: boolean }) => (
   <Empty

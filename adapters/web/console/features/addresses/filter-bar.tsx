@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { ColumnsIcon, SearchIcon } from '@primer/octicons-react';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { AddressSelection } from '../../api/bulk';
 import { labelOf } from '../../api/kinds';
 import { recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
+import { ColumnChoice } from '../../ui/tables/column-choice';
+import { SearchInput } from '../../ui/tables/search-input';
 import { whole } from '../../values/numbers';
 import type { Columns } from './columns';
 import type { AddressSearch } from './conditions';
@@ -34,6 +34,8 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
         key={search.find === undefined ? 'none' : 'some'}
         value={search.find ?? ''}
         change={(find) => change({ find })}
+        label={t('addresses.filter')}
+        help={t('addresses.filterHelp')}
       />
       <Select
         size="xs"
@@ -61,32 +63,14 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
       <Group gap={6} ml="auto">
         {many ? <Selected many={many} /> : null}
         {file}
-        <ColumnChoice columns={columns} />
+        <ColumnChoice
+          offered={columns.all.filter(({ name }) => name !== 'ip')}
+          shown={columns.shown.map(({ name }) => name)}
+          choose={columns.choose}
+          reset={columns.reset}
+        />
       </Group>
     </Group>
-  );
-}
-
-/** A search field that reports its text after a typing pause. */
-function SearchInput({ value, change }: { value: string; change: (find: string) => void }) {
-  const [text, setText] = useState(value);
-  const changeLater = useDebouncedCallback(change, 250);
-  useEffect(() => setText(value), [value]);
-  return (
-    <Tooltip label={t('addresses.filterHelp')}>
-      <TextInput
-        size="xs"
-        w={150}
-        aria-label={t('addresses.filter')}
-        placeholder={t('common.filter')}
-        leftSection={<SearchIcon size={14} />}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          changeLater(event.currentTarget.value);
-        }}
-      />
-    </Tooltip>
   );
 }
 
@@ -103,38 +87,3 @@ const Selected = ({ many }: { many: AddressSelection }) => (
     </Button>
   </Group>
 );
-
-function ColumnChoice({ columns: { all, shown, choose, reset } }: { columns: Columns }) {
-  const names = shown.map(({ name }) => name);
-  return (
-    <Popover position="bottom-end" withArrow shadow="md">
-      <Popover.Target>
-        <Tooltip label={t('addresses.columns')}>
-          <ActionIcon aria-label={t('addresses.columns')} size="sm">
-            <ColumnsIcon size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown mah={360} style={{ overflow: 'auto' }}>
-        <Stack gap={6}>
-          {all
-            .filter(({ name }) => name !== 'ip')
-            .map(({ name, title }) => (
-              <Checkbox
-                key={name}
-                size="xs"
-                label={title}
-                checked={names.includes(name)}
-                onChange={(event) =>
-                  choose(event.currentTarget.checked ? [...names, name] : names.filter((each) => each !== name))
-                }
-              />
-            ))}
-          <Button size="compact-xs" variant="subtle" onClick={reset}>
-            {t('addresses.columnsReset')}
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}

@@ -1,5 +1,5 @@
 import { share } from '../../values/numbers';
-import type { Space } from './space';
+import type { MapNetwork, Space } from './space';
 
 /** Width and height of the canvas in pixels. */
 export const pixels = 1024;
@@ -7,6 +7,10 @@ export const pixels = 1024;
 /** The fill color of a network. @param filled utilization from 0 to 1 */
 export const fillOf = (filled: number, isDark: boolean): string =>
   `hsl(${Math.round(174 - 174 * Math.min(1, filled) ** 2)} ${isDark ? '55% 42%' : '58% 46%'})`;
+
+/** The colours of free space, and of networks with children. */
+export const colorsOf = (isDark: boolean) =>
+  isDark ? { free: '#20252a', parent: '#2d4a4d' } : { free: '#eef1f4', parent: '#cfe7e4' };
 
 export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   const { side, map } = space;
@@ -18,16 +22,55 @@ export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolea
     pen.fillStyle = color;
     pen.fillRect(x * size, y * size, size - gap, size - gap);
   };
-  for (const index of places.keys()) paint(index, isDark ? '#20252a' : '#eef1f4', 1);
+  const { free, parent } = colorsOf(isDark);
+  for (const index of places.keys()) paint(index, free, 1);
   for (const network of map.networks) {
     const { from, until } = space.cellsOf(network);
     const filled = share(network.used, network.maxhosts);
-    const color = network.isLeaf ? fillOf(filled, isDark) : isDark ? '#2d4a4d' : '#cfe7e4';
+    const color = network.isLeaf ? fillOf(filled, isDark) : parent;
     for (let index = from; index < until; index++) paint(index, color, until - from > 1 && network.isLeaf ? 0 : 1);
   }
   for (const [index, , used, maxhosts] of map.cells)
     paint(Number(index), fillOf(share(String(used), String(maxhosts)), isDark), 1);
   outline(pen, space, isDark ? '#14171a' : '#ffffff');
+  label(pen, space, isDark);
+}
+
+/** The height of labels and the space around them, in pixels of the canvas. */
+const [textHeight, textMargin] = [20, 6];
+
+/** Writes the prefixes of networks into their areas, where there is room. */
+function label(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
+  pen.font = `600 ${textHeight}px ui-monospace, monospace`;
+  pen.textBaseline = 'top';
+  pen.lineWidth = 4;
+  pen.strokeStyle = isDark ? '#14171a' : '#ffffff';
+  pen.fillStyle = isDark ? '#ffffff' : '#14171a';
+  for (const network of space.map.networks) {
+    if (!network.isLeaf) continue;
+    const text = `${network.subnet}/${network.mask}`;
+    const { left, top, width, height } = areaOf(space, network);
+    if (pen.measureText(text).width + 2 * textMargin > width || textHeight + 2 * textMargin > height) continue;
+    pen.strokeText(text, left + textMargin, top + textMargin);
+    pen.fillText(text, left + textMargin, top + textMargin);
+  }
+}
+
+/** The rectangle of a network: a network of any length is one square or two. */
+function areaOf(space: Space, network: MapNetwork) {
+  const size = pixels / space.side;
+  const { from, until } = space.cellsOf(network);
+  const places = Array.from({ length: until - from }, (_, index) => space.placeOf(from + index));
+  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+  const least = (all: readonly number[]) => all.reduce((one, other) => Math.min(one, other), space.side);
+  const most = (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other), 0);
+  const [left, top] = [least(xs), least(ys)];
+  return {
+    left: left * size,
+    top: top * size,
+    width: (most(xs) - left + 1) * size,
+    height: (most(ys) - top + 1) * size,
+  };
 }
 
 function outline(pen: CanvasRenderingContext2D, space: Space, color: string): void {

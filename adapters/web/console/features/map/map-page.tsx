@@ -1,12 +1,17 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { ArrowUpIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { mapQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { Card, Failure } from '../../ui/page/card';
+import { Card, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { MapCanvas } from './canvas';
 import { MapInspector } from './map-inspector';
+import { MapLegend } from './map-legend';
+import { MapList } from './map-list';
+import { startIn } from './map-start';
 import { Treemap } from './treemap';
 import { type ReadMap, useMap } from './use-map';
 import { type MapNavigation, useMapNavigation } from './use-map-navigation';
@@ -15,22 +20,27 @@ import { type MapNavigation, useMapNavigation } from './use-map-navigation';
  * The map of the address space. IPv4 is on a Hilbert curve, which places close addresses close to each other; IPv6 is a treemap.
  */
 export function MapPage() {
-  const { at = '0.0.0.0/0' } = useSearch({ from: '/map' });
+  const { at: given, as } = useSearch({ from: '/map' });
+  const at = useStart(given);
   const map = useMap(at);
   const ways = useMapNavigation();
   return (
     <Stack gap={12}>
       <Group justify="space-between">
         <MapPath map={map} ways={ways} />
-        <Where key={at} at={at} go={ways.go} />
+        <Group gap={6}>
+          <FormChoice isList={as === 'list'} change={ways.showAs} />
+          <Where key={at} at={at} go={ways.go} />
+        </Group>
       </Group>
       {map.error ? <Failure error={map.error} retry={map.again} /> : null}
       {map.isCut ? <Alert color="orange">{t('map.cut')}</Alert> : null}
-      <div className={map.isVersion6 ? '' : 'map-grid'}>
+      <div className={map.isVersion6 || as === 'list' ? '' : 'map-grid'}>
         <Card>
-          <Picture map={map} ways={ways} />
+          {as === 'list' ? <List map={map} ways={ways} /> : <Picture map={map} ways={ways} />}
+          {as === 'list' ? null : <MapLegend />}
         </Card>
-        {map.isVersion6 ? null : (
+        {map.isVersion6 || as === 'list' ? null : (
           <Card title={t('map.details')}>
             <MapInspector found={ways.target} view={map.view} go={ways.go} />
           </Card>
@@ -39,6 +49,30 @@ export function MapPage() {
     </Stack>
   );
 }
+
+/** The start of the map: the prefix of the URL, else the part of the address space that is used. */
+function useStart(given: string | undefined): string {
+  const { data } = useQuery({ ...mapQuery(whole.subnet, whole.mask), enabled: given === undefined });
+  return given ?? (data ? startIn(whole, data) : '0.0.0.0/0');
+}
+
+const whole = { subnet: '0.0.0.0', mask: 0 };
+
+const FormChoice = ({ isList, change }: { isList: boolean; change: (form: 'list' | undefined) => void }) => (
+  <SegmentedControl
+    size="xs"
+    aria-label={t('map.form')}
+    value={isList ? 'list' : 'map'}
+    onChange={(form) => change(form === 'list' ? 'list' : undefined)}
+    data={[
+      { value: 'map', label: t('map.asMap') },
+      { value: 'list', label: t('map.asList') },
+    ]}
+  />
+);
+
+const List = ({ map: { shown }, ways: { go } }: Properties) =>
+  shown ? <MapList view={shown.view} map={shown.map} go={go} /> : <Loading lines={8} />;
 
 interface Properties {
   readonly map: ReadMap;

@@ -10,6 +10,8 @@ export interface MapNavigation {
   /** Shows the map of a network. */
   readonly go: (prefix: string | undefined) => void;
   readonly open: (id: string) => void;
+  /** Shows the picture, or the list of its contents. */
+  readonly showAs: (form: 'list' | undefined) => void;
 }
 
 export function useMapNavigation(): MapNavigation {
@@ -30,8 +32,14 @@ export function useMapNavigation(): MapNavigation {
     go: (prefix) => {
       if (!prefix) return;
       setChosen(undefined);
-      void navigate({ to: '/map', search: { at: prefix } });
+      void navigate({ to: '/map', search: (former) => ({ ...(former.as ? { as: former.as } : {}), at: prefix }) });
     },
     open,
+    showAs: (form) =>
+      void navigate({
+        to: '/map',
+        search: ({ at }) => ({ ...(at ? { at } : {}), ...(form ? { as: form } : {}) }),
+        replace: true,
+      }),
   };
 }

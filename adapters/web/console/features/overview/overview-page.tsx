@@ -1,165 +1,70 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { PlusIcon } from '@primer/octicons-react';
+import { ActionIcon, Button, Group, Stack, Tooltip } from '@mantine/core';
+import { GearIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { failureOf } from '../../api/client';
-import { newestChangesQuery, overviewQuery } from '../../api/queries';
+import { overviewQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Empty, Failure, Loading } from '../../ui/page/card';
+import { Card, Empty, Failure } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { useDrawn } from '../../ui/page/use-drawn';
-import { UsageBar } from '../../ui/values/usage-bar';
-import { count } from '../../values/numbers';
-import { ChangeLine } from '../changes/change-line';
-import { useChangeNames } from '../changes/use-change-names';
+import { type CardName, useCards } from './cards';
+import { Figures, Fullest, Newest, Sections } from './overview-cards';
+import { Favourites, OpenRequests, ReportCard, Views } from './own-cards';
 
+const contents: Readonly<Record<CardName, () => ReactNode>> = {
+  figures: () => <Figures />,
+  sections: () => <Sections />,
+  changes: () => <Newest />,
+  fullest: () => <Fullest />,
+  favourites: () => <Favourites />,
+  views: () => <Views />,
+  requests: () => <OpenRequests />,
+  growing: () => <ReportCard name="growing" />,
+  unused: () => <ReportCard name="unused" />,
+};
+
+/** The start page: cards that the user chooses. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
   const rights = useRights();
+  const { cards } = useCards();
   useDrawn('overview', data !== undefined);
   const failure = failureOf({ data, error });
   if (failure) return <Failure error={failure} retry={() => void refetch()} />;
   if (data && data.sections.length === 0) return <FirstSteps mayBegin={rights.all} />;
-  const total = (name: 'subnets' | 'used' | 'used6') =>
-    (data?.sections ?? []).reduce((sum, section) => sum + BigInt(section[name]), 0n);
+  const others = cards.filter((card) => card !== 'figures');
+  const column = (side: number) => others.filter((_, index) => index % 2 === side);
   return (
     <Stack gap={14}>
       <Group justify="space-between">
         <Heading>{t('nav.overview')}</Heading>
-        {rights.all ? (
-          <Button leftSection={<PlusIcon size={15} />} variant="light" onClick={() => openDialog({ dialog: 'section' })}>
-            {t('overview.addSection')}
-          </Button>
-        ) : null}
+        <Group gap="xs">
+          <Tooltip label={t('dialog.cards')}>
+            <ActionIcon aria-label={t('dialog.cards')} onClick={() => openDialog({ dialog: 'cards' })}>
+              <GearIcon size={16} />
+            </ActionIcon>
+          </Tooltip>
+          {rights.all ? (
+            <Button leftSection={<PlusIcon size={15} />} variant="light" onClick={() => openDialog({ dialog: 'section' })}>
+              {t('overview.addSection')}
+            </Button>
+          ) : null}
+        </Group>
       </Group>
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing={10}>
-        <Figure label={t('kind.section')} value={data && String(data.sections.length)} />
-        <Figure label={t('kind.subnet')} value={data && count(total('subnets'))} />
-        <Figure label={t('overview.ipv4')} value={data && count(total('used'))} />
-        <Figure label={t('overview.ipv6')} value={data && count(total('used6'))} />
-      </SimpleGrid>
+      {cards.includes('figures') ? <Figures /> : null}
       <div className="grid-2">
-        <Stack gap={14} miw={0}>
-          <Sections />
-          <Fullest />
-        </Stack>
-        <Newest />
+        {[0, 1].map((side) => (
+          <Stack key={side} gap={14} miw={0}>
+            {column(side).map((card) => (
+              <div key={card}>{contents[card]()}</div>
+            ))}
+          </Stack>
+        ))}
       </div>
     </Stack>
-  );
-}
-
-const Figure = ({ label, value }: { label: string; value: string | undefined }) => (
-  <div className="card" style={{ padding: '10px 14px' }}>
-    <Text size="xs" className="quiet">
-      {label}
-    </Text>
-    <Text fz={22} fw={650} lh={1.25}>
-      {value ?? '…'}
-    </Text>
-  </div>
-);
-
-function Sections() {
-  const { data } = useQuery(overviewQuery);
-  if (!data) return <Card title={t('kind.section')}>{<Loading />}</Card>;
-  const below = (master: number) => data.sections.filter(({ masterSection }) => Number(masterSection) === master);
-  const seen = new Set(data.sections.map(({ id }) => Number(id)));
-  const top = data.sections.filter(({ masterSection }) => !seen.has(Number(masterSection)));
-  return (
-    <Card title={t('kind.section')}>
-      <div style={{ padding: 6 }}>
-        {top.flatMap((section) => [
-          <SectionLine key={section.id} section={section} depth={0} />,
-          ...below(Number(section.id)).map((child) => <SectionLine key={child.id} section={child} depth={1} />),
-        ])}
-      </div>
-    </Card>
-  );
-}
-
-type SectionOverview = NonNullable<Awaited<ReturnType<NonNullable<typeof overviewQuery.queryFn>>>>['sections'][number];
-
-const SectionLine = ({ section, depth }: { section: SectionOverview; depth: number }) => (
-  <Link to="/sections/$id" params={{ id: String(section.id) }} className="row-link overview-line">
-    <span className="cut" style={{ paddingLeft: depth * 20 }}>
-      <Text span fw={550} size="sm">
-        {section.name}
-      </Text>
-      {section.description ? (
-        <Text span size="xs" className="quiet" ml={8}>
-          {section.description}
-        </Text>
-      ) : null}
-    </span>
-    <Text size="xs" className="quiet" ta="right">
-      {t('count.subnet', { n: Number(section.subnets) })}
-    </Text>
-    <UsageBar used={section.used} size={section.maxhosts} />
-  </Link>
-);
-
-function Fullest() {
-  const { data } = useQuery(overviewQuery);
-  return (
-    <Card title={t('overview.fullest')}>
-      {!data ? (
-        <Loading />
-      ) : data.fullest.length === 0 ? (
-        <Empty title={t('overview.noAddresses')}>{t('overview.noAddressesHelp')}</Empty>
-      ) : (
-        <div style={{ padding: 6 }}>
-          {data.fullest.map((network) => (
-            <Link key={network.id} to="/subnets/$id" params={{ id: String(network.id) }} className="row-link overview-line">
-              <span className="cut">
-                <span className="mono">
-                  {network.subnet}/{network.mask}
-                </span>
-                <Text span size="xs" className="quiet" ml={8}>
-                  {network.description}
-                </Text>
-              </span>
-              <Text size="xs" className="quiet" ta="right">
-                {t('overview.free', { n: count(BigInt(network.maxhosts) - BigInt(network.used)) })}
-              </Text>
-              <UsageBar used={network.used} size={network.maxhosts} threshold={Number(network.threshold)} />
-            </Link>
-          ))}
-        </div>
-      )}
-    </Card>
-  );
-}
-
-function Newest() {
-  const { data, error } = useQuery(newestChangesQuery);
-  const names = useChangeNames(data?.changes ?? []);
-  const failure = failureOf({ data, error });
-  return (
-    <Card
-      title={t('overview.changes')}
-      side={
-        <Button component={Link} to="/changes" variant="subtle" size="compact-xs">
-          {t('common.all')}
-        </Button>
-      }
-    >
-      {failure ? (
-        <Failure error={failure} />
-      ) : !data ? (
-        <Loading />
-      ) : data.changes.length === 0 ? (
-        <Empty title={t('changes.none')} />
-      ) : (
-        <div style={{ padding: '4px 6px' }}>
-          {data.changes.map((change) => (
-            <ChangeLine key={change.id} change={change} names={names} />
-          ))}
-        </div>
-      )}
-    </Card>
   );
 }
 

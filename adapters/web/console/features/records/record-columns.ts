@@ -5,6 +5,9 @@ import type { FieldDescription, KindDescription } from '../../api/kinds';
 const unshown: readonly string[] = ['permissions', 'idList'];
 const maxColumns = 7;
 
+/** Whether a field can be a column of a table. */
+export const isColumn = ({ type, isSecret }: FieldDescription): boolean => !unshown.includes(type) && !isSecret;
+
 /** The most useful columns of some kinds, in order. */
 const preferred: Readonly<Record<string, readonly string[]>> = {
   address: ['ip', 'hostname', 'tag', 'description', 'subnetId', 'lastSeen'],
@@ -27,8 +30,7 @@ const strict: readonly string[] = ['address', 'subnet'];
 export function columnsOf({ name: kind, fields }: KindDescription, records: readonly AnyRecord[]): FieldDescription[] {
   const known = preferred[kind] ?? [];
   const possible = fields.filter(
-    ({ type, name, isSecret }) =>
-      !unshown.includes(type) && name !== 'editDate' && !isSecret && (!strict.includes(kind) || known.includes(name)),
+    (field) => isColumn(field) && field.name !== 'editDate' && (!strict.includes(kind) || known.includes(field.name)),
   );
   const rank = ({ name }: FieldDescription) => (known.includes(name) ? known.indexOf(name) : known.length);
   const chosen = possible

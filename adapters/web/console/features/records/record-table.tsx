@@ -1,121 +1,29 @@
 import type { ReactNode } from 'react';
 import type { AnyRecord } from '../../api/client';
-import { type FieldDescription, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
-import { type Names, useNames } from '../../api/use-names';
-import { useNamesById } from '../../api/use-names-by-id';
-import { t, textFor } from '../../texts/text';
-import { ThingLink } from '../../ui/page/thing-link';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { ColorSwatch, isColor } from '../../ui/values/color-swatch';
-import { Timestamp } from '../../ui/values/timestamp';
-import { localDay } from '../../values/time';
-import { columnsOf, isPrefix } from './record-columns';
-import { ObjectLinks, TagSwatch } from './references';
+import { type KindDescription, kindTitle } from '../../api/kinds';
+import { DataTable } from '../../ui/tables/data-table';
+import { columnsOf } from './record-columns';
+import { useRecordColumns } from './use-record-columns';
 
 interface Properties {
   readonly kind: KindDescription;
   readonly kinds: readonly KindDescription[];
   readonly records: readonly AnyRecord[];
-  /** Only records with this text in a column. */
-  readonly find?: string;
-  readonly menu?: (record: AnyRecord) => ReactNode;
   readonly empty?: ReactNode;
   /** A field that all records have in common. */
   readonly without?: string;
 }
 
-/** Records of a kind with names and links instead of ids. The first column links to the page of the record. */
-export function RecordTable({ kind, kinds, records, find = '', menu, empty = null, without }: Properties) {
+/** Records of a kind with their usual columns, on the page of another record. */
+export function RecordTable({ kind, kinds, records, empty = null, without }: Properties) {
   const fields = columnsOf(kind, records).filter(({ name }) => name !== without);
-  const names = useTableNames(fields, kinds, records);
-  const columns = fields.map((field, place) => columnOf(kind, field, place, names));
-  const wanted = find.toLowerCase();
-  const items =
-    wanted === ''
-      ? records
-      : records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(wanted)));
   return (
     <DataTable
       label={kindTitle(kind)}
-      columns={menu ? [...columns, { name: ' menu', title: '', width: '28px', cell: menu }] : columns}
-      items={items}
+      columns={useRecordColumns(kind, kinds, fields, records)}
+      items={records}
       keyOf={(record) => String(record[kind.idName])}
       empty={empty}
     />
   );
-}
-
-/** The names of all referenced records; subnets are read by id. */
-function useTableNames(
-  fields: readonly FieldDescription[],
-  kinds: readonly KindDescription[],
-  records: readonly AnyRecord[],
-): Names {
-  const ofSubnets = fields.filter(({ type, refersTo }) => type === 'reference' && refersTo === 'subnet');
-  const subnets = useNamesById(
-    'subnet',
-    ofSubnets.flatMap(({ name }) => records.map((record) => String(record[name] ?? ''))),
-  );
-  return new Map([...useNames(fields, kinds), ['subnet', subnets]]);
-}
-
-function columnOf(kind: KindDescription, field: FieldDescription, place: number, names: Names): DataColumn<AnyRecord> {
-  const isFirst = place === 0;
-  const text = (record: AnyRecord) => printed(field, record, names) || (isFirst ? titleOf(record) : '');
-  const cell = (record: AnyRecord) =>
-    isFirst ? (
-      <ThingLink kind={kind.name} id={String(record[kind.idName])}>
-        {text(record)}
-      </ThingLink>
-    ) : (
-      <Cell field={field} record={record} text={text(record)} />
-    );
-  return {
-    name: field.name,
-    title: labelOf(field.name, kind.name),
-    width: isFirst ? 'minmax(130px, 1.4fr)' : (widths[field.name] ?? 'minmax(90px, 1fr)'),
-    isMinor: place > 1,
-    text,
-    cell,
-    ...(isFirst ? { look: isTechnical(field) ? 'strong mono' : 'strong' } : {}),
-  };
-}
-
-/** Widths of columns whose texts are long, or equally short. */
-const widths: Readonly<Record<string, string>> = { hostname: 'minmax(120px, 1.6fr)', mac: '138px', tag: '92px' };
-
-const isTechnical = ({ type }: FieldDescription): boolean => ['address', 'prefix'].includes(type);
-
-function Cell({ field: { name, type, refersTo }, record, text }: { field: FieldDescription; record: AnyRecord; text: string }) {
-  const value = String(record[name] ?? '');
-  if (text === '') return null;
-  if (type === 'timestamp') return <Timestamp at={value} never={t('common.never')} />;
-  if (type === 'objects') return <ObjectLinks text={value} />;
-  if (type === 'reference' && refersTo)
-    return (
-      <span className="tree-cell">
-        {refersTo === 'tag' ? <TagSwatch id={value} /> : null}
-        <ThingLink kind={refersTo} id={value} className="cut">
-          {text}
-        </ThingLink>
-      </span>
-    );
-  if (isColor(text))
-    return (
-      <span className="tree-cell">
-        <ColorSwatch color={text} /> {text}
-      </span>
-    );
-  return text;
-}
-
-function printed({ name, type, refersTo }: FieldDescription, record: AnyRecord, names: Names): string {
-  const value = record[name];
-  if (type === 'prefix') return isPrefix(record) ? `${record.subnet}/${record.mask}` : '';
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  if (type === 'flag') return text === '1' ? t('common.yes') : '';
-  if (type === 'date') return localDay(text);
-  if (type === 'reference') return text === '0' ? '' : (names.get(refersTo ?? '')?.get(text) ?? `#${text}`);
-  return type === 'enum' ? textFor(`value.${name}.${text}`, text) : text;
 }

@@ -78,7 +78,8 @@ export function TagSwatch({ id }: { id: string }) {
   return isColor(color) ? <ColorSwatch color={color} /> : null;
 }
 
-function useReferenceNames(kind: string, ids: readonly string[]): (id: string) => string | undefined {
+/** The names of referenced records by id; undefined for hidden and unknown ones. */
+export function useReferenceNames(kind: string, ids: readonly string[]): (id: string) => string | undefined {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const byId = useNamesById(kind === 'address' ? 'address' : 'subnet', isNamedById(kind) ? ids : []);
   const names = useNames(isNamedById(kind) ? [] : [{ refersTo: kind }], kinds).get(kind);

@@ -1,25 +1,71 @@
 import type { Subnet } from '../../api/client';
+import { isFolder } from '../../api/subnet-name';
+import { type Gap, gapsIn, intervalOf } from '../../values/gaps';
+import { bitsOf } from '../../values/ip';
 
-export interface Line {
+/** A network or folder of the tree. */
+export interface NetworkLine {
   readonly subnet: Subnet;
   readonly depth: number;
   readonly children: number;
 }
 
-/** The rows of the tree. With a filter text, only matching networks. */
-export function linesOf(subnets: readonly Subnet[], closed: ReadonlySet<string>, wanted: string): Line[] {
-  const fits = ({ subnet, mask, description }: Subnet) => `${subnet}/${mask} ${description ?? ''}`.toLowerCase().includes(wanted);
-  if (wanted !== '') return subnets.filter(fits).map((subnet) => ({ subnet, depth: 0, children: 0 }));
+/** Free space between the networks of a network. */
+export interface GapLine {
+  readonly gap: Gap;
+  readonly parent: Subnet;
+  /** The usual prefix length around the gap. */
+  readonly mask: number;
+  readonly depth: number;
+}
+
+export type Line = NetworkLine | GapLine;
+
+export const isGap = (line: Line): line is GapLine => 'gap' in line;
+
+interface Shape {
+  readonly closed: ReadonlySet<string>;
+  readonly hasGaps: boolean;
+}
+
+/** The rows of the tree. */
+export function treeOf(subnets: readonly Subnet[], { closed, hasGaps }: Shape): readonly Line[] {
   const ids = new Set(subnets.map(({ id }) => String(id)));
   const below = Map.groupBy(subnets, ({ masterSubnetId }) => (ids.has(String(masterSubnetId)) ? String(masterSubnetId) : '0'));
   const lines: Line[] = [];
-  const add = (master: string, depth: number) => {
-    for (const subnet of below.get(master) ?? []) {
+  const add = (master: string, depth: number, parent: Subnet | undefined) => {
+    const children = below.get(master) ?? [];
+    const gaps = hasGaps && parent ? [...gapsOf(parent, children)] : [];
+    for (const subnet of children) {
+      while (gaps[0] && !isFolder(subnet) && gaps[0].gap.first < intervalOf(prefixOf(subnet)).first)
+        lines.push({ ...(gaps.shift() as Omit<GapLine, 'depth'>), depth });
       const id = String(subnet.id);
       lines.push({ subnet, depth, children: below.get(id)?.length ?? 0 });
-      if (!closed.has(id)) add(id, depth + 1);
+      if (!closed.has(id)) add(id, depth + 1, subnet);
     }
+    for (const gap of gaps) lines.push({ ...gap, depth });
   };
-  add('0', 0);
+  add('0', 0, undefined);
   return lines;
+}
+
+/** The same networks without the tree. */
+export const flatLines = (subnets: readonly Subnet[]): readonly NetworkLine[] =>
+  subnets.map((subnet) => ({ subnet, depth: 0, children: 0 }));
+
+const prefixOf = ({ subnet, mask }: Subnet) => ({ subnet, mask: Number(mask) });
+
+/** The free space of a network with children. */
+function gapsOf(parent: Subnet, children: readonly Subnet[]): readonly Omit<GapLine, 'depth'>[] {
+  const networks = children.filter((child) => !isFolder(child) && bitsOf(child.subnet) === bitsOf(parent.subnet));
+  if (isFolder(parent) || networks.length === 0) return [];
+  const mask = usualLength(networks);
+  return gapsIn(prefixOf(parent), networks.map(prefixOf)).map((gap) => ({ gap, parent, mask }));
+}
+
+/** The most frequent prefix length. */
+function usualLength(networks: readonly Subnet[]): number {
+  const counts = Map.groupBy(networks, ({ mask }) => Number(mask));
+  const [[mask] = [0]] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  return mask;
 }

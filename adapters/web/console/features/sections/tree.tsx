@@ -1,28 +1,44 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core';
-import { ChevronDownIcon, ChevronRightIcon, FileDirectoryIcon } from '@primer/octicons-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { RowsIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { Subnet } from '../../api/client';
-import { labelOf } from '../../api/kinds';
-import { subnetsOfSectionQuery } from '../../api/queries';
-import { isFolder, nameOf } from '../../api/subnet-name';
+import type { AnyRecord, Subnet } from '../../api/client';
+import type { KindDescription } from '../../api/kinds';
+import { allOf } from '../../api/pages';
+import { kindsQuery, subnetsOfSectionQuery } from '../../api/queries';
+import { nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Ready } from '../../ui/page/card';
-import { PageLink } from '../../ui/page/links';
+import { choiceColumn } from '../../ui/tables/choice-column';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { FilterInput } from '../../ui/tables/filter-input';
-import { HoldBadge } from '../../ui/values/hold-badge';
-import { UsageBar } from '../../ui/values/usage-bar';
+import { orderOf, SortTitle } from '../../ui/tables/sort-title';
 import { DownloadButton } from '../export/download-button';
 import { networkFile } from '../export/files';
+import { type Condition, conditionsFor, filterOf } from '../records/conditions';
+import { sorted } from '../records/sorting';
+import { TableBar } from '../records/table-bar';
+import { useChosenColumns } from '../records/table-columns';
+import type { TableSearch } from '../records/table-search';
+import { useRecordColumns } from '../records/use-record-columns';
 import { recentUsageQuery } from '../trends/queries';
-import { Sparkline } from '../trends/sparkline';
-import { type Line, linesOf } from './lines';
+import { ViewsButton } from '../views/views-button';
+import { Branch, FreeBranch } from './branch';
+import { flatLines, isGap, type Line, treeOf } from './lines';
+import { offeredTreeColumns, ofLines, treeFields, trendColumn, usageColumn, usedShare, usualTreeColumns } from './tree-columns';
 
-export function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
+interface Properties {
+  readonly id: number;
+  readonly mayAdd: boolean;
+}
+
+/** The networks of a section as a tree; with a search, conditions or an order, as a list. */
+export function Tree({ id, mayAdd }: Properties) {
   const subnets = useQuery(subnetsOfSectionQuery(id));
+  const kinds = useQuery(kindsQuery).data ?? [];
+  const kind = kinds.find(({ name }) => name === 'subnet');
   const none = (
     <Empty
       title={t('section.empty')}
@@ -37,112 +53,200 @@ export function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
   );
   return (
     <Ready of={subnets} lines={9}>
-      {(all) => (all.length === 0 ? none : <Lines id={id} subnets={all} />)}
+      {(all) =>
+        all.length === 0 ? none : kind ? <Lines id={id} mayAdd={mayAdd} subnets={all} kind={kind} kinds={kinds} /> : null
+      }
     </Ready>
   );
 }
 
-function Lines({ id, subnets }: { id: number; subnets: readonly Subnet[] }) {
-  const { find = '' } = useSearch({ from: '/sections/$id' });
+interface LinesProperties extends Properties {
+  readonly subnets: readonly Subnet[];
+  readonly kind: KindDescription;
+  readonly kinds: readonly KindDescription[];
+}
+
+function Lines({ id, mayAdd, subnets, kind, kinds }: LinesProperties) {
+  const search = useSearch({ from: '/sections/$id' });
   const navigate = useNavigate({ from: '/sections/$id' });
-  const recent = useQuery(recentUsageQuery(id));
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const lines = useMemo(() => linesOf(subnets, closed, find.trim().toLowerCase()), [subnets, closed, find]);
-  const look = (text: string) => void navigate({ search: text ? { find: text } : {}, replace: true });
-  const toggle = (subnet: string) => {
-    const next = new Set(closed);
-    if (!next.delete(subnet)) next.add(subnet);
-    setClosed(next);
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const change = (next: Partial<TableSearch>) => {
+    if (!('columns' in next)) choose(new Set());
+    void navigate({ search: (former) => ({ ...former, ...next }), replace: true });
   };
-  const first: DataColumn<Line> = {
-    name: 'network',
+  const conditions = useMemo(() => conditionsFor(search.where ?? [], kind.fields), [search.where, kind]);
+  const columns = useChosenColumns({
+    key: 'section',
+    inUrl: search.columns,
+    usual: usualTreeColumns,
+    change: (next) => change({ columns: next }),
+  });
+  const shown = useShownColumns({ id, subnets, kind, kinds, names: columns.shown });
+  const { lines, gaps, toggle, closed } = useLines({ id, subnets, search, conditions, shown, kind });
+  const first: DataColumn<Line> & { title: string } = {
+    name: 'prefix',
     title: t('one.subnet'),
     width: 'minmax(190px, 1.2fr)',
-    text: ({ subnet }) => nameOf(subnet),
-    cell: (line) => <Branch line={line} isClosed={closed.has(String(line.subnet.id))} toggle={toggle} />,
+    text: (line) => (isGap(line) ? '' : nameOf(line.subnet)),
+    cell: (line) =>
+      isGap(line) ? (
+        <FreeBranch line={line} sectionId={id} mayAdd={mayAdd} />
+      ) : (
+        <Branch line={line} isClosed={closed.has(String(line.subnet.id))} toggle={toggle} />
+      ),
   };
+  const idOf = (line: Line) => (isGap(line) ? undefined : String(line.subnet.id));
+  const choice = choiceColumn<Line>({
+    chosen,
+    choose,
+    all: lines.flatMap((line) => idOf(line) ?? []),
+    idOf,
+    nameOf: (line) => (isGap(line) ? '' : nameOf(line.subnet)),
+  });
+  const titled = [first, ...shown].map((column) => ({
+    ...column,
+    title:
+      column.name === 'trend' ? (
+        column.title
+      ) : (
+        <SortTitle
+          name={column.name}
+          title={column.title}
+          sort={search.sort}
+          change={(sort) => change({ sort })}
+          clear={() => change({ sort: undefined })}
+        />
+      ),
+    order: orderOf(column.name, search.sort),
+  }));
   return (
     <>
-      <div className="card-head">
-        <Title order={2}>{t('count.subnet', { n: subnets.length })}</Title>
-        <Group gap={6}>
-          <FilterInput value={find} change={look} />
-          <DownloadButton label={t('export.subnets')} name={`networks-${id}`} make={(queries) => networkFile(queries, id)} />
-        </Group>
-      </div>
+      <TableBar
+        kind={kind}
+        search={search}
+        change={change}
+        conditions={conditions}
+        columns={columns}
+        offered={offeredTreeColumns(kind)}
+        count={t('count.subnet', { n: lines.filter((line) => !isGap(line)).length })}
+        selection={mayAdd ? { ids: chosen, whenDone: () => choose(new Set()) } : undefined}
+      >
+        {gaps}
+        <DownloadButton label={t('export.subnets')} name={`networks-${id}`} make={(queries) => networkFile(queries, id)} />
+        <ViewsButton />
+      </TableBar>
       <DataTable
         label={t('kind.subnet')}
-        columns={[first, ...columns(), trendColumn(recent.data)]}
+        columns={[...(mayAdd ? [choice] : []), ...titled]}
         items={lines}
-        keyOf={({ subnet }) => String(subnet.id)}
+        keyOf={(line) => (isGap(line) ? `gap ${line.parent.id} ${line.gap.first}` : String(line.subnet.id))}
+        isChosen={(line) => chosen.has(idOf(line) ?? '')}
         empty={<Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: subnets.length })}</Empty>}
       />
     </>
   );
 }
 
-const columns = (): readonly DataColumn<Line>[] => [
-  {
-    name: 'description',
-    title: labelOf('description'),
-    width: 'minmax(120px, 1fr)',
-    look: 'quiet',
-    text: ({ subnet }) => (isFolder(subnet) ? '' : (subnet.description ?? '')),
-    isMinor: true,
-  },
-  {
-    name: 'usage',
-    title: labelOf('usage'),
-    width: 'minmax(100px, 200px)',
-    cell: ({ subnet: { usage, threshold } }) => {
-      const filled = usage as { used: string; maxhosts: string } | undefined;
-      return filled ? <UsageBar used={filled.used} size={filled.maxhosts} threshold={Number(threshold)} /> : null;
-    },
-  },
-];
+type TreeColumn = DataColumn<Line> & { readonly title: string };
 
-const trendColumn = (recent: ReadonlyMap<string, readonly (number | null)[]> | undefined): DataColumn<Line> => ({
-  name: 'trend',
-  title: t('trend.weeks'),
-  width: '96px',
-  cell: ({ subnet }) => {
-    const percents = recent?.get(String(subnet.id));
-    return percents ? <Sparkline percents={percents} /> : null;
-  },
-  isMinor: true,
-});
-
-interface BranchProperties {
-  readonly line: Line;
-  readonly isClosed: boolean;
-  readonly toggle: (id: string) => void;
+interface ShownColumns extends Pick<LinesProperties, 'id' | 'subnets' | 'kind' | 'kinds'> {
+  readonly names: readonly string[];
 }
 
-function Branch({ line: { subnet, depth, children }, isClosed, toggle }: BranchProperties) {
-  const Arrow = isClosed ? ChevronRightIcon : ChevronDownIcon;
-  return (
-    <span className="tree-cell" style={{ paddingLeft: depth * 18 }}>
-      {children > 0 ? (
-        <ActionIcon
-          size={20}
-          aria-label={t(isClosed ? 'tree.open' : 'tree.close', { name: nameOf(subnet) })}
-          aria-expanded={!isClosed}
-          onClick={() => toggle(String(subnet.id))}
-        >
-          <Arrow size={14} />
-        </ActionIcon>
-      ) : (
-        <span style={{ width: 20, flex: 'none' }} />
-      )}
-      {isFolder(subnet) ? (
-        <span className="quiet" style={{ display: 'flex', flex: 'none' }}>
-          <FileDirectoryIcon size={15} />
-        </span>
-      ) : null}
-      <PageLink to="/subnets/$id" params={{ id: String(subnet.id) }} inherit className={isFolder(subnet) ? 'cut' : 'cut mono'}>
-        {nameOf(subnet)}
-      </PageLink>
-      <HoldBadge until={subnet.heldUntil} />
-    </span>
+function useShownColumns({ id, subnets, kind, kinds, names }: ShownColumns): readonly TreeColumn[] {
+  const recent = useQuery(recentUsageQuery(id));
+  const records: readonly AnyRecord[] = useMemo(() => subnets.map((subnet) => Object(subnet)), [subnets]);
+  const fields = treeFields(kind).filter(({ name }) => names.includes(name));
+  // the first column of records links to them: here the name of the network does
+  const [, ...own] = useRecordColumns(kind, kinds, kind.fields.filter(({ name }) => name === 'prefix').concat(fields), records);
+  const ofFields = own.map(ofLines).toSorted((one, other) => rank(one.name) - rank(other.name));
+  return [
+    ...ofFields,
+    ...(names.includes('usage') ? [usageColumn()] : []),
+    ...(names.includes('trend') ? [trendColumn(recent.data)] : []),
+  ];
+}
+
+const rank = (name: string): number => (name === 'description' ? 0 : 1);
+
+interface LinesQuery extends Pick<LinesProperties, 'id' | 'subnets' | 'kind'> {
+  readonly search: TableSearch;
+  readonly conditions: readonly Condition[];
+  readonly shown: readonly TreeColumn[];
+}
+
+const gapsKey = 'hexipam-tree-gaps';
+
+/** The rows of the table, and the switch for rows of free space. */
+function useLines({ id, subnets, search: { find = '', sort }, conditions, shown, kind }: LinesQuery) {
+  const [closed, setClosed] = useLocalStorage<readonly string[]>({
+    key: `hexipam-closed-${id}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const [hasGaps, setGaps] = useLocalStorage({ key: gapsKey, defaultValue: true, getInitialValueInEffect: false });
+  const closedIds = useMemo(() => new Set(Array.isArray(closed) ? closed : []), [closed]);
+  const met = useMet(id, conditions);
+  const wanted = find.trim().toLowerCase();
+  const isFlat = wanted !== '' || conditions.length > 0 || sort !== undefined;
+  const tree = useMemo(
+    () => (isFlat ? [] : treeOf(subnets, { closed: closedIds, hasGaps })),
+    [subnets, closedIds, hasGaps, isFlat],
+  );
+  const fits = (line: Line) =>
+    !isGap(line) && `${nameOf(line.subnet)} ${shown.map(({ text }) => text?.(line)).join(' ')}`.toLowerCase().includes(wanted);
+  const flat = isFlat ? flatLines(met ? subnets.filter(({ id: each }) => met.has(String(each))) : subnets).filter(fits) : [];
+  const toggle = (subnet: string) => {
+    const next = new Set(closedIds);
+    if (!next.delete(subnet)) next.add(subnet);
+    setClosed([...next]);
+  };
+  const gaps = isFlat ? null : <GapSwitch isOn={hasGaps} change={setGaps} />;
+  return { lines: isFlat ? inOrder(flat, sort, shown, kind) : tree, gaps, toggle, closed: closedIds };
+}
+
+/** The ids of the networks that meet conditions; undefined without conditions, none until they are read. */
+function useMet(id: number, conditions: readonly Condition[]): ReadonlySet<string> | undefined {
+  const where = conditions.map(filterOf);
+  const { data } = useQuery({
+    queryKey: ['register', 'sections', id, 'subnets', 'where', ...where.flat()],
+    queryFn: () => allOf('subnets', [['filter[sectionId]', String(id)], ['fields', 'id'], ...where]),
+    enabled: where.length > 0,
+  });
+  return useMemo(
+    () => (conditions.length === 0 ? undefined : new Set((data ?? []).map((record) => String(record.id)))),
+    [conditions.length, data],
   );
 }
+
+function inOrder(
+  lines: readonly Line[],
+  sort: string | undefined,
+  shown: readonly TreeColumn[],
+  kind: KindDescription,
+): readonly Line[] {
+  const name = sort?.replace(/^-/, '');
+  const field = name === 'usage' ? { name, type: 'number' as const } : kind.fields.find((each) => each.name === name);
+  if (!field) return lines;
+  const column = shown.find((each) => each.name === name);
+  return sorted(lines, field, sort?.startsWith('-') === true, {
+    recordOf: (line): AnyRecord =>
+      isGap(line) ? {} : name === 'usage' ? { usage: usedShare(line.subnet) } : Object(line.subnet),
+    textOf: (line) => column?.text?.(line) ?? '',
+  });
+}
+
+/** Shows and hides the rows of free space. */
+const GapSwitch = ({ isOn, change }: { isOn: boolean; change: (isOn: boolean) => void }) => (
+  <Tooltip label={t('tree.gaps')}>
+    <ActionIcon
+      size="sm"
+      aria-label={t('tree.gaps')}
+      aria-pressed={isOn}
+      variant={isOn ? 'light' : 'subtle'}
+      onClick={() => change(!isOn)}
+    >
+      <RowsIcon size={16} />
+    </ActionIcon>
+  </Tooltip>
+);

@@ -1,18 +1,23 @@
 import { Button, Group, Menu } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { CopyIcon, HistoryIcon, InboxIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { asCurl } from '../../api/calls';
 import { listOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
-import { openDialog } from '../../ui/dialogs/dialogs';
+import { openDialog, openedDialog } from '../../ui/dialogs/dialogs';
 import { PageItem } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { copy } from '../../ui/page/notices';
 import type { SubnetDetails } from './subnet-details';
 
+/** Keys by their place on the keyboard: with Alt, some systems type another letter. */
+const byPlace = { preventDefault: true, usePhysicalKeys: true };
+
 export function SubnetActions({ about }: { about: SubnetDetails }) {
   const { subnet, network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
   const remove = useRemoval(about);
+  useHotkeys([['alt+M', () => (level >= 3 && !openedDialog() ? openDialog({ dialog: 'move', subnet }) : undefined), byPlace]]);
   return (
     <Group gap={6}>
       {level >= 2 && !isFolder && !hasChildren ? (

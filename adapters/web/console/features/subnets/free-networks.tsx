@@ -1,40 +1,53 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, send } from '../../api/client';
+import { ApiError, type Subnet, send } from '../../api/client';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { bitsOf } from '../../values/ip';
+import { FreeRanges } from './free-ranges';
+import { useFreeSpace, withinGaps } from './free-space';
 
 const shown = 200;
 
 interface Properties {
   readonly network: NetworkAt;
+  /** The direct children; undefined until they are read. */
+  readonly subnets: readonly Subnet[] | undefined;
   readonly sectionId: number;
   readonly mayAdd: boolean;
 }
 
-export function FreeNetworks({ network, sectionId, mayAdd }: Properties) {
+/** Space without networks and addresses: networks of a chosen length, and ranges with their sizes. */
+export function FreeNetworks({ network, subnets, sectionId, mayAdd }: Properties) {
+  const { gaps, isFilled } = useFreeSpace(network, subnets);
   const bits = bitsOf(network.subnet);
   const [mask, setMask] = useState(String(Math.min(bits, Math.max(network.mask + 1, bits === 128 ? 64 : 24))));
   const { data, error } = useQuery({
     queryKey: ['register', 'subnets', network.id, 'free', mask],
     queryFn: () => freeNetworks(network.id, mask),
   });
+  const prefixes = data && gaps ? withinGaps(data, gaps) : isFilled ? data : undefined;
   const take = (cidr: string) => openDialog({ dialog: 'subnet', sectionId, master: network, cidr });
   return (
     <Stack gap={0}>
       <LengthChoice least={network.mask + 1} most={bits} mask={mask} change={setMask} />
       {error ? (
         <Failure error={error} />
-      ) : !data ? (
+      ) : !prefixes ? (
         <Loading />
-      ) : data.length === 0 ? (
+      ) : prefixes.length === 0 ? (
         <Empty title={t('subnet.freeNone', { mask })}>{t('subnet.freeNoneHelp')}</Empty>
       ) : (
-        <Gaps prefixes={data} take={mayAdd ? take : undefined} />
+        <Gaps prefixes={prefixes} take={mayAdd ? take : undefined} />
       )}
+      {isFilled ? (
+        <Text size="xs" px="sm" pb="sm">
+          {t('subnet.freeFilled')}
+        </Text>
+      ) : null}
+      {gaps && gaps.length > 0 ? <FreeRanges gaps={gaps} mask={Number(mask)} take={mayAdd ? take : undefined} /> : null}
     </Stack>
   );
 }

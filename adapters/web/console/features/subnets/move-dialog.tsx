@@ -104,6 +104,7 @@ function MasterChoice({ subnet, below, sectionId, value, change }: MasterPropert
       searchable
       limit={100}
       nothingFoundMessage={t('subnet.parentNotFound')}
+      data-autofocus
     />
   );
 }

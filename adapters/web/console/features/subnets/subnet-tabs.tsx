@@ -45,7 +45,7 @@ function useTab({ network, isFolder, hasChildren }: SubnetDetails, tabs: readonl
 }
 
 function Panels({ about }: { about: SubnetDetails }) {
-  const { subnet, network, sectionId, level, hasChildren } = about;
+  const { subnet, network, children, sectionId, level, hasChildren } = about;
   const [mayWrite, mayAdd] = [level >= 2, level >= 3];
   return (
     <>
@@ -62,7 +62,7 @@ function Panels({ about }: { about: SubnetDetails }) {
         <Children about={about} />
       </Tabs.Panel>
       <Tabs.Panel value="free">
-        <FreeNetworks network={network} sectionId={sectionId} mayAdd={mayAdd} />
+        <FreeNetworks network={network} subnets={children} sectionId={sectionId} mayAdd={mayAdd} />
       </Tabs.Panel>
       <Tabs.Panel value="trend">
         <UsageHistory owner={{ of: 'subnets', id: network.id }} />

@@ -32,10 +32,11 @@ export type Dialog =
   | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
   | { readonly dialog: 'move'; readonly subnet: Subnet }
   | { readonly dialog: 'release'; readonly unseenSince: string; readonly number: number }
-  | { readonly dialog: 'shortcuts' }
+  | { readonly dialog: 'shortcuts' | 'views' | 'cards' }
   | ({ readonly dialog: 'hold' } & HoldTarget)
   | ({ readonly dialog: 'accept' | 'refuse' | 'withdraw' } & RequestTarget)
   | ({ readonly dialog: 'change many' | 'delete many' } & AddressSelection)
+  | ({ readonly dialog: 'change records' | 'delete records' } & RecordSelection)
   | {
       readonly dialog: 'conflict';
       readonly path: string;
@@ -44,6 +45,13 @@ export type Dialog =
       readonly mine: AnyRecord;
       readonly now: Version;
     };
+
+/** Selected records of a kind. */
+export interface RecordSelection {
+  readonly kind: string;
+  readonly ids: readonly string[];
+  readonly whenDone: () => void;
+}
 
 export interface RequestTarget {
   readonly request: AnyRecord;

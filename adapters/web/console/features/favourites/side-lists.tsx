@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { t } from '../../texts/text';
+import { PathLink } from '../../ui/page/path-link';
+import { ThingLink } from '../../ui/page/thing-link';
+import { viewsQuery } from '../views/view-queries';
+import { useFavourites } from './things';
+
+/** The most entries of a list in the navigation. */
+const maxShown = 12;
+
+/** Favourites and saved views in the navigation; nothing without any. */
+export function SideLists() {
+  const { favourites } = useFavourites();
+  const { data: views = [] } = useQuery(viewsQuery);
+  if (favourites.length + views.length === 0) return null;
+  return (
+    <>
+      <div className="nav-title">{t('nav.favourites')}</div>
+      <ul className="nav-list" aria-label={t('nav.favourites')}>
+        {favourites.slice(0, maxShown).map(({ kind, id, label }) => (
+          <li key={`${kind} ${id}`}>
+            <ThingLink kind={kind} id={id} className="nav-link cut">
+              {label}
+            </ThingLink>
+          </li>
+        ))}
+        {views.slice(0, maxShown).map(({ id, name, path }) => (
+          <li key={`view ${id}`}>
+            <PathLink path={path} className="nav-link cut">
+              {name}
+            </PathLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../../api/session';
+
+/** The cards of the start page. */
+export const cardNames = [
+  'figures',
+  'sections',
+  'changes',
+  'fullest',
+  'favourites',
+  'views',
+  'requests',
+  'growing',
+  'unused',
+] as const;
+export type CardName = (typeof cardNames)[number];
+
+const usual: readonly CardName[] = ['figures', 'sections', 'changes', 'fullest'];
+
+/** The cards that the user chose, in their order, stored in the browser. */
+export function useCards() {
+  const { data } = useQuery(sessionQuery);
+  const [stored, store, reset] = useLocalStorage<readonly string[]>({
+    key: `hexipam-cards-${data?.user?.username ?? ''}`,
+    defaultValue: usual,
+    getInitialValueInEffect: false,
+  });
+  const names = Array.isArray(stored) ? stored : usual;
+  return { cards: names.flatMap((name) => cardNames.find((each) => each === name) ?? []), store, reset };
+}
+
+/** The cards with one moved by a number of positions. */
+export function moved(cards: readonly CardName[], card: CardName, by: number): readonly CardName[] {
+  const from = cards.indexOf(card);
+  const others = cards.filter((each) => each !== card);
+  const to = Math.min(others.length, Math.max(0, from + by));
+  return [...others.slice(0, to), card, ...others.slice(to)];
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { KindDescription } from '../../api/kinds';
+import { t } from '../../texts/text';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { ColumnChoice, type OfferedColumn } from '../../ui/tables/column-choice';
+import { SearchInput } from '../../ui/tables/search-input';
+import { AddCondition } from './add-condition';
+import { ConditionChips } from './condition-chips';
+import { type Condition, printCondition } from './conditions';
+import type { ChosenColumns } from './table-columns';
+import type { TableSearch } from './table-search';
+
+interface Properties {
+  readonly kind: KindDescription;
+  readonly search: TableSearch;
+  /** Changes some members of the URL; undefined removes one. */
+  readonly change: (search: Partial<TableSearch>) => void;
+  readonly conditions: readonly Condition[];
+  readonly columns: ChosenColumns;
+  readonly offered: readonly OfferedColumn[];
+  /** The number of shown records, as a text. */
+  readonly count: string;
+  readonly selection?: Selection | undefined;
+  /** Further controls: a download, saved views. */
+  readonly children?: ReactNode;
+}
+
+interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly whenDone: () => void;
+}
+
+/** The toolbar of a table: search, conditions, columns, and actions for selected records. */
+export function TableBar({ kind, search, change, conditions, columns, offered, count, selection, children }: Properties) {
+  const setConditions = (next: readonly Condition[]) => change({ where: next.length > 0 ? next.map(printCondition) : undefined });
+  return (
+    <Group px={14} py={8} gap={6}>
+      <SearchInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} label={t('common.filter')} />
+      <ConditionChips
+        kind={kind}
+        conditions={conditions}
+        remove={(condition) => setConditions(conditions.filter((each) => each !== condition))}
+      />
+      <AddCondition kind={kind} add={(condition) => setConditions([...conditions, condition])} />
+      <Text size="xs" className="quiet" role="status">
+        {count}
+      </Text>
+      <Group gap={6} ml="auto">
+        {selection && selection.ids.size > 0 ? <Selected kind={kind.name} {...selection} /> : null}
+        {children}
+        <ColumnChoice offered={offered} {...columns} />
+      </Group>
+    </Group>
+  );
+}
+
+function Selected({ kind, ids, whenDone }: Selection & { readonly kind: string }) {
+  const selection = { kind, ids: [...ids], whenDone };
+  return (
+    <Group gap={6}>
+      <Text size="xs" fw={600}>
+        {t('addresses.selected', { n: ids.size })}
+      </Text>
+      <Button size="compact-xs" variant="light" onClick={() => openDialog({ dialog: 'change records', ...selection })}>
+        {t('common.edit')}
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="light"
+        color="red"
+        onClick={() => openDialog({ dialog: 'delete records', ...selection })}
+      >
+        {t('common.delete')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,59 @@
+import { useLocalStorage } from '@mantine/hooks';
+import type { AnyRecord } from '../../api/client';
+import { type FieldDescription, type KindDescription, labelOf } from '../../api/kinds';
+import type { OfferedColumn } from '../../ui/tables/column-choice';
+import { columnsOf, isColumn } from './record-columns';
+
+/** The columns of a table that the user chose. */
+export interface ChosenColumns {
+  readonly shown: readonly string[];
+  readonly choose: (names: readonly string[]) => void;
+  readonly reset: () => void;
+}
+
+interface Choice {
+  /** The key of the choice in the browser. */
+  readonly key: string;
+  /** The columns of the URL: names separated by commas. */
+  readonly inUrl: string | undefined;
+  readonly usual: readonly string[];
+  /** Sets the columns of the URL. */
+  readonly change: (columns: string | undefined) => void;
+}
+
+/** The chosen columns: those of the URL, else those last chosen in this browser, else the usual ones. */
+export function useChosenColumns({ key, inUrl, usual, change }: Choice): ChosenColumns {
+  const [stored, store, forget] = useLocalStorage<readonly string[]>({
+    key: `hexipam-columns-${key}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const last = Array.isArray(stored) && stored.length > 0 ? stored : usual;
+  return {
+    shown: inUrl === undefined ? last : inUrl.split(','),
+    choose: (names) => {
+      store(names);
+      change(names.length > 0 ? names.join(',') : undefined);
+    },
+    reset: () => {
+      forget();
+      change(undefined);
+    },
+  };
+}
+
+/** The columns that a table of a kind offers, in the order of the description. */
+export const offeredColumns = (kind: KindDescription): readonly OfferedColumn[] =>
+  kind.fields.filter(isColumn).map(({ name }) => ({ name, title: labelOf(name, kind.name) }));
+
+/** The fields of chosen columns, in the usual order; the usual ones if no name is known. */
+export function shownFields(kind: KindDescription, names: readonly string[], records: readonly AnyRecord[]): FieldDescription[] {
+  const usual = columnsOf(kind, records);
+  const [first] = usual;
+  const rank = ({ name }: FieldDescription) => {
+    const index = usual.findIndex((each) => each.name === name);
+    return index < 0 ? usual.length : index;
+  };
+  const chosen = kind.fields.filter((field) => isColumn(field) && (names.includes(field.name) || field.name === first?.name));
+  return chosen.toSorted((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,32 @@
+/** The state of a table, as in the page's URL. */
+export interface TableSearch {
+  readonly find?: string;
+  /** Names of the shown columns, separated by commas. */
+  readonly columns?: string;
+  /** The column to sort by; a leading minus sorts in descending order. */
+  readonly sort?: string;
+  /** Conditions: `FIELD OPERATOR VALUE` each, with the operators of the API. */
+  readonly where?: readonly string[];
+}
+
+/** Most conditions of a table: the API accepts 100, of which the page itself uses a few. */
+const maxConditions = 50;
+
+/** Reads the state of a table from search parameters of any type. A parameter that is not valid is ignored. */
+export function readTableSearch(search: Record<string, unknown>): TableSearch {
+  const [find, columns, sort] = [textIn(search.find), textIn(search.columns), textIn(search.sort)];
+  const where = [search.where ?? []].flat().flatMap((each) => (isCondition(each) ? [each] : []));
+  return {
+    ...(find === undefined ? {} : { find }),
+    ...(columns === undefined ? {} : { columns }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(where.length > 0 ? { where: where.slice(0, maxConditions) } : {}),
+  };
+}
+
+const isCondition = (given: unknown): given is string => typeof given === 'string' && /^\S+ [a-z]+ /.test(given);
+
+function textIn(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}

@@ -1,0 +1,159 @@
+import { ActionIcon } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type AnyRecord, type Section, send } from '../../api/client';
+import { sectionsQuery } from '../../api/queries';
+import { nameOfRecord } from '../../api/use-names-by-id';
+import { t } from '../../texts/text';
+
+/** The most networks that the tree reads of a section. The page of the section has all of them. */
+const maxNetworks = 1000;
+
+interface Networks {
+  readonly data: readonly AnyRecord[];
+  readonly total?: number;
+}
+
+/** The networks and folders of a section, without their utilization. */
+const networksQuery = (section: string) => ({
+  queryKey: ['register', 'sections', Number(section), 'side tree'],
+  queryFn: () => {
+    const fields = 'id,subnet,mask,description,isFolder,masterSubnetId';
+    return send<Networks>(
+      'GET',
+      `sections/${section}/subnets/?links=false&fields=${fields}&sort=subnet,mask&limit=${maxNetworks}&count=1`,
+    );
+  },
+});
+
+/** Which rows of the tree are open, stored in the browser. */
+function useOpenRows() {
+  const [stored, store] = useLocalStorage<readonly string[]>({
+    key: 'hexipam-side-tree',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const open = new Set(Array.isArray(stored) ? stored : []);
+  const toggle = (key: string) => store(open.delete(key) ? [...open] : [...open, key]);
+  return { isOpen: (key: string) => open.has(key), toggle };
+}
+
+type OpenRows = ReturnType<typeof useOpenRows>;
+
+/** Sections with their networks in the navigation. Sections are in the order of their `order`, then of their name. */
+export function SideTree() {
+  const { data: sections = [] } = useQuery(sectionsQuery);
+  const rows = useOpenRows();
+  if (sections.length === 0) return null;
+  const ids = new Set(sections.map(({ id }) => String(id)));
+  const childrenOf = (master: string) =>
+    sections.filter(({ masterSection }) => (ids.has(String(masterSection)) ? String(masterSection) : '0') === master);
+  const branch = (section: Section): ReactNode => (
+    <SectionRow key={section.id} section={section} rows={rows}>
+      {childrenOf(String(section.id)).map(branch)}
+    </SectionRow>
+  );
+  return (
+    <>
+      <div className="nav-title">{t('kind.section')}</div>
+      <ul className="nav-list" aria-label={t('kind.section')}>
+        {childrenOf('0').map(branch)}
+      </ul>
+    </>
+  );
+}
+
+function SectionRow({ section, rows, children }: { section: Section; rows: OpenRows; children: ReactNode }) {
+  const id = String(section.id);
+  const key = `section ${id}`;
+  const isOpen = rows.isOpen(key);
+  return (
+    <li>
+      <span className="nav-row">
+        <Toggle name={section.name} isOpen={isOpen} toggle={() => rows.toggle(key)} />
+        <Link to="/sections/$id" params={{ id }} className="nav-link cut">
+          {section.name}
+        </Link>
+      </span>
+      {isOpen ? (
+        <ul>
+          {children}
+          <NetworkRows section={id} rows={rows} />
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function NetworkRows({ section, rows }: { section: string; rows: OpenRows }) {
+  const { data } = useQuery(networksQuery(section));
+  if (!data) return null;
+  const ids = new Set(data.data.map(({ id }) => String(id)));
+  const below = Map.groupBy(data.data, ({ masterSubnetId }) => (ids.has(String(masterSubnetId)) ? String(masterSubnetId) : '0'));
+  const total = Number(data.total ?? 0);
+  return (
+    <>
+      {(below.get('0') ?? []).map((network) => (
+        <NetworkRow key={network.id} network={network} below={below} rows={rows} />
+      ))}
+      {total > maxNetworks ? (
+        <li>
+          <Link to="/sections/$id" params={{ id: section }} className="nav-link cut">
+            {t('nav.allSubnets', { n: total })}
+          </Link>
+        </li>
+      ) : null}
+    </>
+  );
+}
+
+interface NetworkProperties {
+  readonly network: AnyRecord;
+  readonly below: ReadonlyMap<string, readonly AnyRecord[]>;
+  readonly rows: OpenRows;
+}
+
+function NetworkRow({ network, below, rows }: NetworkProperties) {
+  const id = String(network.id);
+  const children = below.get(id) ?? [];
+  const isOpen = rows.isOpen(id);
+  const name = nameOfRecord(network, false);
+  return (
+    <li>
+      <span className="nav-row">
+        {children.length > 0 ? (
+          <Toggle name={name} isOpen={isOpen} toggle={() => rows.toggle(id)} />
+        ) : (
+          <span className="nav-space" />
+        )}
+        <Link
+          to="/subnets/$id"
+          params={{ id }}
+          className={String(network.isFolder) === '1' ? 'nav-link cut' : 'nav-link cut mono'}
+          title={nameOfRecord(network, true)}
+        >
+          {name}
+        </Link>
+      </span>
+      {isOpen && children.length > 0 ? (
+        <ul>
+          {children.map((child) => (
+            <NetworkRow key={child.id} network={child} below={below} rows={rows} />
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function Toggle({ name, isOpen, toggle }: { name: string; isOpen: boolean; toggle: () => void }) {
+  const Arrow = isOpen ? ChevronDownIcon : ChevronRightIcon;
+  return (
+    <ActionIcon size={20} aria-label={t(isOpen ? 'tree.close' : 'tree.open', { name })} aria-expanded={isOpen} onClick={toggle}>
+      <Arrow size={14} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, Button, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
+import { ColumnsIcon } from '@primer/octicons-react';
+import { t } from '../../texts/text';
+
+export interface OfferedColumn {
+  readonly name: string;
+  readonly title: string;
+}
+
+interface Properties {
+  /** The columns to choose from, without the first one, which is always shown. */
+  readonly offered: readonly OfferedColumn[];
+  readonly shown: readonly string[];
+  readonly choose: (names: readonly string[]) => void;
+  readonly reset: () => void;
+}
+
+/** The choice of the columns of a table. */
+export function ColumnChoice({ offered, shown, choose, reset }: Properties) {
+  return (
+    <Popover position="bottom-end" withArrow shadow="md" trapFocus>
+      <Popover.Target>
+        <Tooltip label={t('addresses.columns')}>
+          <ActionIcon aria-label={t('addresses.columns')} size="sm">
+            <ColumnsIcon size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown mah={360} style={{ overflow: 'auto' }}>
+        <Stack gap={6}>
+          {offered.map(({ name, title }) => (
+            <Checkbox
+              key={name}
+              size="xs"
+              label={title}
+              checked={shown.includes(name)}
+              onChange={(event) => choose(event.currentTarget.checked ? [...shown, name] : shown.filter((each) => each !== name))}
+            />
+          ))}
+          <Button size="compact-xs" variant="subtle" onClick={reset}>
+            {t('addresses.columnsReset')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
