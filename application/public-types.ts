@@ -27,7 +27,9 @@ export type {
   LevelInput,
   PermissionAdministration,
   PermissionMatrix,
+  SectionLevelInput,
   SetLevel,
+  SetSectionLevel,
 } from './access/administration/permission-administration.js';
 export type { ListedExplanation, PermissionExplanations } from './access/administration/permission-explanations.js';
 export type { ProvidedUsers } from './access/administration/provided-users.js';
@@ -141,6 +143,7 @@ export type {
 export type { Entity, EntityRecords, Loading, RegisterLoader, UserWithHash } from './ports/moving/register.js';
 export type * from './ports/observer.js';
 export type * from './ports/overview/network-sums.js';
+export type * from './ports/saved-views.js';
 export type { ScanCounts, ScanStep, ScanTarget } from './ports/scan-step.js';
 export * from './ports/scanning.js';
 export * from './ports/second-factors.js';

@@ -198,6 +198,15 @@ export {
   roleRights,
 } from './access/role.js';
 export {
+  changesView,
+  maxViewPath,
+  maxViewsOfUser,
+  type SavedView,
+  type SavedViewContent,
+  savedViewFields,
+  seesView,
+} from './access/saved-view.js';
+export {
   challengeMs,
   enrolmentMs,
   factorFields,

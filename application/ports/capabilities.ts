@@ -126,7 +126,7 @@ export const capabilityMethods = {
       setPasswordHash: fails,
       delete: fails,
     }),
-    groups: all('groups', { list: fails, save: fails, delete: fails }),
+    groups: all('groups', { list: fails, save: fails, delete: fails, setLevelOfSubnets: fails }),
     roles: all('roles', { list: fails, save: fails, delete: fails }),
     savedViews: all('savedViews', { list: fails, find: fails, insert: fails, update: fails, delete: fails }),
     apps: all('apps', { find: fails, list: fails, save: fails, delete: fails }),

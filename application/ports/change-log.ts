@@ -3,6 +3,7 @@ import type { Change, ChangeAction, ChangedObject } from '../../domain/changes/c
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { CustomScalar } from '../../domain/fields/custom-value.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
+import type { LevelOfSubnets } from './identity.js';
 
 export interface ChangeEntry extends Change {
   readonly objectName: string | null;
@@ -37,6 +38,8 @@ export type Cause =
   | { readonly of: 'subnetDeletion'; readonly ids: readonly number[] }
   /** Its permissions are removed. */
   | { readonly of: 'group'; readonly id: number }
+  /** It is set on the subnets that have another one. */
+  | ({ readonly of: 'levelOfSubnets' } & LevelOfSubnets)
   /** Descendants are deleted, and references are cleared. */
   | { readonly of: 'deletion'; readonly object: 'section' | 'subnet' | KindName; readonly id: number }
   /** Deletes the direct addresses. */

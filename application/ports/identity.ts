@@ -5,6 +5,7 @@ import type { NonceLimits } from '../../domain/access/second-factor.js';
 import type { Settings } from '../../domain/access/settings.js';
 import type { SignInAttempts } from '../../domain/access/sign-in-block.js';
 import type { Group, User } from '../../domain/access/user.js';
+import type { PermissionLevel } from '../../domain/fields/permission-map.js';
 
 /** Reads users. */
 export interface UserReader {
@@ -46,6 +47,15 @@ export interface GroupRepository extends GroupReader {
   save(group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number>;
   /** Deletes a group, and removes it from users and permissions. @returns its former use; undefined for an unknown group */
   delete(id: number): Promise<GroupUse | undefined>;
+  /** Sets the level of a group on all subnets of a section. @returns the number of subnets that had another level */
+  setLevelOfSubnets(change: LevelOfSubnets, editDate: string): Promise<number>;
+}
+
+/** The level of a group on all subnets of a section. */
+export interface LevelOfSubnets {
+  readonly sectionId: number;
+  readonly groupId: number;
+  readonly level: PermissionLevel;
 }
 
 /** Reads own roles. */

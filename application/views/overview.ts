@@ -40,11 +40,12 @@ export class Overviews {
   }
 }
 
-const nothing: Sum = { networks: 0, used: 0n, size: 0n, used6: 0n };
+const nothing: Sum = { networks: 0, used: 0n, edges: 0n, size: 0n, used6: 0n };
 
 const added = (a: Sum, b: Sum): Sum => ({
   networks: a.networks + b.networks,
   used: a.used + b.used,
+  edges: a.edges + b.edges,
   size: a.size + b.size,
   used6: a.used6 + b.used6,
 });

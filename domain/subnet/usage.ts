@@ -18,6 +18,8 @@ export interface UsageShare {
   readonly size: bigint;
   /** The share in a parent network, with network and broadcast address. */
   readonly upwards: Tally;
+  /** Network and broadcast addresses in `upwards`, which count as reserved. Default: 0. */
+  readonly edges?: bigint;
 }
 
 /** Inputs of the usage calculation, apart from the record of the subnet. */
@@ -49,18 +51,26 @@ export const reservedTag = 3;
 export function shareOf(subnet: CountedSubnet, { addresses, children }: UsageCounts): UsageShare {
   const { prefix, isPool, isFull } = subnet;
   if (prefix === null) return children ?? nothing;
-  if (children && !isFull) return { byTag: children.upwards, size: prefix.size, upwards: children.upwards };
+  if (children && !isFull)
+    return { byTag: children.upwards, size: prefix.size, upwards: children.upwards, edges: children.edges ?? 0n };
   const size = usableSize({ prefix, isPool });
   const byTag = isFull ? new Map([[usedTag, size]]) : taggedOnly(addresses);
   const hasEdges = !isPool && hasNetworkAndBroadcast(prefix);
-  return { byTag, size, upwards: hasEdges ? totalOf([byTag, edges]) : byTag };
+  return hasEdges
+    ? { byTag, size, upwards: totalOf([byTag, edges]), edges: edgesOfNetwork }
+    : { byTag, size, upwards: byTag, edges: 0n };
 }
+
+/** Network and broadcast addresses among the used addresses of a subnet: those of the networks inside. */
+export const edgesWithin = ({ isFull }: CountedSubnet, { children }: UsageCounts): bigint =>
+  isFull ? 0n : (children?.edges ?? 0n);
 
 export function sumOfShares(shares: readonly UsageShare[]): UsageShare {
   return {
     byTag: totalOf(shares.map(({ byTag }) => byTag)),
     size: shares.reduce((total, { size }) => total + size, 0n),
     upwards: totalOf(shares.map(({ upwards }) => upwards)),
+    edges: shares.reduce((total, { edges = 0n }) => total + edges, 0n),
   };
 }
 
@@ -72,8 +82,9 @@ export function usageOf({ byTag, size }: Pick<UsageShare, 'byTag' | 'size'>): Us
   return { byTag, used, free: size > used ? size - used : 0n, size };
 }
 
-const edges: Tally = new Map([[reservedTag, 2n]]);
-const nothing: UsageShare = { byTag: new Map(), size: 0n, upwards: new Map() };
+const edgesOfNetwork = 2n;
+const edges: Tally = new Map([[reservedTag, edgesOfNetwork]]);
+const nothing: UsageShare = { byTag: new Map(), size: 0n, upwards: new Map(), edges: 0n };
 
 const taggedOnly = (addresses: UsageCounts['addresses']): Tally =>
   totalOf(Array.from(addresses, ([tag, count]) => new Map([[tag ?? usedTag, count]])));

@@ -21,7 +21,7 @@ const others = readdirSync(join(folder, 'texts')).flatMap((name) => (/^(?!en)(\w
 const names: readonly RegExp[] = [
   /^Hexipam( ?\{version\})?$/,
   /^ ?· Hexipam$/,
-  /^Ctrl K$/,
+  /^(Ctrl|Alt) [A-Z]$/,
   /^Node\.js $/,
   /^(Network$|(Subnet|Min|Max|Number of|MAC|Host|Shows|Recursive|PTR|Without|VLAN) )/,
   /^minmax\(/,

@@ -96,6 +96,73 @@ describeFreshContract('The feed, of records that change along with others,', (st
     );
   });
 
+  it('contains the new permissions of all subnets of a section that get the level of a group', async () => {
+    const { groups, permissions } = access();
+    const group = (await groups.add(commandLineCaller, { name: 'Team' })).id;
+    const other = (await groups.add(commandLineCaller, { name: 'Peers' })).id;
+    type Levels = readonly (readonly [number, 1 | 2 | 3])[];
+    const levelsOf = async (id: number) => (await storage.readers.subnets.find(id))?.permissions ?? null;
+    const made = await storage.write(async (to) => {
+      const section = await to.sections.insert(newSection());
+      const elsewhere = await to.sections.insert(newSection({ masterSection: section }));
+      const network = (third: number, levels: Levels | null, within = section) =>
+        to.subnets.insert(newNetwork(within, `10.9.${third}.0/24`, { permissions: levels && new Map(levels) }));
+      return {
+        section,
+        none: await network(0, null),
+        same: await network(1, [[group, 2]]),
+        lower: await network(2, [
+          [group, 1],
+          [other, 3],
+        ]),
+        others: await network(3, [[other, 1]]),
+        outside: await network(4, null, elsewhere),
+      };
+    });
+    const set = (level: number, subnets: unknown = 1) =>
+      permissions.setOfSection(commandLineCaller, made.section, { group: 'Team', level, subnets });
+    const change = (id: number, before: Levels | null, after: Levels | null) => [
+      ...['subnet', id],
+      ...[{ permissions: before }, { permissions: after }],
+    ];
+    const entries = await told(async () => expect((await set(2)).subnets).to.equal(3));
+    expect(entries).to.have.deep.members([
+      change(made.none, null, [[group, 2]]),
+      change(
+        made.lower,
+        [
+          [group, 1],
+          [other, 3],
+        ],
+        [
+          [group, 2],
+          [other, 3],
+        ],
+      ),
+      change(
+        made.others,
+        [[other, 1]],
+        [
+          [other, 1],
+          [group, 2],
+        ],
+      ),
+    ]);
+    expect([...((await levelsOf(made.lower)) ?? [])]).to.deep.equal([
+      [group, 2],
+      [other, 3],
+    ]);
+    expect([...((await storage.readers.sections.find(made.section))?.permissions ?? [])]).to.deep.equal([[group, 2]]);
+    expect(await levelsOf(made.outside)).to.equal(null);
+    expect(await told(async () => expect((await set(2)).subnets).to.equal(0))).to.deep.equal([]);
+    expect(await told(async () => expect((await set(1, 0)).subnets).to.equal(0))).to.deep.equal([]);
+    expect((await set(0)).subnets).to.equal(4);
+    expect(await Promise.all([made.none, made.same].map(levelsOf))).to.deep.equal([null, null]);
+    expect([...((await levelsOf(made.others)) ?? [])]).to.deep.equal([[other, 1]]);
+    await groups.remove(commandLineCaller, 'Team');
+    await groups.remove(commandLineCaller, 'Peers');
+  });
+
   it('tells of the lists that lose the ids of sections, subnets and addresses', async () => {
     const made = await storage.write(async (to) => {
       const section = await to.sections.insert(newSection());

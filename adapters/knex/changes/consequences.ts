@@ -3,6 +3,7 @@ import type { Authorship, Cause } from '../../../application/ports/change-log.js
 import { type KindName, kindsWithin } from '../../../domain/catalog/kinds.js';
 import { lookupId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
+import { hasGroup, subnetsWithOtherLevel, withGroupLevel, withoutGroup } from '../records/permission-levels.js';
 import type { RecordTable } from '../records/record-table.js';
 import { withChildren } from '../records/subnet-tree.js';
 import { addressTable, kindTable, referencesTo, sectionTable, subnetTable } from '../records/tables.js';
@@ -30,6 +31,11 @@ export async function logConsequences(session: Session, cause: Cause, by: Author
       return logCascade(session, by, 'subnet', cause.ids.map(lookupId));
     case 'group':
       return logGroupRelease(session, by, lookupId(cause.id));
+    case 'levelOfSubnets':
+      return logRecords(session, by, {
+        ...permissionsOf(subnetTable, withGroupLevel(sql`r.permissions`, cause)),
+        where: subnetsWithOtherLevel(cause),
+      });
     case 'customValues':
       return logCustomValues(session, cause, by);
     case 'move': {
@@ -64,19 +70,19 @@ const logMoved = prepared<Authorship & { from: number; to: number; first: string
 /** Logs the permissions that lose a group. It waits for transactions that have read groups and may grant them permissions. */
 async function logGroupRelease(session: Session, by: Authorship, groupId: number): Promise<void> {
   await session.rows(sql`lock table groups in access exclusive mode`);
-  for (const table of [sectionTable, subnetTable]) {
-    const ofGroup = sql`(pair.value->>0)::integer`;
-    const pairs = (permissions: Knex.Raw) => sql`jsonb_array_elements(${permissions}) with ordinality pair(value, place)`;
-    const left = sql`select coalesce(jsonb_agg(pair.value order by pair.place), '[]')
-      from ${pairs(sql`r.permissions`)} where ${ofGroup} <> ${groupId}`;
+  for (const table of [sectionTable, subnetTable])
     await logRecords(session, by, {
-      ...{ table, action: 'edit' },
-      where: sql`exists (select from ${pairs(sql`t.permissions`)} where ${ofGroup} = ${groupId})`,
-      before: sql`jsonb_build_object('permissions', r.permissions)`,
-      after: sql`jsonb_build_object('permissions', (${left}))`,
+      ...permissionsOf(table, withoutGroup(sql`r.permissions`, groupId)),
+      where: hasGroup(sql`t.permissions`, groupId),
     });
-  }
 }
+
+/** Changed permissions of records `r`. */
+const permissionsOf = (table: RecordTable, after: Knex.Raw): Omit<LoggedRecords, 'where'> => ({
+  ...{ table, action: 'edit' },
+  before: sql`jsonb_build_object('permissions', r.permissions)`,
+  after: sql`jsonb_build_object('permissions', ${after})`,
+});
 
 async function logDeletion(session: Session, by: Authorship, object: string, id: number): Promise<void> {
   if (object === 'section') await lockAll(session, sectionTable, doomedSections(id), 'doomed_sections');

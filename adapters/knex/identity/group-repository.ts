@@ -1,8 +1,9 @@
-import type { GroupRepository, GroupUse } from '../../../application/ports/identity.js';
+import type { GroupRepository, GroupUse, LevelOfSubnets } from '../../../application/ports/identity.js';
 import type { Group } from '../../../domain/access/user.js';
 import type { DryRunIds } from '../inventory/dry-run-ids.js';
 import { groupTable } from '../records/administered-table.js';
 import { lookupId } from '../records/field-columns.js';
+import { hasGroup, subnetsWithOtherLevel, withGroupLevel, withoutGroup } from '../records/permission-levels.js';
 import { sectionTable, subnetTable } from '../records/tables.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
@@ -53,18 +54,27 @@ export class KnexGroupRepository implements GroupRepository {
     return deleted.length > 0 ? { sections, subnets } : undefined;
   }
 
+  async setLevelOfSubnets(change: LevelOfSubnets, editDate: string): Promise<number> {
+    const { name } = subnetTable;
+    const found = await this.#session.rows<HasId>(
+      knex({ t: name }).select('t.id').where(subnetsWithOtherLevel(change)).orderBy('t.id').forNoKeyUpdate(),
+    );
+    const ids = found.map(({ id }) => id);
+    const values = { permissions: withGroupLevel(sql`t.permissions`, change), edit_date: editDate };
+    if (ids.length > 0) await this.#session.rows(knex({ t: name }).where(sql`t.id = any(${ids}::integer[])`).update(values));
+    return ids.length;
+  }
+
   /**
    * Removes a group from the permissions of a table's rows, which are locked by ascending id.
    * @returns the number of changed rows
    */
   async #releaseFrom(table: string, groupId: number): Promise<number> {
-    const pairs = sql`jsonb_array_elements(t.permissions) with ordinality pair(value, place)`;
-    const named = sql`exists (select from ${pairs} where (pair.value->>0)::integer = ${lookupId(groupId)})`;
+    const named = hasGroup(sql`t.permissions`, groupId);
     const found = await this.#session.rows<HasId>(
       knex({ t: table }).select('t.id').where(named).orderBy('t.id').forNoKeyUpdate(),
     );
-    const others = sql`(select coalesce(jsonb_agg(pair.value order by pair.place), '[]') from ${pairs}
-      where (pair.value->>0)::integer <> ${lookupId(groupId)})`;
+    const others = withoutGroup(sql`t.permissions`, groupId);
     const ids = found.map(({ id }) => id);
     if (ids.length > 0)
       await this.#session.rows(knex({ t: table }).where(sql`t.id = any(${ids}::integer[])`).update({ permissions: others }));

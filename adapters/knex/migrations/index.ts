@@ -42,6 +42,7 @@ import { freshProofs } from './0041-fresh-proofs.js';
 import { changesOfSubnets } from './0042-changes-of-subnets.js';
 import { webhookFormats } from './0043-webhook-formats.js';
 import { savedViews } from './0044-saved-views.js';
+import { usageEdges } from './0045-usage-edges.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   changesOfSubnets,
   webhookFormats,
   savedViews,
+  usageEdges,
 ];

@@ -9,9 +9,9 @@ interface CountsRow {
   readonly id: number;
   readonly addresses: unknown;
   readonly children: unknown;
-  readonly told: unknown;
+  readonly reported: unknown;
   /** Whether the column is SQL null, not a JSON null. */
-  readonly isUntold: boolean;
+  readonly isUnreported: boolean;
 }
 
 /**
@@ -31,17 +31,17 @@ export async function* damagedCounts(session: Session, repair: boolean): AsyncGe
 
 const nextRows = (after: number) =>
   knex('usage_counts')
-    .select({ id: 'subnet_id' }, 'addresses', 'children', 'told', sql`told is null as "isUntold"`)
+    .select({ id: 'subnet_id' }, 'addresses', 'children', 'reported', sql`reported is null as "isUnreported"`)
     .where('subnet_id', '>', after)
     .orderBy('subnet_id')
     .limit(slice);
 
-const isDamaged = ({ addresses, children, told, isUntold }: CountsRow): boolean =>
-  !isStoredTags(addresses) || !isStoredVector(children) || !(isUntold || isStoredVector(told));
+const isDamaged = ({ addresses, children, reported, isUnreported }: CountsRow): boolean =>
+  !isStoredTags(addresses) || !isStoredVector(children) || !(isUnreported || isStoredVector(reported));
 
 const empty = (session: Session, ids: readonly number[]): Promise<void> =>
   session.transact(async (transaction) => {
     await transaction.lock('usage', lockUsage);
-    const nothing = { addresses: '[]', children: '{}', is_gathered: false, told_to: null, told: null, used: 0, size: 0 };
+    const nothing = { addresses: '[]', children: '{}', is_gathered: false, reported_to: null, reported: null, used: 0, size: 0 };
     await transaction.rows(knex('usage_counts').whereIn('subnet_id', ids).update(nothing));
   });

@@ -30,7 +30,7 @@ const fill = `json_build_array(f.id, f.section_id, f.network, f.description, f.t
 export type StoredCell = readonly [cell: string, networks: number, used: string, size: string];
 
 /** Sums of a section, as JSON. */
-export type StoredSection = readonly [id: number, networks: number, used: string, size: string, used6: string];
+export type StoredSection = readonly [id: number, networks: number, used: string, edges: string, size: string, used6: string];
 
 /** A network without complete stored usage. */
 export type Unkept = readonly [id: number, isNew: boolean];
@@ -76,9 +76,10 @@ export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkFo
     return {
       part: networks,
       further: sql`(${seenAbove.limit(1)}) is null as is_top`,
-      sums: sql`select json_agg(json_build_array(section_id, networks, used, size, used6)) from (
+      sums: sql`select json_agg(json_build_array(section_id, networks, used, edges, size, used6)) from (
         select section_id, count(*) as networks,
           coalesce(sum(used) filter (where is_top and family(network) = 4), 0)::text as used,
+          coalesce(sum(edges) filter (where is_top and not is_full and family(network) = 4), 0)::text as edges,
           coalesce(sum(size) filter (where is_top and family(network) = 4), 0)::text as size,
           coalesce(sum(used) filter (where is_top and family(network) = 6), 0)::text as used6
         from seen group by section_id
@@ -104,7 +105,10 @@ interface ChunkQueries {
 /** One lookup for each network: a join would read all other stored usage too, for each chunk. */
 const usageOfEach = 'left join lateral (select * from usage_counts where subnet_id = t.id offset 0) u on true';
 
-const columns = ['id', 'section_id', 'vrf_id', 'master_subnet_id', 'network', 'permissions', 'description', 'threshold'];
+const columns = [
+  ...['id', 'section_id', 'vrf_id', 'master_subnet_id', 'network', 'is_full'],
+  ...['permissions', 'description', 'threshold'],
+];
 
 /** The chunk is selected before the visibility conditions apply, which bounds the work of each statement. */
 function chunkStatement(
@@ -119,6 +123,7 @@ function chunkStatement(
     const seen = knex({ t: 'part' })
       .joinRaw(usageOfEach)
       .select('t.*', 'u.used', 'u.size', further)
+      .select(knex.raw(`(u.children->>'edges')::numeric as edges`))
       .select(knex.raw(`not u.children \\? 'subnets' as is_leaf, u.subnet_id is null as is_new`))
       .select(knex.raw(`coalesce(u.is_gathered and not u.children \\? 'missing', false) as is_kept`));
     return sql`

@@ -112,10 +112,11 @@ const cellOf = ([cell, networks, used, size]: StoredCell): CellSum => ({
   size: BigInt(size),
 });
 
-const sectionOf = ([sectionId, networks, used, size, used6]: StoredSection): SectionSum => ({
+const sectionOf = ([sectionId, networks, used, edges, size, used6]: StoredSection): SectionSum => ({
   sectionId,
   networks,
   used: BigInt(used),
+  edges: BigInt(edges),
   size: BigInt(size),
   used6: BigInt(used6),
 });

@@ -2,17 +2,19 @@ import type { UsageShare } from '../../../domain/subnet/usage.js';
 
 /**
  * Share of one or several subnets in the usage of their master: numbers by name that add up. `size`; `tag:N` and `up:N`, the
- * addresses of a tag, for the subnet and for a network above; `subnets`, their number; and `missing`, the number of these and
+ * addresses of a tag, for the subnet and for a network above; `edges`, the network and broadcast addresses in the latter;
+ * `subnets`, their number; and `missing`, the number of these and
  * their descendants with uncounted children. Zeros are omitted.
  */
 export type ShareVector = ReadonlyMap<string, bigint>;
 
 /** The share of one subnet. @param missing of itself and of its descendants */
-export function vectorOf({ byTag, size, upwards }: UsageShare, missing: bigint): ShareVector {
+export function vectorOf({ byTag, size, upwards, edges = 0n }: UsageShare, missing: bigint): ShareVector {
   const vector = new Map<string, bigint>([
     ['subnets', 1n],
     ['size', size],
     ['missing', missing],
+    ['edges', edges],
   ]);
   for (const [tag, count] of byTag) vector.set(`tag:${tag}`, count);
   for (const [tag, count] of upwards) vector.set(`up:${tag}`, count);
@@ -29,7 +31,7 @@ export function shareOfVector(vector: ShareVector): UsageShare | undefined {
     if (name.startsWith('tag:')) byTag.set(Number(name.slice('tag:'.length)), number);
     else if (name.startsWith('up:')) upwards.set(Number(name.slice('up:'.length)), number);
   }
-  return { byTag, size: vector.get('size') ?? 0n, upwards };
+  return { byTag, size: vector.get('size') ?? 0n, upwards, edges: vector.get('edges') ?? 0n };
 }
 
 /** Adds a vector to a sum, or subtracts it. */

@@ -17,7 +17,7 @@ interface ComparedRow {
   readonly counted: StoredTags | null;
   readonly children: StoredVector;
   /** Sum of the shares reported by its children. */
-  readonly told: StoredVector | null;
+  readonly reported: StoredVector | null;
   readonly childCount: number;
   readonly isGathered: boolean;
   /** Whether some change is not counted yet. */
@@ -68,17 +68,17 @@ async function compare(ledger: UsageLedger, transaction: Session, ids: readonly 
   const rows = await transaction.rows<ComparedRow>(compared(ids));
   const settled = rows.filter(({ isBehind }) => !isBehind);
   const wrong = settled.filter((row) => inconsistent.has(row.id) || !isRight(row));
-  for (const { id, counted, told } of repair ? wrong : [])
-    await ledger.mend(id, { addresses: readTags(counted ?? []), children: readVector(told ?? {}) });
+  for (const { id, counted, reported } of repair ? wrong : [])
+    await ledger.mend(id, { addresses: readTags(counted ?? []), children: readVector(reported ?? {}) });
   return { wrong: idsOf(wrong), behind: idsOf(rows.filter(({ isBehind }) => isBehind)) };
 }
 
 const idsOf = (rows: readonly ComparedRow[]): number[] => rows.map(({ id }) => id);
 
-function isRight({ addresses, counted, children, told, childCount, isGathered }: ComparedRow): boolean {
+function isRight({ addresses, counted, children, reported, childCount, isGathered }: ComparedRow): boolean {
   const [stored, expected] = [readTags(addresses), readTags(counted ?? [])];
   if (stored.size !== expected.size || [...stored].some(([tag, count]) => expected.get(tag) !== count)) return false;
-  if (!isSame(readVector(children), readVector(told ?? {}))) return false;
+  if (!isSame(readVector(children), readVector(reported ?? {}))) return false;
   return !isGathered || Number(children.subnets ?? 0) === childCount;
 }
 
@@ -87,7 +87,7 @@ const compared = (ids: readonly number[]) => sql`
   with chosen as materialized (
     select u.* from usage_counts u join subnets s on s.id = u.subnet_id where u.subnet_id = any(${ids}::integer[])
   ), pending as materialized (
-    select distinct p.subnet_id, s.master_subnet_id, u.told_to
+    select distinct p.subnet_id, s.master_subnet_id, u.reported_to
     from usage_changes p left join subnets s on s.id = p.subnet_id left join usage_counts u on u.subnet_id = p.subnet_id
   ), counted as (
     select subnet_id, json_agg(json_build_array(tag, count)) as addresses from (
@@ -96,19 +96,19 @@ const compared = (ids: readonly number[]) => sql`
   ), children as (
     select c.master_subnet_id as id, count(*) as count from subnets c where c.master_subnet_id = any(${ids}::integer[])
     group by c.master_subnet_id
-  ), told as (
+  ), reported as (
     select id, jsonb_object_agg(name, number::text) filter (where number <> 0) as share from (
       select c.master_subnet_id as id, part.key as name, sum(part.value::numeric) as number
-      from subnets c join usage_counts u on u.subnet_id = c.id and u.told_to = c.master_subnet_id
-      cross join lateral jsonb_each_text(u.told) part
+      from subnets c join usage_counts u on u.subnet_id = c.id and u.reported_to = c.master_subnet_id
+      cross join lateral jsonb_each_text(u.reported) part
       where c.master_subnet_id = any(${ids}::integer[]) group by c.master_subnet_id, part.key
     ) summed group by id
   )
-  select chosen.subnet_id as id, chosen.addresses, counted.addresses as counted, chosen.children, told.share as told,
+  select chosen.subnet_id as id, chosen.addresses, counted.addresses as counted, chosen.children, reported.share as reported,
     coalesce(children.count, 0) as "childCount", chosen.is_gathered as "isGathered",
-    exists (select from pending p where chosen.subnet_id in (p.subnet_id, p.master_subnet_id, p.told_to)) as "isBehind"
+    exists (select from pending p where chosen.subnet_id in (p.subnet_id, p.master_subnet_id, p.reported_to)) as "isBehind"
   from chosen
   left join counted on counted.subnet_id = chosen.subnet_id
   left join children on children.id = chosen.subnet_id
-  left join told on told.id = chosen.subnet_id
+  left join reported on reported.id = chosen.subnet_id
   order by chosen.subnet_id`;

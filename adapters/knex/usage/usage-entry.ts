@@ -29,7 +29,7 @@ export function shareOfStored(subnet: CountedSubnet, { addresses, children, isGa
 }
 
 export function entryOf(row: LineRow): Entry {
-  const { id, master, network, addresses, children, isGathered, toldTo, told, used, size } = row;
+  const { id, master, network, addresses, children, isGathered, reportedTo, reported, used, size } = row;
   const prefix = network === null ? null : Prefix.parse(network);
   return {
     id,
@@ -39,7 +39,7 @@ export function entryOf(row: LineRow): Entry {
           addresses: readTags(addresses),
           children: readVector(children ?? {}),
           isGathered: isGathered ?? false,
-          reportedShare: toldTo !== null && told ? { to: toldTo, share: readVector(told) } : undefined,
+          reportedShare: reportedTo !== null && reported ? { to: reportedTo, share: readVector(reported) } : undefined,
           ...(used !== null && size !== null && { used, size }),
         }
       : undefined,
@@ -59,7 +59,7 @@ export const rowOf = (entry: Entry, { addresses, children, isGathered, reportedS
   addresses: storedTags(addresses),
   children: storedVector(children),
   is_gathered: isGathered,
-  told_to: reportedShare?.to ?? null,
-  told: reportedShare ? storedVector(reportedShare.share) : null,
+  reported_to: reportedShare?.to ?? null,
+  reported: reportedShare ? storedVector(reportedShare.share) : null,
   ...totalsOf(entry),
 });

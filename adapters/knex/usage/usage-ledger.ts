@@ -118,15 +118,15 @@ export class UsageLedger {
     const { stored, subnet, id } = entry;
     if (!stored) return [];
     const master = this.#masterOf(entry);
-    const told = subnet && master ? { to: master.id, share: shareOfStored(subnet, stored) } : undefined;
+    const reported = subnet && master ? { to: master.id, share: shareOfStored(subnet, stored) } : undefined;
     const before = stored.reportedShare;
-    if (subnet && before?.to === told?.to && (!before || !told || isSame(before.share, told.share))) return [];
+    if (subnet && before?.to === reported?.to && (!before || !reported || isSame(before.share, reported.share))) return [];
     if (before) this.#add(before.to, before.share, -1n);
-    if (told) this.#add(told.to, told.share, 1n);
-    stored.reportedShare = told;
+    if (reported) this.#add(reported.to, reported.share, 1n);
+    stored.reportedShare = reported;
     this.#changed.add(entry);
     if (!subnet) entry.stored = undefined;
-    return [before?.to, told?.to].filter((to) => to !== undefined).filter((to) => to !== id);
+    return [before?.to, reported?.to].filter((to) => to !== undefined).filter((to) => to !== id);
   }
 
   #add(masterId: number, share: ShareVector, times: 1n | -1n): void {

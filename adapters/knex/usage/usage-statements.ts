@@ -39,8 +39,8 @@ export interface LineRow {
   readonly addresses: StoredTags | null;
   readonly children: StoredVector | null;
   readonly isGathered: boolean | null;
-  readonly toldTo: number | null;
-  readonly told: StoredVector | null;
+  readonly reportedTo: number | null;
+  readonly reported: StoredVector | null;
   readonly used: string | null;
   readonly size: string | null;
 }
@@ -60,7 +60,7 @@ export const readLines = prepared<{ ids: readonly number[] }, LineRow>(
     where level < ${levels} and s.master_subnet_id is not null
   )
   select line.id, s.id is not null as exists, s.master_subnet_id as master, s.network, s.is_full as "isFull", s.is_pool as "isPool",
-    u.addresses, u.children, u.is_gathered as "isGathered", u.told_to as "toldTo", u.told,
+    u.addresses, u.children, u.is_gathered as "isGathered", u.reported_to as "reportedTo", u.reported,
     u.used::text, u.size::text
   from (select distinct id from line) line
   left join lateral (select * from subnets where id = line.id limit 1) s on true
@@ -95,8 +95,8 @@ export interface StoredUsageRow {
   readonly addresses: StoredTags;
   readonly children: StoredVector;
   readonly is_gathered: boolean;
-  readonly told_to: number | null;
-  readonly told: StoredVector | null;
+  readonly reported_to: number | null;
+  readonly reported: StoredVector | null;
   readonly used: string;
   readonly size: string;
 }
@@ -105,12 +105,12 @@ export interface StoredUsageRow {
 export const writeCounts = prepared<{ rows: string }>(
   'write_usage_counts',
   ({ rows }) => sql`
-  insert into usage_counts (subnet_id, addresses, children, is_gathered, told_to, told, used, size)
+  insert into usage_counts (subnet_id, addresses, children, is_gathered, reported_to, reported, used, size)
   select given.* from jsonb_to_recordset(${rows}::jsonb)
-    given(subnet_id integer, addresses jsonb, children jsonb, is_gathered boolean, told_to integer, told jsonb,
+    given(subnet_id integer, addresses jsonb, children jsonb, is_gathered boolean, reported_to integer, reported jsonb,
       used numeric, size numeric)
   on conflict (subnet_id) do update set addresses = excluded.addresses, children = excluded.children,
-    is_gathered = excluded.is_gathered, told_to = excluded.told_to, told = excluded.told,
+    is_gathered = excluded.is_gathered, reported_to = excluded.reported_to, reported = excluded.reported,
     used = excluded.used, size = excluded.size`,
 );
 

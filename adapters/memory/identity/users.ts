@@ -1,6 +1,14 @@
-import type { GroupReader, GroupRepository, GroupUse, UserReader, UserRepository } from '../../../application/ports/identity.js';
+import type {
+  GroupReader,
+  GroupRepository,
+  GroupUse,
+  LevelOfSubnets,
+  UserReader,
+  UserRepository,
+} from '../../../application/ports/identity.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
 import { kindNames, kindOf } from '../../../domain/catalog/kinds.js';
+import { subnetsWithOtherLevel } from '../records/permission-levels.js';
 import { updateRecord } from '../records/records.js';
 import type { Draft, Source, UserRow } from '../records/state.js';
 
@@ -135,6 +143,12 @@ export class MemoryGroupRepository extends MemoryGroupReader implements GroupRep
       users: members.reduce((left, row) => left.with({ ...row, user: without(row) }), users),
     });
     return { sections: this.#releaseFrom('section', id), subnets: this.#releaseFrom('subnet', id) };
+  }
+
+  async setLevelOfSubnets(change: LevelOfSubnets, editDate: string): Promise<number> {
+    const changed = subnetsWithOtherLevel(this.#draft, change);
+    for (const { row, permissions } of changed) updateRecord(this.#draft, 'subnet', row.id, { permissions, editDate }, {});
+    return changed.length;
   }
 
   /** Removes a group from the permissions of all records of a type. @returns the number of changed records */

@@ -12,11 +12,17 @@ import type { Principal } from '../../../domain/access/access-policy.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
-import { noUsage } from '../../../domain/subnet/usage.js';
+import { edgesWithin, noUsage } from '../../../domain/subnet/usage.js';
 import type { Source } from '../records/state.js';
 import { searchSubnets } from './subnet-search.js';
 import { usageCounts } from './usage-counts.js';
 import { seesSubnet } from './visibility.js';
+
+interface SeenNetwork {
+  readonly fill: NetworkFill;
+  readonly masterId: number | null;
+  readonly edges: bigint;
+}
 
 /** Returns each network as a sum of its own. */
 export class MemoryNetworkSums implements NetworkSums {
@@ -36,14 +42,17 @@ export class MemoryNetworkSums implements NetworkSums {
   async *bySection(viewer: Principal): AsyncGenerator<SectionSums> {
     const fills = this.#fills({ order: { by: 'id' } }, viewer);
     const seen = new Set(fills.map(({ fill }) => fill.network.id));
-    for (const { fill, masterId } of fills) {
+    for (const { fill, masterId, edges } of fills) {
       const isTop = masterId === null || !seen.has(masterId);
-      yield { sections: [inSection(fill, isTop)], fullest: fill.isLeaf && fill.usage.used > 0n ? [fill] : [] };
+      yield {
+        sections: [inSection(fill, isTop ? edges : undefined)],
+        fullest: fill.isLeaf && fill.usage.used > 0n ? [fill] : [],
+      };
     }
   }
 
   /** The networks of a query that the viewer sees. */
-  #fills(query: SubnetQuery, viewer: Principal): { readonly fill: NetworkFill; readonly masterId: number | null }[] {
+  #fills(query: SubnetQuery, viewer: Principal): SeenNetwork[] {
     const { state } = this.#source;
     const networks = searchSubnets(state.records.subnet, { ...query, isFolder: false }).filter(isNetwork);
     const seen = networks.filter((network) => seesSubnet(state, viewer, network));
@@ -57,6 +66,7 @@ export class MemoryNetworkSums implements NetworkSums {
       return {
         fill: { network: shown, usage: { used, free, size }, isLeaf: count.children === undefined },
         masterId: masterSubnetId,
+        edges: edgesWithin(network, count),
       };
     });
   }
@@ -71,10 +81,10 @@ const inCell = ({ network, usage: { used, size } }: NetworkFill, length: number)
   size,
 });
 
-const inSection = ({ network: { sectionId, prefix }, usage }: NetworkFill, isTop: boolean): SectionSum => ({
-  sectionId,
-  networks: 1,
-  used: isTop && prefix.family === 4 ? usage.used : 0n,
-  size: isTop && prefix.family === 4 ? usage.size : 0n,
-  used6: isTop && prefix.family === 6 ? usage.used : 0n,
-});
+/** @param edges network and broadcast addresses within a top network; undefined for a network below another one */
+function inSection({ network: { sectionId, prefix }, usage }: NetworkFill, edges: bigint | undefined): SectionSum {
+  const nothing = { sectionId, networks: 1, used: 0n, edges: 0n, size: 0n, used6: 0n };
+  if (edges === undefined) return nothing;
+  if (prefix.family === 6) return { ...nothing, used6: usage.used };
+  return { ...nothing, used: usage.used, edges, size: usage.size };
+}

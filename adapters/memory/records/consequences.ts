@@ -10,6 +10,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { ownerOfCustom, storedValue } from './custom-owners.js';
 import { collectDoomed, type Doomed, type Shortened, shortenedIdLists, shortenedObjects } from './deletion.js';
 import { type OwnerName, owners, referenceIndex } from './owners.js';
+import { subnetsWithOtherLevel } from './permission-levels.js';
 import { referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
@@ -27,6 +28,8 @@ export function consequencesOf(draft: Draft, cause: Cause): Change[] {
       return cause.ids.flatMap((id) => consequencesOfDeletion(draft, 'subnet', id));
     case 'group':
       return [...lostBy(draft, 'section', cause.id), ...lostBy(draft, 'subnet', cause.id)];
+    case 'levelOfSubnets':
+      return subnetsWithOtherLevel(draft, cause).map(({ row, permissions }) => edited('subnet', row, { permissions }));
     case 'customValues':
       return valuesChanged(draft, cause);
     case 'move': {

@@ -1,11 +1,13 @@
 import { readGroupLevel } from '../../../domain/access/group-levels.js';
 import type { Group } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
+import { defineFields } from '../../../domain/fields/field.js';
 import { type PermissionLevel, type PermissionMap, withLevel } from '../../../domain/fields/permission-map.js';
+import { readFields } from '../../../domain/fields/read-fields.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import type { Caller } from '../../caller.js';
-import { recordChange, valuesOfEdit } from '../../changes/change-log.js';
+import { recordChange, recordConsequences, valuesOfEdit } from '../../changes/change-log.js';
 import { levelOfWord } from '../../permission-levels.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { requireExpected } from '../../unit-of-work/expected-version.js';
@@ -23,10 +25,24 @@ export interface LevelInput {
   readonly level: unknown;
 }
 
+/** Requested level of a group on a section. */
+export interface SectionLevelInput extends LevelInput {
+  /** Whether all subnets of the section get the level too; a flag, false by default. */
+  readonly subnets?: unknown;
+}
+
+const subnetsField = defineFields({ subnets: { type: 'flag' } });
+
 /** Stored level of a group. */
 export interface SetLevel {
   readonly group: Group;
   readonly level: PermissionLevel;
+}
+
+/** Stored level of a group on a section. */
+export interface SetSectionLevel extends SetLevel {
+  /** Number of subnets that had another level. */
+  readonly subnets: number;
 }
 
 /** A record with permissions. */
@@ -55,8 +71,12 @@ export class PermissionAdministration {
     return { groups: await this.#readers.groups.list(), sections };
   }
 
-  /** @throws IpamError section.unknown, permission.groupUnknown, subnet.permissionLevelUnknown */
-  setOfSection(caller: Caller, id: number, given: LevelInput): Promise<SetLevel> {
+  /**
+   * Sets the level on the section, and on request on all of its subnets. Child sections do not change.
+   * @throws IpamError section.unknown, permission.groupUnknown, subnet.permissionLevelUnknown, field.type
+   */
+  async setOfSection(caller: Caller, id: number, given: SectionLevelInput): Promise<SetSectionLevel> {
+    const { subnets: isForSubnets } = readFields(subnetsField, { subnets: given.subnets ?? false }, 'create');
     return this.#units.run(caller, async (unit) => {
       const { sections } = unit.repositories;
       const section = await sections.lock(id, 'change');
@@ -71,7 +91,7 @@ export class PermissionAdministration {
         action: 'permissions',
         ...changeValues,
       });
-      return set;
+      return { ...set, subnets: isForSubnets ? await setOfAllSubnets(unit, caller, id, set) : 0 };
     });
   }
 
@@ -104,4 +124,15 @@ async function changed(
 ): Promise<{ readonly set: SetLevel; readonly permissions: PermissionMap | null }> {
   const set = readGroupLevel(await repositories.groups.list(), given.group, levelOfWord(given.level));
   return { set, permissions: withLevel(permissions, set.group.id, set.level) };
+}
+
+async function setOfAllSubnets(
+  { repositories, at }: AdministrativeUnit,
+  caller: Caller,
+  sectionId: number,
+  { group, level }: SetLevel,
+): Promise<number> {
+  const change = { sectionId, groupId: group.id, level };
+  await recordConsequences(repositories, caller, at, { of: 'levelOfSubnets', ...change });
+  return repositories.groups.setLevelOfSubnets(change, at);
 }

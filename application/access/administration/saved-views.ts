@@ -55,7 +55,7 @@ export class SavedViews {
   }
 
   /** @throws IpamError provision.invalid */
-  add(caller: Caller, input: SavedViewInput): Promise<ListedView> {
+  async add(caller: Caller, input: SavedViewInput): Promise<ListedView> {
     const user = ownerIn(caller);
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock(); // parallel requests could exceed the limit
@@ -69,7 +69,7 @@ export class SavedViews {
   }
 
   /** Absent members stay. @throws IpamError administration.unknown, permission.denied, provision.invalid */
-  set(caller: Caller, id: string, changes: SavedViewInput): Promise<ListedView> {
+  async set(caller: Caller, id: string, changes: SavedViewInput): Promise<ListedView> {
     ownerIn(caller);
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const stored = await changeable(repositories, caller, id);
@@ -81,7 +81,7 @@ export class SavedViews {
   }
 
   /** @throws IpamError administration.unknown, permission.denied */
-  remove(caller: Caller, id: string): Promise<void> {
+  async remove(caller: Caller, id: string): Promise<void> {
     ownerIn(caller);
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const { id: stored } = await changeable(repositories, caller, id);

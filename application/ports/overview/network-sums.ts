@@ -42,8 +42,10 @@ export interface SectionSum {
   readonly sectionId: number;
   /** At every depth. */
   readonly networks: number;
-  /** IPv4 addresses in top networks: the master is a folder, hidden from the viewer or absent. */
+  /** Used IPv4 addresses of top networks: the master is a folder, hidden from the viewer or absent. */
   readonly used: bigint;
+  /** Network and broadcast addresses among them. */
+  readonly edges: bigint;
   /** Usable IPv4 addresses in top networks. */
   readonly size: bigint;
   /** IPv6 addresses in top networks. */

@@ -99,11 +99,11 @@ describe('The check of a database', () => {
       const tampering: readonly (readonly [sql: string, wrong: readonly number[]])[] = [
         [`update usage_counts set addresses = '[[2, 3]]' where subnet_id = ${leaf}`, [leaf]],
         [`update usage_counts set children = children || '{"up:3": "5"}' where subnet_id = ${master}`, [master]],
-        [`update usage_counts set told = told || '{"up:3": "5"}' where subnet_id = ${child}`, [master, child]],
+        [`update usage_counts set reported = reported || '{"up:3": "5"}' where subnet_id = ${child}`, [master, child]],
         [`update usage_counts set used = used + 1 where subnet_id = ${leaf}`, [leaf]],
         [`update usage_counts set size = 0 where subnet_id = ${master}`, [master]],
         [`delete from usage_counts where subnet_id = ${leaf}`, [master]],
-        [`update usage_counts set told = null, told_to = null where subnet_id = ${child}`, [master, child]],
+        [`update usage_counts set reported = null, reported_to = null where subnet_id = ${child}`, [master, child]],
       ];
       for (const [statement, wrong] of tampering) {
         await prompt(statement);
@@ -130,7 +130,7 @@ describe('The check of a database', () => {
           (value) => ['addresses', value] as const,
         ),
         ...['[]', 'null', '3', '{"size": null}', '{"size": 5}', '{"size": "many"}', '{"size": {}}', '{"size": "1e9"}'].flatMap(
-          (value) => [['children', value] as const, ['told', value] as const],
+          (value) => [['children', value] as const, ['reported', value] as const],
         ),
         ['children', `{"size": "${'9'.repeat(200_000)}"}`],
       ] as const;
@@ -157,11 +157,11 @@ describe('The check of a database', () => {
         `addresses = '[[2, 9007199254740991]]'`,
         `addresses = '[[-3, 5], [null, 0]]'`,
         `children = '{"size": "-${'9'.repeat(50)}", "subnets": "-1", "tag:x": "4"}'`,
-        `told = '{"size": "${'9'.repeat(50)}"}'`,
+        `reported = '{"size": "${'9'.repeat(50)}"}'`,
         `used = -1`,
         `size = 'NaN'`,
-        `told_to = 2147483647`,
-        `told_to = null`,
+        `reported_to = 2147483647`,
+        `reported_to = null`,
       ]) {
         await prompt(`update usage_counts set ${change} where subnet_id in (${master}, ${leaf})`);
         expect(await texts(database, true), change).not.to.deep.equal([]);

@@ -37,6 +37,19 @@ function share(world: World, subnet: Subnet): UsageShare {
   });
 }
 
+/** Two addresses of each IPv4 network without children, other than pools, /31 and /32, unless a network above is full. */
+function edgesInside(world: World, subnet: Subnet): bigint {
+  if (subnet.isFull) return 0n;
+  return childrenOf(world, subnet.id).reduce((sum, child) => sum + edgesBelow(world, child), 0n);
+}
+
+function edgesBelow(world: World, subnet: Subnet): bigint {
+  const children = childrenOf(world, subnet.id);
+  if (children.length > 0 && !subnet.isFull) return edgesInside(world, subnet);
+  const { prefix, isPool } = subnet;
+  return prefix && prefix.family === 4 && prefix.length < 31 && !isPool ? 2n : 0n;
+}
+
 /** The networks that a viewer sees, by id, each looked at for itself. */
 function fills(world: World, viewer: Principal): { readonly fill: NetworkFill; readonly record: Network }[] {
   const sections = new Map(world.sections.map((section) => [section.id, section]));
@@ -62,7 +75,10 @@ export function naiveOverview(world: World, viewer: Principal, max: number): Ove
       const tops = own.filter(({ record }) => record.masterSubnetId === null || !ids.has(record.masterSubnetId));
       const total = (family: number, name: 'used' | 'size'): bigint =>
         tops.filter(({ record }) => record.prefix.family === family).reduce((sum, { fill }) => sum + fill.usage[name], 0n);
-      return { section, networks: own.length, used: total(4, 'used'), size: total(4, 'size'), used6: total(6, 'used') };
+      const edges = tops
+        .filter(({ record }) => record.prefix.family === 4)
+        .reduce((sum, { record }) => sum + edgesInside(world, record), 0n);
+      return { section, networks: own.length, used: total(4, 'used'), edges, size: total(4, 'size'), used6: total(6, 'used') };
     });
   const candidates = seen.map(({ fill }) => fill).filter(({ isLeaf, usage }) => isLeaf && usage.used > 0n);
   return { sections, fullest: candidates.sort(byRoom).slice(0, max) };

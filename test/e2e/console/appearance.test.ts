@@ -160,7 +160,8 @@ describe(`Every page of the web console${leftOut}`, function () {
         await menu.click();
         await page.getByRole('menu').waitFor({ state: 'hidden' });
       }
-      offered.push(...(await page.locator('main').getByRole('button').allInnerTexts()).map((text) => `${path}: ${text}`));
+      const buttons = page.locator('main :not([role=columnheader]) > button'); // buttons in column headers sort
+      offered.push(...(await buttons.allInnerTexts()).map((text) => `${path}: ${text}`));
     }
     const writing = /: (create|delete|change|add|edit|new|split|resize|import|put|subnet|section|set|save)\b/i;
     expect(offered.filter((text) => writing.test(text))).to.deep.equal([]);

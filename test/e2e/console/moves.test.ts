@@ -58,7 +58,7 @@ describe(`Networks and folders in the web console${leftOut}`, function () {
     await move();
     for (const id of [2, 3]) expect(await record(id)).to.include({ sectionId: '2' });
     expect(await record(3)).to.include({ masterSubnetId: '2' });
-    await suite.page.getByRole('link', { name: 'Factory' }).waitFor();
+    await suite.page.locator('main').getByRole('link', { name: 'Factory' }).waitFor();
   });
 
   it('break no rule of the policy meanwhile', () => {

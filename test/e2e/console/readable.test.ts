@@ -80,7 +80,7 @@ describe(`What can be read and reached in the web console${leftOut}`, function (
     const isWhole = `(() => { const name = document.querySelector('.change-line .cut'); return name.scrollWidth <= name.clientWidth; })()`;
     expect(await suite.page.evaluate(isWhole)).to.equal(true);
     await open('admin/permissions');
-    const name = suite.page.getByRole('button', { name: /Klagenfurt/ });
+    const name = suite.page.locator('main').getByRole('button', { name: /Klagenfurt/ });
     await name.waitFor();
     const isInside = `(() => { const own = document.querySelector('[role=cell] button'); return own.getBoundingClientRect().right <= own.parentElement.getBoundingClientRect().right + 1; })()`;
     expect(await suite.page.evaluate(isInside)).to.equal(true);

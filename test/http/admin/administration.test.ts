@@ -72,7 +72,7 @@ describe('/admin/', () => {
     const section = (await admin.post('/sections/', { name: 'Office', permissions: '{"3":"1"}' })).id;
     const subnet = (await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section })).id;
     const set = await admin.patch(`/admin/permissions/sections/${section}/`, { group: 'Team A', level: 2 });
-    expect(membersOf(set)).to.deep.include({ message: 'Permissions updated', data: { group: group.id, level: 2 } });
+    expect(membersOf(set)).to.deep.include({ message: 'Permissions updated', data: { group: group.id, level: 2, subnets: 0 } });
     await admin.patch(`/admin/permissions/subnets/${subnet}/`, { group: String(group.id), level: 'rw' });
     expect((await admin.get(`/sections/${section}/`)).record.permissions).to.equal(`{"3":"1","${group.id}":"2"}`);
     expect((await admin.get(`/subnets/${subnet}/?links=false`)).record).to.include({ description: null });
@@ -95,6 +95,26 @@ describe('/admin/', () => {
     expect((await admin.get(`/sections/${section}/`)).record.permissions).to.equal(null);
     const told = (await admin.get('/changes/?kind=section')).record as { changes: { action: string }[] };
     expect(told.changes.map(({ action }) => action)).to.include('permissions');
+  });
+
+  it('sets the level of a group on a section and all of its subnets by one request', async () => {
+    const group = (await admin.post('/admin/groups/', { name: 'Branch office' })).record;
+    const section = (await admin.post('/sections/', { name: 'Branches' })).id;
+    const [one, other] = [1, 2].map((third) => ({ subnet: `10.8.${third}.0`, mask: 24, sectionId: section }));
+    const ids = [(await admin.post('/subnets/', one)).id, (await admin.post('/subnets/', other)).id];
+    await admin.post('/admin/users/', { username: 'berta', password: 'a password here', groups: ['Branch office'] });
+    const berta = server.stranger('native').with({ token: String((await signIn('berta', 'a password here')).record.token) });
+    const path = `/admin/permissions/sections/${section}/`;
+    const given = { group: 'Branch office', level: 1, subnets: 1 };
+    expect((await admin.patch(path, { ...given, subnets: 'all' })).summary).to.equal('400 Invalid subnets: 0 or 1 expected');
+    expect((await berta.patch(path, given)).status).to.equal(403);
+    const tried = membersOf(await admin.patch(`${path}?dry_run=1`, given));
+    const set = membersOf(await admin.patch(path, given));
+    for (const answer of [tried, set]) expect(answer.data).to.deep.equal({ group: group.id, level: 1, subnets: 2 });
+    for (const id of ids) expect((await berta.get(`/subnets/${id}/`)).status).to.equal(200);
+    const { permissions } = (await admin.get(`/subnets/${ids[0]}/`)).record;
+    expect(permissions).to.equal(`{"${group.id}":"1"}`);
+    await admin.delete('/admin/groups/Branch%20office/');
   });
 
   it('shows the code of an application once, and never again', async () => {

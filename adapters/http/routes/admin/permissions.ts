@@ -5,8 +5,9 @@ import type {
 import type { PermissionMap } from '../../../../domain/fields/permission-map.js';
 import { readId } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
-import type { ApiRequest, Route } from '../../api-request.js';
+import type { Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
+import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { adminDocs as about } from './docs.js';
 
@@ -28,32 +29,35 @@ export const permissionRoutes = (permissions: PermissionAdministration): Route[]
     };
   }),
   {
-    ...writing('administer')('PATCH', '/permissions/sections/:id', about.setSectionLevel, (request) =>
-      set(request, (caller, id, given) => permissions.setOfSection(caller, id, given)),
-    ),
+    ...writing('administer')('PATCH', '/permissions/sections/:id', about.setSectionLevel, ({ path, parameters, write }) => {
+      const { group, level, subnets } = parameters;
+      return write(
+        (caller) => permissions.setOfSection(caller, recordId(path.id), { group, level, subnets }),
+        ({ subnets: changed, ...set }) => updated({ ...printSet(set), subnets: changed }),
+      );
+    }),
     isVersioned: true,
   },
   {
-    ...writing('administer')('PATCH', '/permissions/subnets/:id', about.setSubnetLevel, (request) =>
-      set(request, (caller, id, given) => permissions.setOfSubnet(caller, id, given)),
-    ),
+    ...writing('administer')('PATCH', '/permissions/subnets/:id', about.setSubnetLevel, ({ path, parameters, write }) => {
+      const { group, level } = parameters;
+      return write(
+        (caller) => permissions.setOfSubnet(caller, recordId(path.id), { group, level }),
+        (set) => updated(printSet(set)),
+      );
+    }),
     isVersioned: true,
   },
 ];
 
-type Setting = (
-  caller: ApiRequest['caller'],
-  id: number,
-  given: { readonly group: unknown; readonly level: unknown },
-) => Promise<SetLevel>;
-
-function set({ path, parameters, write }: ApiRequest, setting: Setting): Promise<PlainAnswer> {
-  const id = readId(path.id ?? '');
+function recordId(given = ''): number {
+  const id = readId(given);
   if (id === undefined) throw new RequestError('path.idInvalid');
-  return write(
-    (caller) => setting(caller, id, { group: parameters.group, level: parameters.level }),
-    ({ group, level }) => ({ message: 'Permissions updated', data: { group: group.id, level } }),
-  );
+  return id;
 }
+
+const updated = (data: WireObject): PlainAnswer => ({ message: 'Permissions updated', data });
+
+const printSet = ({ group, level }: SetLevel) => ({ group: group.id, level });
 
 const printLevels = (levels: PermissionMap | null) => [...(levels ?? [])].map(([group, level]) => ({ group, level }));

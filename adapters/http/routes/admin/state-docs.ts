@@ -2,7 +2,7 @@ import { writtenLevels } from '../../../../application/permission-levels.js';
 import { settingFields } from '../../../../domain/access/settings.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { listOf, objectOf, ofTypes, refTo, type Schema, value, withNumbers } from '../../openapi/schema.js';
+import { flagInput, listOf, objectOf, ofTypes, refTo, type Schema, value, withNumbers } from '../../openapi/schema.js';
 import { idOf, showsTagged } from '../common/docs.js';
 import { memberInputSchemas, memberOutputSchemas } from './member-schemas.js';
 
@@ -20,8 +20,19 @@ const levelInput = {
   required: ['group', 'level'],
 };
 
+const sectionLevelInput = {
+  ...levelInput,
+  members: { ...levelInput.members, subnets: flagInput('Whether all subnets of the section get the level too. Default: 0.') },
+};
+
 const level = value('integer', 'Permission level: 0 none, 1 read, 2 write addresses, 3 change.');
 const setLevel = objectOf({ group: value('id', 'ID of the group.'), level });
+
+const sectionLevel = objectOf({
+  group: value('id', 'ID of the group.'),
+  level,
+  subnets: value('integer', 'Number of subnets that had another level.'),
+});
 
 const sent = objectOf({
   delivered: value('integer', 'Number of delivered events.'),
@@ -69,11 +80,11 @@ export const adminStateDocs = {
   setSectionLevel: {
     id: 'setSectionLevel',
     summary: 'Set the level of a group on a section',
-    text: 'Levels of other groups do not change. Subnets keep their own permissions; new subnets inherit those of their parent.',
+    text: 'Levels of other groups do not change. Existing subnets keep their own permissions, unless `subnets` is 1; then all subnets of the section, without those of child sections, get the level in the same transaction. New subnets inherit the permissions of their parent.',
     path: { id: idOf('a section') },
-    input: levelInput,
-    answer: { shows: 'plain', message: 'Permissions updated', data: setLevel },
-    errors: ['path.idInvalid', 'section.unknown', 'permission.groupUnknown', 'subnet.permissionLevelUnknown'],
+    input: sectionLevelInput,
+    answer: { shows: 'plain', message: 'Permissions updated', data: sectionLevel },
+    errors: ['path.idInvalid', 'field.type', 'section.unknown', 'permission.groupUnknown', 'subnet.permissionLevelUnknown'],
   },
   setSubnetLevel: {
     id: 'setSubnetLevel',

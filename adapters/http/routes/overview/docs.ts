@@ -27,6 +27,7 @@ export const overviewDocs = {
             masterSection: refTo('integer', 'ID of the parent section; 0 for none.'),
             subnets: refTo('integer', 'Number of networks of the section, at every depth.'),
             used: refTo('hostCount', 'Number of used IPv4 addresses.'),
+            edges: refTo('hostCount', 'Number of network and broadcast addresses among the used ones.'),
             maxhosts: refTo('hostCount', 'Number of IPv4 addresses of the top-level networks.'),
             used6: refTo('hostCount', 'Number of used IPv6 addresses.'),
           }),

@@ -15,13 +15,14 @@ export const overviewController = ({ overviews }: Application): Controller => ({
       const { sections, fullest } = await overviews.read(caller, maxFullest);
       return {
         data: {
-          sections: sections.map(({ section, networks, used, size, used6 }) => ({
+          sections: sections.map(({ section, networks, used, edges, size, used6 }) => ({
             id: section.id,
             name: section.name,
             description: section.description,
             masterSection: section.masterSection ?? 0,
             subnets: networks,
             used: used.toString(),
+            edges: edges.toString(),
             maxhosts: size.toString(),
             used6: used6.toString(),
           })),

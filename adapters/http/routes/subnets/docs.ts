@@ -373,7 +373,7 @@ export const subnetDocs = {
   setPermissions: {
     id: 'setSubnetPermissions',
     summary: 'Set permissions of a subnet',
-    text: 'Each member of the request is a group, by name or id, with a permission level. The levels of other groups are unchanged. All subnets below the subnet get the same permissions.',
+    text: 'Each member of the request is a group, by name or id, with a permission level. The request replaces all levels of the subnet. Subnets below it do not change.',
     path,
     input: { others: levels },
     answer: {

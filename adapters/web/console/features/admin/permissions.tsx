@@ -1,5 +1,5 @@
-import { Button, Group, NativeSelect, Progress, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, NativeSelect, Select, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Subnet, send } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
@@ -63,18 +63,25 @@ const NoGroups = () => (
 
 function Sections({ sections, groups }: { sections: readonly Row[]; groups: readonly GroupAt[] }) {
   const { change } = useAdminSearch();
+  const [withSubnets, setWithSubnets] = useState(false);
   return (
     <Card title={t('permissions.sections')}>
       {sections.length === 0 ? null : (
-        <Text size="xs" className="quiet" px={14} pt={10} pb={4}>
-          {t('permissions.note')}
-        </Text>
+        <Stack gap={6} px={14} pt={10} pb={4}>
+          <Switch
+            size="xs"
+            label={t('permissions.withSubnets')}
+            description={t('permissions.note')}
+            checked={withSubnets}
+            onChange={(event) => setWithSubnets(event.currentTarget.checked)}
+          />
+        </Stack>
       )}
       <Matrix
         rows={sections}
         groups={groups}
         label={t('kind.section')}
-        path="admin/permissions/sections"
+        set={(id, group, level) => setOfSection({ id, group, level, subnets: withSubnets })}
         open={(id) => change({ section: Number(id) })}
         empty={
           <Empty title={t('empty.section')} action={<PageButton to="/">{t('common.toOverview')}</PageButton>}>
@@ -106,12 +113,12 @@ function Networks({ section, groups }: { section: Row; groups: readonly GroupAt[
       <Ready of={useQuery(subnetsOfSectionQuery(Number(section.id)))}>
         {(subnets) => (
           <>
-            {subnets.length === 0 ? null : <SetAll rows={subnets.map(rowOf)} groups={groups} />}
+            {subnets.length === 0 ? null : <SetAll section={section} rows={subnets.map(rowOf)} groups={groups} />}
             <Matrix
               rows={subnets.map(rowOf)}
               groups={groups}
               label={t('kind.subnet')}
-              path="admin/permissions/subnets"
+              set={(id, group, level) => send('PATCH', `admin/permissions/subnets/${id}/`, { group, level })}
               empty={<Empty title={t('permissions.noSubnets')}>{t('permissions.noSubnetsHelp')}</Empty>}
             />
           </>
@@ -125,13 +132,13 @@ interface MatrixProperties {
   readonly rows: readonly Row[];
   readonly groups: readonly GroupAt[];
   readonly label: string;
-  /** The path of a cell before its id. */
-  readonly path: string;
+  /** Sets the level of a group on a row. */
+  readonly set: (id: string, group: string, level: string) => Promise<unknown>;
   readonly open?: (id: string) => void;
   readonly empty: ReactNode;
 }
 
-function Matrix({ rows, groups, label, path, open, empty }: MatrixProperties) {
+function Matrix({ rows, groups, label, set, open, empty }: MatrixProperties) {
   const first: DataColumn<Row> = {
     name: ' name',
     title: label,
@@ -145,7 +152,7 @@ function Matrix({ rows, groups, label, path, open, empty }: MatrixProperties) {
       name: group.id,
       title: group.name,
       width: 'minmax(130px, 1fr)',
-      cell: (row) => <Cell row={row} group={group} path={path} />,
+      cell: (row) => <Cell row={row} group={group} set={set} />,
     }),
   );
   return (
@@ -166,11 +173,19 @@ const OpenButton = ({ row: { id, name }, open }: { row: Row; open: (id: string) 
   </Button>
 );
 
-const setLevel = (path: string, id: string, group: string, level: string) => send('PATCH', `${path}/${id}/`, { group, level });
+interface SectionLevel {
+  readonly id: string;
+  readonly group: string;
+  readonly level: string;
+  /** Whether all subnets of the section get the level too. */
+  readonly subnets: boolean;
+}
 
-function Cell({ row, group, path }: { row: Row; group: GroupAt; path: string }) {
+const setOfSection = ({ id, ...set }: SectionLevel) => send('PATCH', `admin/permissions/sections/${id}/`, set);
+
+function Cell({ row, group, set: setLevel }: { row: Row; group: GroupAt; set: MatrixProperties['set'] }) {
   const set = useMutation({
-    mutationFn: (level: string) => setLevel(path, row.id, group.id, level),
+    mutationFn: (level: string) => setLevel(row.id, group.id, level),
     onSuccess: (_answer, level) =>
       notifyDone(t('permissions.set', { group: group.name, name: row.name, level: textFor(`permission.${level}`, level) })),
   });
@@ -185,61 +200,46 @@ function Cell({ row, group, path }: { row: Row; group: GroupAt; path: string }) 
   );
 }
 
-/** Dialog to set the level of a group on all networks of a section. */
-function SetAll({ rows, groups }: { rows: readonly Row[]; groups: readonly GroupAt[] }) {
-  const [group, setGroup] = useState<string | null>(null);
-  const [level, setOwn] = useState<string | null>('1');
-  const wanted = rows.filter((row) => group !== null && (row.levels.get(group) ?? '0') !== level);
-  const { all, done } = useSettingAll(wanted, group ?? '', level ?? '0');
-  return (
-    <Stack gap={6} px={14} py={10}>
-      <Group gap="xs">
-        <Text size="sm">{t('permissions.inAll')}</Text>
-        <Select
-          size="xs"
-          w={150}
-          aria-label={t('permissions.group')}
-          placeholder={t('permissions.group')}
-          data={groups.map(({ id, name }) => ({ value: id, label: name }))}
-          value={group}
-          onChange={setGroup}
-          searchable
-        />
-        <Select
-          size="xs"
-          w={150}
-          aria-label={t('permissions.level')}
-          data={levels()}
-          value={level}
-          onChange={setOwn}
-          allowDeselect={false}
-        />
-        <Button disabled={wanted.length === 0} loading={all.isPending} onClick={() => all.mutate()}>
-          {group === null ? t('permissions.apply') : t('permissions.applyTo', { n: wanted.length })}
-        </Button>
-      </Group>
-      {done === null ? null : <Progress value={(100 * done) / Math.max(1, wanted.length)} aria-label={t('common.progress')} />}
-    </Stack>
-  );
+interface SetAllProperties {
+  readonly section: Row;
+  readonly rows: readonly Row[];
+  readonly groups: readonly GroupAt[];
 }
 
-/** Sets a level on networks, one after the other, and reports the progress. */
-function useSettingAll(wanted: readonly Row[], group: string, level: string) {
-  const queries = useQueryClient();
-  const [done, setDone] = useState<number | null>(null);
+/** Sets the level of a group on a section and all of its networks, by one request. */
+function SetAll({ section, rows, groups }: SetAllProperties) {
+  const [group, setGroup] = useState<string | null>(null);
+  const [level, setOwn] = useState<string | null>('1');
+  const others = [section, ...rows].filter((row) => group !== null && (row.levels.get(group) ?? '0') !== level);
   const all = useMutation({
-    mutationFn: async () => {
-      for (const [index, { id }] of wanted.entries()) {
-        setDone(index);
-        await setLevel('admin/permissions/subnets', id, group, level);
-      }
-      return wanted.length;
-    },
-    onSuccess: (count) => notifyDone(t('permissions.applied', { n: count })),
-    onSettled: () => {
-      setDone(null);
-      void queries.invalidateQueries({ queryKey: ['register'] });
-    },
+    mutationFn: () => setOfSection({ id: section.id, group: group ?? '', level: level ?? '0', subnets: true }),
+    onSuccess: () => notifyDone(t('permissions.applied', { name: section.name })),
   });
-  return { all, done };
+  return (
+    <Group gap="xs" px={14} py={10}>
+      <Text size="sm">{t('permissions.inAll')}</Text>
+      <Select
+        size="xs"
+        w={150}
+        aria-label={t('permissions.group')}
+        placeholder={t('permissions.group')}
+        data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+        value={group}
+        onChange={setGroup}
+        searchable
+      />
+      <Select
+        size="xs"
+        w={150}
+        aria-label={t('permissions.level')}
+        data={levels()}
+        value={level}
+        onChange={setOwn}
+        allowDeselect={false}
+      />
+      <Button disabled={others.length === 0} loading={all.isPending} onClick={() => all.mutate()}>
+        {t('permissions.apply')}
+      </Button>
+    </Group>
+  );
 }

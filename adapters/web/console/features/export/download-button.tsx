@@ -26,9 +26,10 @@ export function DownloadButton({ label, name, make }: Properties) {
       setBusy(false);
     }
   }
+  const title = t('export.csvOf', { content: label });
   return (
-    <Tooltip label={t('export.csvOf', { content: label })}>
-      <ActionIcon aria-label={t('export.csv')} loading={isBusy} onClick={() => void download()}>
+    <Tooltip label={title}>
+      <ActionIcon aria-label={title} loading={isBusy} onClick={() => void download()}>
         <DownloadIcon size={16} />
       </ActionIcon>
     </Tooltip>

@@ -13,19 +13,29 @@ import { useChangeNames } from '../changes/use-change-names';
 /** The numbers of sections, networks and used addresses. */
 export function Figures() {
   const { data } = useQuery(overviewQuery);
-  const total = (name: 'subnets' | 'used' | 'used6') =>
+  const total = (name: 'subnets' | 'used' | 'edges' | 'used6') =>
     (data?.sections ?? []).reduce((sum, section) => sum + BigInt(section[name]), 0n);
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing={10}>
       <Figure label={t('kind.section')} value={data && String(data.sections.length)} />
       <Figure label={t('kind.subnet')} value={data && count(total('subnets'))} />
-      <Figure label={t('overview.ipv4')} value={data && count(total('used'))} />
+      <Figure
+        label={t('overview.ipv4')}
+        value={data && count(total('used') - total('edges'))}
+        note={data && total('edges') > 0n ? t('overview.edges', { n: count(total('edges')) }) : undefined}
+      />
       <Figure label={t('overview.ipv6')} value={data && count(total('used6'))} />
     </SimpleGrid>
   );
 }
 
-const Figure = ({ label, value }: { label: string; value: string | undefined }) => (
+interface FigureProperties {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly note?: string | undefined;
+}
+
+const Figure = ({ label, value, note }: FigureProperties) => (
   <div className="card" style={{ padding: '10px 14px' }}>
     <Text size="xs" className="quiet">
       {label}
@@ -33,6 +43,11 @@ const Figure = ({ label, value }: { label: string; value: string | undefined }) 
     <Text fz={22} fw={650} lh={1.25}>
       {value ?? '…'}
     </Text>
+    {note ? (
+      <Text size="xs" className="quiet">
+        {note}
+      </Text>
+    ) : null}
   </div>
 );
 
