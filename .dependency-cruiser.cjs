@@ -15,6 +15,7 @@ const libraries = {
   knex: ['knex', 'pg', '@types/pg', '@electric-sql', 'fs-native-extensions'],
   ldap: ['ldapts'],
   logging: ['pino'],
+  mail: ['nodemailer', '@types/nodemailer'],
   metrics: ['prom-client'],
   oidc: ['jose', 'openid-client'],
   phpipam: ['mysql2'],

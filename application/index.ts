@@ -13,7 +13,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const known: Readonly<Record<string, Recipe<unknown>>> = recipes;
   const resolve = (name: string): unknown => {
     const recipe = made.has(name) ? undefined : known[name];
-    if (recipe) made.set(name, recipe.make(...(recipe.needs.map(resolve) as never[])));
+    if (recipe) made.set(name, recipe.make(recipe.needs.map(resolve) as never));
     return made.get(name);
   };
   return applicationOf(resolve);

@@ -114,6 +114,12 @@ export type { Sections } from './inventory/sections.js';
 export type { SubnetOperations } from './inventory/subnet-operations.js';
 export type { CreatedSubnet } from './inventory/subnet-placement.js';
 export type { Subnets } from './inventory/subnets.js';
+export type { Alarms } from './notifications/alarms.js';
+export type { MailAdministration, MailStatus, MailTest } from './notifications/mail-administration.js';
+export type { MailQueue, MailQueuePorts, SentMails } from './notifications/mail-queue.js';
+export type { NotificationFollower, NotificationPorts } from './notifications/notification-follower.js';
+export type { OwnNotifications, OwnSubscription } from './notifications/own-subscription.js';
+export type { ThresholdFollower } from './notifications/threshold-follower.js';
 export type {
   AccessKeyReader,
   AccessKeyRepository,
@@ -132,6 +138,7 @@ export type * from './ports/environment.js';
 export type * from './ports/feed.js';
 export type * from './ports/identity.js';
 export * from './ports/inventory.js';
+export * from './ports/mailer.js';
 export type {
   ArchiveContent,
   ArchivedRow,
@@ -141,6 +148,7 @@ export type {
   Snapshot,
 } from './ports/moving/archive.js';
 export type { Entity, EntityRecords, Loading, RegisterLoader, UserWithHash } from './ports/moving/register.js';
+export type * from './ports/notifications.js';
 export type * from './ports/observer.js';
 export type * from './ports/overview/network-sums.js';
 export type * from './ports/saved-views.js';

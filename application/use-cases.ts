@@ -35,9 +35,16 @@ import { Addresses } from './inventory/addresses.js';
 import { Sections } from './inventory/sections.js';
 import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
+import { Alarms } from './notifications/alarms.js';
+import { MailAdministration } from './notifications/mail-administration.js';
+import { MailQueue } from './notifications/mail-queue.js';
+import { NotificationFollower } from './notifications/notification-follower.js';
+import { OwnSubscription } from './notifications/own-subscription.js';
+import { ThresholdFollower } from './notifications/threshold-follower.js';
 import type { ReadReplica } from './ports/database.js';
 import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
+import { type Mailer, MailFailure } from './ports/mailer.js';
 import type { Observer } from './ports/observer.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
 import { noOneTimeCodes, noPasskeys, type OneTimeCodes, type Passkeys } from './ports/second-factors.js';
@@ -84,6 +91,8 @@ export interface ApplicationPorts {
   readonly dnsServers?: DnsServers;
   /** Sender of webhook events; by default none. */
   readonly sender?: WebhookSender | undefined;
+  /** Sender of mails; by default none. */
+  readonly mailer?: Mailer;
   /** Directories that check users' passwords; by default only stored passwords are accepted. */
   readonly directories?: PasswordDirectories | undefined;
   /** OpenID providers; by default none. */
@@ -148,6 +157,14 @@ export interface Application {
   /** The recorded utilization, and its daily recording. */
   readonly usageHistories: UsageHistories;
   readonly usageRecording: UsageRecording;
+  /** Checks of thresholds, forecasts and expiries, and their follower. */
+  readonly alarms: Alarms;
+  readonly thresholdFollower: ThresholdFollower;
+  /** Notifications by mail: their follower, the queue of mails, the subscription of the caller, and the administration. */
+  readonly notificationFollower: NotificationFollower;
+  readonly mailQueue: MailQueue;
+  readonly ownSubscription: OwnSubscription;
+  readonly mails: MailAdministration;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
   /** Sign-in by OpenID and SAML providers; only with a port for them. */
@@ -187,6 +204,10 @@ const noDnsServers: DnsServers = {
   },
 };
 
+const noMailer: Mailer = { send: () => Promise.reject(new MailFailure('no mailer is configured')) };
+
+const noLog: Log = { fatal: () => {}, error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
+
 /** Services shared by use-cases. */
 export interface SharedServices {
   /** Units of work that publish the signal of commits. */
@@ -212,6 +233,7 @@ export type DefaultedPorts = Pick<
   | 'hosts'
   | 'dnsServers'
   | 'sender'
+  | 'mailer'
   | 'directories'
   | 'oidc'
   | 'oneTimeCodes'
@@ -229,6 +251,7 @@ export const defaultPorts: DefaultedPorts = {
   hosts: noHosts,
   dnsServers: noDnsServers,
   sender: undefined,
+  mailer: noMailer,
   directories: undefined,
   oidc: undefined,
   oneTimeCodes: noOneTimeCodes,
@@ -243,16 +266,18 @@ export const defaultPorts: DefaultedPorts = {
 
 type ServiceName = keyof ApplicationServices;
 
-/** The constructor of a service, and the names of its dependencies. */
+/** The constructor of a service, and the names of its dependencies in the order of its services. */
 export interface Recipe<T> {
   readonly needs: readonly ServiceName[];
-  readonly make: (...services: never[]) => T;
+  readonly make: (services: never) => T;
 }
 
-const recipe = <const N extends readonly ServiceName[], T>(
-  needs: N,
-  make: (...services: { -readonly [I in keyof N]: ApplicationServices[N[I]] }) => T,
-): Recipe<T> => ({ needs, make: make as Recipe<T>['make'] });
+type Services<N extends readonly ServiceName[]> = { -readonly [I in keyof N]: ApplicationServices[N[I]] };
+
+const recipe = <const N extends readonly ServiceName[], T>(needs: N, make: (...services: Services<N>) => T): Recipe<T> => ({
+  needs,
+  make: (services: Services<N>) => make(...services),
+});
 
 const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServices[N]> } = {
   announcedUnitOfWork: recipe(['unitOfWork', 'commits'], (unitOfWork, commits) => announcedUnits(unitOfWork, commits)),
@@ -329,6 +354,21 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   spaceMaps: recipe(['readers'], (readers) => new SpaceMaps(readers)),
   usageHistories: recipe(['readers', 'clock'], (...needed) => new UsageHistories(...needed)),
   usageRecording: recipe(['readers', 'unitOfWork', 'clock', 'tokens'], (...needed) => new UsageRecording(...needed)),
+  alarms: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Alarms(...needed)),
+  thresholdFollower: recipe(['alarms'], (alarms) => new ThresholdFollower(alarms)),
+  notificationFollower: recipe(
+    ['readers', 'unitOfWork', 'clock', 'directory'],
+    (readers, unitOfWork, clock, directory) => new NotificationFollower({ readers, unitOfWork, clock, directory }),
+  ),
+  mailQueue: recipe(
+    ['readers', 'unitOfWork', 'clock', 'directory', 'mailer', 'tokens', 'log', 'random'],
+    (readers, unitOfWork, clock, directory, mailer, tokens, log = noLog, random) => {
+      const chance = () => Number(random.below(1000n)) / 1000;
+      return new MailQueue({ readers, unitOfWork, clock, directory, mailer, tokens, log, chance });
+    },
+  ),
+  ownSubscription: recipe(['readers', 'announcedUnitOfWork'], (...needed) => new OwnSubscription(...needed)),
+  mails: recipe(['readers', 'mailer', 'clock', 'tokens'], (...needed) => new MailAdministration(...needed)),
   selectedDeletion: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new SelectedDeletion(...needed)),
   signIn: recipe(
     [

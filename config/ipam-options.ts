@@ -4,6 +4,7 @@ import type { AuthStrategy } from '../application/ports/authentication.js';
 import type { CoreStorage } from '../application/ports/capabilities.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
+import type { Mailer } from '../application/ports/mailer.js';
 import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { PasswordDirectories } from '../application/ports/sign-in-providers.js';
@@ -39,6 +40,8 @@ export interface IpamOptions {
   readonly dnsServers?: DnsServers;
   /** Sends webhook deliveries. Default: HTTP. */
   readonly sender?: WebhookSender;
+  /** Sends mails. Default: SMTP. */
+  readonly mailer?: Mailer;
   /** Checks passwords at the directories of sign-in providers. Default: LDAP. */
   readonly directories?: PasswordDirectories;
   /** Lifetime of an access token since its last use, in seconds; default 21,600. */

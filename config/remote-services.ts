@@ -2,6 +2,7 @@ import { NodeHttpClient } from '../adapters/http-client/index.js';
 import { powerDnsServers } from '../adapters/powerdns/index.js';
 import { HttpWebhookSender } from '../adapters/webhooks/index.js';
 import type { DnsServers } from '../application/ports/dns.js';
+import type { Mailer } from '../application/ports/mailer.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import { lateDirectories, lateOpenIdProviders, lateSamlProviders } from './sign-in-libraries.js';
 
@@ -12,6 +13,14 @@ export const httpClient = new NodeHttpClient();
 export const dnsServers: DnsServers = powerDnsServers(httpClient);
 
 export const webhookSender: WebhookSender = new HttpWebhookSender(httpClient);
+
+/** Loads the library at the first mail. */
+export const mailer: Mailer = {
+  send: async (...given) => {
+    const { SmtpMailer } = await import('../adapters/mail/index.js');
+    return new SmtpMailer().send(...given);
+  },
+};
 
 /** Protocols of sign-in providers, of the service and of commands that run without it. */
 export const signInProtocols = {

@@ -18,6 +18,7 @@ import type {
   TokenRevocations,
   TokenSource,
 } from '../application/ports/environment.js';
+import type { Mailer } from '../application/ports/mailer.js';
 import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { OneTimeCodes, Passkeys } from '../application/ports/second-factors.js';
@@ -94,6 +95,7 @@ export const services = {
   /** Path prefix of the interface; empty for none. */
   basePath: identify<string>('basePath'),
   sender: identify<WebhookSender>('sender'),
+  mailer: identify<Mailer>('mailer'),
   directories: identify<PasswordDirectories>('directories'),
   oidc: identify<OidcProviders>('oidc'),
   oneTimeCodes: identify<OneTimeCodes>('oneTimeCodes'),

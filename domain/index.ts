@@ -712,6 +712,29 @@ export { factsOf, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js'
 export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
+export { type Alarm, type AlarmEvent, alarmEvents, alarmIn, changeOfAlarm } from './notifications/alarm.js';
+export { type AlarmSettings, alarmFields } from './notifications/alarm-settings.js';
+export { type Digest, digestOf, dueSince, maxListed } from './notifications/digest.js';
+export { inOneLine, isMailAddress, mailAddressForm } from './notifications/mail-address.js';
+export { defaultSubscription, type MailSettings, mailFields, mailSecurities } from './notifications/mail-settings.js';
+export {
+  type Audience,
+  type Notice,
+  type NoticeEvent,
+  type NoticeFacts,
+  topicOf,
+  topicOfEvent,
+} from './notifications/notice.js';
+export {
+  isOfInterest,
+  type NoticeContext,
+  noticeOf,
+  type PublishedChange,
+  scanAuthor,
+} from './notifications/notices-of-change.js';
+export { type MailLanguage, mailLanguages, type Subscription, subscriptionFields } from './notifications/subscription.js';
+export { crossingOf, isAboveThreshold, percentUsed } from './notifications/threshold.js';
+export { isSubscribed, maxSubscriptions, problemWithTopics, type Topic, topics } from './notifications/topic.js';
 export { isProbeable, NetworkScan, type RegisteredAddress, scansFor } from './scan/network-scan.js';
 export {
   changesBy,

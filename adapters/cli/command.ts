@@ -28,7 +28,8 @@ export const argumentsOf = ({ operands, options, password }: Command): Arguments
 /** Whether the command requires a password. */
 export const needsPassword = ({ password }: Action, options: Command['options']): boolean =>
   password === 'always' ||
-  (password !== undefined && ('when' in password ? Boolean(options[password.when]) : !options[password.unless]));
+  (password !== undefined &&
+    ('when' in password ? [password.when].flat().some((name) => Boolean(options[name])) : !options[password.unless]));
 
 /** Validates a command from another process. @returns undefined if it violates the grammar */
 export function readCommand(value: unknown): Command | undefined {

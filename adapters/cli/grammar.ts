@@ -1,5 +1,6 @@
 import type { AccessAdministration } from '../../application/access/administration/index.js';
 import type { DnsAdministration } from '../../application/dns/dns-administration.js';
+import type { MailAdministration } from '../../application/notifications/mail-administration.js';
 import type { Scanning } from '../../application/scan/scanning.js';
 import type { UsageRecording } from '../../application/trends/usage-recording.js';
 
@@ -8,6 +9,7 @@ export interface Administered extends AccessAdministration {
   readonly scanning: Scanning;
   readonly dns: DnsAdministration;
   readonly usageRecording: Pick<UsageRecording, 'recordNow'>;
+  readonly mails: Pick<MailAdministration, 'status' | 'test'>;
 }
 
 /** The value type of an option; a switch has no value. */
@@ -45,7 +47,7 @@ export interface Action<T = unknown> {
   /** Possible values by operand name, for completion. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /** Whether the action requires a password: always, with a switch, or without one. */
-  readonly password?: 'always' | { readonly when: string } | { readonly unless: string };
+  readonly password?: 'always' | { readonly when: string | readonly string[] } | { readonly unless: string };
   /** Returns an error for an invalid combination of arguments. */
   readonly check?: (given: Arguments) => string | undefined;
   /** @throws IpamError */

@@ -7,6 +7,7 @@ import { KnexAccessKeyRepository, KnexRateCountRepository } from './identity/acc
 import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
 import { KnexAppRepository } from './identity/app-repository.js';
 import { KnexGroupRepository } from './identity/group-repository.js';
+import { KnexNotificationRepository } from './identity/notification-repository.js';
 import { KnexRequestNonceRepository } from './identity/request-nonce-repository.js';
 import { KnexRoleRepository } from './identity/role-repository.js';
 import { KnexSavedViewRepository } from './identity/saved-view-repository.js';
@@ -64,6 +65,7 @@ class SessionRepositories implements Repositories {
   #changeLog: KnexChangeLogRepository | undefined;
   #feed: KnexFeedRepository | undefined;
   #webhooks: KnexWebhookRepository | undefined;
+  #notifications: KnexNotificationRepository | undefined;
   #roles: KnexRoleRepository | undefined;
   #savedViews: KnexSavedViewRepository | undefined;
   #secondFactors: KnexSecondFactorRepository | undefined;
@@ -190,6 +192,11 @@ class SessionRepositories implements Repositories {
   get savedViews(): KnexSavedViewRepository {
     this.#savedViews ??= new KnexSavedViewRepository(this.#session, this.#dryRunIds);
     return this.#savedViews;
+  }
+
+  get notifications(): KnexNotificationRepository {
+    this.#notifications ??= new KnexNotificationRepository(this.#session);
+    return this.#notifications;
   }
 
   get roles(): KnexRoleRepository {

@@ -10,6 +10,7 @@ import { checkConsistency } from './consistency-check.js';
 import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './identity/access.js';
 import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountRepository } from './identity/access-keys.js';
 import { MemoryAppLeaseRepository } from './identity/app-leases.js';
+import { MemoryNotificationReader, MemoryNotificationRepository } from './identity/notifications.js';
 import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
 import { MemoryRoleReader, MemoryRoleRepository } from './identity/roles.js';
 import { MemorySavedViewReader, MemorySavedViewRepository } from './identity/saved-views.js';
@@ -147,6 +148,7 @@ const readersOf = (source: Source): Readers => ({
   changeLog: new MemoryChangeLogReader(source),
   feed: new MemoryFeedReader(source),
   webhooks: new MemoryWebhookReader(source),
+  notifications: new MemoryNotificationReader(source),
   roles: new MemoryRoleReader(source),
   savedViews: new MemorySavedViewReader(source),
   signInProviders: new MemorySignInProviderReader(source),
@@ -178,6 +180,7 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   changeLog: new MemoryChangeLogRepository(draft),
   feed: new MemoryFeedRepository(draft, clock),
   webhooks: new MemoryWebhookRepository(draft),
+  notifications: new MemoryNotificationRepository(draft),
   roles: new MemoryRoleRepository(draft),
   savedViews: new MemorySavedViewRepository(draft),
   signInProviders: new MemorySignInProviderRepository(draft),

@@ -106,6 +106,26 @@ export const capabilityMethods = {
       removeDeadLetter: fails,
     }),
   },
+  /** Subscriptions, and the queue of notices and mails. */
+  notifications: {
+    notifications: all('notifications', {
+      subscription: fails,
+      subscriptions: fails,
+      backlog: fails,
+      saveSubscription: fails,
+      deleteSubscription: fails,
+      mark: fails,
+      unmark: fails,
+      add: fails,
+      due: fails,
+      gather: fails,
+      claim: fails,
+      finish: fails,
+      postpone: fails,
+      deleteBefore: fails,
+      deleteOutlivedMarks: fails,
+    }),
+  },
   /** Scans of subnets, and the time an address was last seen. */
   scans: {
     subnetScans: all('subnetScans', { take: fails, save: fails, end: fails }),

@@ -32,6 +32,7 @@ import type {
   SubnetReader,
   SubnetRepository,
 } from './inventory.js';
+import type { NotificationReader, NotificationRepository } from './notifications.js';
 import type { NetworkSums } from './overview/network-sums.js';
 import type { SavedViewReader, SavedViewRepository } from './saved-views.js';
 import type { SubnetScanRepository } from './scanning.js';
@@ -93,6 +94,7 @@ export interface Readers {
   readonly changeLog: ChangeLogReader;
   readonly feed: FeedReader;
   readonly webhooks: WebhookReader;
+  readonly notifications: NotificationReader;
   readonly signInProviders: SignInProviderReader;
   readonly secondFactors: SecondFactorReader;
   readonly answeredRequests: AnsweredRequestReader;
@@ -123,6 +125,7 @@ export interface Repositories extends Readers {
   readonly changeLog: ChangeLogRepository;
   readonly feed: FeedRepository;
   readonly webhooks: WebhookRepository;
+  readonly notifications: NotificationRepository;
   readonly signInProviders: SignInProviderRepository;
   readonly secondFactors: SecondFactorRepository;
   readonly answeredRequests: AnsweredRequestRepository;

@@ -6,11 +6,12 @@ import { PasswordHashes, RandomTokenSource } from '../../adapters/system/index.j
 import { createAccessAdministration } from '../../application/access/administration/index.js';
 import { providerTestBy } from '../../application/access/administration/sign-in-provider-administration.js';
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
+import { MailAdministration } from '../../application/notifications/mail-administration.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
 import { UsageRecording } from '../../application/trends/usage-recording.js';
 import { DatabaseError, openConfigured } from '../database.js';
-import { dnsServers, signInProtocols, webhookSender } from '../remote-services.js';
+import { dnsServers, mailer, signInProtocols, webhookSender } from '../remote-services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { isPersistent, storageOf } from '../storages.js';
 
@@ -94,7 +95,8 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
     const dns = new DnsAdministration({ readers, unitOfWork, clock }, dnsServers);
     const usageRecording = new UsageRecording(readers, unitOfWork, clock, tokens);
-    return await work(executeOn({ ...access, scanning, dns, usageRecording }));
+    const mails = new MailAdministration(readers, mailer, clock, tokens);
+    return await work(executeOn({ ...access, scanning, dns, usageRecording, mails }));
   } finally {
     await database.close();
   }

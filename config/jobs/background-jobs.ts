@@ -3,6 +3,7 @@ import type { Service } from '../container.js';
 import { type BackupSettings, ScheduledBackups } from './backups.js';
 import { DnsRecordKeeping } from './dns.js';
 import { Housekeeping } from './housekeeping.js';
+import { NotificationJob } from './notifications.js';
 import { ScanJob } from './scans.js';
 import { DailyUsageRecording } from './usage-history.js';
 import { webhookRunnerOf } from './webhooks.js';
@@ -15,6 +16,7 @@ export class BackgroundJobs {
   readonly #dns: DnsRecordKeeping;
   readonly #backups: ScheduledBackups;
   readonly #usageRecording: DailyUsageRecording;
+  readonly #notifications: NotificationJob;
 
   constructor(service: Service, configuration: BackupSettings) {
     this.#housekeeping = new Housekeeping(service);
@@ -23,6 +25,7 @@ export class BackgroundJobs {
     this.#dns = new DnsRecordKeeping(service);
     this.#backups = new ScheduledBackups(service, configuration);
     this.#usageRecording = new DailyUsageRecording(service);
+    this.#notifications = new NotificationJob(service);
   }
 
   start(): void {
@@ -32,6 +35,7 @@ export class BackgroundJobs {
     this.#dns.start();
     this.#backups.start();
     this.#usageRecording.start();
+    this.#notifications.start();
   }
 
   /** Undefined if this service makes no backups. */
@@ -41,7 +45,10 @@ export class BackgroundJobs {
 
   /** Ends the jobs. @param grace longest wait for running ones, in milliseconds */
   async stop(grace: number): Promise<void> {
-    const others = Promise.all([this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop(), this.#usageRecording.stop()]);
+    const others = Promise.all([
+      ...[this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop(), this.#usageRecording.stop()],
+      this.#notifications.stop(),
+    ]);
     await Promise.all([within(grace, others), this.#scans.stop(grace), this.#backups.stop(grace)]);
   }
 }

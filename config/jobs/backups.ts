@@ -107,6 +107,7 @@ export class ScheduledBackups {
       this.#context.log.error('backup failed', { failures, problem: reasonOf(error) });
       this.#note({ failures: (this.#state?.failures ?? 0) + 1 });
       await this.#save({ ...leader, failures });
+      await this.#context.application.alarms.backupFailed(reasonOf(error)).catch(() => {}); // the storage fails too
       return Math.max(renewalMs, retryDelayAfter(failures, Math.random(), maxRetryMs));
     } finally {
       clearInterval(renewal);

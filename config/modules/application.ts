@@ -11,7 +11,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   const bindRecipe = <N extends keyof typeof recipes>(name: N): void => {
     const { needs, make }: Recipe<unknown> = recipes[name];
     bind<unknown>(services[name]).toResolvedValue(
-      make as (...needed: unknown[]) => unknown,
+      (...needed: unknown[]) => make(needed as never),
       needs.map((need) => services[need]),
     );
   };

@@ -27,6 +27,7 @@ export async function bindEmbedded(container: Container, options: IpamOptions): 
     dnsServers,
     log = silent,
     sender,
+    mailer,
     directories,
     basePath,
     strategies = [],
@@ -46,6 +47,7 @@ export async function bindEmbedded(container: Container, options: IpamOptions): 
   if (dnsServers) container.rebind(services.dnsServers).toConstantValue(dnsServers);
   if (directories) container.rebind(services.directories).toConstantValue(directories);
   if (sender) container.rebind(services.sender).toConstantValue(sender);
+  if (mailer) container.rebind(services.mailer).toConstantValue(mailer);
   if (basePath !== undefined) container.rebind(services.basePath).toConstantValue(basePath);
   if (accepted) container.rebind(services.acceptedStrategies).toConstantValue(accepted);
   for (const strategy of strategies) container.bind(services.authStrategies).toConstantValue(strategy);

@@ -8,7 +8,7 @@ import type { Observer } from '../../application/ports/observer.js';
 import { observeAll, requestEntries } from '../metrics/observers.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { logsInfo, processLog } from '../process-log.js';
-import { dnsServers, signInProtocols, webhookSender } from '../remote-services.js';
+import { dnsServers, mailer, signInProtocols, webhookSender } from '../remote-services.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
@@ -24,6 +24,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
     [services.passwordsInTurn],
   );
   bind(services.sender).toConstantValue(webhookSender);
+  bind(services.mailer).toConstantValue(mailer);
   bind(services.oidc).toConstantValue(signInProtocols.oidc);
   bind(services.saml).toConstantValue(signInProtocols.saml);
   bind(services.directories).toConstantValue(signInProtocols.directories);

@@ -21,7 +21,7 @@ type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
 } & {
   readonly application: Pick<
     Service['application'],
-    'scanning' | 'dns' | 'usageRecording' | 'directory' | 'rowImport' | 'rowExport'
+    'scanning' | 'dns' | 'usageRecording' | 'mails' | 'directory' | 'rowImport' | 'rowExport'
   >;
 };
 
@@ -45,9 +45,9 @@ export async function openAdministration(
     storage.note(error instanceof CommandRefused ? error.cause : error);
     throw error;
   };
-  const { scanning, dns, usageRecording } = application;
+  const { scanning, dns, usageRecording, mails } = application;
   const execute: Execute = (command) =>
-    executeOn({ ...access, scanning, dns, usageRecording })(command)
+    executeOn({ ...access, scanning, dns, usageRecording, mails })(command)
       .catch(noting)
       .finally(() => application.directory.forget());
   const streams = { ...streamsOf(database), csv: exportedTexts(application.rowExport) };

@@ -13,6 +13,8 @@ import {
   nestValues,
   notBlank,
 } from '../fields/administered-field.js';
+import { alarmFields } from '../notifications/alarm-settings.js';
+import { mailFields } from '../notifications/mail-settings.js';
 import { scanFields } from '../scan/scan-settings.js';
 import { usageHistoryFields } from '../trends/usage-history-settings.js';
 import { longestKeyDays, maxKeyDays } from './access-key.js';
@@ -64,6 +66,8 @@ export const settingFields = defineAdministered({
   ...groupMembers('scan', scanFields),
   ...groupMembers('dns', dnsFields),
   ...groupMembers('usageHistory', usageHistoryFields),
+  ...groupMembers('alarms', alarmFields),
+  ...groupMembers('mail', mailFields),
 });
 
 export type Settings = AdministeredValues<typeof settingFields>;

@@ -28,6 +28,8 @@ export const isAudited = (object: HistoryObject): object is AuditedObject => aud
 export const changeActions = [
   ...(['add', 'edit', 'delete', 'truncate', 'resize', 'split', 'permissions'] as const),
   ...(['signIn', 'signInFailed', 'block', 'unblock', 'rotate'] as const),
+  // an event of the object, without a change of its record
+  'alarm',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 

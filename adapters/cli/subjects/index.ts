@@ -5,6 +5,7 @@ import { dns } from './dns.js';
 import { field } from './field.js';
 import { group } from './group.js';
 import { key } from './key.js';
+import { mail } from './mail.js';
 import { permission } from './permission.js';
 import { provider } from './provider.js';
 import { role } from './role.js';
@@ -32,6 +33,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     settings,
     dns,
     usage,
+    mail,
     webhook,
     audit,
   },

@@ -39,16 +39,21 @@ const options = optionsOf(inOrder({ ...settingFields, 'scan.program': program },
   'dns.ttl': 'TTL of records in seconds',
   'dns.forwardZones': 'zones for host names; empty: all zones of the server',
   'dns.nameservers': 'name servers of created zones',
+  'mail.password': ['ask-mail-password', 'ask for the password at the mail server'],
 });
 
 /** The changes as a provisioning file has them. */
-function changesOf({ options: { askDnsKey: _, ...given }, password }: Arguments): Readonly<Record<string, unknown>> {
+function changesOf({
+  options: { askDnsKey, askMailPassword, ...given },
+  password,
+}: Arguments): Readonly<Record<string, unknown>> {
   const changes = { ...given };
   if (changes.changeLogDays === 0) changes.changeLogDays = null;
   if (changes.keyDays === 0) changes.keyDays = null;
   const defaults: Readonly<Record<string, unknown>> = { ...Object(changes.defaults) };
   if (defaults.subnetScanAgent === 0) changes.defaults = { ...defaults, subnetScanAgent: null };
-  if (password !== undefined) changes.dns = { ...Object(changes.dns), key: password };
+  if (password !== undefined && askDnsKey) changes.dns = { ...Object(changes.dns), key: password };
+  if (password !== undefined && askMailPassword) changes.mail = { ...Object(changes.mail), password };
   return changes;
 }
 
@@ -76,7 +81,9 @@ export const settings: Subject = {
       meaning: 'change settings',
       operands: [],
       options,
-      password: { when: 'askDnsKey' },
+      password: { when: ['askDnsKey', 'askMailPassword'] },
+      check: ({ options: { askDnsKey, askMailPassword } }) =>
+        askDnsKey && askMailPassword ? '--ask-dns-key and --ask-mail-password cannot be combined' : undefined,
       run: (access, given) => access.settings.set(commandLineCaller, changesOf(given)),
       lines: () => ['settings changed'],
     }),

@@ -43,6 +43,7 @@ import { changesOfSubnets } from './0042-changes-of-subnets.js';
 import { webhookFormats } from './0043-webhook-formats.js';
 import { savedViews } from './0044-saved-views.js';
 import { usageEdges } from './0045-usage-edges.js';
+import { notifications } from './0046-notifications.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   webhookFormats,
   savedViews,
   usageEdges,
+  notifications,
 ];

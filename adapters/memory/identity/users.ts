@@ -72,6 +72,7 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
 
   async delete(id: number): Promise<boolean> {
     const { users, tokens, accessKeys, signInOrigins, secondFactors, recoveryCodes, savedViews } = this.#draft.state;
+    const { subscriptions, notices, mails } = this.#draft.state;
     const ownTokens = [...tokens.under('user', [id])];
     const ownKeys = [...accessKeys.under('user', [id])];
     const ownOrigins = [...signInOrigins.under('user', [id])];
@@ -81,6 +82,9 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
     this.#draft.set({
       users: users.without(id),
       savedViews: ownViews.reduce((left, view) => left.without(view.id), savedViews),
+      subscriptions: [...subscriptions.under('user', [id])].reduce((left, row) => left.without(row.id), subscriptions),
+      notices: [...notices.under('user', [id])].reduce((left, row) => left.without(row.id), notices),
+      mails: [...mails.under('user', [id])].reduce((left, row) => left.without(row.id), mails),
       secondFactors: ownFactors.reduce((left, factor) => left.without(factor.id), secondFactors),
       recoveryCodes: ownCodes.reduce((left, code) => left.without(code.id), recoveryCodes),
       accessKeys: ownKeys.reduce((left, key) => left.without(key.id), accessKeys),

@@ -2,6 +2,7 @@ import type { RateCount } from '../../../application/ports/access-keys.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
+import type { QueuedMail, QueuedNotice } from '../../../application/ports/notifications.js';
 import type { ScanState } from '../../../application/ports/scanning.js';
 import type { AnsweredRequest } from '../../../application/ports/unit-of-work.js';
 import type { RankedNetwork } from '../../../application/ports/usage-history.js';
@@ -20,6 +21,7 @@ import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
+import type { Subscription } from '../../../domain/notifications/subscription.js';
 import type { RecordedDay } from '../../../domain/trends/retention.js';
 import type { SectionUsagePoint } from '../../../domain/trends/usage-point.js';
 import { FreeBlocks } from './free-blocks.js';
@@ -77,6 +79,13 @@ export interface UsageTrend extends Row, Pick<RankedNetwork, 'used' | 'size' | '
   readonly isLeaf: boolean;
 }
 
+/** A mail with the time of its first notice, and the end of its reservation or delay. */
+export interface StoredMail extends QueuedMail {
+  readonly at: Date;
+  readonly until: Date | null;
+  readonly problem: string | null;
+}
+
 export interface FreedAddress {
   readonly subnetId: number;
   readonly ip: IpAddress;
@@ -117,6 +126,10 @@ export interface State {
   readonly followers: Table<Numbered<FollowerLease>>;
   readonly webhooks: Table<Numbered<StoredWebhook>>;
   readonly signInProviders: Table<Numbered<SignInProvider>>;
+  readonly subscriptions: Table<Numbered<{ readonly userId: number; readonly subscription: Subscription }>>;
+  readonly notices: Table<Numbered<QueuedNotice & { readonly at: Date }>>;
+  readonly mails: Table<Numbered<StoredMail>>;
+  readonly notificationMarks: Table<Numbered<{ readonly name: string; readonly value: string; readonly until: Date | null }>>;
   readonly webhookDeliveries: Table<Numbered<{ readonly webhook: string; readonly delivery: Delivery }>>;
   readonly webhookDeadLetters: Table<Numbered<{ readonly webhook: string; readonly event: ChangeEvent }>>;
 }
@@ -178,6 +191,10 @@ export const emptyState: State = {
     name: ({ value }) => [value.name],
     order: ({ value }) => [value.order, value.name],
   }),
+  subscriptions: Table.empty({ user: ({ value }) => [value.userId] }),
+  notices: Table.empty({ user: ({ value }) => [value.userId] }),
+  mails: Table.empty({ id: ({ value }) => [value.id], user: ({ value }) => [value.userId] }),
+  notificationMarks: Table.empty({ name: ({ value }) => [value.name] }),
   webhookDeliveries: Table.empty({ webhook: ({ value }) => [value.webhook] }),
   webhookDeadLetters: Table.empty({ webhook: ({ value }) => [value.webhook] }),
   changeLog: Table.empty({

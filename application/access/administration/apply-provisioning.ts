@@ -3,6 +3,7 @@ import { allRoles, roleNamed } from '../../../domain/access/role.js';
 import { groupNamed, isServiceAccount, noPasswordHash, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { MailSettings } from '../../../domain/notifications/mail-settings.js';
 import type { ScanSettings } from '../../../domain/scan/scan-settings.js';
 import { conflictText } from '../../catalog/custom-field-definitions.js';
 import type { CatalogReader } from '../../ports/inventory.js';
@@ -68,6 +69,7 @@ export async function applySettings(
   }
   await requireTags(catalog, wanted.scan);
   requireServer(wanted.dns);
+  requireMailServer(wanted.mail);
   await writes.writeSettings(stored, wanted);
   return ['settings'];
 }
@@ -75,6 +77,11 @@ export async function applySettings(
 function requireServer({ enabled, server, key }: DnsSettings): void {
   if (enabled && server === '') invalidEntry('settings.dns "server"', 'is missing, but dns.enabled is true');
   if (enabled && key === '') invalidEntry('settings.dns "key"', 'is missing, but dns.enabled is true');
+}
+
+function requireMailServer({ enabled, server, sender }: MailSettings): void {
+  if (enabled && server === '') invalidEntry('settings.mail "server"', 'is missing, but mail.enabled is true');
+  if (enabled && sender === '') invalidEntry('settings.mail "sender"', 'is missing, but mail.enabled is true');
 }
 
 async function requireTags(catalog: CatalogReader, scan: ScanSettings): Promise<void> {

@@ -15,6 +15,7 @@ import {
   type ServiceAccountInput,
   serviceAccountMembers,
 } from './keys.js';
+import { mailReaders } from './mail-settings.js';
 import { entryMembers, readEntry } from './read-entry.js';
 import {
   type AppInput,
@@ -85,7 +86,11 @@ function readWebhooks(document: Entry, settings: WebhookSettings): StoredWebhook
 
 /** Fields of the prefix controller may be undefined yet. Its answers report this. */
 const readSettings = (entry: Entry, stored: Settings): Settings =>
-  readEntry(entry, orderedSettingFields, { stored, first: ['defaults'], readers: dnsReaders(stored.dns) });
+  readEntry(entry, orderedSettingFields, {
+    stored,
+    first: ['defaults'],
+    readers: { ...dnsReaders(stored.dns), ...mailReaders(stored.mail) },
+  });
 
 function readRoles(document: Entry): OwnRole[] {
   const names = new Set<string>();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { defaultSettings } from '../../../domain/access/settings.js';
 import { defaultWebhookSettings } from '../../../domain/changes/webhook.js';
 import { defaultDnsSettings } from '../../../domain/dns/dns-settings.js';
 import { defaultScanSettings } from '../../../domain/scan/scan-settings.js';
@@ -123,6 +124,8 @@ describe('Administration.provision', () => {
       webhooks: defaultWebhookSettings,
       dns: defaultDnsSettings,
       usageHistory: { enabled: true, hour: 0 },
+      alarms: defaultSettings.alarms,
+      mail: defaultSettings.mail,
     });
     await administration.provision({ settings: { linkField: null } });
     expect((await readers.settings.read()).linkField).to.equal(null);

@@ -47,7 +47,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown setting',
     settings({ vlanmax: 1 }),
-    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, keyDays, secondFactor, defaults, scan, webhooks, dns, usageHistory',
+    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, keyDays, secondFactor, defaults, scan, webhooks, dns, usageHistory, alarms, mail',
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],

@@ -42,8 +42,8 @@ describe('Settings, one by one', () => {
 
   it('are set and listed on the command line by their options', async () => {
     const { access } = setUp();
-    const { scanning, dns, usageRecording } = await startApplication();
-    const execute = executeOn({ ...access, scanning, dns, usageRecording });
+    const { scanning, dns, usageRecording, mails } = await startApplication();
+    const execute = executeOn({ ...access, scanning, dns, usageRecording, mails });
     const command = { subject: 'settings', operands: [] };
     await execute({ ...command, action: 'set', options: { 'scan.enabled': true, 'scan.program': 'ping', changeLogDays: 30 } });
     const rows = (await execute({ ...command, action: 'list', options: {} })) as { name: string; value: unknown }[];
@@ -58,7 +58,7 @@ describe('Settings, one by one', () => {
     expect(values['prefixFields.externalId']).to.equal('csid');
   });
 
-  it('have an option each, but the key of the DNS server, which is asked for', () => {
+  it('have an option each; secrets are asked for', () => {
     const namesOf = (settings: object, before = ''): string[] =>
       Object.entries(settings).flatMap(([name, value]: [string, unknown]) =>
         typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -66,14 +66,15 @@ describe('Settings, one by one', () => {
           : [before + name],
       );
     const options = actionOf({ subject: 'settings', action: 'set' })?.options ?? [];
-    const members = options.map(({ member }) => (member === 'askDnsKey' ? 'dns.key' : member));
+    const secrets: Readonly<Record<string, string>> = { askDnsKey: 'dns.key', askMailPassword: 'mail.password' };
+    const members = options.map(({ member }) => secrets[member] ?? member);
     expect(members.sort()).to.deep.equal(namesOf(defaultSettings).sort());
   });
 
   it('take 0 for a history that is kept for ever, and for no scan agent', async () => {
     const { access, readers } = setUp();
-    const { scanning, dns, usageRecording } = await startApplication();
-    const execute = executeOn({ ...access, scanning, dns, usageRecording });
+    const { scanning, dns, usageRecording, mails } = await startApplication();
+    const execute = executeOn({ ...access, scanning, dns, usageRecording, mails });
     const set = (options: Command['options']) => execute({ subject: 'settings', action: 'set', operands: [], options });
     await set({ changeLogDays: 0, 'defaults.subnetScanAgent': 0, 'defaults.subnetState': 3, 'webhooks.privateTargets': true });
     expect(await readers.settings.read()).to.deep.include({
@@ -91,8 +92,8 @@ describe('Settings, one by one', () => {
 
   it('never show the key of the DNS server, nor does the history', async () => {
     const { access, readers } = setUp();
-    const { scanning, dns, usageRecording } = await startApplication();
-    const execute = executeOn({ ...access, scanning, dns, usageRecording });
+    const { scanning, dns, usageRecording, mails } = await startApplication();
+    const execute = executeOn({ ...access, scanning, dns, usageRecording, mails });
     const key = 'a-key-that-nobody-reads';
     const options = { 'dns.server': 'http://127.0.0.1:8081', 'dns.enabled': true, askDnsKey: true };
     const told = [

@@ -4,6 +4,7 @@ import { Administration } from '../../../application/access/administration/admin
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { createApplication } from '../../../application/index.js';
 import type { Clock } from '../../../application/ports/environment.js';
+import type { Mailer } from '../../../application/ports/mailer.js';
 import type { Observer } from '../../../application/ports/observer.js';
 import type { HostPorts } from '../../../application/ports/scanning.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
@@ -27,6 +28,7 @@ export interface Substitutes {
   readonly clock?: Clock;
   readonly hosts?: HostPorts;
   readonly observer?: Observer;
+  readonly mailer?: Mailer;
   /** Stands between the use-cases and the database. */
   readonly around?: (unitOfWork: UnitOfWork) => UnitOfWork;
 }
@@ -36,6 +38,7 @@ export async function startApplication({
   clock = systemClock,
   hosts = new FakeHosts(),
   observer = {},
+  mailer,
   around = (unitOfWork) => unitOfWork,
 }: Substitutes = {}) {
   const memory = createMemoryDatabase(undefined, { checksLocks: true });
@@ -53,6 +56,7 @@ export async function startApplication({
     tokenTtl: 60,
     hosts,
     observer,
+    ...(mailer ? { mailer } : {}),
   });
   const administration = new Administration(readers, unitOfWork, clock, passwords, tokens);
   const provision = async (document: object) => {

@@ -169,6 +169,15 @@ describeContract('Settings', (storage) => {
       webhooks: { privateTargets: true, keepDays: 3 },
       dns: { ...defaultSettings.dns, enabled: true, server: 'http://127.0.0.1:8081', key: 'k', forwardZones: ['example.org'] },
       usageHistory: { enabled: false, hour: 6 },
+      alarms: { ...defaultSettings.alarms, enabled: true, holdMinutes: 30 },
+      mail: {
+        ...defaultSettings.mail,
+        enabled: true,
+        server: 'mail.example',
+        sender: 'ipam@example.org',
+        password: 'p',
+        topics: ['key'],
+      },
     },
     { ...defaultSettings, linkField: null },
   ];

@@ -97,6 +97,9 @@ describe('The permission matrix of keys', () => {
       'POST /account/factors/passkey',
       'POST /account/factors/recovery_codes',
       'DELETE /account/factors/:id',
+      'GET /account/notifications',
+      'PATCH /account/notifications',
+      'DELETE /account/notifications',
     ]);
     expect(
       everyRoute.filter((tried) => isAllocation(tried.controller, tried.route)).map(({ route }) => route.method),

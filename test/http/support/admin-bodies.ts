@@ -96,6 +96,8 @@ export const adminBodies: Readonly<Record<string, Sending>> = {
   'GET /dns/differences': unshown('/dns/differences/'),
   'POST /dns/sync': unshown('/dns/sync/'),
   'POST /usage/record': one('/usage/record/'),
+  'GET /mail': one('/mail/'),
+  'POST /mail/test': unshown('/mail/test/', { address: 'admin@example.org' }),
   'GET /scans': one('/scans/'),
   'GET /health': unshown('/health/'),
 };

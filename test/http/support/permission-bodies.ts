@@ -117,6 +117,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
   account: {
     'GET /sessions': () => [{ path: '/sessions/', counts: 'nobody' }], // ids of sessions are random
     'DELETE /sessions/:id': () => [{ path: '/sessions/0123456789ab/' }],
+    'PATCH /notifications': () => [{ path: '/notifications/', body: { topics: ['answer', 'threshold:1'], language: 'de' } }],
     'DELETE /factors/:id': () => [{ path: '/factors/0123456789ab/', body: { password: 'guest secret' } }],
   },
   prefix: {

@@ -8,12 +8,13 @@ import type { ApiRequest, Controller } from '../../api-request.js';
 import { showMembers } from '../admin/printed-members.js';
 import { reading, writing } from '../route.js';
 import { accountDocs as docs } from './docs.js';
+import { notificationRoutes } from './notifications.js';
 
 const get = reading('ownAccount');
 const write = writing('ownAccount');
 
-/** /account/: password, second factors and sessions of the caller. They are not below /user/, where POST signs in. */
-export const accountController = ({ ownAccount }: Application): Controller => ({
+/** /account/: password, second factors, sessions and notifications of the caller. They are not below /user/, where POST signs in. */
+export const accountController = ({ ownAccount, ownSubscription }: Application): Controller => ({
   names: ['account'],
   routes: [
     get('/', docs.read, async ({ caller }) => {
@@ -69,6 +70,7 @@ export const accountController = ({ ownAccount }: Application): Controller => ({
       await ownAccount.removeFactor(request.caller, request.path.id ?? '', proofIn(request), clientOf(request));
       return { message: 'Factor removed' };
     }),
+    ...notificationRoutes({ ownSubscription }),
   ],
 });
 

@@ -13,6 +13,7 @@ import { webhookAttempts } from './attempts.js';
 import { dnsRoutes } from './dns.js';
 import { adminDocs } from './docs.js';
 import { keyRoutes } from './keys.js';
+import { mailRoutes } from './mails.js';
 import { permissionRoutes } from './permissions.js';
 import { describeMembers } from './printed-members.js';
 import { providerTests } from './provider-tests.js';
@@ -37,6 +38,7 @@ export const adminController = (application: Application, facts: ServiceFacts): 
     ...permissionRoutes(application.access.permissions),
     ...dnsRoutes(application),
     ...usageRoutes(application),
+    ...mailRoutes(application),
     ...stateRoutes(application, facts),
   ],
 });

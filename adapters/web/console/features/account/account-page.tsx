@@ -6,6 +6,7 @@ import { Heading } from '../../ui/page/heading';
 import { KeyList } from '../admin/keys/key-list';
 import { daysLeft, keysQuery } from '../admin/keys/key-queries';
 import { FactorsCard } from './factors-card';
+import { NotificationsCard } from './notifications-card';
 import { OwnRights } from './own-rights';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
@@ -19,6 +20,7 @@ export function AccountPage() {
       <FactorsCard />
       <SessionsCard />
       <KeyList place="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
+      <NotificationsCard />
       <PasswordCard />
       <OwnRights />
     </Stack>

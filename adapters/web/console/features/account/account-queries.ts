@@ -12,6 +12,12 @@ export type OwnSession = Awaited<ReturnType<typeof readSessions>>[number];
 export const accountQuery = queryOptions({ queryKey: ['register', 'account'], queryFn: readOwnAccount });
 export const ownSessionsQuery = queryOptions({ queryKey: ['register', 'account sessions'], queryFn: readSessions });
 
+const readNotifications = () => dataOf(api.GET('/account/notifications/'));
+
+export type Notifications = Awaited<ReturnType<typeof readNotifications>>;
+
+export const notificationsQuery = queryOptions({ queryKey: ['register', 'account notifications'], queryFn: readNotifications });
+
 /** What proves anew the user who is signed in. */
 export interface FreshProof {
   readonly password?: string;

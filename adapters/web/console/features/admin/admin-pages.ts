@@ -21,6 +21,7 @@ export const adminPages = [
   'blocks',
   'custom_fields',
   'webhooks',
+  'mail',
   'dns',
   'scans',
   'settings',

@@ -9,6 +9,7 @@ import { NotFound } from '../../ui/page/not-found';
 import { type AdminPageName, adminPages, asAdminPageName, isAdminPageOpen, resourceOfPage } from './admin-pages';
 import { Dns } from './dns';
 import { Keys } from './keys/all-keys';
+import { Mail } from './mail';
 import { Permissions } from './permissions';
 import { ResourceList } from './resources/resource-list';
 import { Settings } from './settings';
@@ -21,6 +22,7 @@ const others: Readonly<Partial<Record<AdminPageName, ComponentType>>> = {
   tokens: Tokens,
   history: History,
   blocks: Blocks,
+  mail: Mail,
   dns: Dns,
   scans: Scans,
   settings: Settings,

@@ -58,6 +58,14 @@ export const dnsQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
+export const mailQuery = queryOptions({
+  queryKey: ['register', 'admin', 'mail'],
+  queryFn: () => dataOf(api.GET('/admin/mail/')),
+  refetchInterval: 10_000,
+});
+
+export const sendTestMail = (address: string) => dataOf(api.POST('/admin/mail/test/', { body: { address } }));
+
 export const dnsWaitingQuery = queryOptions({
   queryKey: ['register', 'admin', 'dns', 'waiting'],
   queryFn: () => dataOf(api.GET('/admin/dns/waiting/')),

@@ -1,0 +1,12 @@
+import type { Application } from '../../../../application/index.js';
+import type { Route } from '../../api-request.js';
+import { reading, writing } from '../route.js';
+import { adminMailDocs as about } from './mail-docs.js';
+
+/** The routes of mails: state and test. */
+export const mailRoutes = ({ mails }: Pick<Application, 'mails'>): Route[] => [
+  reading('administer')('/mail', about.status, async ({ caller }) => ({ data: { ...(await mails.status(caller)) } })),
+  writing('attempt')('POST', '/mail/test', about.test, async ({ caller, parameters }) => ({
+    data: { ...(await mails.test(caller, parameters.address)) },
+  })),
+];

@@ -1,0 +1,175 @@
+import type {
+  NotificationBacklog,
+  NotificationRepository,
+  QueuedMail,
+  QueuedNotice,
+} from '../../../application/ports/notifications.js';
+import type { Subscription } from '../../../domain/notifications/subscription.js';
+import { lookupId, toJson } from '../records/field-columns.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+
+type Mark = { name: string; value: string; until: Date | null };
+
+/** Waits for units of work that insert the same name. */
+const insertMark = prepared<Mark, { name: string }>(
+  'insert_notification_mark',
+  ({ name, value, until }) => sql`
+    insert into notification_marks (name, value, until) values (${name}, ${value}, ${until}::timestamptz)
+    on conflict (name) do nothing returning name`,
+);
+
+/** The lock makes later units of work wait, and read the value of the earlier one. */
+const replaceMark = prepared<Mark, { earlier: string }>(
+  'replace_notification_mark',
+  ({ name, value, until }) => sql`
+    with earlier as materialized (select name, value from notification_marks where name = ${name} for update)
+    update notification_marks m set value = ${value}, until = ${until}::timestamptz
+    from earlier where m.name = earlier.name returning earlier.value as earlier`,
+);
+
+const addNotices = prepared<{ rows: string; at: Date }>(
+  'add_notices',
+  ({ rows, at }) => sql`
+    insert into notices (user_id, at, notice)
+    select u.id, ${at}::timestamptz, e.value->'notice'
+    from jsonb_array_elements(${rows}::jsonb) with ordinality e(value, place)
+    join users u on u.id = (e.value->>'userId')::integer
+    order by e.place`,
+);
+
+/** Rows that another process gathers meanwhile are gone when this statement gets their lock. */
+const gatherNotices = prepared<{ userId: number; id: string; max: number }, { gathered: number }>(
+  'gather_notices',
+  ({ userId, id, max }) => sql`
+    with taken as (
+      select id from notices where user_id = ${userId}::integer order by id limit ${max}::integer for update
+    ), gone as (
+      delete from notices n using taken where n.id = taken.id returning n.id, n.user_id, n.at, n.notice
+    ), mail as (
+      insert into mails (id, user_id, at, notices)
+      select ${id}, min(user_id), min(at), jsonb_agg(notice order by id) from gone having count(*) > 0
+    )
+    select count(*)::integer as gathered from gone`,
+);
+
+interface MailRow {
+  readonly id: string;
+  readonly userId: number;
+  readonly notices: QueuedMail['notices'];
+  readonly failures: number;
+}
+
+const claimMail = prepared<{ now: Date; until: Date }, MailRow>(
+  'claim_mail',
+  ({ now, until }) => sql`
+    update mails m set until = ${until}::timestamptz
+    where m.number = (
+      select number from mails where until is null or until <= ${now}::timestamptz order by number limit 1 for update skip locked
+    )
+    returning m.id, m.user_id as "userId", m.notices, m.failures`,
+);
+
+/** Subscriptions, and the queue of notices and mails, in a database. */
+export class KnexNotificationRepository implements NotificationRepository {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async subscription(userId: number): Promise<Subscription | undefined> {
+    const query = knex('notification_subscriptions').select('subscription');
+    const row = await this.#session.row<{ subscription: Subscription }>(query.where({ user_id: lookupId(userId) }));
+    return row?.subscription;
+  }
+
+  async subscriptions(): Promise<ReadonlyMap<number, Subscription>> {
+    const rows = await this.#session.rows<{ userId: number; subscription: Subscription }>(
+      knex('notification_subscriptions').select('subscription', { userId: 'user_id' }).orderBy('user_id'),
+    );
+    return new Map(rows.map(({ userId, subscription }) => [userId, subscription]));
+  }
+
+  async backlog(): Promise<NotificationBacklog> {
+    const [row] = await this.#session.rows<NotificationBacklog>(sql`
+      select (select count(*)::integer from notices) as notices, (select count(*)::integer from mails) as mails,
+        (select count(*)::integer from mails where failures > 0) as failing,
+        (select problem from mails where failures > 0 order by number limit 1) as problem`);
+    return row ?? { notices: 0, mails: 0, failing: 0, problem: null };
+  }
+
+  async saveSubscription(userId: number, subscription: Subscription): Promise<void> {
+    const values = { subscription: toJson(subscription) };
+    await this.#session.rows(
+      knex('notification_subscriptions')
+        .insert({ user_id: userId, ...values })
+        .onConflict('user_id')
+        .merge(values),
+    );
+  }
+
+  async deleteSubscription(userId: number): Promise<boolean> {
+    const query = knex('notification_subscriptions').where({ user_id: lookupId(userId) });
+    return (await this.#session.rows(query.delete().returning('user_id'))).length > 0;
+  }
+
+  async mark(name: string, value: string, until: Date | null): Promise<string | undefined> {
+    for (;;) {
+      const [inserted] = await this.#session.prepared(insertMark, { name, value, until });
+      if (inserted) return undefined;
+      const [replaced] = await this.#session.prepared(replaceMark, { name, value, until });
+      if (replaced) return replaced.earlier; // otherwise another unit of work has deleted it meanwhile
+    }
+  }
+
+  async unmark(name: string): Promise<boolean> {
+    return (await this.#session.rows(knex('notification_marks').where({ name }).delete().returning('name'))).length > 0;
+  }
+
+  async add(notices: readonly QueuedNotice[], at: Date): Promise<void> {
+    await this.#session.prepared(addNotices, { rows: JSON.stringify(notices), at });
+  }
+
+  async due(since: Date, max: number): Promise<readonly number[]> {
+    const rows = await this.#session.rows<{ userId: number }>(
+      knex({ n: 'notices' })
+        .select({ userId: 'n.user_id' })
+        .whereNotExists(knex({ m: 'mails' }).select('m.id').whereRaw('m.user_id = n.user_id'))
+        .groupBy('n.user_id')
+        .havingRaw('min(n.at) <= ?', [since])
+        .orderByRaw('min(n.id)')
+        .limit(max),
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  async gather(userId: number, mailId: string, max: number): Promise<number> {
+    const [row] = await this.#session.prepared(gatherNotices, { userId, id: mailId, max });
+    return row?.gathered ?? 0;
+  }
+
+  async claim(now: Date, until: Date): Promise<QueuedMail | undefined> {
+    const [row] = await this.#session.prepared(claimMail, { now, until });
+    return row;
+  }
+
+  async finish(id: string): Promise<void> {
+    await this.#session.rows(knex('mails').where({ id }).delete());
+  }
+
+  async postpone(id: string, until: Date, problem: string): Promise<void> {
+    await this.#session.rows(knex('mails').where({ id }).update({ until, problem }).increment('failures', 1));
+  }
+
+  async deleteBefore(at: Date): Promise<number> {
+    const notices = await this.#session.rows(knex('notices').where('at', '<', at).delete().returning('id'));
+    const mails = await this.#session.rows(knex('mails').where('at', '<', at).delete().returning('id'));
+    return notices.length + mails.length;
+  }
+
+  async deleteOutlivedMarks(now: Date): Promise<void> {
+    await this.#session.rows(knex('notification_marks').where('until', '<=', now).delete());
+  }
+}

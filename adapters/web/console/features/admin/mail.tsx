@@ -1,0 +1,64 @@
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { t } from '../../texts/text';
+import { Form } from '../../ui/forms/form';
+import { Card, Ready } from '../../ui/page/card';
+import { Facts, Problem, State, ToSettings } from './facts';
+import { mailQuery, sendTestMail } from './queries';
+
+/** The state of notification mails, and a test. */
+export function Mail() {
+  return (
+    <Ready of={useQuery(mailQuery)}>
+      {(data) => (
+        <Stack gap={12}>
+          <Card title={t('admin.mail')} side={<ToSettings />}>
+            <Facts
+              facts={{
+                [t('admin.mail')]: data.enabled ? <State good yes={t('common.on')} no={t('common.off')} /> : t('common.off'),
+                [t('mail.server')]: data.server === '' ? t('common.none') : `${data.server}:${data.port}`,
+                [t('mail.notices')]: data.notices,
+                [t('mail.mails')]: data.mails,
+              }}
+            />
+            {data.problem ? <Problem>{data.problem}</Problem> : null}
+          </Card>
+          <TestCard />
+        </Stack>
+      )}
+    </Ready>
+  );
+}
+
+function TestCard() {
+  const [address, setAddress] = useState('');
+  const test = useMutation({ mutationFn: () => sendTestMail(address) });
+  return (
+    <Card title={t('mail.test')}>
+      <div style={{ padding: 14, maxWidth: 520 }}>
+        <Form send={test.mutate}>
+          <TextInput
+            type="email"
+            label={t('mail.address')}
+            description={t('mail.testHelp')}
+            value={address}
+            onChange={({ currentTarget: { value } }) => setAddress(value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={test.isPending} disabled={address === ''}>
+              {t('mail.send')}
+            </Button>
+          </Group>
+          {test.data ? <Result problem={test.data.problem} address={test.data.address} /> : null}
+        </Form>
+      </div>
+    </Card>
+  );
+}
+
+const Result = ({ problem, address }: { problem: string | null; address: string }) => (
+  <Alert color={problem === null ? 'green' : 'red'} role="status">
+    {problem ?? t('mail.sent', { address })}
+  </Alert>
+);

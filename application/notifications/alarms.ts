@@ -1,0 +1,185 @@
+import { type AccessKey, isOutlived, isReplaced } from '../../domain/access/access-key.js';
+import { unrestrictedPrincipal } from '../../domain/access/access-policy.js';
+import { publicDigest } from '../../domain/access/access-token.js';
+import { isServiceAccount } from '../../domain/access/user.js';
+import { type Alarm, changeOfAlarm } from '../../domain/notifications/alarm.js';
+import { crossingOf, isAboveThreshold, percentUsed } from '../../domain/notifications/threshold.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
+import { noUsage } from '../../domain/subnet/usage.js';
+import { dayOf, daysAfter } from '../../domain/trends/day.js';
+import { forecastDays as forecastBase, forecastOf } from '../../domain/trends/forecast.js';
+import type { RankingPosition } from '../../domain/trends/ranking.js';
+import { internalCaller } from '../caller.js';
+import { entryOf } from '../changes/change-log.js';
+import type { Clock } from '../ports/environment.js';
+import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { nameOf } from './network-name.js';
+
+/** The author of alarms in the history. */
+const alarmCaller = { ...internalCaller, name: 'alarm' };
+
+/** Networks of one page of the forecast, and the largest number of held addresses, and of held networks, of one check. */
+const pageSize = 500;
+const maxHolds = 256;
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+/**
+ * Checks thresholds, forecasts and expiries. An alarm and the mark that it was recorded are stored in one unit of work, so each
+ * alarm is recorded once, whatever the number of processes.
+ */
+export class Alarms {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /** Compares the usage of subnets, and of those above them, with their thresholds. */
+  async checkThresholds(ids: readonly number[]): Promise<void> {
+    const { subnets } = this.#readers;
+    const all = new Set<number>();
+    for (const id of ids) if (!all.has(id)) for (const each of [id, ...(await subnets.ancestorIds(id))]) all.add(each);
+    const found: Subnet[] = [];
+    for await (const { subnet } of subnets.list({ ids: [...all], order: { by: 'id' } })) found.push(subnet);
+    const watched = found.filter(({ threshold }) => (threshold ?? 0) > 0);
+    const counts = await subnets.usageCounts(watched.map(({ id }) => id));
+    const usages = watched.map((subnet) => ({
+      subnet,
+      usage: new SubnetAggregate(subnet).usage(counts.get(subnet.id) ?? noUsage),
+    }));
+    const present = new Set(watched.map(({ id }) => id));
+    await this.#unitOfWork.run(async (repositories) => {
+      for (const { subnet, usage } of usages) {
+        const isAbove = isAboveThreshold(usage, subnet.threshold);
+        const facts = { network: nameOf(subnet), percent: percentUsed(usage), threshold: subnet.threshold ?? 0 };
+        await this.#cross(repositories, subnet, isAbove, facts);
+      }
+      for (const id of all) if (!present.has(id)) await repositories.notifications.unmark(`threshold:${id}`);
+    });
+  }
+
+  async #cross(to: Repositories, { id }: Subnet, isAbove: boolean, facts: Alarm['facts']): Promise<void> {
+    const name = `threshold:${id}`;
+    const wasAbove = isAbove
+      ? (await to.notifications.mark(name, 'above', null)) !== undefined
+      : await to.notifications.unmark(name);
+    const crossing = crossingOf(wasAbove, isAbove);
+    const event = crossing === 'risen' ? 'thresholdRisen' : 'thresholdFallen';
+    if (crossing) await this.#record(to, { event, object: 'subnet', objectId: id, subnetId: id, facts });
+  }
+
+  /** Runs the checks that do not depend on changes. @returns how many alarms were recorded */
+  async check(): Promise<number> {
+    const { alarms } = await this.#readers.settings.read();
+    if (!alarms.enabled) return 0;
+    const now = this.#clock.now();
+    await this.#unitOfWork.run(({ notifications }) => notifications.deleteOutlivedMarks(now));
+    const ofKeys = alarms.keyDays > 0 ? await this.#checkKeys(alarms.keyDays) : 0;
+    const ofHolds = alarms.holdMinutes > 0 ? await this.#checkHolds(alarms.holdMinutes) : 0;
+    return ofKeys + ofHolds + (alarms.forecastDays > 0 ? await this.#checkForecasts(alarms.forecastDays) : 0);
+  }
+
+  /** Records that a scheduled backup has failed; once a day. */
+  async backupFailed(problem: string): Promise<void> {
+    const { alarms } = await this.#readers.settings.read();
+    const facts = { problem: problem.slice(0, 500) };
+    const alarm = { event: 'backupFailed', object: 'settings', objectId: 0, objectName: 'backup', facts } as const;
+    if (alarms.enabled) await this.#recordOnce('backup', dayOf(this.#clock.now()), alarm, null);
+  }
+
+  async #checkKeys(days: number): Promise<number> {
+    const now = this.#clock.now();
+    const last = now.getTime() + days * dayMs;
+    const keys = await this.#readers.accessKeys.list();
+    const ending = keys.filter((key) => key.expires && key.expires.getTime() <= last && !isOutlived(key, now));
+    let recorded = 0;
+    for (const key of ending) {
+      const own = keys.filter(({ userId }) => userId === key.userId);
+      if (!isReplaced(key, own, now) && (await this.#keyEnds(key))) recorded++;
+    }
+    return recorded;
+  }
+
+  async #keyEnds(key: AccessKey): Promise<boolean> {
+    const owner = await this.#readers.users.find(key.userId);
+    if (!key.expires || !owner) return false;
+    const expires = formatTimestamp(key.expires);
+    const values = { name: key.name, owner: owner.username, expires };
+    const facts: Alarm['facts'] = isServiceAccount(owner) ? values : { ...values, userId: owner.id };
+    const alarm = { event: 'keyEnds', object: 'key', objectId: 0, objectName: publicDigest(key), facts } as const;
+    return this.#recordOnce(`key:${publicDigest(key)}`, expires, alarm, key.expires);
+  }
+
+  async #checkHolds(minutes: number): Promise<number> {
+    const { addresses, subnets } = this.#readers;
+    const until = formatTimestamp(new Date(this.#clock.now().getTime() + minutes * minuteMs));
+    let recorded = 0;
+    for (const { id } of await addresses.expiredHolds(until, maxHolds)) {
+      const address = await addresses.find(id);
+      const subnet = address && (await subnets.find(address.subnetId));
+      if (address?.heldUntil && subnet && (await this.#holdEnds('address', id, subnet, `${address.ip}`, address.heldUntil)))
+        recorded++;
+    }
+    for (const id of await subnets.expiredHolds(until, maxHolds)) {
+      const subnet = await subnets.find(id);
+      if (subnet?.heldUntil && (await this.#holdEnds('subnet', id, subnet, nameOf(subnet), subnet.heldUntil))) recorded++;
+    }
+    return recorded;
+  }
+
+  #holdEnds(object: 'address' | 'subnet', objectId: number, subnet: Subnet, held: string, until: string): Promise<boolean> {
+    const facts = { network: nameOf(subnet), held, until };
+    const alarm = { event: 'holdEnds', object, objectId, subnetId: subnet.id, facts } as const;
+    return this.#recordOnce(`hold:${object}:${objectId}`, until, alarm, new Date(`${until.replace(' ', 'T')}Z`));
+  }
+
+  /** Once for each complete recording of the utilization. */
+  async #checkForecasts(days: number): Promise<number> {
+    const { usageHistory } = this.#readers;
+    const today = dayOf(this.#clock.now());
+    if (!(await usageHistory.days()).some(({ day, isComplete }) => day === today && isComplete)) return 0;
+    const known = await this.#unitOfWork.run(({ notifications }) => notifications.mark('forecasts', today, null));
+    if (known === today) return 0;
+    let recorded = 0;
+    for (let after: RankingPosition | undefined; ; ) {
+      const page = await usageHistory.ranked({ by: 'growing', viewer: unrestrictedPrincipal, max: pageSize, after });
+      for (const { network } of page.networks)
+        if (await this.#checkForecast(network.id, String(network.prefix), days)) recorded++;
+      after = page.next;
+      if (!after) return recorded;
+    }
+  }
+
+  /** A network gets one alarm within the days of the forecast. */
+  async #checkForecast(id: number, network: string, days: number): Promise<boolean> {
+    const now = this.#clock.now();
+    const today = dayOf(now);
+    const points = await this.#readers.usageHistory.ofSubnet(id, { from: daysAfter(today, -forecastBase), until: today });
+    const forecast = forecastOf(points);
+    if (!forecast || forecast.fullInDays > days) return false;
+    const facts = { network, days: forecast.fullInDays, on: forecast.fullOn };
+    const alarm = { event: 'fullSoon', object: 'subnet', objectId: id, subnetId: id, facts } as const;
+    return this.#recordOnce(`forecast:${id}`, 'soon', alarm, new Date(now.getTime() + days * dayMs));
+  }
+
+  /** Records an alarm unless its mark has the value already. @returns whether it was recorded */
+  #recordOnce(name: string, value: string, alarm: Alarm, until: Date | null): Promise<boolean> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const isNew = (await repositories.notifications.mark(name, value, until)) !== value;
+      if (isNew) await this.#record(repositories, alarm);
+      return isNew;
+    });
+  }
+
+  #record({ changeLog }: Repositories, alarm: Alarm): Promise<void> {
+    return changeLog.append(entryOf(alarmCaller, formatTimestamp(this.#clock.now()), changeOfAlarm(alarm)));
+  }
+}

@@ -1,0 +1,141 @@
+import { retryDelayAfter } from '../../domain/changes/retry.js';
+import { dueSince } from '../../domain/notifications/digest.js';
+import { defaultSubscription, type MailSettings } from '../../domain/notifications/mail-settings.js';
+import type { Notice } from '../../domain/notifications/notice.js';
+import type { Subscription } from '../../domain/notifications/subscription.js';
+import type { Log, TokenSource } from '../ports/environment.js';
+import { type Mail, type Mailer, MailFailure } from '../ports/mailer.js';
+import type { QueuedMail } from '../ports/notifications.js';
+import { Audiences } from './audiences.js';
+import { writeMail } from './mail-texts.js';
+import type { NotificationPorts } from './notification-follower.js';
+
+export interface MailQueuePorts extends NotificationPorts {
+  readonly mailer: Mailer;
+  readonly tokens: Pick<TokenSource, 'create'>;
+  readonly log: Log;
+  /** A random number from 0 to 1. */
+  readonly chance: () => number;
+}
+
+/** Largest number of notices of a mail, of mails gathered in a round, and of refusals of a mail. */
+const maxNotices = 2000;
+const maxGathered = 500;
+const maxRefusals = 8;
+
+/** A reservation outlasts the time limit of its mail by this much, in milliseconds: time to compose it and to note the result. */
+const reservationSlackMs = 60_000;
+
+/** The longest delay of a mail after failures, in milliseconds. */
+const maxDelayMs = 15 * 60_000;
+
+/** Notices and mails of this age are discarded, in milliseconds. */
+const maxAgeMs = 30 * 24 * 3_600_000;
+
+export interface SentMails {
+  readonly sent: number;
+  /** Whether a failure that concerns all mails ended the round. */
+  readonly hasFailed: boolean;
+}
+
+/**
+ * Gathers queued notices into mails and sends them. Several processes may do so at once: each mail is reserved by one of them. A
+ * process that ends between the sending of a mail and the note of it leaves a mail that is sent again with the same Message-ID.
+ */
+export class MailQueue {
+  readonly #ports: MailQueuePorts;
+  readonly #stop = new AbortController();
+
+  constructor(ports: MailQueuePorts) {
+    this.#ports = ports;
+  }
+
+  /** Aborts the mail that is being sent. It is sent again later. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Sends the mails that are due, in the order of their gathering, until one fails for a reason that concerns all mails. */
+  async send(): Promise<SentMails> {
+    const { mail: settings } = await this.#ports.readers.settings.read();
+    let sent = 0;
+    if (!settings.enabled) return { sent, hasFailed: false };
+    await this.#gather(settings);
+    while (!this.#stop.signal.aborted) {
+      const mail = await this.#claim(settings);
+      if (!mail) break;
+      const outcome = await this.#deliver(mail, settings);
+      if (outcome === 'failed') return { sent, hasFailed: true };
+      if (outcome === 'sent') sent++;
+    }
+    return { sent, hasFailed: false };
+  }
+
+  /** Discards what could not be sent for thirty days. */
+  async sweep(): Promise<void> {
+    const { unitOfWork, clock, log } = this.#ports;
+    const before = new Date(clock.now().getTime() - maxAgeMs);
+    const discarded = await unitOfWork.run(({ notifications }) => notifications.deleteBefore(before));
+    if (discarded > 0) log.error('notifications discarded after 30 days without a mail server', { discarded });
+  }
+
+  async #gather({ digestMinutes }: MailSettings): Promise<void> {
+    const { unitOfWork, clock, tokens } = this.#ports;
+    const since = dueSince(clock.now(), digestMinutes);
+    const due = await unitOfWork.run(({ notifications }) => notifications.due(since, maxGathered));
+    for (const userId of due) {
+      const id = tokens.create();
+      await unitOfWork.run(({ notifications }) => notifications.gather(userId, id, maxNotices));
+    }
+  }
+
+  #claim({ timeoutSeconds }: MailSettings): Promise<QueuedMail | undefined> {
+    const now = this.#ports.clock.now();
+    const until = new Date(now.getTime() + timeoutSeconds * 1000 + reservationSlackMs);
+    return this.#ports.unitOfWork.run(({ notifications }) => notifications.claim(now, until));
+  }
+
+  async #deliver(queued: QueuedMail, settings: MailSettings): Promise<'sent' | 'dropped' | 'refused' | 'failed'> {
+    const mail = await this.#compose(queued, settings);
+    if (!mail) return this.#finish(queued, 'dropped');
+    try {
+      await this.#ports.mailer.send(mail, settings, this.#stop.signal);
+    } catch (error) {
+      if (!(error instanceof MailFailure)) throw error;
+      return this.#fail(queued, error);
+    }
+    return this.#finish(queued, 'sent');
+  }
+
+  /** The mail with the notices that the receiver may see now; undefined without any. */
+  async #compose({ id, userId, notices }: QueuedMail, settings: MailSettings): Promise<Mail | undefined> {
+    const { readers, directory } = this.#ports;
+    const user = await readers.users.find(userId);
+    if (!user) return undefined;
+    const subscription: Subscription = (await readers.notifications.subscription(userId)) ?? defaultSubscription(settings);
+    const audiences = new Audiences(readers, directory);
+    const visible: Notice[] = [];
+    for (const notice of notices) if (await audiences.mayReceive(user, notice, subscription)) visible.push(notice);
+    if (visible.length === 0) return undefined;
+    return writeMail({ id, to: user.email, notices: visible, language: subscription.language }, settings);
+  }
+
+  async #finish<O>({ id }: QueuedMail, outcome: O): Promise<O> {
+    await this.#ports.unitOfWork.run(({ notifications }) => notifications.finish(id));
+    return outcome;
+  }
+
+  async #fail(queued: QueuedMail, { message: problem, isRefused }: MailFailure): Promise<'refused' | 'failed'> {
+    const { unitOfWork, clock, log, chance } = this.#ports;
+    const failures = queued.failures + 1;
+    const facts = { mail: queued.id, userId: queued.userId, failures, problem };
+    if (isRefused && failures >= maxRefusals) {
+      log.error('mail discarded: the server refuses it', facts);
+      return this.#finish(queued, 'refused');
+    }
+    if (!this.#stop.signal.aborted) log.warn('mail not sent', facts);
+    const until = new Date(clock.now().getTime() + retryDelayAfter(failures, chance(), maxDelayMs));
+    await unitOfWork.run(({ notifications }) => notifications.postpone(queued.id, until, problem));
+    return isRefused ? 'refused' : 'failed';
+  }
+}

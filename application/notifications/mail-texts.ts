@@ -1,0 +1,131 @@
+import { digestOf } from '../../domain/notifications/digest.js';
+import { inOneLine } from '../../domain/notifications/mail-address.js';
+import type { MailSettings } from '../../domain/notifications/mail-settings.js';
+import { type Notice, type NoticeEvent, topicOf } from '../../domain/notifications/notice.js';
+import type { MailLanguage } from '../../domain/notifications/subscription.js';
+import { type Topic, topics } from '../../domain/notifications/topic.js';
+import type { Mail } from '../ports/mailer.js';
+import { mailCatalogues } from './mail-catalogues.js';
+
+export interface MailContents {
+  /** The unique name of the mail: the Message-ID is derived from it. */
+  readonly id: string;
+  readonly to: string;
+  readonly notices: readonly Notice[];
+  readonly language: MailLanguage;
+}
+
+type MailTerms = Pick<MailSettings, 'sender' | 'consoleUrl'>;
+
+/** A paragraph of a mail: a heading, or a line with an optional link. */
+type Paragraph = { readonly heading: string } | { readonly line: string; readonly url: string | undefined };
+
+/** Longest subject in characters. */
+const maxSubject = 150;
+
+/** The mail of one or more notices. */
+export function writeMail({ id, to, notices, language }: MailContents, terms: MailTerms): Mail {
+  const { listed, further } = digestOf(notices);
+  const words = mailCatalogues[language];
+  const [only] = listed;
+  const subject =
+    only && listed.length === 1 ? lineOf(only, language) : words.several.replace('{count}', `${listed.length + further}`);
+  const paragraphs = [
+    ...topics.flatMap((topic) => ofTopic(topic, listed, language, terms)),
+    ...(further > 0 ? [{ line: words.further.replace('{count}', `${further}`), url: undefined }] : []),
+  ];
+  return mailOf({ id, to, language, subject, paragraphs }, terms);
+}
+
+/** A mail without notices, to test the settings. */
+export function writeTestMail({ id, to, language }: Omit<MailContents, 'notices'>, terms: MailTerms): Mail {
+  const { test } = mailCatalogues[language];
+  return mailOf({ id, to, language, subject: test, paragraphs: [{ line: test, url: undefined }] }, terms);
+}
+
+function mailOf(
+  {
+    id,
+    to,
+    language,
+    subject,
+    paragraphs,
+  }: Omit<MailContents, 'notices'> & { subject: string; paragraphs: readonly Paragraph[] },
+  { sender, consoleUrl }: MailTerms,
+): Mail {
+  const { footer, settings } = mailCatalogues[language];
+  const base = baseOf(consoleUrl);
+  const own = base === undefined ? undefined : `${base}account`;
+  const foot = { line: own ? `${footer} ${settings}` : footer, url: own };
+  return {
+    messageId: `${id}@${sender.split('@')[1] ?? 'hexipam'}`,
+    to,
+    language,
+    subject: `[Hexipam] ${[...inOneLine(subject)].slice(0, maxSubject).join('')}`,
+    text: plainText([...paragraphs, foot]),
+    html: htmlText([...paragraphs, foot], language),
+  };
+}
+
+function ofTopic(topic: Topic, notices: readonly Notice[], language: MailLanguage, terms: MailTerms): Paragraph[] {
+  const own = notices.filter((notice) => topicOf(notice) === topic);
+  if (own.length === 0) return [];
+  const lines = own.map((notice) => ({
+    line: `${notice.at.slice(0, 16)} UTC  ${lineOf(notice, language)}`,
+    url: urlOf(notice, terms),
+  }));
+  return [{ heading: mailCatalogues[language].topics[topic] }, ...lines];
+}
+
+/** The text of a notice in one line. */
+function lineOf({ event, facts }: Notice, language: MailLanguage): string {
+  const value = (name: string): string => inOneLine(String(facts[name] ?? ''));
+  const template: string = mailCatalogues[language].events[event];
+  return template.replace(
+    /\[([^[\]{}]*)\{(\w+)\}([^[\]{}]*)\]|\{(\w+)\}/g,
+    (_, before: string, optional: string | undefined, after: string, name: string) => {
+      if (optional === undefined) return value(name);
+      return value(optional) === '' ? '' : before + value(optional) + after;
+    },
+  );
+}
+
+const baseOf = (consoleUrl: string): string | undefined => (consoleUrl === '' ? undefined : consoleUrl.replace(/\/?$/, '/'));
+
+const pageOf: Readonly<Partial<Record<NoticeEvent, string>>> = {
+  requestMade: 'requests',
+  requestAccepted: 'requests',
+  requestRefused: 'requests',
+  requestExpired: 'requests',
+  requestWithdrawn: 'requests',
+  keyEnds: 'account',
+};
+
+function urlOf({ event, subnetId }: Notice, { consoleUrl }: MailTerms): string | undefined {
+  const base = baseOf(consoleUrl);
+  const page = pageOf[event] ?? (subnetId === null ? undefined : `subnets/${subnetId}`);
+  return base === undefined || page === undefined ? undefined : base + page;
+}
+
+const plainText = (paragraphs: readonly Paragraph[]): string =>
+  `${paragraphs
+    .map((paragraph) =>
+      'heading' in paragraph ? `\n${paragraph.heading}` : [paragraph.line, paragraph.url].filter(Boolean).join('\n  '),
+    )
+    .join('\n')
+    .trim()}\n`;
+
+const htmlText = (paragraphs: readonly Paragraph[], language: MailLanguage): string =>
+  [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head><body>`,
+    ...paragraphs.map((paragraph) => {
+      if ('heading' in paragraph) return `<h2>${escaped(paragraph.heading)}</h2>`;
+      const { line, url } = paragraph;
+      return url === undefined ? `<p>${escaped(line)}</p>` : `<p><a href="${escaped(url)}">${escaped(line)}</a></p>`;
+    }),
+    '</body></html>',
+  ].join('\n');
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

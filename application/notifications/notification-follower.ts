@@ -1,0 +1,79 @@
+import { type SpaceRequest, spaceRequest } from '../../domain/allocation/space-request.js';
+import type { Notice } from '../../domain/notifications/notice.js';
+import { isOfInterest, noticeOf } from '../../domain/notifications/notices-of-change.js';
+import type { Directory } from '../access/sign-in/directory.js';
+import type { Follower } from '../changes/feed/following.js';
+import type { Clock } from '../ports/environment.js';
+import type { FeedEntry } from '../ports/feed.js';
+import type { QueuedNotice } from '../ports/notifications.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import { Audiences } from './audiences.js';
+import { nameOf } from './network-name.js';
+
+export const notificationFollowerName = 'notifications';
+
+export interface NotificationPorts {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly directory: Directory;
+}
+
+/**
+ * Queues the notices of changes for their receivers. The unit of work that queues them also stores the position, so entries that
+ * the follower gets again are queued once.
+ */
+export class NotificationFollower implements Follower {
+  readonly name = notificationFollowerName;
+  readonly max = 100;
+  readonly begins = 'now';
+  readonly #ports: NotificationPorts;
+
+  constructor(ports: NotificationPorts) {
+    this.#ports = ports;
+  }
+
+  async handle(entries: readonly FeedEntry[]): Promise<number> {
+    const last = entries.at(-1);
+    const wanted = entries.filter((entry) => isOfInterest(entry));
+    if (!last || wanted.length === 0) return entries.length;
+    const queued = await this.#queuedFor(wanted);
+    await this.#ports.unitOfWork.run(async ({ notifications }) => {
+      const position = Number((await notifications.mark(this.#mark, String(last.position), null)) ?? 0);
+      if (position > last.position) await notifications.mark(this.#mark, String(position), null);
+      const fresh = queued.filter(({ entry }) => entry.position > position).map(({ notice }) => notice);
+      if (fresh.length > 0) await notifications.add(fresh, this.#ports.clock.now());
+    });
+    return entries.length;
+  }
+
+  get #mark(): string {
+    return `feed:${this.name}`;
+  }
+
+  async #queuedFor(entries: readonly FeedEntry[]): Promise<{ readonly entry: FeedEntry; readonly notice: QueuedNotice }[]> {
+    const { readers, directory } = this.#ports;
+    const { mail } = await readers.settings.read();
+    const audiences = new Audiences(readers, directory);
+    const queued = [];
+    for (const entry of entries) {
+      const notice = await this.#noticeOf(entry);
+      const receivers = notice ? await audiences.receiversOf(notice, mail) : [];
+      for (const { id: userId } of receivers) if (notice) queued.push({ entry, notice: { userId, notice } });
+    }
+    return queued;
+  }
+
+  async #noticeOf(entry: FeedEntry): Promise<Notice | undefined> {
+    const { subnetId } = entry.place;
+    const subnet = subnetId === null ? undefined : await this.#ports.readers.subnets.find(subnetId);
+    const request = entry.object === 'request' ? await this.#requestOf(entry) : undefined;
+    return noticeOf(entry, { network: nameOf(subnet), request });
+  }
+
+  /** As it is now: the entry of a decision has the changed fields only. */
+  async #requestOf({ objectId }: FeedEntry): Promise<SpaceRequest | undefined> {
+    const row = await this.#ports.readers.catalog.find('request', objectId);
+    return row && spaceRequest(row);
+  }
+}

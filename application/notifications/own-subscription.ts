@@ -1,0 +1,74 @@
+import type { User } from '../../domain/access/user.js';
+import { IpamError } from '../../domain/errors.js';
+import type { AdministeredInput } from '../../domain/fields/administered-field.js';
+import { isMailAddress } from '../../domain/notifications/mail-address.js';
+import { defaultSubscription } from '../../domain/notifications/mail-settings.js';
+import { type Subscription, subscriptionFields } from '../../domain/notifications/subscription.js';
+import { problemWithTopics } from '../../domain/notifications/topic.js';
+import { Entry } from '../access/provisioning/entry.js';
+import type { Caller } from '../caller.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import { runFor } from '../unit-of-work/units-of-work.js';
+
+/** The notifications of a user. */
+export interface OwnNotifications extends Subscription {
+  /** Whether the user has no own subscription, so that the one of the settings applies. */
+  readonly isDefault: boolean;
+  readonly email: string;
+  /** Whether the service sends mails, and the address is valid. */
+  readonly isReachable: boolean;
+}
+
+/** The subscription of the calling user. @throws IpamError permission.denied for API keys and for callers without a user */
+export class OwnSubscription {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+  }
+
+  async read(caller: Caller): Promise<OwnNotifications> {
+    return read(this.#readers, ownerIn(caller));
+  }
+
+  /** Changes the given members. @throws IpamError provision.invalid */
+  async set(caller: Caller, changes: AdministeredInput<typeof subscriptionFields>): Promise<OwnNotifications> {
+    const owner = ownerIn(caller);
+    const entry = new Entry(changes, 'notifications', Object.keys(subscriptionFields));
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
+      const { topics, language } = await read(repositories, owner);
+      const subscription = {
+        topics: entry.read('topics', subscriptionFields.topics, topics),
+        language: entry.read('language', subscriptionFields.language, language),
+      };
+      const problem = problemWithTopics(subscription.topics);
+      if (problem !== undefined) entry.refuse('topics', problem);
+      await repositories.notifications.saveSubscription(owner.id, subscription);
+      return read(repositories, owner);
+    });
+  }
+
+  /** Deletes the own subscription: that of the settings applies. */
+  async reset(caller: Caller): Promise<void> {
+    const { id } = ownerIn(caller);
+    await runFor(this.#unitOfWork, caller, ({ notifications }) => notifications.deleteSubscription(id));
+  }
+}
+
+async function read({ settings, notifications, users }: Readers, { id }: User): Promise<OwnNotifications> {
+  const [{ mail }, own, user] = [await settings.read(), await notifications.subscription(id), await users.find(id)];
+  const email = user?.email ?? '';
+  return {
+    ...(own ?? defaultSubscription(mail)),
+    isDefault: own === undefined,
+    email,
+    isReachable: mail.enabled && isMailAddress(email),
+  };
+}
+
+function ownerIn({ user, key }: Caller): User {
+  if (!user || key) throw new IpamError('permission.denied');
+  return user;
+}

@@ -1,0 +1,124 @@
+import { RandomTokenSource, systemTimers } from '../../adapters/system/index.js';
+import { type Follower, Following } from '../../application/changes/feed/following.js';
+import { notificationFollowerName } from '../../application/notifications/notification-follower.js';
+import { thresholdFollowerName } from '../../application/notifications/threshold-follower.js';
+import { retryDelayAfter } from '../../domain/changes/retry.js';
+import type { Service } from '../container.js';
+
+/** Interval of rounds, of checks and of cleanups, in milliseconds. */
+const roundMs = 5000;
+const checkMs = 600_000;
+const sweepMs = 3_600_000;
+/** The longest interval after failures, and the longest wait of a stop, in milliseconds. */
+const maxRoundMs = 300_000;
+const maxWaitMs = 3000;
+
+type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
+
+/**
+ * Follows the feed for thresholds and notifications while they are enabled, runs the checks of alarms, and sends mails. Disabling
+ * one removes its follower and its position.
+ */
+export class NotificationJob {
+  readonly #context: JobContext;
+  readonly #holder = new RandomTokenSource().create();
+  readonly #followings = new Map<string, Following>();
+  readonly #forgotten = new Set<string>();
+  #isStopped = false;
+  #failures = 0;
+  #nextCheck = 0;
+  #nextSweep = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #underWay: Promise<void> = Promise.resolve();
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  start(): void {
+    this.#schedule(roundMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#context.application.mailQueue.stop();
+    const waiting = new Promise<void>((resolve) => void systemTimers.after(maxWaitMs, resolve));
+    const ended = Promise.all([this.#underWay, ...[...this.#followings.values()].map((following) => following.stop())]);
+    await Promise.race([ended, waiting]);
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#underWay = this.#round()
+        .catch((error: unknown) => this.#logFailure(error))
+        .then((next) => this.#schedule(next));
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  #logFailure(error: unknown): number {
+    const { storage, log } = this.#context;
+    if (!this.#isStopped && !storage.note(error)) log.error('notifications not processed', { error });
+    return this.#delayAfterFailure();
+  }
+
+  #delayAfterFailure(): number {
+    this.#failures++;
+    return Math.max(roundMs, retryDelayAfter(this.#failures, Math.random(), maxRoundMs));
+  }
+
+  /** @returns milliseconds until the next round */
+  async #round(): Promise<number> {
+    const { application } = this.#context;
+    const { alarms, mail } = await application.directory.settings();
+    await this.#follow(thresholdFollowerName, alarms.enabled, () => application.thresholdFollower);
+    await this.#follow(notificationFollowerName, mail.enabled, () => application.notificationFollower);
+    if (alarms.enabled) await this.#check();
+    if (!mail.enabled) return roundMs;
+    await this.#sweep();
+    const { hasFailed } = await application.mailQueue.send();
+    if (hasFailed) return this.#delayAfterFailure();
+    this.#failures = 0;
+    return roundMs;
+  }
+
+  async #check(): Promise<void> {
+    if (Date.now() < this.#nextCheck) return;
+    this.#nextCheck = Date.now() + checkMs;
+    const recorded = await this.#context.application.alarms.check();
+    if (recorded > 0) this.#context.log.info('alarms recorded', { recorded });
+  }
+
+  async #sweep(): Promise<void> {
+    if (Date.now() < this.#nextSweep) return;
+    this.#nextSweep = Date.now() + sweepMs;
+    await this.#context.application.mailQueue.sweep();
+  }
+
+  async #follow(name: string, isEnabled: boolean, followerOf: () => Follower): Promise<void> {
+    const known = this.#followings.get(name);
+    if (this.#isStopped) return;
+    if (isEnabled) {
+      this.#forgotten.delete(name);
+      if (!known) this.#followings.set(name, this.#begin(followerOf()));
+      return;
+    }
+    this.#followings.delete(name);
+    await known?.stop();
+    if (this.#forgotten.has(name)) return;
+    await this.#context.database.unitOfWork.run(({ feed }) => feed.removeFollower(name));
+    this.#forgotten.add(name);
+  }
+
+  #begin(follower: Follower): Following {
+    const { application, database, log } = this.#context;
+    const following = new Following(follower, {
+      ...{ feed: application.changeFeed, signal: application.commits, unitOfWork: database.unitOfWork },
+      ...{ timers: systemTimers, log, holder: this.#holder, chance: Math.random },
+    });
+    following.start();
+    return following;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Change, HistoryObject, PlainValue } from '../changes/change.js';
+import type { NoticeEvent, NoticeFacts } from './notice.js';
+
+/** Events that the service finds by its checks. The change log has an entry for each, with the action `alarm`. */
+export const alarmEvents = [
+  'thresholdRisen',
+  'thresholdFallen',
+  'fullSoon',
+  'holdEnds',
+  'keyEnds',
+  'backupFailed',
+] as const satisfies readonly NoticeEvent[];
+export type AlarmEvent = (typeof alarmEvents)[number];
+
+/** An event of an object, with the values of its text. */
+export interface Alarm {
+  readonly event: AlarmEvent;
+  readonly object: HistoryObject;
+  readonly objectId: number;
+  readonly objectName?: string;
+  readonly subnetId?: number;
+  readonly facts: NoticeFacts;
+}
+
+/** The change log entry of an alarm. The record of the object is not changed: `after` has the event and its values. */
+export const changeOfAlarm = ({ event, facts, ...alarm }: Alarm): Change => ({
+  ...alarm,
+  action: 'alarm',
+  differences: [`[alarm]: ${event}`, ...Object.entries(facts).map(([name, value]) => `[${name}]: ${value}`)],
+  before: null,
+  after: { alarm: event, ...facts },
+});
+
+/** The alarm of a change log entry; undefined for other entries. */
+export function alarmIn({ action, after }: Pick<Change, 'action' | 'after'>): Pick<Alarm, 'event' | 'facts'> | undefined {
+  if (action !== 'alarm' || !after) return undefined;
+  const { alarm, ...values } = after;
+  const event = alarmEvents.find((known) => known === alarm);
+  const isFact = (pair: [string, PlainValue]): pair is [string, string | number] => ['string', 'number'].includes(typeof pair[1]);
+  return event && { event, facts: Object.fromEntries(Object.entries(values).filter(isFact)) };
+}

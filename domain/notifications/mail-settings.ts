@@ -1,0 +1,53 @@
+import { type AdministeredValues, defineAdministered } from '../fields/administered-field.js';
+import { mailAddressForm } from './mail-address.js';
+import { mailLanguages, type Subscription } from './subscription.js';
+
+/** starttls: an encrypted session is required; tls: encrypted from the start; none: not encrypted. */
+export const mailSecurities = ['starttls', 'tls', 'none'] as const;
+
+const printable = { pattern: /^[\x20-\x7e]*$/, problem: 'must be printable ASCII characters' };
+
+export const mailFields = defineAdministered({
+  enabled: { type: 'flag', meaning: 'Whether notifications are sent by e-mail.' },
+  server: {
+    ...{ type: 'text', max: 255 },
+    form: { pattern: /^([A-Za-z0-9.-]+|[0-9A-Fa-f:.]+)?$/, problem: 'must be a host name or an IP address' },
+    meaning: 'Host name of the mail server.',
+  },
+  port: { type: 'integer', min: 1, max: 65535, default: 587, meaning: 'Port of the mail server.' },
+  security: {
+    ...{ type: 'enum', values: mailSecurities, default: 'starttls' },
+    meaning: 'Encryption: starttls (required after the connection), tls (from the start), or none.',
+  },
+  ca: {
+    ...{ type: 'multiline', max: 65535 },
+    form: {
+      pattern: /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)*$/,
+      problem: 'must be certificates in PEM format',
+    },
+    meaning: 'Certificates of the authority that issued the certificate of the server; empty: those of the system.',
+  },
+  username: { type: 'text', max: 255, form: printable, meaning: 'User name at the mail server; empty: no authentication.' },
+  password: { type: 'text', max: 255, form: printable, hidden: true, meaning: 'Password at the mail server.' },
+  sender: { type: 'text', max: 254, form: mailAddressForm, meaning: 'E-mail address of the sender.' },
+  timeoutSeconds: { type: 'integer', min: 1, max: 120, default: 20, meaning: 'Time limit of a mail in seconds.' },
+  digestMinutes: {
+    ...{ type: 'integer', min: 0, max: 1440, default: 5 },
+    meaning: 'Minutes for which the notifications of a person are gathered into one mail.',
+  },
+  topics: {
+    ...{ type: 'texts', default: ['request', 'answer', 'key'] },
+    meaning: 'Topics of persons without subscriptions of their own, as in a subscription.',
+  },
+  language: { type: 'enum', values: mailLanguages, default: 'en', meaning: 'Language of mails to these persons.' },
+  consoleUrl: {
+    ...{ type: 'text', max: 255 },
+    form: { pattern: /^(https?:\/\/[^\s/?#"<>]+(\/[^\s?#"<>]*)?)?$/, problem: 'must be a URL of http or https without a query' },
+    meaning: 'URL of the console, for links in mails; empty: no links.',
+  },
+});
+
+export type MailSettings = AdministeredValues<typeof mailFields>;
+
+/** The subscription of a person without an own one. */
+export const defaultSubscription = ({ topics, language }: MailSettings): Subscription => ({ topics, language });

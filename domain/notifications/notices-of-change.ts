@@ -1,0 +1,102 @@
+import type { SpaceRequest } from '../allocation/space-request.js';
+import { type RequestState, requestStates } from '../catalog/kinds/request.js';
+import type { Change, PlainValue } from '../changes/change.js';
+import { alarmIn } from './alarm.js';
+import type { Audience, Notice, NoticeEvent } from './notice.js';
+
+/** A published change, and its position. */
+export interface PublishedChange extends Change {
+  readonly at: string;
+  readonly userId: number | null;
+  readonly appId: string | null;
+  readonly by: string;
+  readonly place: { readonly sectionId: number | null; readonly subnetId: number | null };
+}
+
+/** Facts about a change that are stored in other records. */
+export interface NoticeContext {
+  /** The subnet of the change as a text. */
+  readonly network: string;
+  /** The request of a change of a request. */
+  readonly request?: SpaceRequest | undefined;
+}
+
+/** Levels on a subnet: to see it, and to write its addresses and decide on its requests. */
+const seeing = 1;
+const deciding = 2;
+
+/** The author of addresses that a scan has discovered. */
+export const scanAuthor = 'scan';
+
+const answers: Readonly<Partial<Record<RequestState, NoticeEvent>>> = {
+  accepted: 'requestAccepted',
+  refused: 'requestRefused',
+  expired: 'requestExpired',
+  withdrawn: 'requestWithdrawn',
+};
+
+/** Whether a change can have a notice. Only then its context is read. */
+export const isOfInterest = ({ object, action, by, userId, appId, after, isConsequence = false }: PublishedChange): boolean =>
+  action === 'alarm' ||
+  (object === 'request' && !isConsequence && (action === 'add' || (action === 'edit' && after?.state !== undefined))) ||
+  (object === 'address' && action === 'add' && by === scanAuthor && userId === null && appId === null);
+
+/** The notice of a change; undefined for a change of which nobody is notified. */
+export function noticeOf(change: PublishedChange, context: NoticeContext): Notice | undefined {
+  if (!isOfInterest(change)) return undefined;
+  if (change.action === 'alarm') return noticeOfAlarm(change);
+  return change.object === 'request' ? noticeOfRequest(change, context) : noticeOfDiscovery(change, context);
+}
+
+const baseOf = ({ object, objectId, objectName, at, place }: PublishedChange) => ({
+  key: `${object}:${objectName ?? objectId}`,
+  at,
+  sectionId: place.sectionId,
+  subnetId: place.subnetId,
+});
+
+function noticeOfAlarm(change: PublishedChange): Notice | undefined {
+  const alarm = alarmIn(change);
+  if (!alarm) return undefined;
+  const { event, facts } = alarm;
+  const base = baseOf(change);
+  return { ...base, event, key: `${topicPart(event)}:${base.key}`, facts, audience: audienceOfAlarm(event, facts.userId) };
+}
+
+/** Both crossings of a threshold have one key, so that a mail contains the last one. */
+const topicPart = (event: NoticeEvent): string => event.replace(/(Risen|Fallen)$/, '');
+
+function audienceOfAlarm(event: NoticeEvent, userId: PlainValue | undefined): Audience {
+  if (event === 'backupFailed') return { of: 'administrators' };
+  if (event === 'keyEnds') return typeof userId === 'number' ? { of: 'user', userId } : { of: 'administrators' };
+  return { of: 'level', level: event === 'holdEnds' ? deciding : seeing, exceptUserId: null };
+}
+
+function noticeOfRequest(change: PublishedChange, { network, request }: NoticeContext): Notice | undefined {
+  if (!request) return undefined;
+  const base = { ...baseOf(change), key: `request:${change.objectId}` };
+  const facts = { request: change.objectId, network, requester: request.requester ?? '', comment: request.comment };
+  if (change.action === 'add') {
+    const audience = { of: 'level', level: deciding, exceptUserId: request.requesterId } as const;
+    return { ...base, event: 'requestMade', audience, facts: { ...facts, space: spaceOf(request) } };
+  }
+  const state = requestStates.find((known) => known === request.state);
+  const event = state && answers[state];
+  if (!event || request.requesterId === null || request.requesterId === change.userId) return undefined;
+  const { adminComment, results, decidedBy } = request;
+  const answer = { by: decidedBy ?? change.by, reason: adminComment ?? '', results: (results ?? '').replaceAll(';', ', ') };
+  return { ...base, event, audience: { of: 'user', userId: request.requesterId }, facts: { ...facts, ...answer } };
+}
+
+function spaceOf({ ip_addr: ip, count, mask }: SpaceRequest): string {
+  if (mask !== null) return ip ? `${ip}/${mask}` : `/${mask}`;
+  const first = ip ? `${ip}` : '';
+  return count !== null && count > 1 ? `${first === '' ? '' : `${first} `}(${count})` : first;
+}
+
+function noticeOfDiscovery(change: PublishedChange, { network }: NoticeContext): Notice {
+  const { ip, hostname } = change.after ?? {};
+  const audience = { of: 'level', level: seeing, exceptUserId: null } as const;
+  const facts = { network, ip: String(ip ?? ''), hostname: typeof hostname === 'string' ? hostname : '' };
+  return { ...baseOf(change), event: 'discovered', audience, facts };
+}

@@ -1,0 +1,41 @@
+import { highestId } from '../fields/administered-field.js';
+
+/** Subjects of notifications that a person can subscribe to. */
+export const topics = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;
+export type Topic = (typeof topics)[number];
+
+/** Topics about networks. Subscriptions can limit them to sections. */
+const topicsOfSections: readonly Topic[] = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold'];
+
+/** Largest number of subscriptions of a person. */
+export const maxSubscriptions = 500;
+
+/** A topic, in one section or in all. */
+interface Rule {
+  readonly topic: Topic;
+  /** null: all sections. */
+  readonly sectionId: number | null;
+}
+
+/** @returns undefined for a text that is neither TOPIC nor TOPIC:SECTION */
+function readRule(text: string): Rule | undefined {
+  const [, word, id] = /^([a-z]+)(?::([1-9]\d{0,9}))?$/.exec(text) ?? [];
+  const topic = topics.find((known) => known === word);
+  if (!topic || (id !== undefined && !topicsOfSections.includes(topic)) || Number(id ?? 1) > highestId) return undefined;
+  return { topic, sectionId: id === undefined ? null : Number(id) };
+}
+
+/** The problem of subscriptions, as the end of a sentence; undefined for valid ones. */
+export function problemWithTopics(given: readonly string[]): string | undefined {
+  if (given.length > maxSubscriptions) return `must not be more than ${maxSubscriptions}`;
+  return given.every((text) => readRule(text))
+    ? undefined
+    : `must be topics (${topics.join(', ')}), those of networks also with the ID of a section, such as threshold:3`;
+}
+
+/** Whether subscriptions include a topic in a section. @param sectionId null for a topic without a section */
+export const isSubscribed = (given: readonly string[], topic: Topic, sectionId: number | null): boolean =>
+  given.some((text) => {
+    const rule = readRule(text);
+    return rule?.topic === topic && (rule.sectionId === null || rule.sectionId === sectionId);
+  });

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { expect } from 'chai';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { SmtpMailer } from '../../../adapters/mail/index.js';
+import { scanCaller } from '../../../application/caller.js';
+import { type Mail, type MailAccess, MailFailure } from '../../../application/ports/mailer.js';
+import { setUp } from '../../application/notifications/support.js';
+import { errorOf } from '../../support/outcome/error-of.js';
+
+const tls = { key: readFileSync('test/support/tls/key.pem'), cert: readFileSync('test/support/tls/certificate.pem') };
+
+const mail = (given: Partial<Mail> = {}): Mail => ({
+  ...{ messageId: 'one@example.org', to: 'anna@example.org', subject: 'Übersicht', text: 'Text\n', html: '<p>Text</p>' },
+  language: 'de',
+  ...given,
+});
+
+interface Received {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly source: string;
+  readonly isEncrypted: boolean;
+  readonly user: string;
+}
+
+/** A mail server of this process. */
+class TestServer {
+  readonly received: Received[] = [];
+  readonly #server: SMTPServer;
+
+  constructor(options: SMTPServerOptions = {}) {
+    this.#server = new SMTPServer({
+      ...tls,
+      authOptional: true,
+      logger: false,
+      onAuth: ({ username, password }, _session, done) =>
+        done(password === 'secret of ipam' ? null : new Error('wrong'), { user: username }),
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const { mailFrom, rcptTo } = session.envelope;
+          const from = mailFrom === false ? '' : mailFrom.address;
+          const to = rcptTo.map(({ address }) => address);
+          const source = Buffer.concat(chunks).toString();
+          this.received.push({ from, to, source, isEncrypted: session.secure === true, user: String(session.user ?? '') });
+          done();
+        });
+      },
+      ...options,
+    });
+    this.#server.on('error', () => {}); // clients that refuse the certificate
+  }
+
+  async listen(port = 0): Promise<number> {
+    await new Promise<void>((resolve) => void this.#server.listen(port, '127.0.0.1', resolve));
+    const address = this.#server.server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+const accessTo = (port: number, given: Partial<MailAccess> = {}): MailAccess => ({
+  ...{ server: 'localhost', port, security: 'starttls', ca: tls.cert.toString(), username: '', password: '' },
+  ...{ sender: 'ipam@example.org', timeoutSeconds: 5 },
+  ...given,
+});
+
+describe('Mails over SMTP', () => {
+  const open: { close(): unknown }[] = [];
+  const serve = async (options: SMTPServerOptions = {}) => {
+    const server = new TestServer(options);
+    open.push(server);
+    return { server, port: await server.listen() };
+  };
+  const failureOf = (access: MailAccess, given: Partial<Mail> = {}, stop?: AbortSignal) =>
+    errorOf(new SmtpMailer().send(mail(given), access, stop), MailFailure);
+
+  afterEach(async () => {
+    for (const server of open.splice(0)) await server.close();
+  });
+
+  it('are encrypted after STARTTLS, and have both forms, the Message-ID and the mark of automatic mails', async () => {
+    const { server, port } = await serve();
+    await new SmtpMailer().send(mail(), accessTo(port));
+    const [received] = server.received;
+    expect(received).to.deep.include({ from: 'ipam@example.org', to: ['anna@example.org'], isEncrypted: true });
+    expect(received?.source).to.match(/^Message-ID: <one@example\.org>\r$/m);
+    expect(received?.source).to.match(/^Auto-Submitted: auto-generated\r$/m);
+    expect(received?.source).to.match(/^Subject: =\?UTF-8\?/m);
+    expect(received?.source).to.match(/^Content-Type: text\/plain/m);
+    expect(received?.source).to.match(/^Content-Type: text\/html/m);
+  });
+
+  it('are encrypted from the start with tls, and sent with a sign-in', async () => {
+    const { server, port } = await serve({ secure: true });
+    await new SmtpMailer().send(mail(), accessTo(port, { security: 'tls', username: 'ipam', password: 'secret of ipam' }));
+    expect(server.received[0]).to.deep.include({ isEncrypted: true, user: 'ipam' });
+  });
+
+  it('are not sent without encryption when starttls is required', async () => {
+    const { server, port } = await serve({ disabledCommands: ['STARTTLS'] });
+    expect((await failureOf(accessTo(port))).isRefused).to.equal(false);
+    expect(server.received).to.deep.equal([]);
+    await new SmtpMailer().send(mail(), accessTo(port, { security: 'none' }));
+    expect(server.received[0]?.isEncrypted).to.equal(false);
+  });
+
+  it('are not sent to a server whose certificate is of an unknown authority', async () => {
+    const { server, port } = await serve();
+    expect((await failureOf(accessTo(port, { ca: '' }))).message).to.match(/certificate/i);
+    expect(server.received).to.deep.equal([]);
+  });
+
+  it('fail with a reason without the password, when the server refuses it', async () => {
+    const { port } = await serve();
+    const failure = await failureOf(accessTo(port, { username: 'ipam', password: 'wrong password' }));
+    expect(failure.isRefused).to.equal(false);
+    expect(failure.message).not.to.contain('wrong password');
+  });
+
+  it('are refused for good when the server refuses the receiver for good, but not for now', async () => {
+    const rejecting = (code: number) => ({
+      onRcptTo: (_address: unknown, _session: unknown, done: (error?: Error | null) => void) =>
+        done(Object.assign(new Error('no such user'), { responseCode: code })),
+    });
+    const [forGood, forNow] = [await serve(rejecting(550)), await serve(rejecting(451))];
+    expect((await failureOf(accessTo(forGood.port))).isRefused).to.equal(true);
+    expect((await failureOf(accessTo(forNow.port))).isRefused).to.equal(false);
+  });
+
+  it('contain no header and no receiver of a value with line breaks', async () => {
+    const { server, port } = await serve();
+    const subject = 'host\r\nBcc: victim@example.org\r\n\r\nbody';
+    await new SmtpMailer().send(mail({ subject }), accessTo(port));
+    expect(server.received[0]?.to).to.deep.equal(['anna@example.org']);
+    expect(server.received[0]?.source).to.match(/^Subject: host Bcc: victim@example\.org body\r$/m);
+    expect(server.received[0]?.source).not.to.match(/^Bcc:/m);
+    for (const to of ['anna@example.org, victim@example.org', 'anna@example.org\r\nRCPT TO:<victim@example.org>'])
+      await new SmtpMailer().send(mail({ to }), accessTo(port)).catch(() => {});
+    expect(server.received.flatMap((received) => received.to)).not.to.include('victim@example.org');
+  });
+
+  it('fail within the time limit at a server that is silent, and at once at a stop', async () => {
+    const silent: Server = createServer(() => {});
+    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+    const sockets = new Set<{ destroy(): void }>();
+    silent.on('connection', (socket) => sockets.add(socket));
+    open.push({
+      close: () => {
+        for (const socket of sockets) socket.destroy();
+        silent.close();
+      },
+    });
+    const address = silent.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    expect((await failureOf(accessTo(port, { timeoutSeconds: 1 }))).isRefused).to.equal(false);
+    expect((await failureOf(accessTo(port, { timeoutSeconds: 120 }), {}, AbortSignal.abort())).isRefused).to.equal(false);
+  });
+
+  it('wait while the server is away, and are sent by one of two processes when it is back', async () => {
+    const mailer = new SmtpMailer();
+    const first = await setUp(mailer);
+    const { provision, subscribe, follow, passMinutes, mailQueue, network, addresses } = first;
+    const away = new TestServer();
+    const port = await away.listen();
+    await away.close();
+    await provision({ settings: { mail: { server: 'localhost', port, ca: tls.cert.toString() } } });
+    await subscribe('root', ['discovery']);
+    const id = await network('10.8.0.0/16');
+    await addresses.create(scanCaller, { subnetId: id, ip: '10.8.0.1' });
+    await follow();
+    passMinutes(5);
+    expect(await mailQueue.send()).to.deep.equal({ sent: 0, hasFailed: true });
+    await addresses.create(scanCaller, { subnetId: id, ip: '10.8.0.2' });
+    await follow();
+    const server = new TestServer();
+    open.push(server);
+    await server.listen(port);
+    for (let round = 0; round < 3; round++) {
+      passMinutes(60);
+      await Promise.all([mailQueue.send(), first.anotherQueue().send()]);
+    }
+    const texts = server.received.map(({ source }) => /A scan discovered (\S+)/.exec(source)?.[1]);
+    expect(texts).to.deep.equal(['10.8.0.1', '10.8.0.2']);
+  });
+});

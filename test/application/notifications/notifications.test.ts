@@ -1,0 +1,259 @@
+import { expect } from 'chai';
+import { scanCaller } from '../../../application/caller.js';
+import { NotificationFollower } from '../../../application/notifications/notification-follower.js';
+import { anyone, codeOf } from '../support/application.js';
+import { FakeMailer, setUp as setUpWith } from './support.js';
+
+const setUp = () => setUpWith(new FakeMailer());
+
+/** A section and a network of 14 usable addresses on which the group of anna has a level. */
+async function withNetwork(level = 1) {
+  const world = await setUp();
+  const { readers, sections } = world;
+  const net = (await readers.groups.list()).find(({ name }) => name === 'Net')?.id;
+  const permissions = JSON.stringify({ [String(net)]: level });
+  await sections.change(anyone, world.sectionId, { permissions });
+  const id = await world.network('10.0.0.0/28', { threshold: 50, allowRequests: '1' });
+  return { ...world, id };
+}
+
+const subjects = ({ sent }: FakeMailer) => sent.map(({ to, subject }) => `${to}: ${subject}`);
+
+describe('Notifications', () => {
+  it('report that a network reaches its threshold and falls below it again, each once', async () => {
+    const { subscribe, deliver, mailer, id, addresses, readers } = await withNetwork();
+    await subscribe('anna', ['threshold']);
+    const add = (last: number) => addresses.create(anyone, { subnetId: id, ip: `10.0.0.${last}` });
+    for (let last = 1; last <= 6; last++) await add(last);
+    await deliver();
+    expect(mailer.sent).to.deep.equal([]);
+    await add(7);
+    await add(8);
+    await deliver();
+    await deliver();
+    expect(subjects(mailer)).to.deep.equal(['anna@example.org: [Hexipam] 10.0.0.0/28: 57 % used, the threshold is 50 %']);
+    for await (const address of readers.addresses.list({ subnetId: id, order: 'address' }))
+      if (address.ip.toString() > '10.0.0.6') await addresses.delete(anyone, address.id);
+    await deliver();
+    expect(subjects(mailer).at(-1)).to.match(/10\.0\.0\.0\/28: \d+ % used, below the threshold of 50 % again$/);
+    expect(mailer.sent).to.have.lengthOf(2);
+  });
+
+  it('are sent to persons with a subscription to the section and a level on the network only', async () => {
+    const { subscribe, deliver, mailer, id, addresses, sectionId } = await withNetwork();
+    await subscribe('root', [`threshold:${sectionId}`]);
+    await subscribe('anna', [`threshold:${sectionId + 1}`]);
+    await subscribe('ben', ['threshold']);
+    for (let last = 1; last <= 8; last++) await addresses.create(anyone, { subnetId: id, ip: `10.0.0.${last}` });
+    await deliver();
+    expect(mailer.sent.map(({ to }) => to)).to.deep.equal(['root@example.org']);
+  });
+
+  it('are not sent to a person who has lost the permission since they were queued', async () => {
+    const { subscribe, follow, passMinutes, mailQueue, mailer, id, addresses, sections, sectionId } = await withNetwork();
+    await subscribe('anna', ['threshold']);
+    await subscribe('root', ['threshold']);
+    for (let last = 1; last <= 8; last++) await addresses.create(anyone, { subnetId: id, ip: `10.0.0.${last}` });
+    await follow();
+    await sections.change(anyone, sectionId, { permissions: '{}' });
+    passMinutes(5);
+    await mailQueue.send();
+    expect(mailer.sent.map(({ to }) => to)).to.deep.equal(['root@example.org']);
+  });
+
+  it('report requests to those who may decide them, and answers to the requester', async () => {
+    const { deliver, mailer, id, catalog, requests, callerNamed } = await withNetwork(2);
+    const anna = await callerNamed('anna');
+    const request = await catalog.create(anna, 'request', { subnetId: id, comment: 'for a\nprinter', count: 2 });
+    await deliver();
+    expect(subjects(mailer)).to.deep.equal([
+      'root@example.org: [Hexipam] anna requests space in 10.0.0.0/28: (2) - for a printer',
+    ]);
+    await requests.accept(await callerNamed('root'), request, { adminComment: 'enjoy' });
+    await deliver();
+    expect(subjects(mailer).slice(1)).to.deep.equal([
+      `anna@example.org: [Hexipam] Your request ${request} in 10.0.0.0/28 was accepted by root: 10.0.0.1, 10.0.0.2 - enjoy`,
+    ]);
+  });
+
+  it('report expiring keys to their owners once, and keys of service accounts to administrators', async () => {
+    const { alarms, access, ownKeys, callerNamed, deliver, mailer, passMinutes } = await setUp();
+    await access.serviceAccounts.add(anyone, { name: 'robot' });
+    await ownKeys.add(await callerNamed('anna'), { name: 'laptop', scopes: ['subnet:read'], days: 20 });
+    await access.keys.add(anyone, 'robot', { name: 'ci', scopes: ['subnet:read'], days: 20 });
+    expect(await alarms.check()).to.equal(0);
+    passMinutes(7 * 24 * 60);
+    expect(await alarms.check()).to.equal(2);
+    expect(await alarms.check()).to.equal(0);
+    await deliver();
+    expect(subjects(mailer).toSorted()).to.deep.equal([
+      'anna@example.org: [Hexipam] The key laptop of anna expires at 2026-03-21 12:00:00 UTC',
+      'root@example.org: [Hexipam] The key ci of robot expires at 2026-03-21 12:00:00 UTC',
+    ]);
+  });
+
+  it('report addresses that a scan has discovered', async () => {
+    const { subscribe, deliver, mailer, id, addresses } = await withNetwork();
+    await subscribe('anna', ['discovery']);
+    await addresses.create(anyone, { subnetId: id, ip: '10.0.0.3' });
+    await addresses.create(scanCaller, { subnetId: id, ip: '10.0.0.4', hostname: 'unknown.example' });
+    await deliver();
+    expect(subjects(mailer)).to.deep.equal([
+      'anna@example.org: [Hexipam] A scan discovered 10.0.0.4 (unknown.example) in 10.0.0.0/28, which was not registered',
+    ]);
+  });
+
+  it('report a failed backup to administrators, once a day', async () => {
+    const { subscribe, alarms, deliver, mailer } = await setUp();
+    await subscribe('root', ['backup']);
+    await subscribe('anna', ['backup']);
+    await alarms.backupFailed('disk full');
+    await alarms.backupFailed('disk full');
+    await deliver();
+    expect(subjects(mailer)).to.deep.equal(['root@example.org: [Hexipam] A scheduled backup failed: disk full']);
+  });
+
+  it('of a thousand events are one mail', async () => {
+    const { subscribe, deliver, mailer, network, addresses } = await setUp();
+    await subscribe('root', ['discovery']);
+    const id = await network('10.8.0.0/16');
+    for (let index = 0; index < 1000; index++)
+      await addresses.create(scanCaller, { subnetId: id, ip: `10.8.${1 + Math.floor(index / 250)}.${1 + (index % 250)}` });
+    await deliver();
+    expect(subjects(mailer)).to.deep.equal(['root@example.org: [Hexipam] 1000 notifications']);
+    expect(mailer.sent[0]?.text).to.contain('900 further notifications are not listed.');
+    expect(mailer.sent[0]?.text.match(/A scan discovered/g)).to.have.lengthOf(100);
+  });
+
+  it('are queued once when the follower gets the same entries again', async () => {
+    const { subscribe, readers, unitOfWork, clock, directory, changeFeed, passMinutes, mailQueue, mailer, network, addresses } =
+      await setUp();
+    await subscribe('root', ['discovery']);
+    const id = await network('10.8.0.0/16');
+    const before = await changeFeed.end();
+    await addresses.create(scanCaller, { subnetId: id, ip: '10.8.0.1' });
+    const entries = await changeFeed.read(before, 100);
+    const follower = () => new NotificationFollower({ readers, unitOfWork, clock, directory });
+    await Promise.all([follower().handle(entries), follower().handle(entries)]);
+    passMinutes(5);
+    await mailQueue.send();
+    await follower().handle(entries);
+    passMinutes(5);
+    await mailQueue.send();
+    expect(mailer.sent).to.have.lengthOf(1);
+    expect(mailer.sent[0]?.subject).to.contain('10.8.0.1');
+  });
+
+  it('wait while the mail server is away, and are sent in their order when it is back', async () => {
+    const { subscribe, deliver, mailer, passMinutes, mailQueue, network, addresses } = await setUp();
+    await subscribe('root', ['discovery']);
+    const id = await network('10.8.0.0/16');
+    mailer.isAway = true;
+    for (let last = 1; last <= 3; last++) {
+      await addresses.create(scanCaller, { subnetId: id, ip: `10.8.0.${last}` });
+      expect(await deliver()).to.deep.equal({ sent: 0, hasFailed: last === 1 || mailer.attempts > 1 });
+    }
+    mailer.isAway = false;
+    passMinutes(60);
+    await mailQueue.send();
+    passMinutes(60);
+    await mailQueue.send();
+    const text = mailer.sent.map((mail) => mail.text).join('');
+    expect([...text.matchAll(/A scan discovered (\S+)/g)].map(([, ip]) => ip)).to.deep.equal([
+      '10.8.0.1',
+      '10.8.0.2',
+      '10.8.0.3',
+    ]);
+  });
+
+  it('have the same Message-ID when a process ends before it notes that a mail was sent', async () => {
+    const { subscribe, follow, mailer, passMinutes, mailQueue, network, addresses } = await setUp();
+    await subscribe('root', ['discovery']);
+    await addresses.create(scanCaller, { subnetId: await network('10.8.0.0/16'), ip: '10.8.0.1' });
+    await follow();
+    passMinutes(5);
+    mailer.afterSend = () => Promise.reject(new Error('killed'));
+    await mailQueue.send().catch(() => {});
+    mailer.afterSend = async () => {};
+    await mailQueue.send();
+    expect(mailer.sent).to.have.lengthOf(1); // the reservation has not ended
+    passMinutes(10);
+    await mailQueue.send();
+    const ids = mailer.sent.map(({ messageId }) => messageId);
+    expect(ids).to.have.lengthOf(2);
+    expect(ids[0]).to.equal(ids[1]);
+    expect(ids[0]).to.match(/^[\w-]{24}@example\.org$/);
+  });
+
+  it('of other persons are sent while the server refuses one address, which is given up after some attempts', async () => {
+    const { subscribe, deliver, mailer, passMinutes, mailQueue, network, addresses, readers } = await setUp();
+    await subscribe('root', ['discovery']);
+    await subscribe('anna', []);
+    const id = await network('10.8.0.0/16');
+    mailer.refused.add('root@example.org');
+    await addresses.create(scanCaller, { subnetId: id, ip: '10.8.0.1' });
+    expect(await deliver()).to.deep.equal({ sent: 0, hasFailed: false });
+    expect(await readers.notifications.backlog()).to.deep.include({ mails: 1, failing: 1, problem: '550 no such user' });
+    for (let attempt = 1; attempt < 8; attempt++) {
+      passMinutes(20);
+      await mailQueue.send();
+    }
+    expect(await readers.notifications.backlog()).to.deep.include({ mails: 0 });
+    expect(mailer.attempts).to.equal(8);
+  });
+
+  it('are written in the language of the person, with links to the console', async () => {
+    const { provision, subscribe, deliver, mailer, network, addresses } = await setUp();
+    await provision({ settings: { mail: { consoleUrl: 'https://ipam.example.org/hexipam' } } });
+    await subscribe('root', ['discovery'], 'de');
+    const id = await network('10.8.0.0/16');
+    await addresses.create(scanCaller, { subnetId: id, ip: '10.8.0.1' });
+    await deliver();
+    const [mail] = mailer.sent;
+    expect(mail?.subject).to.equal('[Hexipam] Ein Scan hat 10.8.0.1 in 10.8.0.0/16 gefunden, die Adresse war nicht eingetragen');
+    expect(mail?.language).to.equal('de');
+    expect(mail?.text).to.contain(`\n  https://ipam.example.org/hexipam/subnets/${id}\n`);
+    expect(mail?.html).to.contain(`<a href="https://ipam.example.org/hexipam/subnets/${id}">`);
+  });
+
+  it('contain values as text only: no further headers, no markup', async () => {
+    const { subscribe, deliver, mailer, alarms } = await setUp();
+    await subscribe('root', ['backup']);
+    await alarms.backupFailed('<b>&"\r\nBcc: victim@example.org {key}');
+    await deliver();
+    const [mail] = mailer.sent;
+    expect(mail?.subject).to.equal('[Hexipam] A scheduled backup failed: <b>&" Bcc: victim@example.org {key}');
+    expect(mail?.html).to.contain('&lt;b&gt;&amp;&quot; Bcc:').and.not.contain('<b>');
+  });
+
+  it('have a subscription that users change themselves, and a default of the settings', async () => {
+    const { ownSubscription, callerNamed, provision } = await setUp();
+    const ben = await callerNamed('ben');
+    const defaults = { topics: ['request', 'answer', 'key'], language: 'en' };
+    expect(await ownSubscription.read(ben)).to.deep.equal({
+      ...{ ...defaults, isDefault: true, email: 'ben@example.org', isReachable: true },
+    });
+    await provision({ settings: { mail: { topics: ['hold:3'], language: 'de' } } });
+    expect(await ownSubscription.read(ben)).to.deep.include({ topics: ['hold:3'], language: 'de' });
+    expect(await ownSubscription.set(ben, { topics: ['key'] })).to.deep.include({
+      topics: ['key'],
+      language: 'de',
+      isDefault: false,
+    });
+    expect(await codeOf(ownSubscription.set(ben, { topics: ['nothing'] }))).to.equal('provision.invalid');
+    expect(await codeOf(ownSubscription.set(ben, { language: 'fr' }))).to.equal('provision.invalid');
+    expect(await codeOf(ownSubscription.read(anyone))).to.equal('permission.denied');
+    await ownSubscription.reset(ben);
+    expect(await ownSubscription.read(ben)).to.deep.include({ topics: ['hold:3'], isDefault: true });
+  });
+
+  it('are recorded as alarms in the history of the subnet, which webhooks deliver', async () => {
+    const { id, addresses, follow, readers } = await withNetwork();
+    for (let last = 1; last <= 8; last++) await addresses.create(anyone, { subnetId: id, ip: `10.0.0.${last}` });
+    await follow();
+    const [entry] = await readers.changeLog.list('subnet', id, 1);
+    expect(entry).to.deep.include({ action: 'alarm', by: 'alarm', object: 'subnet', objectId: id });
+    const facts = ['[network]: 10.0.0.0/28', '[percent]: 57', '[threshold]: 50'];
+    expect(entry?.differences).to.deep.equal(['[alarm]: thresholdRisen', ...facts]);
+  });
+});
