@@ -42,6 +42,7 @@ function check() {
 const forms = [
   ['npm package', 'npm', 'pack', '--ignore-scripts', '--pack-destination', target],
   ['npm package of the domain', 'npm', 'pack', './dist/packages/domain', '--ignore-scripts', '--pack-destination', target],
+  ['npm package of the client', 'npm', 'pack', './dist/packages/client', '--ignore-scripts', '--pack-destination', target],
   ['Debian package', process.execPath, 'deploy/debian/build-package.js', target],
   ['single files', process.execPath, 'deploy/single-file/build.js', target],
   ['Helm chart', 'helm', 'package', 'deploy/chart', '--destination', join(target, 'chart')],
@@ -55,6 +56,7 @@ function build() {
   rmSync('dist', { recursive: true, force: true });
   console.log('release: npm ci');
   run('npm', 'ci'); // builds
+  run(process.execPath, '.ci/pack-client.js');
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const usable = forms.filter(([name]) => needed[name]?.() ?? true);

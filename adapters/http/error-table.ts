@@ -446,6 +446,8 @@ export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'>]: 
 };
 
 export interface ErrorAnswer {
+  /** The code of the error, for programs. */
+  readonly error: string;
   readonly status: number;
   readonly message: string;
   /** In seconds. */
@@ -454,19 +456,23 @@ export interface ErrorAnswer {
 
 /** Status and message of an error in the table; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
-  if (error instanceof StorageError) return error.trouble === 'defect' ? undefined : answerOf(storageTable[error.trouble], {});
+  if (error instanceof StorageError) return ofStorage(error.trouble);
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
-  return isKnown ? answerOf(rowOf(error.code), error.details) : undefined;
+  return isKnown ? answerOf(error.code, rowOf(error.code), error.details) : undefined;
 }
+
+const ofStorage = (trouble: StorageTrouble): ErrorAnswer | undefined =>
+  trouble === 'defect' ? undefined : answerOf(`storage.${trouble}`, storageTable[trouble], {});
 
 /** The same for a read: its only writes fill caches, so an unknown outcome counts as an unavailable database. */
 export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
-  error instanceof StorageError && error.trouble === 'outcomeUnknown' ? answerOf(storageTable.unavailable, {}) : answerFor(error);
+  error instanceof StorageError && error.trouble === 'outcomeUnknown' ? ofStorage('unavailable') : answerFor(error);
 
 /** The row without the type of its facts: those of an error fit its code. */
 const rowOf = (code: MappableCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
 
-const answerOf = <D>({ status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({
+const answerOf = <D>(error: string, { status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({
+  error,
   status,
   message: typeof text === 'string' ? text : text(details),
   retryAfter: typeof retryAfter === 'function' ? retryAfter(details) : retryAfter,

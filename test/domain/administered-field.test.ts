@@ -36,12 +36,15 @@ describe('Administered fields', () => {
 });
 
 describe('Settings that are secrets', () => {
-  const settings = { ...defaultSettings, dns: { ...defaultSettings.dns, key: 'topsecret' } };
+  const { dns, mail } = defaultSettings;
+  const settings = { ...defaultSettings, dns: { ...dns, key: 'topsecret' }, mail: { ...mail, password: 'topsecret' } };
 
   it('are shown as set, and are missing in documents of changes', () => {
     expect(settingFields['dns.key'].hidden).to.equal(true);
-    expect(publicSettings(settings)).to.deep.equal({ ...settings, dns: { ...settings.dns, key: '(set)' } });
-    const { key: _, ...dns } = settings.dns;
-    expect(JSON.parse(JSON.stringify(withoutSecrets(settings)))).to.deep.equal({ ...settings, dns });
+    const shown = { dns: { ...dns, key: '(set)' }, mail: { ...mail, password: '(set)' } };
+    expect(publicSettings(settings)).to.deep.equal({ ...settings, ...shown });
+    const { key: _, ...openDns } = dns;
+    const { password: __, ...openMail } = mail;
+    expect(JSON.parse(JSON.stringify(withoutSecrets(settings)))).to.deep.equal({ ...settings, dns: openDns, mail: openMail });
   });
 });

@@ -208,10 +208,16 @@ export function failureResponse(status: number, codes: readonly FailureCode[]): 
   };
   return {
     description: [...texts, ...others.map((group) => `* ${sharedTexts[group]}`)].join('\n'),
-    ...(codes.some(isRetried) ? { headers: { 'Retry-After': retryAfter } } : {}),
+    headers: { 'Hexipam-Error': errorCode, ...(codes.some(isRetried) ? { 'Retry-After': retryAfter } : {}) },
     content: { 'application/json': { schema }, 'application/xml': { schema: refTo('xml') } },
   };
 }
+
+/** The code of an error, for programs. */
+export const errorCode: Schema = {
+  description: 'Code of the error, such as `subnet.unknown`. Messages may change, codes do not.',
+  schema: { type: 'string' },
+};
 
 export const retryAfter: Schema = {
   description: 'Seconds until a retry, if a retry may succeed.',

@@ -95,7 +95,7 @@ with a limit of requests or allocations per minute, responses have the headers \
 
 **Errors** have a status of 4xx for invalid requests, 503 for temporary failures (with \`Retry-After\`) and 500 for internal errors.
 Sign-ins with a wrong password also have the status 500, for compatibility. Each operation lists the messages of its errors;
-names in braces are placeholders.`;
+names in braces are placeholders. The header \`Hexipam-Error\` has the code of the error, such as \`address.exists\`.`;
 
 const encrypted = `
 **Encrypted requests.** An application with security \`crypt\` accepts requests without a path:

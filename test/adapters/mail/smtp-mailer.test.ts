@@ -1,68 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { SmtpMailer } from '../../../adapters/mail/index.js';
 import { scanCaller } from '../../../application/caller.js';
 import { type Mail, type MailAccess, MailFailure } from '../../../application/ports/mailer.js';
 import { setUp } from '../../application/notifications/support.js';
 import { errorOf } from '../../support/outcome/error-of.js';
-
-const tls = { key: readFileSync('test/support/tls/key.pem'), cert: readFileSync('test/support/tls/certificate.pem') };
+import { MailServer, mailServerTls as tls } from '../../support/receivers/mail-server.js';
 
 const mail = (given: Partial<Mail> = {}): Mail => ({
   ...{ messageId: 'one@example.org', to: 'anna@example.org', subject: 'Übersicht', text: 'Text\n', html: '<p>Text</p>' },
   language: 'de',
   ...given,
 });
-
-interface Received {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly source: string;
-  readonly isEncrypted: boolean;
-  readonly user: string;
-}
-
-/** A mail server of this process. */
-class TestServer {
-  readonly received: Received[] = [];
-  readonly #server: SMTPServer;
-
-  constructor(options: SMTPServerOptions = {}) {
-    this.#server = new SMTPServer({
-      ...tls,
-      authOptional: true,
-      logger: false,
-      onAuth: ({ username, password }, _session, done) =>
-        done(password === 'secret of ipam' ? null : new Error('wrong'), { user: username }),
-      onData: (stream, session, done) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          const { mailFrom, rcptTo } = session.envelope;
-          const from = mailFrom === false ? '' : mailFrom.address;
-          const to = rcptTo.map(({ address }) => address);
-          const source = Buffer.concat(chunks).toString();
-          this.received.push({ from, to, source, isEncrypted: session.secure === true, user: String(session.user ?? '') });
-          done();
-        });
-      },
-      ...options,
-    });
-    this.#server.on('error', () => {}); // clients that refuse the certificate
-  }
-
-  async listen(port = 0): Promise<number> {
-    await new Promise<void>((resolve) => void this.#server.listen(port, '127.0.0.1', resolve));
-    const address = this.#server.server.address();
-    return typeof address === 'object' && address ? address.port : 0;
-  }
-
-  close(): Promise<void> {
-    return new Promise((resolve) => this.#server.close(() => resolve()));
-  }
-}
 
 const accessTo = (port: number, given: Partial<MailAccess> = {}): MailAccess => ({
   ...{ server: 'localhost', port, security: 'starttls', ca: tls.cert.toString(), username: '', password: '' },
@@ -73,7 +23,7 @@ const accessTo = (port: number, given: Partial<MailAccess> = {}): MailAccess => 
 describe('Mails over SMTP', () => {
   const open: { close(): unknown }[] = [];
   const serve = async (options: SMTPServerOptions = {}) => {
-    const server = new TestServer(options);
+    const server = new MailServer(options);
     open.push(server);
     return { server, port: await server.listen() };
   };
@@ -166,7 +116,7 @@ describe('Mails over SMTP', () => {
     const mailer = new SmtpMailer();
     const first = await setUp(mailer);
     const { provision, subscribe, follow, passMinutes, mailQueue, network, addresses } = first;
-    const away = new TestServer();
+    const away = new MailServer();
     const port = await away.listen();
     await away.close();
     await provision({ settings: { mail: { server: 'localhost', port, ca: tls.cert.toString() } } });
@@ -178,7 +128,7 @@ describe('Mails over SMTP', () => {
     expect(await mailQueue.send()).to.deep.equal({ sent: 0, hasFailed: true });
     await addresses.create(scanCaller, { subnetId: id, ip: '10.8.0.2' });
     await follow();
-    const server = new TestServer();
+    const server = new MailServer();
     open.push(server);
     await server.listen(port);
     for (let round = 0; round < 3; round++) {

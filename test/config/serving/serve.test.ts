@@ -74,7 +74,7 @@ describe('The program', function () {
         ['start'],
         {},
         'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | doctor | explain-permission | import | export | restore | backup | openapi | mcp | completion | version | --help]\n' +
-          '       hexipam user|service-account|group|role|provider|app|key|field|token|session|settings|dns|usage|webhook|audit list|add|set|remove ...\n',
+          '       hexipam user|service-account|group|role|provider|app|key|field|token|session|settings|dns|usage|mail|webhook|audit list|add|set|remove ...\n',
       ],
       [
         'an unknown variable',

@@ -116,8 +116,8 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await page.getByRole('button', { name: 'Office', exact: true }).click();
     await page.waitForURL(/section=1/);
     await pick('Group', 'Planners');
-    await page.getByRole('button', { name: 'Apply to 1' }).click();
-    await tells('Permissions of 1 subnet set');
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await tells('Permissions of Office and all of its subnets set');
     await page.goBack();
     await page.waitForURL((url) => !url.search.includes('section='));
     expect(await page.getByLabel('Planners in Office').inputValue()).to.equal('1');

@@ -83,7 +83,7 @@ describe(`The ten daily jobs in the web console${leftOut}`, function () {
   it('creates a network in a gap of the open network by 3 actions', async () => {
     const effort = await start('subnets/1');
     await effort.click(main().getByRole('tab', { name: 'Free space' }));
-    await effort.click(main().getByRole('button', { name: '10.0.3.0/24' }));
+    await effort.click(main().getByRole('button', { name: '10.0.3.0/24', exact: true }));
     await effort.click(dialog().getByRole('button', { name: 'Create subnet' }));
     await dialog().waitFor({ state: 'detached' });
     expect((await suite.api.get('/subnets/cidr/10.0.3.0/24/')).status).to.equal(200);

@@ -66,6 +66,7 @@ export const send = (client: ApiClient, { method, path, body = {} }: Probe, addi
 export const told = ({ status, headers, text }: Answer) => ({
   status,
   location: headers.location,
+  error: headers['hexipam-error'],
   text: text.replace(/,"time":[\d.]+/, ''),
 });
 

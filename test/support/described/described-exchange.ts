@@ -145,6 +145,15 @@ const numbers = new Description(numbersDescription);
 
 export const wrong = (pointer: string, value: unknown): string | undefined => strings.wrong(pointer, value);
 
+/** The problem of the error code of a failure: the message must be one of its texts. */
+function wrongCode({ status, headers, text }: Answer): string | undefined {
+  const code = headers['hexipam-error'];
+  if (status < 400 || text === '' || !headers['content-type']?.startsWith('application/json')) return undefined;
+  const schema = `/components/schemas/failure.${code}`;
+  const problem = part(apiDescription, ...schema.slice(1).split('/')) ? wrong(schema, JSON.parse(text).message) : 'unknown';
+  return problem && `the error code ${code} does not fit: ${problem}: ${text.slice(0, 200)}`;
+}
+
 /** The name of the operation that a path below an application comes to in the strings document, where it is described. */
 export function operationIdOf(method: string, path: string): string | undefined {
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -205,7 +214,11 @@ function withoutOperation(segments: readonly string[] | undefined, { status, tex
 }
 
 async function withOperation(request: RawRequest, answer: Answer, found: Found): Promise<string | undefined> {
-  return strings.wrongAnswer(request, answer, found) ?? (answer.status < 400 ? wrongRequest(request, found) : undefined);
+  return (
+    strings.wrongAnswer(request, answer, found) ??
+    wrongCode(answer) ??
+    (answer.status < 400 ? wrongRequest(request, found) : undefined)
+  );
 }
 
 const isJson = (headers: Answer['headers']): boolean => headers['content-type'] === 'application/json; charset=utf-8';

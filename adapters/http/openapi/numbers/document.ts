@@ -3,7 +3,7 @@ import { metricsPath } from '../beside-applications.js';
 import { componentSchemas } from '../component-schemas.js';
 import type { ApiDescription, DescriptionOptions } from '../description.js';
 import { type RecordedExample, readRecordedExamples } from '../examples.js';
-import { failureEnvelope, failureTextsOf, groupText, retryAfter } from '../failures.js';
+import { errorCode, failureEnvelope, failureTextsOf, groupText, retryAfter } from '../failures.js';
 import { numbersIntroduction, securitySchemes, sharedParameters, tagTexts } from '../introduction.js';
 import { type Operation, operationId } from '../operations.js';
 import { recordSchemas } from '../record-schemas.js';
@@ -113,7 +113,7 @@ function failuresOf({ failures }: Operation): Record<string, Schema> {
 
 const failureResponse = (description: string): Schema => ({
   description,
-  headers: { 'Retry-After': retryAfter },
+  headers: { 'Hexipam-Error': errorCode, 'Retry-After': retryAfter },
   content: { 'application/json': { schema: refTo('failure') } },
 });
 

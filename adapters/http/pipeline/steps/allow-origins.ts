@@ -9,7 +9,17 @@ const requestHeaders = [
 ];
 
 const answerHeaders = [
-  ...['ETag', 'Hexipam-Key-Expires', 'Link', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Traceparent'],
+  ...[
+    'ETag',
+    'Hexipam-Error',
+    'Hexipam-Key-Expires',
+    'Link',
+    'Location',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'Traceparent',
+  ],
   'X-Request-Id',
 ];
 

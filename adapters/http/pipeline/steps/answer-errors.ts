@@ -7,7 +7,7 @@ import { readingMethods } from '../request/body.js';
 import type { ServerContext, ServerState, StepContext } from '../step.js';
 import { LoggedFailures } from './logged-failures.js';
 
-const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };
+const unexpected: ErrorAnswer = { error: 'service.defect', status: 500, message: 'Internal server error' };
 
 /**
  * Answers all errors. Errors of the error table get their status and text. Other errors are logged with their cause and the
@@ -25,8 +25,9 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
       const known = errorAnswer(ctx.method, error);
       storage.note(error);
       if (!known) report(error, ctx);
-      const { status, message, retryAfter } = known ?? unexpected;
+      const { error: code, status, message, retryAfter } = known ?? unexpected;
       ctx.status = status;
+      ctx.set('Hexipam-Error', code);
       if (status === 401) ctx.set('Location', `${exchange.root}/${encodeURIComponent(exchange.appName)}/user/`);
       if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
       ctx.type = exchange.codec.contentType;

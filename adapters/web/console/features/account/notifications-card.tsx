@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
 import { sectionsQuery } from '../../api/queries';
+import { languages } from '../../texts/language';
 import { t } from '../../texts/text';
 import { Form } from '../../ui/forms/form';
 import { Card, Ready } from '../../ui/page/card';
@@ -51,10 +52,7 @@ function Subscriptions({ data }: { data: Notifications }) {
         </Stack>
         <Select
           label={t('notifications.language')}
-          data={[
-            { value: 'en', label: 'English' },
-            { value: 'de', label: 'Deutsch' },
-          ]}
+          data={Object.entries(languages).map(([value, name]) => ({ value, label: name }))}
           value={language}
           onChange={(chosen) => setLanguage(chosen ?? 'en')}
           allowDeselect={false}

@@ -1,0 +1,100 @@
+import { ConnectionError, secondsIn } from './errors.js';
+
+export interface RetryOptions {
+  /** Largest number of attempts of a request. 1: no retries. */
+  readonly attempts: number;
+  /** Time limit of one attempt, until the headers of the answer arrive, in milliseconds. */
+  readonly attemptMs: number;
+  /** Time limit of all attempts of a request and the delays between them, in milliseconds. */
+  readonly totalMs: number;
+}
+
+export const defaultRetries: RetryOptions = { attempts: 5, attemptMs: 30_000, totalMs: 90_000 };
+
+const keyHeader = 'Idempotency-Key';
+
+/** Statuses of a proxy without a service, and of a service that answers again soon. */
+const temporary: readonly number[] = [429, 502, 503, 504];
+
+/** The longest delay between attempts without Retry-After, in milliseconds. */
+const maxDelayMs = 5_000;
+
+type Send = (request: Request) => Promise<Response>;
+
+/**
+ * Repeats requests that got no answer, or the answer to try again later. All attempts of a write have the same Idempotency-Key, so
+ * it runs at most once. Requests without a key, such as a sign-in, are repeated only if they cannot have an effect.
+ * @throws ConnectionError without an answer
+ */
+export function withRetries(send: Send, options: RetryOptions): Send {
+  return async (request) => {
+    const keyed = withKey(request);
+    const end = Date.now() + options.totalMs;
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await attemptOf(send, keyed, Math.min(options.attemptMs, end - Date.now()));
+      const delay = 'error' in outcome ? delayAfter(attempt) : delayFor(outcome.response, attempt);
+      const isLast = attempt >= options.attempts || delay === undefined || Date.now() + delay >= end || !isRepeatable(keyed);
+      if (!isLast) {
+        if ('response' in outcome) await outcome.response.body?.cancel();
+        await pause(delay, keyed.signal);
+      } else if ('response' in outcome) return outcome.response;
+      else throw new ConnectionError(outcome.error, keyed.headers.get(keyHeader) ?? undefined);
+    }
+  };
+}
+
+const isRead = ({ method }: Request): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+const isRepeatable = (request: Request): boolean => isRead(request) || request.headers.has(keyHeader);
+
+/** Paths below user/ accept no keys. */
+function withKey(request: Request): Request {
+  if (isRead(request) || request.headers.has(keyHeader) || /\/user\/[^/]*$/.test(new URL(request.url).pathname)) return request;
+  const keyed = new Request(request);
+  keyed.headers.set(keyHeader, crypto.randomUUID());
+  return keyed;
+}
+
+type Outcome = { readonly response: Response } | { readonly error: unknown };
+
+/** @throws the reason of an abort by the caller */
+async function attemptOf(send: Send, request: Request, limitMs: number): Promise<Outcome> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new Error(`no answer arrived within ${limitMs} ms`)), Math.max(1, limitMs));
+  try {
+    return { response: await send(new Request(request.clone(), { signal: AbortSignal.any([request.signal, limit.signal]) })) };
+  } catch (error) {
+    if (request.signal.aborted) throw request.signal.reason;
+    return { error };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The delay before the next attempt in milliseconds; undefined for an answer that stays the same. */
+function delayFor({ status, headers }: Response, attempt: number): number | undefined {
+  const seconds = secondsIn(headers.get('Retry-After'));
+  if (seconds !== undefined && (status === 409 || temporary.includes(status))) return Math.max(seconds * 1000, jitter(100));
+  return temporary.includes(status) ? delayAfter(attempt) : undefined;
+}
+
+const delayAfter = (attempt: number): number => jitter(Math.min(maxDelayMs, 200 * 2 ** attempt));
+
+/** From half of a duration to the whole, so that clients do not return at once. */
+const jitter = (ms: number): number => ms * (0.5 + Math.random() / 2);
+
+/** @throws the reason of the abort */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
