@@ -9,7 +9,7 @@ const textOf = (document: string): string => readFileSync(join(root, document), 
 const architecture = textOf('ARCHITECTURE.md');
 const internals = readdirSync(join(root, 'docs/internals')).map((name) => `docs/internals/${name}`);
 
-const folders = ['domain', 'application', 'adapters', 'config', 'test', 'bench', 'examples', 'deploy'];
+const folders = ['domain', 'application', 'adapters', 'config', 'test', 'bench', 'examples', 'deploy', 'packages'];
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 );

@@ -76,7 +76,7 @@ describe('The package @hexipam/client', function () {
   const credentials = { username: 'Admin', password: adminPassword };
   const connect = (options: object = {}) => api.createClient({ url: service.url, credentials, ...options });
   const throughProxy = (options: object = {}) => connect({ url: `http://127.0.0.1:${proxy.port}`, ...options });
-  const addressesOf = async (id: number) => (await admin.get(`/subnets/${id}/addresses/`)).records.map(({ ip }) => ip);
+  const addressesOf = async (id: number) => (await admin.get(`/subnets/${id}/addresses/?limit=100`)).records.map(({ ip }) => ip);
   const newNetwork = async (third: number) => {
     const { sectionId } = (await admin.get(`/subnets/${subnetId}/`)).record;
     return (await admin.post('/subnets/', { subnet: `10.21.${third}.0`, mask: 24, sectionId })).id;
