@@ -39,6 +39,10 @@ export async function runConsole({ rounds, scale }: Options, tell: (text: string
       return await measure(service.url, rounds, tell, [
         { name: 'overview', path: '', mark: 'overview drawn' },
         { name: `first rows of ${addresses} addresses`, path: 'subnets/1?tab=addresses', mark: 'rows drawn' },
+        { name: `section of ${subnets} subnets`, path: 'sections/1', mark: 'tree drawn' },
+        { name: `list of ${subnets} subnets`, path: 'records/subnet', mark: 'records drawn' },
+        { name: `list of ${addresses} addresses`, path: 'records/address', mark: 'records drawn' },
+        { name: 'page of an address', path: 'records/address/1000', mark: 'record drawn' },
         { name: `map of a /8 with ${subnets} subnets`, path: 'map?at=20.0.0.0/8', mark: 'map drawn' },
       ]);
     } finally {

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type Address,
   type AnyRecord,
@@ -25,6 +25,17 @@ export const sectionsQuery = queryOptions({
   queryKey: ['register', 'sections'],
   queryFn: () => listOf<Section>(api.GET('/sections/', { params: noLinks })),
 });
+
+/** The named members of the networks and folders of a section: of all, or of the first ones. */
+export const sectionTreeQuery = (section: number, members: readonly string[], limit?: number) =>
+  queryOptions({
+    queryKey: ['register', 'sections', section, 'subnets', 'tree', members, limit ?? 'all'],
+    queryFn: () => {
+      const query = { ...noLinks.query, fields: members.join(','), ...(limit === undefined ? {} : { limit }) };
+      return listOf<Subnet>(api.GET('/sections/{section}/subnets/', { params: { path: { section: String(section) }, query } }));
+    },
+    placeholderData: keepPreviousData,
+  });
 
 export const subnetsOfSectionQuery = (section: number) =>
   queryOptions({

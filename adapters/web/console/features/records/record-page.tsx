@@ -12,6 +12,7 @@ import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
 import { ThingLink } from '../../ui/page/thing-link';
+import { useDrawn } from '../../ui/page/use-drawn';
 import { FavouriteButton, useVisit } from '../favourites/favourite-button';
 import { RecordActions } from './record-actions';
 import { RecordDetails } from './record-details';
@@ -47,6 +48,7 @@ function Contents({ kind, kinds, record }: Properties & { record: AnyRecord }) {
   const name = kind.name === 'address' ? String(record.ip) : title;
   const thing = { kind: kind.name, id: String(record[kind.idName]), label: name };
   useVisit(thing);
+  useDrawn('record', true);
   return (
     <Stack gap={12}>
       {kind.name === 'address' ? <AddressCrumbs record={record} /> : <KindCrumbs kind={kind} name={name} />}

@@ -15,6 +15,18 @@ import { isGap, type Line } from './lines';
 const derived = ['usage', 'trend'] as const;
 export const usualTreeColumns: readonly string[] = ['description', 'usage', 'trend'];
 
+/** Members of a network that the tree needs with any columns. */
+const ofEveryTree: readonly string[] = [
+  ...['id', 'subnet', 'mask', 'sectionId', 'masterSubnetId', 'description'],
+  ...['isFolder', 'heldUntil', 'usage', 'threshold'],
+];
+
+/** The members to read for columns; those of a derived column are always read. */
+export const treeMembers = (columns: readonly string[]): readonly string[] => {
+  const others = columns.filter((name) => name !== '' && name !== 'prefix' && !derived.some((each) => each === name));
+  return [...new Set([...ofEveryTree, ...others.toSorted()])];
+};
+
 /** Fields that the first column shows, or that all networks of the section share. */
 const unoffered: readonly string[] = ['prefix', 'sectionId', 'masterSubnetId', 'isFolder'];
 

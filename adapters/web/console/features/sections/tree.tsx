@@ -7,11 +7,12 @@ import { useMemo, useState } from 'react';
 import type { AnyRecord, Subnet } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
 import { allOf } from '../../api/pages';
-import { kindsQuery, subnetsOfSectionQuery } from '../../api/queries';
+import { kindsQuery, sectionTreeQuery } from '../../api/queries';
 import { nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Empty, Ready } from '../../ui/page/card';
+import { Empty, Loading, Ready } from '../../ui/page/card';
+import { useDrawn } from '../../ui/page/use-drawn';
 import { choiceColumn } from '../../ui/tables/choice-column';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { orderOf, SortTitle } from '../../ui/tables/sort-title';
@@ -20,14 +21,23 @@ import { networkFile } from '../export/files';
 import { type Condition, conditionsFor, filterOf } from '../records/conditions';
 import { sorted } from '../records/sorting';
 import { TableBar } from '../records/table-bar';
-import { useChosenColumns } from '../records/table-columns';
+import { type ChosenColumns, useChosenColumns } from '../records/table-columns';
 import type { TableSearch } from '../records/table-search';
 import { useRecordColumns } from '../records/use-record-columns';
 import { recentUsageQuery } from '../trends/queries';
 import { ViewsButton } from '../views/views-button';
 import { Branch, FreeBranch } from './branch';
 import { flatLines, isGap, type Line, treeOf } from './lines';
-import { offeredTreeColumns, ofLines, treeFields, trendColumn, usageColumn, usedShare, usualTreeColumns } from './tree-columns';
+import {
+  offeredTreeColumns,
+  ofLines,
+  treeFields,
+  treeMembers,
+  trendColumn,
+  usageColumn,
+  usedShare,
+  usualTreeColumns,
+} from './tree-columns';
 
 interface Properties {
   readonly id: number;
@@ -36,7 +46,16 @@ interface Properties {
 
 /** The networks of a section as a tree; with a search, conditions or an order, as a list. */
 export function Tree({ id, mayAdd }: Properties) {
-  const subnets = useQuery(subnetsOfSectionQuery(id));
+  const search = useSearch({ from: '/sections/$id' });
+  const navigate = useNavigate({ from: '/sections/$id' });
+  const change = (next: Partial<TableSearch>) => void navigate({ search: (former) => ({ ...former, ...next }), replace: true });
+  const columns = useChosenColumns({
+    key: 'section',
+    inUrl: search.columns,
+    usual: usualTreeColumns,
+    change: (next) => change({ columns: next }),
+  });
+  const { subnets, isPart } = useSubnets(id, treeMembers([...columns.shown, search.sort?.replace(/^-/, '') ?? '']));
   const kinds = useQuery(kindsQuery).data ?? [];
   const kind = kinds.find(({ name }) => name === 'subnet');
   const none = (
@@ -54,35 +73,49 @@ export function Tree({ id, mayAdd }: Properties) {
   return (
     <Ready of={subnets} lines={9}>
       {(all) =>
-        all.length === 0 ? none : kind ? <Lines id={id} mayAdd={mayAdd} subnets={all} kind={kind} kinds={kinds} /> : null
+        all.length === 0 ? (
+          none
+        ) : kind ? (
+          <Lines {...{ id, mayAdd, search, columns, kind, kinds, isPart }} subnets={all} changeSearch={change} />
+        ) : null
       }
     </Ready>
   );
 }
 
+/** Number of networks of the first request, which are drawn while the others are read. */
+const firstSize = 1000;
+
+/** The networks of a section: the first ones until all are read. */
+function useSubnets(id: number, members: readonly string[]) {
+  const first = useQuery(sectionTreeQuery(id, members, firstSize));
+  const isLong = first.data !== undefined && first.data.length >= firstSize;
+  const all = useQuery({ ...sectionTreeQuery(id, members), enabled: isLong });
+  const isPart = isLong && !all.data && !all.error;
+  return { subnets: isLong && !isPart ? all : first, isPart };
+}
+
 interface LinesProperties extends Properties {
   readonly subnets: readonly Subnet[];
+  /** Whether further networks are being read. */
+  readonly isPart: boolean;
+  readonly search: TableSearch;
+  readonly changeSearch: (next: Partial<TableSearch>) => void;
+  readonly columns: ChosenColumns;
   readonly kind: KindDescription;
   readonly kinds: readonly KindDescription[];
 }
 
-function Lines({ id, mayAdd, subnets, kind, kinds }: LinesProperties) {
-  const search = useSearch({ from: '/sections/$id' });
-  const navigate = useNavigate({ from: '/sections/$id' });
+function Lines({ id, mayAdd, subnets, isPart, search, changeSearch, columns, kind, kinds }: LinesProperties) {
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const change = (next: Partial<TableSearch>) => {
-    if (!('columns' in next)) choose(new Set());
-    void navigate({ search: (former) => ({ ...former, ...next }), replace: true });
+    choose(new Set());
+    changeSearch(next);
   };
   const conditions = useMemo(() => conditionsFor(search.where ?? [], kind.fields), [search.where, kind]);
-  const columns = useChosenColumns({
-    key: 'section',
-    inUrl: search.columns,
-    usual: usualTreeColumns,
-    change: (next) => change({ columns: next }),
-  });
   const shown = useShownColumns({ id, subnets, kind, kinds, names: columns.shown });
-  const { lines, gaps, toggle, closed } = useLines({ id, subnets, search, conditions, shown, kind });
+  useDrawn('tree', true);
+  const { lines, gaps, toggle, closed, isFlat } = useLines({ id, subnets, isPart, search, conditions, shown, kind });
   const first: DataColumn<Line> & { title: string } = {
     name: 'prefix',
     title: t('one.subnet'),
@@ -99,7 +132,7 @@ function Lines({ id, mayAdd, subnets, kind, kinds }: LinesProperties) {
   const choice = choiceColumn<Line>({
     chosen,
     choose,
-    all: lines.flatMap((line) => idOf(line) ?? []),
+    all: isPart ? [] : lines.flatMap((line) => idOf(line) ?? []),
     idOf,
     nameOf: (line) => (isGap(line) ? '' : nameOf(line.subnet)),
   });
@@ -128,21 +161,25 @@ function Lines({ id, mayAdd, subnets, kind, kinds }: LinesProperties) {
         conditions={conditions}
         columns={columns}
         offered={offeredTreeColumns(kind)}
-        count={t('count.subnet', { n: lines.filter((line) => !isGap(line)).length })}
+        count={isPart ? t('common.loading') : t('count.subnet', { n: lines.filter((line) => !isGap(line)).length })}
         selection={mayAdd ? { ids: chosen, whenDone: () => choose(new Set()) } : undefined}
       >
         {gaps}
         <DownloadButton label={t('export.subnets')} name={`networks-${id}`} make={(queries) => networkFile(queries, id)} />
         <ViewsButton />
       </TableBar>
-      <DataTable
-        label={t('kind.subnet')}
-        columns={[...(mayAdd ? [choice] : []), ...titled]}
-        items={lines}
-        keyOf={(line) => (isGap(line) ? `gap ${line.parent.id} ${line.gap.first}` : String(line.subnet.id))}
-        isChosen={(line) => chosen.has(idOf(line) ?? '')}
-        empty={<Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: subnets.length })}</Empty>}
-      />
+      {isPart && isFlat ? (
+        <Loading lines={8} />
+      ) : (
+        <DataTable
+          label={t('kind.subnet')}
+          columns={[...(mayAdd ? [choice] : []), ...titled]}
+          items={lines}
+          keyOf={(line) => (isGap(line) ? `gap ${line.parent.id} ${line.gap.first}` : String(line.subnet.id))}
+          isChosen={(line) => chosen.has(idOf(line) ?? '')}
+          empty={<Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: subnets.length })}</Empty>}
+        />
+      )}
     </>
   );
 }
@@ -169,7 +206,7 @@ function useShownColumns({ id, subnets, kind, kinds, names }: ShownColumns): rea
 
 const rank = (name: string): number => (name === 'description' ? 0 : 1);
 
-interface LinesQuery extends Pick<LinesProperties, 'id' | 'subnets' | 'kind'> {
+interface LinesQuery extends Pick<LinesProperties, 'id' | 'subnets' | 'isPart' | 'kind'> {
   readonly search: TableSearch;
   readonly conditions: readonly Condition[];
   readonly shown: readonly TreeColumn[];
@@ -178,7 +215,7 @@ interface LinesQuery extends Pick<LinesProperties, 'id' | 'subnets' | 'kind'> {
 const gapsKey = 'hexipam-tree-gaps';
 
 /** The rows of the table, and the switch for rows of free space. */
-function useLines({ id, subnets, search: { find = '', sort }, conditions, shown, kind }: LinesQuery) {
+function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions, shown, kind }: LinesQuery) {
   const [closed, setClosed] = useLocalStorage<readonly string[]>({
     key: `hexipam-closed-${id}`,
     defaultValue: [],
@@ -190,8 +227,8 @@ function useLines({ id, subnets, search: { find = '', sort }, conditions, shown,
   const wanted = find.trim().toLowerCase();
   const isFlat = wanted !== '' || conditions.length > 0 || sort !== undefined;
   const tree = useMemo(
-    () => (isFlat ? [] : treeOf(subnets, { closed: closedIds, hasGaps })),
-    [subnets, closedIds, hasGaps, isFlat],
+    () => (isFlat ? [] : treeOf(subnets, { closed: closedIds, hasGaps: hasGaps && !isPart })),
+    [subnets, closedIds, hasGaps, isFlat, isPart],
   );
   const fits = (line: Line) =>
     !isGap(line) && `${nameOf(line.subnet)} ${shown.map(({ text }) => text?.(line)).join(' ')}`.toLowerCase().includes(wanted);
@@ -202,7 +239,7 @@ function useLines({ id, subnets, search: { find = '', sort }, conditions, shown,
     setClosed([...next]);
   };
   const gaps = isFlat ? null : <GapSwitch isOn={hasGaps} change={setGaps} />;
-  return { lines: isFlat ? inOrder(flat, sort, shown, kind) : tree, gaps, toggle, closed: closedIds };
+  return { lines: isFlat ? inOrder(flat, sort, shown, kind) : tree, gaps, toggle, closed: closedIds, isFlat };
 }
 
 /** The ids of the networks that meet conditions; undefined without conditions, none until they are read. */
