@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '../../../domain/fields/field.js';
+import { inputName } from '../wire/names.js';
 import type { InputDoc } from './docs.js';
 import { type FieldsName, fieldsOf, meaningOf, namesOf } from './record-schemas.js';
 import { ofTypes, ofTypesOrNull, onlyInStrings, type Schema, withNumbers } from './schema.js';
@@ -89,13 +90,11 @@ function recordInputSchema(description: string, field: FieldDefinition, as: 'cre
 
 /** The fields that requests write, by the name that the numbers document has for each. */
 export function writtenFields(of: FieldsName, as: 'create' | 'change', without: readonly string[] = []): Record<string, Schema> {
-  const { synonyms = {}, onlyBySynonym = [] } = namesOf(of);
-  const nameOf = (field: string): string =>
-    (onlyBySynonym.includes(field) && Object.keys(synonyms).find((synonym) => synonyms[synonym] === field)) || field;
+  const names = namesOf(of);
   return Object.fromEntries(
     Object.entries(fieldsOf(of).fields)
       .filter(([name, { type, readOnly }]) => type !== 'prefix' && !readOnly && !without.includes(name))
-      .map(([name, field]) => [nameOf(name), recordInputSchema(meaningOf(of, name), field, as)]),
+      .map(([name, field]) => [inputName(names, name), recordInputSchema(meaningOf(of, name), field, as)]),
   );
 }
 

@@ -66,6 +66,10 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
   return input;
 }
 
+/** The name of a field in writes, which differs from that of records if writes accept only a synonym. */
+export const inputName = ({ synonyms = {}, onlyBySynonym = [] }: WireNames, field: string): string =>
+  (onlyBySynonym.includes(field) && Object.keys(synonyms).find((synonym) => synonyms[synonym] === field)) || field;
+
 /** Resolves a synonym to its field. */
 const fieldCalled = ({ synonyms = {} }: WireNames, name: string): string =>
   Object.hasOwn(synonyms, name) ? (synonyms[name] ?? name) : name;

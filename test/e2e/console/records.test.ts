@@ -46,7 +46,7 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     await open('records/vlan/1');
     await card('10 subnets').getByRole('link', { name: '10.0.0.0/24' }).waitFor();
     await card('10 subnets').getByRole('link', { name: 'Show all' }).click();
-    await main().getByRole('heading', { name: '10 subnets' }).waitFor();
+    await main().getByText('10 subnets', { exact: true }).waitFor();
     await main().getByRole('link', { name: '10.0.9.0/24' }).waitFor();
     await main().getByRole('link', { name: '110 Servers' }).click();
     await main().getByRole('heading', { name: '110 Servers' }).waitFor();
@@ -108,6 +108,58 @@ describe(`The page of a record in the web console${leftOut}`, function () {
       await ConsoleBrowser.still(suite.page);
     }
     expect(refused).to.deep.equal([]);
+  });
+
+  it('changes the state of a network, whose name in writes is another one', async () => {
+    await open('subnets/5');
+    await main().getByRole('button', { name: 'Actions', exact: true }).click();
+    await suite.page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = suite.page.getByRole('dialog');
+    await dialog.getByLabel('State').click();
+    await suite.page.getByRole('option', { name: 'Reserved' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await suite.api.get('/subnets/5/')).record.tag).to.equal('3');
+  });
+
+  it('undoes the deletion of an address, a VLAN and a network, with all of their fields', async () => {
+    const { api } = suite;
+    const given = {
+      hostname: 'gone.example',
+      mac: '00:11:22:33:44:66',
+      description: 'a note',
+      tag: 3,
+      deviceId: 1,
+      note: 'kept',
+    };
+    const address = (await api.post('/addresses/', { subnetId: 4, ip: '10.0.2.7', ...given })).id;
+    const vlan = (await api.post('/vlans/', { name: 'Gone', number: 300, description: 'a VLAN' })).id;
+    const network = { subnet: '10.12.0.0', mask: 24, sectionId: 1, description: 'a network', vlanId: 1, threshold: 80 };
+    const subnet = (await api.post('/subnets/', network)).id;
+    const kept = (record: object) => {
+      const { id: _, editDate: __, vlanId: ___, ...others } = { id: 0, editDate: '', vlanId: 0, ...record };
+      return others;
+    };
+    for (const [page, path, find] of [
+      [`records/address/${address}`, `/addresses/${address}/`, '/addresses/search/10.0.2.7/'],
+      [`records/vlan/${vlan}`, `/vlans/${vlan}/`, '/vlans/?filter[number]=300'],
+      [`subnets/${subnet}`, `/subnets/${subnet}/`, '/subnets/cidr/10.12.0.0/24/'],
+    ] as const) {
+      const before = (await api.get(`${path}?links=false`)).record;
+      await open(page);
+      await main().getByRole('button', { name: 'Actions', exact: true }).click();
+      await suite.page.getByRole('menuitem', { name: 'Delete' }).click();
+      const dialog = suite.page.getByRole('dialog');
+      await dialog.getByText('For a minute you can undo the deletion.').waitFor();
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      await suite.page.getByRole('button', { name: 'Undo' }).click();
+      await suite.page.getByText('Deletion undone').first().waitFor();
+      const [again] = (await api.get(`${find}${find.includes('?') ? '&' : '?'}links=false`)).records;
+      expect((await api.get(path)).status, path).to.be.oneOf([400, 404]);
+      const { id } = again as { id: string };
+      const now = (await api.get(`${path.replace(/\/\d+\/$/, '')}/${id}/?links=false`)).record;
+      expect(kept(now)).to.deep.equal(kept(before));
+    }
   });
 
   it('leaves the page of a deleted network without a failed request, with the focus on the heading', async () => {

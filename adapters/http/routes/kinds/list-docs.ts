@@ -20,6 +20,7 @@ export const kindListDocs = {
           fields: listOf(
             objectOf({
               name: text,
+              inputName: { ...text, description: 'Name of the field in writes.' },
               type: {
                 ...text,
                 description: 'Field type: text, multiline, integer, number, flag, enum, timestamp, date, reference and others.',

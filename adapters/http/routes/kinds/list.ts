@@ -7,7 +7,7 @@ import type { FieldDefinition, FieldSet } from '../../../../domain/fields/field.
 import { sectionFields } from '../../../../domain/section/section.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { Controller } from '../../api-request.js';
-import { wireNames } from '../../wire/names.js';
+import { inputName, wireNames } from '../../wire/names.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { getOpen } from '../route.js';
 import { kindListDocs } from './list-docs.js';
@@ -50,18 +50,34 @@ async function print({ fields, customFields: owner, ...kind }: Described, direct
   return {
     ...kind,
     fields: [
-      ...Object.entries(fields).flatMap(([name, field]) => (field.hidden ? [] : printField(name, field, false, ''))),
+      ...Object.entries(fields).flatMap(([name, field]) =>
+        field.hidden
+          ? []
+          : printField(name, field, { inputName: inputName(wireNames[kind.name as keyof typeof wireNames] ?? {}, name) }),
+      ),
       ...added.flatMap((each) => {
         const definition = definitionOf(each);
-        return definition ? printField(each.name, definition, true, each.comment) : [];
+        return definition ? printField(each.name, definition, { isCustom: true, comment: each.comment }) : [];
       }),
     ],
   };
 }
 
-const printField = (name: string, field: FieldDefinition, isCustom: boolean, comment: string): WireObject[] => [
+interface FieldFacts {
+  /** Default: the name of the field. */
+  readonly inputName?: string;
+  readonly isCustom?: boolean;
+  readonly comment?: string;
+}
+
+const printField = (
+  name: string,
+  field: FieldDefinition,
+  { inputName: ofInput = name, isCustom = false, comment = '' }: FieldFacts,
+): WireObject[] => [
   {
     name,
+    inputName: ofInput,
     type: field.type,
     isRequired: field.required === true,
     isReadOnly: field.readOnly === true,

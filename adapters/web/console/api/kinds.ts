@@ -57,6 +57,12 @@ export const isWritable = (kind: string, { name, type, isReadOnly }: FieldDescri
   !withoutForm.includes(type) &&
   !(kind === 'subnet' && ['masterSubnetId', 'sectionId', 'isFolder'].includes(name));
 
+/** Values of fields under the names of writes. */
+export const writtenValues = <V>(kind: KindDescription, values: Readonly<Record<string, V>>): Record<string, V> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [kind.fields.find((field) => field.name === name)?.inputName ?? name, value]),
+  );
+
 /** The display name of a record. */
 export const titleOf = (record: AnyRecord): string =>
   String(record.name ?? record.hostname ?? record.type ?? record.tname ?? record.title ?? record.description ?? `#${record.id}`);

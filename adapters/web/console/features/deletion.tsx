@@ -5,6 +5,7 @@ import { CascadeNotice } from '../ui/forms/cascade-notice';
 import { Form } from '../ui/forms/form';
 import type { Planned } from '../ui/forms/preview';
 import { useWrite } from '../ui/forms/use-write';
+import { useRestoration } from './use-restoration';
 
 interface Properties {
   readonly path: string;
@@ -15,10 +16,11 @@ interface Properties {
 
 export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
   const call: Planned = { method: 'DELETE', path };
-  const remove = useWrite(call, { message: () => t('delete.done', { name }), after: onDeleted });
+  const restore = useRestoration(path);
+  const remove = useWrite(call, { message: () => t('delete.done', { name }), after: onDeleted, restore });
   return (
     <Form send={remove.mutate}>
-      <Text size="sm">{t('delete.text', { name })}</Text>
+      <Text size="sm">{t(restore ? 'delete.textRestorable' : 'delete.text', { name })}</Text>
       {warning ? (
         <Text size="sm" c="red">
           {warning}

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnyRecord, send } from '../../api/client';
-import { type FieldDescription, isWritable, type KindDescription, titleOf } from '../../api/kinds';
+import { type FieldDescription, isWritable, type KindDescription, titleOf, writtenValues } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { ConflictError, readVersion, writeVersion } from '../../api/versions';
 import { t } from '../../texts/text';
@@ -91,13 +91,14 @@ export function RecordDialog({ kind: name, record, fixed = nothing }: Properties
 function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefined, values: Values) {
   const list = String(record?.isFolder) === '1' ? 'folders' : kind?.path;
   const path = `${list}/${record?.[kind?.idName ?? 'id']}/`;
+  const written = kind ? writtenValues(kind, values) : values;
   return useMutation({
     mutationFn: async () => {
-      if (!record) return void (await send('POST', `${kind?.path}/`, values));
+      if (!record) return void (await send('POST', `${kind?.path}/`, written));
       const read = await readVersion(path);
       const isAnother = Object.keys(values).some((field) => textOf(read.record[field]) !== textOf(record[field]));
       if (isAnother) throw new ConflictError(read);
-      return writeVersion(path, values, read);
+      return writeVersion(path, written, read);
     },
     onSuccess: () => {
       notifyDone(t(record ? 'common.saved' : 'common.created'));
@@ -105,7 +106,7 @@ function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefi
     },
     onError: (error) => {
       if (error instanceof ConflictError && record)
-        openDialog({ dialog: 'conflict', path, name: titleOf(record), read: record, mine: values, now: error.now });
+        openDialog({ dialog: 'conflict', path, name: titleOf(record), read: record, mine: values, written, now: error.now });
     },
   });
 }

@@ -13,19 +13,22 @@ interface Properties {
   /** The values before the edit. */
   readonly read: AnyRecord;
   readonly mine: AnyRecord;
+  /** The own values under the names of writes, if they differ. */
+  readonly written?: AnyRecord;
   readonly now: Version;
 }
 
 /** Shows both versions after a conflicting edit and asks which one to store. */
-export function ConflictDialog({ path, name, read, mine, now }: Properties) {
+export function ConflictDialog({ path, name, read, mine, written = mine, now }: Properties) {
   const write = useMutation({
-    mutationFn: () => writeVersion(path, mine, now),
+    mutationFn: () => writeVersion(path, written, now),
     onSuccess: () => {
       notifyDone(t('conflict.saved', { name }));
       closeDialog();
     },
     onError: (error) => {
-      if (error instanceof ConflictError) openDialog({ dialog: 'conflict', path, name, read: now.record, mine, now: error.now });
+      if (error instanceof ConflictError)
+        openDialog({ dialog: 'conflict', path, name, read: now.record, mine, written, now: error.now });
     },
   });
   return (

@@ -43,6 +43,7 @@ export type Dialog =
       readonly name: string;
       readonly read: AnyRecord;
       readonly mine: AnyRecord;
+      readonly written?: AnyRecord;
       readonly now: Version;
     };
 

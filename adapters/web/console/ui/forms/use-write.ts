@@ -2,27 +2,31 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import { closeDialog } from '../dialogs/dialogs';
 import { focusHeading } from '../page/focus-heading';
-import { notifyDone } from '../page/notices';
+import { notifyDeleted, notifyDone } from '../page/notices';
 import type { Planned } from './preview';
 
 interface Done<Answer> {
   /** The success message. */
   readonly message: (answer: Answer) => string;
   readonly after?: ((answer: Answer) => unknown) | undefined;
+  /** Creates the deleted record again. */
+  readonly restore?: (() => Promise<unknown>) | undefined;
 }
 
 /**
  * Sends the write request of a dialog. On success, shows a message and closes the dialog. After a deletion the page of the deleted
  * record is left before anything is read again.
  */
-export function useWrite<Answer>(call: Planned, { message, after }: Done<Answer>) {
+export function useWrite<Answer>(call: Planned, { message, after, restore }: Done<Answer>) {
   const queries = useQueryClient();
   const isDeletion = call.method === 'DELETE';
   return useMutation({
     meta: { readsAgain: isDeletion },
     mutationFn: () => send<Answer>(call.method, call.path, call.body),
     onSuccess: async (answer) => {
-      notifyDone(message(answer));
+      const undo = restore && (() => restore().then(() => queries.invalidateQueries({ queryKey: ['register'] })));
+      if (undo) notifyDeleted(message(answer), undo);
+      else notifyDone(message(answer));
       closeDialog();
       await after?.(answer);
       if (!isDeletion) return;

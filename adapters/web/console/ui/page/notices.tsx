@@ -20,6 +20,34 @@ export function notifyDone(message: string): void {
   });
 }
 
+/** Time in which a deletion can be undone, in milliseconds. */
+const undoMs = 60_000;
+
+/** Shows the success of a deletion, with a button that undoes it. */
+export function notifyDeleted(message: string, undo: () => Promise<unknown>): void {
+  const id = notifications.show({
+    message: (
+      <Group justify="space-between" gap="xs">
+        <span>{message}</span>
+        <Button variant="subtle" size="compact-xs" type="button" onClick={() => void run()}>
+          {t('delete.undo')}
+        </Button>
+      </Group>
+    ),
+    color: 'hexipam',
+    autoClose: undoMs,
+  });
+  async function run() {
+    notifications.hide(id);
+    try {
+      await undo();
+      notifyDone(t('delete.undone'));
+    } catch (error) {
+      if (error instanceof Error) notifyError(error, t('delete.undoFailed'));
+    }
+  }
+}
+
 export const CopyCall = ({ call }: { call: Call }) => (
   <Button variant="subtle" size="compact-xs" type="button" onClick={() => void copy(asCurl(call))}>
     {t('common.copyCall')}
