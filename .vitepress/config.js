@@ -47,7 +47,7 @@ function diagrams(markdown) {
 export default {
   title: 'Hexipam',
   description,
-  srcExclude: ['**/node_modules/**', 'dist/**', 'site/**', 'packages/*/src/**', 'test/**', 'coverage/**'],
+  srcExclude: ['**/node_modules/**', 'dist/**', 'site/**', 'packages/*/{src,.venv,tests}/**', 'test/**', 'coverage/**'],
   rewrites: { 'README.md': 'index.md', ':folder(.*)/README.md': ':folder/index.md' },
   outDir: 'site',
   cacheDir: 'dist/.vitepress',

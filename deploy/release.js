@@ -38,18 +38,27 @@ function check() {
   if (problems.length > 0 && !isRehearsal) process.exit(1);
 }
 
+/** The interpreter with the tools of the Python package: .ci/python installs it. */
+const python = 'packages/python/.venv/bin/python';
+const wheelOptions = ['--no-deps', '--no-build-isolation', '--disable-pip-version-check'];
+
 /** The forms of the release: a name, a program that builds it, and its words. */
 const forms = [
   ['npm package', 'npm', 'pack', '--ignore-scripts', '--pack-destination', target],
   ['npm package of the domain', 'npm', 'pack', './dist/packages/domain', '--ignore-scripts', '--pack-destination', target],
   ['npm package of the client', 'npm', 'pack', './dist/packages/client', '--ignore-scripts', '--pack-destination', target],
+  ['Python package', python, '-m', 'pip', 'wheel', '--quiet', ...wheelOptions, '--wheel-dir', target, './dist/packages/python'],
   ['Debian package', process.execPath, 'deploy/debian/build-package.js', target],
   ['single files', process.execPath, 'deploy/single-file/build.js', target],
   ['Helm chart', 'helm', 'package', 'deploy/chart', '--destination', join(target, 'chart')],
 ];
 
 /** What this machine needs for a form. */
-const needed = { 'Debian package': () => has('dpkg-deb'), 'Helm chart': () => has('helm', 'version') };
+const needed = {
+  'Python package': () => existsSync(python),
+  'Debian package': () => has('dpkg-deb'),
+  'Helm chart': () => has('helm', 'version'),
+};
 
 /** @returns the forms that this machine cannot build */
 function build() {
@@ -57,6 +66,7 @@ function build() {
   console.log('release: npm ci');
   run('npm', 'ci'); // builds
   run(process.execPath, '.ci/pack-client.js');
+  if (existsSync(python)) run(process.execPath, '.ci/pack-python.js', python);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const usable = forms.filter(([name]) => needed[name]?.() ?? true);

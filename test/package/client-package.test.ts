@@ -95,7 +95,9 @@ describe('The package @hexipam/client', function () {
     const bundle = await rolldown({ input: join(built, 'index.js'), logLevel: 'silent' });
     const { output } = await bundle.generate({ minify: true });
     await bundle.close();
-    expect(gzipSync(output[0].code).length).to.be.below(15_000);
+    const { length } = gzipSync(output[0].code);
+    console.log(`      ${length} bytes`);
+    expect(length).to.be.below(15_000);
   });
 
   it('runs the recipes of its README, which a strict compiler accepts', () => {
@@ -203,6 +205,25 @@ describe('The package @hexipam/client', function () {
     expect(Date.now() - begun).to.be.at.least(2900);
   });
 
+  it('repeats a write with its key when the answer breaks off or stalls in its body', async () => {
+    const seen: unknown[] = [];
+    const { url, close } = await listening((request, response) => {
+      seen.push(request.headers['idempotency-key']);
+      response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': '55' });
+      response.write('{"code":201,"success":true,');
+      if (seen.length === 1) setImmediate(() => response.destroy());
+      else if (seen.length > 2) response.end('"data":"10.0.0.1","time":0 }');
+    });
+    const answer = await take(api.createClient({ url, key: 'x', retries: { attemptMs: 500 } }), 1);
+    expect(answer.data).to.equal('10.0.0.1');
+    expect(seen).to.have.length(3);
+    expect(new Set(seen).size).to.equal(1);
+    seen.length = 0;
+    const failure = await failureOf(take(api.createClient({ url, key: 'x', retries: { attempts: 1 } }), 1));
+    await close();
+    expect(failure).to.include({ name: 'ConnectionError', idempotencyKey: seen[0] });
+  });
+
   it('does not repeat an answer that stays the same, nor a sign-in without an answer', async () => {
     let requests = 0;
     const { url, close } = await listening((request, response) => {
@@ -300,6 +321,15 @@ describe('The package @hexipam/client', function () {
     const pending = failureOf(changes.next());
     stop.abort(new Error('enough'));
     expect(await pending).to.include({ message: 'enough' });
+  });
+
+  it('ends the changes with a code when those after the cursor have been deleted', async () => {
+    const { url, close } = await listening((_request, response) => {
+      response.writeHead(410, { 'Content-Type': 'application/json', 'Hexipam-Error': 'feed.pruned' }).end('{"message":"gone"}');
+    });
+    const failure = await failureOf(api.createClient({ url, key: 'x' }).changes({ after: '1.0' }).next());
+    await close();
+    expect(failure).to.include({ name: 'HexipamError', status: 410, code: 'feed.pruned' });
   });
 
   it('ends the changes with an error for a cursor that the service does not know', async () => {

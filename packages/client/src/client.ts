@@ -65,7 +65,7 @@ export interface HexipamClient {
   /**
    * Iterates over changes, and waits for further ones. After a lost connection it continues after the last change. The `id` of a
    * change is the cursor for a later call.
-   * @throws HexipamError with the code changes.gone if changes after the cursor have been deleted
+   * @throws HexipamError with the code feed.pruned if changes after the cursor have been deleted
    */
   changes(options?: ChangesOptions): AsyncGenerator<Change, void, undefined>;
 }
@@ -162,7 +162,7 @@ function queryOf({ kinds, sections, subnet }: ChangesOptions, after: string | un
 /** A refusal stays the same. @throws the reason of an abort by the caller */
 function isLostConnection(error: unknown, signal: AbortSignal): boolean {
   signal.throwIfAborted();
-  return !(error instanceof HexipamError && error.status < 500);
+  return !(error instanceof HexipamError && error.status < 500 && error.status !== 429);
 }
 
 /** The cursor of the end of the feed: a stream from `now` would lose the changes before its second connection. */

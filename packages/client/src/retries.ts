@@ -3,7 +3,7 @@ import { ConnectionError, secondsIn } from './errors.js';
 export interface RetryOptions {
   /** Largest number of attempts of a request. 1: no retries. */
   readonly attempts: number;
-  /** Time limit of one attempt, until the headers of the answer arrive, in milliseconds. */
+  /** Time limit of one attempt with the whole answer, in milliseconds. Event streams count until their headers arrive. */
   readonly attemptMs: number;
   /** Time limit of all attempts of a request and the delays between them, in milliseconds. */
   readonly totalMs: number;
@@ -62,13 +62,22 @@ async function attemptOf(send: Send, request: Request, limitMs: number): Promise
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new Error(`no answer arrived within ${limitMs} ms`)), Math.max(1, limitMs));
   try {
-    return { response: await send(new Request(request.clone(), { signal: AbortSignal.any([request.signal, limit.signal]) })) };
+    const signal = AbortSignal.any([request.signal, limit.signal]);
+    return { response: await whole(await send(new Request(request.clone(), { signal }))) };
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason;
     return { error };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** An answer with its body in memory: a connection that breaks within the body is an attempt without an answer. */
+async function whole(response: Response): Promise<Response> {
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) return response;
+  const bytes = await response.arrayBuffer();
+  const { status, statusText, headers } = response;
+  return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
 }
 
 /** The delay before the next attempt in milliseconds; undefined for an answer that stays the same. */
