@@ -171,7 +171,18 @@ export type { EnsuredKind, Ensuring } from './transfer/ensure/ensuring.js';
 export type { RowColumns, RowColumnsReport } from './transfer/rows/row-columns.js';
 export type { ExportedTable, RowExport } from './transfer/rows/row-export.js';
 export type { RowImport } from './transfer/rows/row-import.js';
-export type { ColumnMapping, CsvTables, InputRow, RowMistake, RowOptions, RowReport, RowTable } from './transfer/rows/table.js';
+export type {
+  ColumnMapping,
+  CsvTables,
+  FileBytes,
+  InputRow,
+  RowMapping,
+  RowMistake,
+  RowOptions,
+  RowReport,
+  RowSource,
+  RowTable,
+} from './transfer/rows/table.js';
 export type { HistoryQuery, RecentUsage, UsageHistories, UsageHistory } from './trends/usage-histories.js';
 export type { UsageRecord, UsageRecording } from './trends/usage-recording.js';
 export type { FieldsOf, TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from './typed-inputs.js';

@@ -24,7 +24,7 @@ export function mistakeText({ table, problem }: RowMistake, updates: boolean): s
 
 function unknownColumn({ field, among = [] }: { readonly field: string; readonly among?: readonly string[] }): string {
   const known = among.length > 0 ? `; there are ${among.join(', ')}` : '';
-  return `unknown column ${JSON.stringify(field)} in the first row${hintAt(field, among)}: map it to a known column with --map, or remove it${known}`;
+  return `unknown column ${JSON.stringify(field)} in the first row${hintAt(field, among)}: map it to a known column with --map, or ignore it with --skip-unknown${known}`;
 }
 
 export const goOn = 'import the file again with --update';

@@ -1,4 +1,6 @@
 import { SourceError } from '../../application/ports/moving/register.js';
+import type { FileBytes } from '../../application/transfer/rows/table.js';
+import { maxRowsAboveHeader, mayBeTitle } from '../../domain/transfer/header-row.js';
 
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 
@@ -10,41 +12,38 @@ export interface CsvForm {
   readonly isDelimiterLine: boolean;
 }
 
-/** The bytes of a file; each call starts at the beginning. */
-export type Bytes = () => AsyncIterable<Uint8Array>;
-
 /** Possible delimiters; with equal counts the first wins. */
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Characters of the first row used for the detection. */
+/** Characters at the beginning used for the detection. */
 const maxHeader = 65_536;
 
 /**
  * Detects the format of a file: UTF-16 by its byte order mark, UTF-8 if the complete file is valid, otherwise Windows-1252. The
- * delimiter is the most frequent one in the first row.
+ * delimiter is the most frequent one in the first row that can have the titles of the columns.
  * @throws SourceError for binary files
  */
-export async function sniff(bytes: Bytes): Promise<CsvForm> {
+export async function sniff(bytes: FileBytes): Promise<CsvForm> {
   const encoding = await encodingOf(bytes);
   let header = '';
   for await (const text of decoded(bytes, encoding)) {
     header += text;
-    if (/[\r\n]/.test(header) || header.length > maxHeader) break;
+    if (header.length > maxHeader) break;
   }
   if (header.startsWith('PK\u0003\u0004')) throw new SourceError('the file is a workbook or an archive: save it as CSV');
   if (header.includes('\0')) throw new SourceError('the file is no text, or UTF-16 without a byte order mark');
   const said = /^sep=(.)[\r\n]/i.exec(header)?.[1];
-  return { encoding, delimiter: said ?? mostOften(header), isDelimiterLine: said !== undefined };
+  return { encoding, delimiter: said ?? delimiterOf(header), isDelimiterLine: said !== undefined };
 }
 
 /** The text of a file, without byte order mark. */
-export async function* decoded(bytes: Bytes, encoding: Encoding): AsyncGenerator<string, void, undefined> {
+export async function* decoded(bytes: FileBytes, encoding: Encoding): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder(encoding.toLowerCase());
   for await (const piece of bytes()) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
 }
 
-async function encodingOf(bytes: Bytes): Promise<Encoding> {
+async function encodingOf(bytes: FileBytes): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
   try {
@@ -62,8 +61,27 @@ async function encodingOf(bytes: Bytes): Promise<Encoding> {
   }
 }
 
-function mostOften(text: string): string {
-  const bare = text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? '';
-  const counts = delimiters.map((delimiter) => bare.split(delimiter).length);
+function delimiterOf(text: string): string {
+  const bare = text.slice(0, maxHeader).replace(/"(?:[^"]|"")*"/g, 'q');
+  const lines = bare.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  const width = (line: string): number => line.split(mostOften(line)).length;
+  const header = lines
+    .slice(0, maxRowsAboveHeader)
+    .find(
+      (line, index) => mayBeHeader(line, lines[index + 1]) && lines.slice(0, index).every((above) => width(above) < width(line)),
+    );
+  return mostOften(header ?? lines[0] ?? '');
+}
+
+/** Whether a line has several titles, and the next line as many cells. */
+function mayBeHeader(line: string, next: string | undefined): boolean {
+  const delimiter = mostOften(line);
+  const cells = line.split(delimiter);
+  const titles = cells.filter((cell) => cell.trim() !== '');
+  return titles.length > 1 && titles.every(mayBeTitle) && (next ?? line).split(delimiter).length === cells.length;
+}
+
+function mostOften(line: string): string {
+  const counts = delimiters.map((delimiter) => line.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }

@@ -1,4 +1,3 @@
 /** CSV files (RFC 4180). */
-export type { Bytes, CsvForm } from './form.js';
-export { type CsvTable, csvTable, csvTables } from './table.js';
+export { csvTable } from './table.js';
 export { csvTexts } from './writing.js';

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type InputRow, RowUnreadable } from '../../application/transfer/rows/table.js';
-import { type Bytes, type CsvForm, decoded } from './form.js';
+import { type FileBytes, type InputRow, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { headerIndex, maxRowsAboveHeader } from '../../domain/transfer/header-row.js';
+import { type CsvForm, decoded } from './form.js';
 import { withoutGuard } from './guard.js';
 
 /** Most characters of a row. */
@@ -12,7 +13,7 @@ const maxRow = 1_048_576;
 const rowsAtOnce = 500;
 
 /** Reads rows with their spreadsheet row numbers. @throws RowUnreadable */
-export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<readonly InputRow[], void, undefined> {
+export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<readonly InputRow[], void, undefined> {
   const parser = parse({
     delimiter: form.delimiter,
     relax_column_count: true,
@@ -73,14 +74,25 @@ const problems: Readonly<Partial<Record<string, string>>> = {
 
 const problemOf = ({ code, message }: CsvError): string => problems[code] ?? message;
 
-/** The column names. @throws SourceError without columns */
-export async function csvHeader(bytes: Bytes, form: CsvForm): Promise<readonly string[]> {
+/** The row with the titles of the columns. @throws SourceError without titles */
+export async function csvHeader(bytes: FileBytes, form: CsvForm): Promise<InputRow & { readonly cells: readonly string[] }> {
+  const rows = await firstRows(bytes, form);
+  const header = rows[headerIndex(rows.map(({ cells }) => cells.map(String)))];
+  if (!header) throw new SourceError('the file has no first row with the names of its columns');
+  return { row: header.row, cells: header.cells.map((cell) => String(cell).trim()) };
+}
+
+/** The first rows, without those behind an unreadable row. @throws SourceError without a readable row */
+async function firstRows(bytes: FileBytes, form: CsvForm): Promise<readonly InputRow[]> {
+  const rows: InputRow[] = [];
   try {
-    for await (const [first] of csvRows(bytes, form))
-      if (first?.cells.some((cell) => cell !== '')) return first.cells.map((cell) => String(cell).trim());
+    for await (const part of csvRows(bytes, form)) {
+      rows.push(...part);
+      if (rows.length >= maxRowsAboveHeader) break;
+    }
   } catch (error) {
-    if (error instanceof RowUnreadable) throw new SourceError(`row ${error.row}: ${error.message}`);
-    throw error;
+    if (!(error instanceof RowUnreadable)) throw error;
+    if (!rows.some(({ cells }) => cells.some((cell) => cell !== ''))) throw new SourceError(`row ${error.row}: ${error.message}`);
   }
-  throw new SourceError('the file has no first row with the names of its columns');
+  return rows.slice(0, maxRowsAboveHeader);
 }

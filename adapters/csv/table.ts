@@ -1,38 +1,37 @@
-import { type ColumnMapping, type CsvTables, mappedColumns, type RowTable } from '../../application/transfer/rows/table.js';
+import { mappedTable } from '../../application/transfer/rows/row-mapping.js';
+import type { FileBytes, InputRow, RowMapping, RowTable } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
-import { type Bytes, type CsvForm, sniff } from './form.js';
+import { sniff } from './form.js';
+import { infobloxTable, isInfoblox } from './infoblox.js';
 import { csvHeader, csvRows } from './reading.js';
-import { csvTexts } from './writing.js';
-
-/** The rows of a file, and its format. */
-export interface CsvTable {
-  readonly table: RowTable;
-  readonly form: CsvForm;
-}
 
 /**
- * Detects the format of a file and reads its header.
+ * Detects the form of a file and reads its header.
  * @throws SourceError for other files, and for unknown columns in `mapping`
  */
-export async function csvTable(kind: RowKind, bytes: Bytes, mapping: ColumnMapping = {}): Promise<CsvTable> {
+export async function csvTable(kind: RowKind, bytes: FileBytes, mapping: RowMapping = {}): Promise<RowTable> {
   const form = await sniff(bytes);
-  const titles = await csvHeader(bytes, form);
-  return {
-    form,
-    table: { kind, columns: mappedColumns(titles, mapping), titles, rows: () => behindHeader(csvRows(bytes, form)) },
-  };
+  const header = await csvHeader(bytes, form);
+  const { encoding, delimiter } = form;
+  const source = { format: 'csv', encoding, delimiter, headerRow: header.row };
+  const table: RowTable = isInfoblox(header.cells)
+    ? await infobloxTable(kind, () => csvRows(bytes, form), source)
+    : {
+        kind,
+        columns: header.cells,
+        titles: header.cells,
+        source,
+        rows: () => behind(header.row, csvRows(bytes, form)),
+      };
+  return mappedTable(table, mapping);
 }
 
-export const csvTables: CsvTables = {
-  read: async (kind, bytes, mapping) => (await csvTable(kind, bytes, mapping)).table,
-  write: csvTexts,
-};
-
-async function* behindHeader(parts: ReturnType<typeof csvRows>): ReturnType<typeof csvRows> {
-  let isHeader = true;
+async function* behind(
+  header: number,
+  parts: AsyncIterable<readonly InputRow[]>,
+): AsyncGenerator<readonly InputRow[], void, undefined> {
   for await (const part of parts) {
-    const rows = isHeader ? part.slice(1 + part.findIndex(({ cells }) => cells.some((cell) => cell !== ''))) : part;
-    isHeader = false;
+    const rows = (part[0]?.row ?? 0) > header ? part : part.filter(({ row }) => row > header);
     if (rows.length > 0) yield rows;
   }
 }

@@ -1,11 +1,11 @@
 import { ContainerModule } from 'inversify';
-import { csvTables } from '../../adapters/csv/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import type { Authenticator } from '../../application/access/sign-in/authenticator.js';
 import type { Application } from '../../application/index.js';
 import type { Log } from '../../application/ports/environment.js';
 import type { Observer } from '../../application/ports/observer.js';
 import type { StorageWatch } from '../../application/storage-watch.js';
+import { rowFiles } from '../row-files.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
@@ -35,7 +35,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         observer,
         tellsMetrics,
         version: readVersion(),
-        csv: csvTables,
+        csv: rowFiles,
       }),
     [
       services.application,

@@ -93,10 +93,18 @@ describe('The command line', () => {
     const rows = { name: 'import csv', kind: 'vlans', file: 'a.csv', dryRun: false, update: false, json: false };
     expect(readCommandLine(['import', 'csv', 'vlans', 'a.csv'])).to.deep.equal({ ...rows, map: {} });
     const words = ['import', 'csv', 'vlans', 'a.csv', '--map', 'a=b=name', '--map', 'No=number', '--update', '--section', '3'];
-    expect(readCommandLine(words)).to.deep.equal({ ...rows, map: { 'a=b': 'name', No: 'number' }, update: true, section: '3' });
+    words.push('--map', 'map.json', '--preset', 'netbox', '--skip-unknown');
+    expect(readCommandLine(words)).to.deep.equal({
+      ...rows,
+      map: { columns: { 'a=b': 'name', No: 'number' }, mapFile: 'map.json' },
+      preset: 'netbox',
+      skipUnknown: true,
+      update: true,
+      section: '3',
+    });
     expect(readCommandLine(['export', 'csv', 'vlans'])).to.deep.include({ name: 'export csv', kind: 'vlans', file: undefined });
     expect(readCommandLine(['export', './csv'])).to.deep.equal({ name: 'export', file: './csv', json: false });
-    for (const wrong of ['name', '=name', 'Name='])
+    for (const wrong of ['', '=name', 'Name='])
       expect(readCommandLine([...words.slice(0, 4), '--map', wrong]))
         .to.have.property('problem')
         .that.includes('--map takes THEIRS=OURS');

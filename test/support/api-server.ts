@@ -12,7 +12,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { csvTables } from '../../adapters/csv/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { OtpCodes, WebauthnPasskeys } from '../../adapters/second-factors/index.js';
@@ -28,6 +27,7 @@ import type { Observer } from '../../application/ports/observer.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
 import type { OidcProviders, PasswordDirectories } from '../../application/ports/sign-in-providers.js';
 import { StorageWatch } from '../../application/storage-watch.js';
+import { rowFiles } from '../../config/row-files.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { ApiClient } from './api-client.js';
 import type { OpenStorage } from './databases/storage-variants.js';
@@ -136,7 +136,7 @@ export class ApiServer {
     const api = createApi({
       ...dependencies,
       observer,
-      csv: csvTables,
+      csv: rowFiles,
       ...(options.basePath === undefined ? {} : { basePath: options.basePath }),
       ...(options.compresses === undefined ? {} : { compresses: options.compresses }),
     });

@@ -6,12 +6,12 @@ import { type InputRow, type RowTable, RowUnreadable } from '../../../applicatio
 const rowsAtOnce = 500;
 
 /** The first line of a table. */
-type Head = Pick<RowTable, 'kind' | 'columns' | 'titles'>;
+type Head = Pick<RowTable, 'kind' | 'columns' | 'titles' | 'skipsUnknown'>;
 
 /** Writes tables as JSON lines: for each table its head, then its rows. An unreadable row ends its table. */
 export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<string, void, undefined> {
-  for (const { kind, columns, titles, rows } of tables) {
-    yield `${JSON.stringify({ kind, columns, titles })}\n`;
+  for (const { kind, columns, titles, skipsUnknown, rows } of tables) {
+    yield `${JSON.stringify({ kind, columns, titles, skipsUnknown })}\n`;
     try {
       for await (const part of rows()) yield part.map(({ row, cells }) => `${JSON.stringify([row, ...cells])}\n`).join('');
     } catch (error) {

@@ -177,6 +177,17 @@ const rowReport: Schema = {
       ),
     },
     ignored: { description: 'Titles of read-only columns and of columns skipped by the mapping.', ...listOf(text) },
+    source: {
+      description: 'Detected form of the rows.',
+      ...objectOf({
+        format: { ...text, description: 'json, csv, xlsx, or the format of a lease file.' },
+        encoding: refTo('textOrNull', 'Character encoding; null for JSON rows and binary files.'),
+        delimiter: refTo('textOrNull', 'Character between cells; null if there is none.'),
+        headerRow: value('integer', 'Row number of the column titles; 0 without titles.'),
+        sheet: refTo('textOrNull', 'Sheet of a workbook.'),
+        preset: refTo('textOrNull', 'Preset whose columns were used; null for none.'),
+      }),
+    },
   }),
 };
 

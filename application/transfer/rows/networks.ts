@@ -1,6 +1,5 @@
 import { IpamError } from '../../../domain/errors.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
-import { Prefix, readPrefixLength } from '../../../domain/net/prefix.js';
+import { Prefix } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { idMarked } from '../../../domain/transfer/columns.js';
 import { type ExistingNetwork, type ImportScope, NetworkIndex } from '../../../domain/transfer/network-index.js';
@@ -103,21 +102,5 @@ export class Networks {
 /** Whether a folder description cannot be read as an id, a prefix or a marked text. */
 const isTelling = (text: string): boolean =>
   text === text.trim() && text !== '' && !/^#|^\d+$|\p{Cc}/u.test(text) && !Prefix.read(text);
-
-/**
- * Reads a prefix from cells: `10.0.0.0/8`, or address and length separately.
- * @returns null for an empty cell
- * @throws IpamError field.type, prefix.length, prefix.hostBits
- */
-export function readNetwork(network: string | undefined, mask: string | undefined): Prefix | null {
-  const text = network?.trim() ?? '';
-  const length = mask?.trim() ?? '';
-  if (text === '') return null;
-  const [address = '', within = length, ...rest] = text.split('/');
-  const ip = IpAddress.read(address);
-  if (!ip || rest.length > 0 || (length !== '' && readPrefixLength(within) !== readPrefixLength(length)))
-    throw new IpamError('field.type', { field: 'subnet', expected: 'network', given: text });
-  return Prefix.withLength(ip, within);
-}
 
 export type { ExistingNetwork, ImportScope };

@@ -3,9 +3,11 @@ import { maySeeSecrets } from '../../../domain/access/secrets.js';
 import { definitionOf } from '../../../domain/fields/custom-field.js';
 import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
 import { type ColumnDescription, columnNamed, describeColumns, type RowKind } from '../../../domain/transfer/columns.js';
+import { presetColumn, presetsOf } from '../../../domain/transfer/presets.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { customOwnerOf, fieldsOf } from '../register/records.js';
+import { presetFor } from './row-mapping.js';
 
 type CustomFieldReaders = Pick<Readers, 'customFields'>;
 
@@ -31,6 +33,10 @@ export interface RowColumnsReport {
   readonly columns: readonly ColumnDescription[];
   /** Column name of each title; null for none. */
   readonly meanings: readonly (string | null)[];
+  /** The named preset, or the one recognized by the titles; null for none. */
+  readonly preset: string | null;
+  /** The presets of the kind. */
+  readonly presets: readonly string[];
 }
 
 export class RowColumns {
@@ -40,17 +46,22 @@ export class RowColumns {
     this.#readers = readers;
   }
 
-  /** @param titles of the file. Of several titles for one column, the first one counts. */
-  async describe(caller: Caller, kind: RowKind, titles: readonly string[] = []): Promise<RowColumnsReport> {
+  /**
+   * @param titles of the file. Of several titles for one column, the first one counts.
+   * @param preset the name of a preset; without it, a preset is recognized by the titles
+   * @throws SourceError for an unknown preset
+   */
+  async describe(caller: Caller, kind: RowKind, titles: readonly string[] = [], preset?: string): Promise<RowColumnsReport> {
     requireScope(caller.principal, [`${kind}:read`]);
     const [fields, custom] = [settableFields(caller, kind), await customColumns(this.#readers, kind)];
     const taken = new Set<string>();
+    const chosen = presetFor(kind, titles, preset);
     const meanings = titles.map((title) => {
-      const name = columnNamed(kind, fields, custom, title);
+      const name = columnNamed(kind, fields, custom, (chosen && presetColumn(chosen, title)) ?? title);
       if (name === undefined || taken.has(name)) return null;
       taken.add(name);
       return name;
     });
-    return { columns: describeColumns(kind, fields, custom), meanings };
+    return { columns: describeColumns(kind, fields, custom), meanings, preset: chosen?.name ?? null, presets: presetsOf(kind) };
   }
 }

@@ -14,12 +14,13 @@ import {
   type RowKind,
 } from '../../../domain/transfer/columns.js';
 import type { ImportScope } from '../../../domain/transfer/network-index.js';
+import { addressIn, readNetwork } from '../../../domain/transfer/network-text.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { writtenTime } from '../../service-time.js';
 import { fieldsOf } from '../register/records.js';
 import type { NamedRecords } from './named-records.js';
-import { type Networks, readNetwork } from './networks.js';
+import type { Networks } from './networks.js';
 import { customColumns } from './row-columns.js';
 import { MistakeList, placeOf, RowShape } from './row-mistakes.js';
 import type { RowOptions, RowTable } from './table.js';
@@ -64,20 +65,22 @@ export class RowReading {
     this.#options = options;
     this.#width = table.columns.length;
     const isLease = isLeaseFile(table.kind, table.columns);
+    const { skipsUnknown = false } = table;
     this.#columns = table.columns.map((name, index) => {
       const title = table.titles[index] || `column ${index + 1}`;
-      const column = columnOf(table.kind, fields, custom, name, isLease);
-      if (!column) throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });
+      const column = columnOf(table.kind, fields, custom, name, isLease) ?? (skipsUnknown ? ignored : undefined);
+      if (column && skipsUnknown && this.#isTaken(column)) return { index, title, column: ignored };
+      if (column) this.#note(column, title);
+      else throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });
       return { index, title, column };
     });
-    for (const { column, title } of this.#columns) this.#note(column, title);
     this.passedOver = this.#columns.flatMap(({ column, title }) => (column.is === 'passedOver' ? [title] : []));
   }
 
+  #isTaken = (column: Column): boolean => fieldsIn(column).some((field) => this.#titles.has(field));
+
   #note(column: Column, title: string): void {
-    const names = { network: ['subnet'], mask: ['mask'], scope: [], passedOver: [] } as const;
-    const fields = 'field' in column ? [column.field] : names[column.is];
-    for (const field of fields) {
+    for (const field of fieldsIn(column)) {
       if (this.#titles.has(field))
         throw new SourceError(`the columns ${this.#titles.get(field)} and ${title} have the same meaning`);
       this.#titles.set(field, title);
@@ -103,8 +106,9 @@ export class RowReading {
 
   /** @returns undefined for an empty row. @throws IpamError, RowShape, or RowMistakes for several errors */
   read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
-    if (cells.every((cell) => cell === '' || cell === null || cell === undefined)) return undefined;
-    if (cells.length !== this.#width) throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
+    if (cells.every(isBlank)) return undefined;
+    if ((cells.length !== this.#width && !cells.slice(this.#width).every(isBlank)) || cells.length < this.#width)
+      throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
     const input: Record<string, unknown> = {};
     const texts: Record<'network' | 'mask', string | undefined> = { network: undefined, mask: undefined };
     const scope = { section: this.#options.section, vrf: this.#options.vrf };
@@ -183,7 +187,8 @@ export class RowReading {
     referred: Referred,
   ): ReadRow {
     const given = input[field];
-    const ip = readIp(typeof given === 'string' ? given.trim() : given);
+    const ip = typeof given === 'string' ? addressIn(given) : readIp(given);
+    if (ip && typeof given === 'string') input[field] = ip.toString();
     if (!ip) throw wrongAddress(field, given);
     const places: ImportScope = {
       sectionId: sectionOf(referred.names, scope.section) ?? undefined,
@@ -194,6 +199,13 @@ export class RowReading {
     input.subnetId = named instanceof NamedSubnet ? subnetOf(named, 'subnetId', places, referred) : index.holding(ip, places).id;
     return { input, ip };
   }
+}
+
+const ignored: Column = { is: 'passedOver' };
+
+function fieldsIn(column: Column): readonly string[] {
+  const names = { network: ['subnet'], mask: ['mask'], scope: [], passedOver: [] } as const;
+  return 'field' in column ? [column.field] : names[column.is];
 }
 
 /** @throws RowShape if a cell matches several records */
@@ -222,12 +234,14 @@ function subnetOf(given: unknown, field: string, places: ImportScope, { names, n
   return only(field, given.text, () => networks().find(given.text, places, field, names));
 }
 
-const yesWords = /^y(es)?$/i;
-const noWords = /^no?$/i;
+const isBlank = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
+
+const yesWords = /^(y(es)?|x|on|✓|✔)$/i;
+const noWords = /^(no?|off|✗|✘)$/i;
 
 /**
  * Normalizes a cell for its field: the dot of an absolute host name is removed, values other than texts are trimmed, and flags
- * may be yes or no.
+ * may be words or marks.
  */
 function cellValue(
   kind: RowKind,

@@ -16,16 +16,46 @@ export interface RowTable {
   readonly columns: readonly string[];
   /** Column titles of the file, in the same order. */
   readonly titles: readonly string[];
+  /** Whether unknown columns, and further columns of the same meaning, are ignored. */
+  readonly skipsUnknown?: boolean;
+  /** The detected form of the file. */
+  readonly source?: RowSource;
   /** All rows. Called at least twice, and again for each retry. */
   rows(): AsyncIterable<readonly InputRow[]>;
+}
+
+/** The form of a file, as far as it was detected. */
+export interface RowSource {
+  /** The format: csv, xlsx, and the names of lease files. */
+  readonly format?: string;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  /** Row number of the titles. */
+  readonly headerRow?: number;
+  readonly sheet?: string;
+  readonly preset?: string;
 }
 
 /** Maps the titles of a file to column names: by title, or as a list in column order. */
 export type ColumnMapping = Readonly<Record<string, string>> | readonly string[];
 
+/** The meaning of the columns and values of a file. It can be stored as a JSON file. */
+export interface RowMapping {
+  readonly columns?: ColumnMapping;
+  /** The name of a preset; without it, a preset is recognized by the titles. `none` selects no preset. */
+  readonly preset?: string;
+  /** Our spelling by our column, and by their spelling in lower case. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Ignores unknown columns. Presets do so. */
+  readonly skipUnknown?: boolean;
+}
+
+/** The bytes of a file; each call starts at the beginning. */
+export type FileBytes = () => AsyncIterable<Uint8Array>;
+
 export interface CsvTables {
-  /** @param bytes the whole file, from its beginning on each call. @throws SourceError for an invalid file or mapping */
-  read(kind: RowKind, bytes: () => AsyncIterable<Uint8Array>, mapping: ColumnMapping): Promise<RowTable>;
+  /** @throws SourceError for an invalid file or mapping */
+  read(kind: RowKind, bytes: FileBytes, mapping: RowMapping): Promise<RowTable>;
   write(columns: readonly string[], rows: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<string, void, undefined>;
 }
 
@@ -59,7 +89,7 @@ export interface RowReport {
   /** Rows with errors, of which the first ones are listed. */
   readonly failed: number;
   readonly mistakes: readonly RowMistake[];
-  /** Titles of ignored, read-only columns. */
+  /** Titles of ignored columns: read-only ones, and those that the mapping skips. */
   readonly passedOver: readonly string[];
 }
 

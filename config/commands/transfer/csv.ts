@@ -1,9 +1,13 @@
 import { Argument, type Command, Option } from 'commander';
 import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
 import { jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
-import { csvTable } from '../../../adapters/csv/index.js';
+import { SourceError } from '../../../application/ports/moving/register.js';
+import { readRowMapping } from '../../../application/transfer/rows/row-mapping.js';
+import type { RowMapping, RowSource } from '../../../application/transfer/rows/table.js';
 import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
+import { noPreset, presetNames } from '../../../domain/transfer/presets.js';
 import { hintAt } from '../../near-words.js';
+import { rowTable } from '../../row-files.js';
 import { goOn } from '../../row-problems.js';
 import type { ReportText, RowArguments } from '../../row-streams.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
@@ -37,39 +41,89 @@ export const rowOptions = (): readonly Option[] => [
 export function addImportCsv(command: Command, chosen: (invocation: Invocation) => void): void {
   const csv = command
     .command('csv')
-    .description('import a CSV file with column titles in the first row: all rows or none')
+    .description('import a CSV file, an export of another program, or a lease file: all rows or none')
     .usage('KIND FILE [options]')
     .addArgument(kindArgument())
     .argument('<FILE>', 'CSV file with any delimiter and encoding, compressed or not')
-    .option('--map <THEIRS=OURS>', 'map a column title; OURS is - to ignore the column; repeatable', mapping, {});
+    .option(
+      '--map <THEIRS=OURS|FILE>',
+      'map a column title; OURS is - to ignore the column; or read a mapping from a JSON file; repeatable',
+      mapping,
+      {},
+    )
+    .addOption(
+      new Option(
+        '--preset <NAME>',
+        `columns of another program, otherwise recognized by the titles; ${noPreset}: no preset`,
+      ).choices([...presetNames, noPreset]),
+    )
+    .option('--skip-unknown', 'ignore unknown columns');
   for (const option of rowOptions()) csv.addOption(option);
   csv.option(
     '--in-batches',
     'write addresses in batches that do not block other clients; written batches stay when a later one fails',
   );
-  csv.action((word: string, file: string, { map = {}, json = false, ...given }: CsvArguments) => {
+  csv.action((word: string, file: string, { map = {}, json = false, preset, skipUnknown, ...given }: CsvArguments) => {
     const words = { dryRun: false, update: false, ...given };
-    const options = { kind: word, file, map, json, ...words };
+    const chosenMapping = { ...(preset !== undefined && { preset }), ...(skipUnknown && { skipUnknown }) };
+    const options = { kind: word, file, map, json, ...chosenMapping, ...words };
     const kind = kindNamed(word);
     if (words.inBatches && kind !== 'address') throw new UsageError('--in-batches is only supported for addresses');
-    const run = (terminal: Terminal) => importCsv(readProcessConfiguration(), { ...options, kind, words }, terminal);
+    const run = (terminal: Terminal) =>
+      importCsv(readProcessConfiguration(), { file, map, json, kind, words, mapping: chosenMapping }, terminal);
     chosen({ name: 'import csv', options, run });
   });
 }
 
-type CsvArguments = Partial<RowArguments> & { readonly map?: Readonly<Record<string, string>>; readonly json?: boolean };
+type Columns = Readonly<Record<string, string>>;
+
+/** The arguments of `--map`: columns by title, and the name of a file. */
+interface MapArguments {
+  readonly columns?: Columns;
+  readonly mapFile?: string;
+}
+
+type CsvArguments = Partial<RowArguments> &
+  Pick<RowMapping, 'preset' | 'skipUnknown'> & { readonly map?: MapArguments; readonly json?: boolean };
 
 /** @throws UsageError */
-function mapping(word: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function mapping(word: string, before: MapArguments): MapArguments {
   const at = word.lastIndexOf('=');
-  if (at < 1 || at === word.length - 1) throw new UsageError('--map takes THEIRS=OURS, e.g. --map "IP address=ip"');
-  return { ...before, [word.slice(0, at)]: word.slice(at + 1) };
+  if (at < 0 && before.mapFile === undefined && word !== '') return { ...before, mapFile: word };
+  if (at < 1 || at === word.length - 1) throw new UsageError('--map takes THEIRS=OURS, e.g. --map "IP address=ip", or one file');
+  return { ...before, columns: { ...before.columns, [word.slice(0, at)]: word.slice(at + 1) } };
+}
+
+/** Characters of a mapping file. */
+const maxMapping = 1_048_576;
+
+/** The mapping of the arguments; columns of arguments replace those of the file. @throws SourceError */
+async function mappingOf({ columns, mapFile }: MapArguments, options: RowMapping): Promise<RowMapping> {
+  const stored = mapFile === undefined ? {} : readRowMapping(await jsonIn(mapFile));
+  if (!columns) return { ...stored, ...options };
+  if (Array.isArray(stored.columns)) throw new SourceError(`${mapFile} lists all columns: --map THEIRS=OURS cannot change them`);
+  return { ...stored, ...options, columns: { ...stored.columns, ...columns } };
+}
+
+async function jsonIn(file: string): Promise<unknown> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of readFileBytes(file)) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > maxMapping) throw new SourceError(`${file} is longer than ${maxMapping} characters`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SourceError(`${file} is no JSON file`);
+  }
 }
 
 interface CsvImport {
   readonly kind: RowKind;
   readonly file: string;
-  readonly map: Readonly<Record<string, string>>;
+  readonly map: MapArguments;
+  readonly mapping: RowMapping;
   readonly json: boolean;
   readonly words: RowArguments;
 }
@@ -77,24 +131,33 @@ interface CsvImport {
 /** @returns whether no row has an error */
 async function importCsv(
   configuration: ServiceConfiguration,
-  { kind, file, map, json, words }: CsvImport,
+  { kind, file, map, mapping: options, json, words }: CsvImport,
   terminal: Terminal,
 ): Promise<boolean> {
   const progress = showProgress(terminal);
   try {
-    const { table, form } = await csvTable(kind, () => readFileBytes(file), map);
+    const table = await rowTable(kind, () => readFileBytes(file), await mappingOf(map, options));
     const report = await importRows(configuration, [table], words, progressOn(progress, terminal));
     progress.end();
-    const { encoding, delimiter } = form;
-    if (json) terminal.print(`${printJson({ file, encoding, delimiter, dryRun: words.dryRun, ...report })}\n`);
-    else
-      terminal.print(
-        `${file}: ${encoding}, cells separated by ${delimiterWord(delimiter)}\n${textOfReport(report, words.dryRun)}`,
-      );
+    if (json) terminal.print(`${printJson({ file, ...table.source, dryRun: words.dryRun, ...report })}\n`);
+    else terminal.print(`${file}: ${sourceText(table.source)}\n${textOfReport(report, words.dryRun)}`);
     return report.failed === 0;
   } finally {
     progress.end();
   }
+}
+
+/** The detected form of a file, in one line. */
+function sourceText({ format, encoding, delimiter, headerRow, sheet, preset }: RowSource = {}): string {
+  const texts = [
+    format === 'csv' ? undefined : format,
+    encoding,
+    delimiter && `cells separated by ${delimiterWord(delimiter)}`,
+    sheet && `sheet ${sheet}`,
+    headerRow !== undefined && headerRow > 1 && `titles in row ${headerRow}`,
+    preset && `columns of ${preset}`,
+  ];
+  return texts.filter((text) => typeof text === 'string').join(', ');
 }
 
 const delimiterWord = (delimiter: string): string =>
@@ -113,7 +176,7 @@ export function textOfReport(report: ReportText, dryRun: boolean): string {
   return [
     ...lines,
     ...(failed > mistakes.length ? [`${failed - mistakes.length} more rows have errors`] : []),
-    ...(passedOver.length > 0 ? [`ignored read-only columns: ${passedOver.join(', ')}`] : []),
+    ...(passedOver.length > 0 ? [`ignored columns: ${passedOver.join(', ')}`] : []),
     failed > 0 ? `${failed} of ${rows} rows have errors: ${left}` : `${would}${counts}`,
     '',
   ].join('\n');

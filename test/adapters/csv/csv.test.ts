@@ -13,14 +13,14 @@ const bytesOf = (given: string | Uint8Array, size = 7) =>
 
 /** All rows of a file, the names of its columns first. */
 async function rowsOf(given: string | Uint8Array): Promise<{ form: object; cells: unknown[][]; numbers: number[] }> {
-  const { form, table } = await csvTable('address', bytesOf(given));
+  const table = await csvTable('address', bytesOf(given));
   const [cells, numbers]: [unknown[][], number[]] = [[[...table.titles]], []];
   for await (const part of table.rows())
     for (const { row, cells: each } of part) {
       numbers.push(row);
       cells.push([...each]);
     }
-  return { form, cells, numbers };
+  return { form: table.source ?? {}, cells, numbers };
 }
 
 async function problemOf(given: string | Uint8Array): Promise<string> {
@@ -33,7 +33,7 @@ describe('CSV', () => {
     it(`is read with cells separated by ${name}`, async () => {
       const text = ['ip', '"note, with; all\tof|them"', 'mac'].join(delimiter);
       const { form, cells } = await rowsOf(`${text}\r\n10.0.0.1${delimiter}"two\nlines, ""quoted"""${delimiter}\r\n`);
-      expect(form).to.deep.equal({ encoding: 'UTF-8', delimiter, isDelimiterLine: false });
+      expect(form).to.deep.equal({ format: 'csv', encoding: 'UTF-8', delimiter, headerRow: 1 });
       expect(cells).to.deep.equal([
         ['ip', 'note, with; all\tof|them', 'mac'],
         ['10.0.0.1', 'two\nlines, "quoted"', ''],
@@ -74,7 +74,7 @@ describe('CSV', () => {
     expect(await problemOf('ip,note\n10.0.0.1,a\n10.0.0.2,"x"y\n')).to.match(/^row 3: something stands behind/);
     expect(await problemOf('ip,note\n10.0.0.1,a"b\n')).to.match(/^row 2: a quotation mark stands within/);
     expect(await problemOf(`ip\n${'x'.repeat(1_100_000)}`)).to.match(/^row 2: the row is longer than/);
-    const missing = await csvTable('address', bytesOf('ip\n'), { IP: 'ip' }).catch((error: Error) => error.message);
+    const missing = await csvTable('address', bytesOf('ip\n'), { columns: { IP: 'ip' } }).catch((error: Error) => error.message);
     expect(missing).to.equal('the file has no column IP, but ip');
   });
 

@@ -18,7 +18,11 @@ interface Report {
   readonly written: number;
   readonly mistakes: readonly { row: number; column: string | null; message: string }[];
   readonly ignored: readonly string[];
+  readonly source: Readonly<Record<string, unknown>>;
 }
+
+/** The form of rows in JSON. */
+const jsonSource = { format: 'json', encoding: null, delimiter: null, headerRow: 0, sheet: null, preset: null };
 
 /** The report of an answer. An application may print numbers as texts. */
 function reportOf(answer: Answer): Report {
@@ -62,6 +66,7 @@ describe('POST /rows/', () => {
     expect(answer.status).to.equal(200);
     expect(reportOf(answer)).to.deep.equal({
       ...{ imported: true, rows: 2, created: 2, changed: 0, unchanged: 0, refused: 0, written: 2, mistakes: [], ignored: [] },
+      source: jsonSource,
     });
     expect(await addresses()).to.deep.equal(['10.0.0.1 one', '10.0.0.2 two']);
   });
@@ -222,6 +227,48 @@ describe('POST /rows/', () => {
       refersTo: 'device',
       aliases: ['device', 'switch'],
     });
+  });
+
+  it('reads an export of another program by its preset, and reports the form of the file', async () => {
+    const text =
+      'Addresses\n\nIP Address;VRF;Status;Role;Tenant;Assigned;DNS Name\n10.0.0.7/16;Global;DHCP;;;True;seven.example\n';
+    const answer = await csv('address', text, '', { 'Content-Type': 'application/octet-stream' });
+    expect(reportOf(answer)).to.deep.include({
+      created: 1,
+      ignored: ['Role', 'Assigned'],
+      source: { format: 'csv', encoding: 'UTF-8', delimiter: ';', headerRow: 3, sheet: null, preset: 'netbox' },
+    });
+    expect(await addresses()).to.deep.equal(['10.0.0.7 seven.example']);
+    const without = await csv('address', text, '?preset=none&update=1');
+    expect(without.summary).to.match(/^400 .*(Role|Assigned)/);
+  });
+
+  it('takes a stored mapping in the body of JSON and in the query, and skips unknown columns on demand', async () => {
+    const map = { columns: { Host: 'hostname' }, values: { tag: { offline: 'Offline' } }, skipUnknown: true };
+    const body = { columns: ['ip', 'Host', 'tag', 'Room'], rows: [['10.0.0.1', 'one', 'OFFLINE', '7']], map };
+    expect(reportOf(await rows('address', body))).to.deep.include({ created: 1, ignored: ['Room'] });
+    const query = `?update=1&map=${encodeURIComponent(JSON.stringify(map))}`;
+    expect(reportOf(await csv('address', 'ip,Host\n10.0.0.1,one\n', query))).to.deep.include({ unchanged: 1 });
+    expect(reportOf(await csv('address', 'ip,Room\n10.0.0.2,7\n', '?skip_unknown=1'))).to.deep.include({ created: 1 });
+    for (const [wrong, problem] of [
+      ['?map=[1', 'map is no JSON'],
+      ['?map={"columns":{"Hosts":"ip"}}', 'the file has no column Hosts, but ip'],
+      ['?map={"other":1}', 'a mapping has preset, columns, values, skipUnknown, not other'],
+      ['?preset=other', 'there is no preset other, but phpipam, netbox, efficientip, solarwinds, none'],
+    ] as const)
+      expect((await csv('address', 'ip\n10.0.0.3\n', encodeURI(wrong))).summary).to.equal(`400 Invalid table: ${problem}`);
+  });
+
+  it('finds the preset of titles, and the columns by a named one', async () => {
+    const { record } = await client.get('/rows/vlan/columns/?titles[]=VID&titles[]=Name&titles[]=Status');
+    expect(record).to.deep.include({ preset: 'netbox', presets: ['netbox'] });
+    expect(record.titles).to.deep.equal([
+      { title: 'VID', column: 'number' },
+      { title: 'Name', column: 'name' },
+      { title: 'Status', column: null },
+    ]);
+    expect((await client.get('/rows/vlan/columns/?titles[]=VID&preset=none')).record.preset).to.equal(null);
+    expect((await client.get('/rows/vlan/columns/?preset=phpipam')).status).to.equal(400);
   });
 
   it('gives records out as rows which it takes back, in CSV and in JSON', async () => {

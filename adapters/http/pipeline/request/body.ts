@@ -51,14 +51,19 @@ export function contentTypeOf(header: string | undefined): string {
   return (header?.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** Accepted by one controller only. */
+/** Files of rows, accepted by one controller only. The content decides on the format. */
 const tableType = 'text/csv';
+const tableTypes: ReadonlySet<string> = new Set([
+  tableType,
+  'application/octet-stream',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]);
 const tableController = 'rows';
 
 type Addressed = Pick<ApiTarget, 'controllerName'>;
 
 const isTable = (type: string, { controllerName }: Addressed): boolean =>
-  type === tableType && controllerName.toLowerCase() === tableController;
+  tableTypes.has(type) && controllerName.toLowerCase() === tableController;
 
 /** See contentTypeOf; '' is readable. */
 export const isReadableContentType = (type: string, addressed: Addressed): boolean =>

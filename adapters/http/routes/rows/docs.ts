@@ -1,4 +1,5 @@
 import { rowKinds } from '../../../../domain/transfer/columns.js';
+import { noPreset, presetNames } from '../../../../domain/transfer/presets.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import {
@@ -37,6 +38,19 @@ const options = {
     },
     { type: 'object', items: undefined, additionalProperties: text },
   ),
+  preset: wordOf(
+    [...presetNames, noPreset],
+    'Preset of columns and values; without it, a preset is recognized by the titles. `none` selects no preset.',
+  ),
+  skip_unknown: flag('1: unknown columns are ignored.'),
+  map: withNumbers(
+    {
+      description:
+        'Mapping in the form of a mapping file: `{"preset", "columns", "values", "skipUnknown"}`; in the query as a JSON text. `mapping`, `preset` and `skip_unknown` replace its members.',
+      type: ['object', 'string'],
+    },
+    { type: 'object', additionalProperties: {} },
+  ),
 } as const satisfies Readonly<Record<string, Schema>>;
 
 export const rowDocs = {
@@ -45,9 +59,14 @@ export const rowDocs = {
     summary: 'List columns of an import',
     text: 'Returns the supported columns. With `titles[]` the response also maps the titles of a file to columns, for a preview of the mapping before an import.',
     path,
-    query: { titles: onlyInStrings({ description: 'Column titles of a file: `titles[]=IP address`.', ...listOf(text) }) },
+    query: {
+      preset: onlyInStrings(wordOf([...presetNames, noPreset], 'Preset; without it, a preset is recognized by the titles.')),
+      titles: onlyInStrings({ description: 'Column titles of a file: `titles[]=IP address`.', ...listOf(text) }),
+    },
     answer: shows(
       objectOf({
+        preset: refTo('textOrNull', 'The named or recognized preset; null for none.'),
+        presets: { description: 'Presets of the kind.', ...listOf(text) },
         columns: listOf(
           objectOf({
             name: text,

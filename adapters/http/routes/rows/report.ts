@@ -1,22 +1,21 @@
 import { SourceError } from '../../../../application/ports/moving/register.js';
-import { type RowReport, RowsInterrupted, RowsRefused, RowUnreadable } from '../../../../application/transfer/rows/table.js';
+import {
+  type RowReport,
+  type RowSource,
+  RowsInterrupted,
+  RowsRefused,
+  RowUnreadable,
+} from '../../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { ReportedError } from '../../error-mapping.js';
 import { answerFor } from '../../error-table.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
-export const rowReport = ({
-  imported,
-  kept,
-  rows,
-  created,
-  changed,
-  unchanged,
-  failed,
-  mistakes,
-  passedOver,
-}: RowReport): WireObject => ({
+export const rowReport = (
+  { imported, kept, rows, created, changed, unchanged, failed, mistakes, passedOver }: RowReport,
+  source: RowSource = {},
+): WireObject => ({
   imported,
   rows,
   created,
@@ -26,6 +25,16 @@ export const rowReport = ({
   written: imported ? rows : kept,
   mistakes: mistakes.map(({ row, column, problem }) => ({ row, column, message: messageOf(problem) })),
   ignored: [...passedOver],
+  source: sourceOf(source),
+});
+
+const sourceOf = ({ format, encoding, delimiter, headerRow, sheet, preset }: RowSource): WireObject => ({
+  format: format ?? 'json',
+  encoding: encoding ?? null,
+  delimiter: delimiter ?? null,
+  headerRow: headerRow ?? 0,
+  sheet: sheet ?? null,
+  preset: preset ?? null,
 });
 
 const messageOf = (problem: IpamError | string): string =>
@@ -35,11 +44,11 @@ const messageOf = (problem: IpamError | string): string =>
  * Maps errors of an import.
  * @throws ReportedError, RequestError rows.table, rows.interrupted, and all other errors of the import
  */
-export async function reportRefused<T>(run: () => Promise<T>): Promise<T> {
+export async function reportRefused<T>(run: () => Promise<T>, source?: RowSource): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof RowsRefused) throw new ReportedError(refusalOf(error.report), rowReport(error.report));
+    if (error instanceof RowsRefused) throw new ReportedError(refusalOf(error.report), rowReport(error.report, source));
     if (error instanceof RowsInterrupted) throw new RequestError('rows.interrupted', { kept: error.kept });
     if (error instanceof SourceError) throw new RequestError('rows.table', { problem: error.message });
     if (error instanceof RowUnreadable) throw new RequestError('rows.table', { problem: `row ${error.row}: ${error.message}` });

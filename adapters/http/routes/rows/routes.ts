@@ -48,9 +48,13 @@ function kindOf({ path: { kind = '' } }: ApiRequest): RowKind {
 
 async function describe({ rowColumns }: Application, request: ApiRequest): Promise<PlainAnswer> {
   const titles = textsOf('titles', request.parameters.titles ?? []);
-  const { columns, meanings } = await rowColumns.describe(request.caller, kindOf(request), titles);
+  const preset = textOf('preset', request.parameters.preset);
+  const kind = kindOf(request);
+  const { columns, meanings, ...found } = await reportRefused(() => rowColumns.describe(request.caller, kind, titles, preset));
   return {
     data: {
+      preset: found.preset,
+      presets: [...found.presets],
       columns: columns.map(({ aliases, ...column }) => ({ ...column, aliases: [...aliases] })),
       titles: titles.map((title, index) => ({ title, column: meanings[index] ?? null })),
     },
@@ -85,11 +89,13 @@ async function imported({ rowImport }: Application, csv: CsvTables | undefined, 
     section: textOf('section', parameters.section),
     vrf: textOf('vrf', parameters.vrf),
   };
-  return reportRefused(async () => {
-    const table = await readTable(kind, csv, request, options);
-    return request.write(
-      (caller) => rowImport.run(caller, [table], options),
-      (report: RowReport) => ({ data: rowReport(report) }),
-    );
-  });
+  const table = await reportRefused(() => readTable(kind, csv, request, options));
+  return reportRefused(
+    () =>
+      request.write(
+        (caller) => rowImport.run(caller, [table], options),
+        (report: RowReport) => ({ data: rowReport(report, table.source) }),
+      ),
+    table.source,
+  );
 }

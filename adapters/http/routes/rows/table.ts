@@ -1,11 +1,12 @@
 import { chunksOf } from '../../../../application/listing.js';
-import {
-  type ColumnMapping,
-  type CsvTables,
-  type InputRow,
-  mappedColumns,
-  type RowOptions,
-  type RowTable,
+import { mappedTable, readRowMapping } from '../../../../application/transfer/rows/row-mapping.js';
+import type {
+  ColumnMapping,
+  CsvTables,
+  InputRow,
+  RowMapping,
+  RowOptions,
+  RowTable,
 } from '../../../../application/transfer/rows/table.js';
 import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
@@ -14,6 +15,7 @@ import type { ApiRequest } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { isGroup, type RequestParameters } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
+import { readFlag } from '../common/bulk.js';
 
 /** Maximum columns and rows of a table; more rows are allowed with one unit of work per batch. */
 export const tableLimits = { columns: 1000, rows: maxBulkItems, rowsInBatches: 20_000 } as const;
@@ -38,7 +40,8 @@ export async function readTable(
 ): Promise<RowTable> {
   if (bytes && !csv) throw new RequestError('request.contentType', { type: 'text/csv' });
   const mapping = readMapping(parameters);
-  const table = bytes && csv ? await csv.read(kind, () => piecesOf(bytes), mapping) : jsonTable(kind, parameters, mapping);
+  const table =
+    bytes && csv ? await csv.read(kind, () => piecesOf(bytes), mapping) : mappedTable(jsonTable(kind, parameters), mapping);
   if (table.columns.length > tableLimits.columns) throw refusal(`more than ${tableLimits.columns} columns`);
   return bounded(table, inBatches ? tableLimits.rowsInBatches : tableLimits.rows);
 }
@@ -63,7 +66,7 @@ const bounded = (table: RowTable, max: number): RowTable => ({
   },
 });
 
-function jsonTable(kind: RowKind, parameters: RequestParameters, mapping: ColumnMapping): RowTable {
+function jsonTable(kind: RowKind, parameters: RequestParameters): RowTable {
   const titles = textsOf('columns', parameters.columns);
   const { rows } = parameters;
   if (!Array.isArray(rows)) throw refusal('rows is a list of rows, each a list of cells');
@@ -73,7 +76,7 @@ function jsonTable(kind: RowKind, parameters: RequestParameters, mapping: Column
   });
   return {
     kind,
-    columns: mappedColumns(titles, mapping),
+    columns: titles,
     titles,
     async *rows() {
       yield* chunksOf(read, rowsAtOnce);
@@ -81,7 +84,34 @@ function jsonTable(kind: RowKind, parameters: RequestParameters, mapping: Column
   };
 }
 
-function readMapping({ mapping = {} }: RequestParameters): ColumnMapping {
+/** The mapping of a request: `map` is its stored form, and the other parameters replace members of it. @throws RequestError, SourceError */
+function readMapping({ map, mapping, preset, skip_unknown: skip }: RequestParameters): RowMapping {
+  const stored = map === undefined ? {} : readRowMapping(mapIn(map));
+  const columns = mapping === undefined ? undefined : readColumns(mapping);
+  const name = textOf('preset', preset);
+  return {
+    ...stored,
+    ...(columns && { columns: combined(stored.columns, columns) }),
+    ...(name !== undefined && { preset: name }),
+    ...(skip !== undefined && { skipUnknown: readFlag('skip_unknown', skip) }),
+  };
+}
+
+function combined(stored: ColumnMapping = {}, given: ColumnMapping): ColumnMapping {
+  return Array.isArray(stored) || Array.isArray(given) ? given : { ...stored, ...given };
+}
+
+/** A mapping in JSON: an object in a JSON body, a text in the query. */
+function mapIn(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    throw refusal('map is no JSON');
+  }
+}
+
+function readColumns(mapping: unknown): ColumnMapping {
   if (isGroup(mapping)) {
     const names = Object.entries(mapping).map(([title, name]) => [title, textOf(title, name) ?? '-']);
     return Object.fromEntries(names);

@@ -11,6 +11,9 @@ export interface CsvFile {
   readonly head: string;
   readonly records: readonly CsvRecord[];
   readonly encoding: Encoding;
+  readonly delimiter: string;
+  /** The row number of the titles. */
+  readonly headerRow: number;
 }
 
 /** The unchanged text of a row, and its row number in the file, from 1. */
@@ -36,7 +39,8 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
   const [first, ...others] = all.filter((record) => record.text.trim() !== '');
   if (!first) throw new Error(t('import.empty'));
   const said = /^sep=(.)$/i.exec(first.text)?.[1];
-  const [header, ...records] = said ? others : [first, ...others];
+  const lines = said ? others : [first, ...others];
+  const [header, ...records] = lines.slice(headerIndex(lines, said));
   if (!header || records.length === 0) throw new Error(t('import.noRows'));
   if (records.length > maxRows) throw new Error(t('import.tooManyRows', { max: whole(maxRows) }));
   const delimiter = said ?? delimiterOf(header.text);
@@ -47,8 +51,38 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
     head: `${said ? `${first.text}\n` : ''}${header.text}\n`,
     records,
     encoding,
+    delimiter,
+    headerRow: header.row,
   };
 }
+
+/** Most lines above the titles. */
+const maxAboveHeader = 20;
+
+/**
+ * The index of the line with the titles: the first one with several titles and as many cells as the next line, if the lines above
+ * it have fewer cells; otherwise the first line.
+ */
+function headerIndex(lines: readonly CsvRecord[], given: string | undefined): number {
+  const first = lines.slice(0, maxAboveHeader + 1).map(({ text }) => cellsOf(text, given ?? delimiterOf(text)));
+  const isHeader = (cells: readonly string[], index: number): boolean => {
+    const titles = cells.filter((cell) => cell !== '');
+    const next = lines[index + 1]?.text;
+    const isAlike = next === undefined || cellsOf(next, given ?? delimiterOf(lines[index]?.text ?? '')).length === cells.length;
+    return (
+      titles.length > 1 &&
+      titles.every(mayBeTitle) &&
+      isAlike &&
+      first.slice(0, index).every((row) => filled(row) < titles.length)
+    );
+  };
+  return Math.max(0, first.findIndex(isHeader));
+}
+
+const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length;
+
+/** Whether a cell has a letter and is no IP address. */
+const mayBeTitle = (cell: string): boolean => /\p{L}/u.test(cell) && !/^[\da-f:.]*[:.][\da-f:.]*(\/\d+)?$/i.test(cell);
 
 /** @throws Error for binary files */
 function decoded(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {

@@ -8,7 +8,7 @@ import { Card, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { Choose } from './choose';
 import type { CsvFile } from './csv-file';
-import type { ImportTarget, Sort } from './kinds';
+import { type ImportTarget, noPreset, type Sort } from './kinds';
 import { type ColumnChoice, Match } from './match';
 
 interface LoadedFile {
@@ -21,11 +21,15 @@ interface LoadedFile {
 export function ImportPage() {
   const [target, setTarget] = useState<ImportTarget>({ sort: 'address', section: '', vrf: '', isUpdate: false });
   const [{ file, number }, setTaken] = useState<LoadedFile>({ file: undefined, number: 0 });
-  const take = (next: CsvFile | undefined) => setTaken((before) => ({ file: next, number: before.number + 1 }));
+  const [preset, setPreset] = useState('');
+  const take = (next: CsvFile | undefined) => {
+    setPreset('');
+    setTaken((before) => ({ file: next, number: before.number + 1 }));
+  };
   const { sort, section, vrf, isUpdate } = target;
   const { data: columns } = useQuery({
-    queryKey: ['register', 'rows', sort, number],
-    queryFn: () => columnsOf(sort, file?.titles ?? []),
+    queryKey: ['register', 'rows', sort, number, preset],
+    queryFn: () => columnsOf(sort, file?.titles ?? [], preset),
     enabled: file !== undefined,
   });
   return (
@@ -48,13 +52,21 @@ export function ImportPage() {
       </Card>
       {file && !columns ? <Loading /> : null}
       {file && columns ? (
-        <Match key={`${sort} ${section} ${vrf} ${isUpdate} ${number}`} target={target} file={file} {...columns} />
+        <Match
+          key={`${sort} ${section} ${vrf} ${isUpdate} ${number} ${preset}`}
+          target={target}
+          file={file}
+          {...columns}
+          setPreset={setPreset}
+        />
       ) : null}
     </Stack>
   );
 }
 
 interface ColumnsAnswer {
+  readonly preset: string | null;
+  readonly presets: readonly string[];
   readonly columns: readonly Omit<ColumnChoice, 'label'>[];
   readonly titles: readonly { readonly column: string | null }[];
 }
@@ -63,15 +75,19 @@ interface ColumnsAnswer {
  * The columns of a kind, and the column for each title of the file. Titles match by the rules of the service or by labels of the
  * console.
  */
-async function columnsOf(sort: Sort, titles: readonly string[]) {
-  const query = new URLSearchParams(titles.map((title) => ['titles[]', title]));
+async function columnsOf(sort: Sort, titles: readonly string[], preset: string) {
+  const query = new URLSearchParams([...(preset ? [['preset', preset]] : []), ...titles.map((title) => ['titles[]', title])]);
   const { data } = await send<{ readonly data: ColumnsAnswer }>('GET', `rows/${sort}/columns/?${query}`);
   const choices = data.columns.map((column): ColumnChoice => ({ ...column, label: labelOf(column.name, sort) }));
   const meant = titles.map(
     (title, index) =>
-      data.titles[index]?.column ?? choices.find(({ name, label }) => title === columnTitle(name) || title === label)?.name ?? '',
+      data.titles[index]?.column ??
+      (data.preset === null ? undefined : '') ??
+      choices.find(({ name, label }) => title === columnTitle(name) || title === label)?.name ??
+      '',
   );
   const further = [...new Set(meant)].filter((name) => name !== '' && !choices.some((choice) => choice.name === name));
   for (const name of further) choices.push({ name, label: name, isRequired: false });
-  return { choices, guessed: meant.map((name, index) => (meant.indexOf(name) === index ? name : '')) };
+  const guessed = meant.map((name, index) => (meant.indexOf(name) === index ? name : ''));
+  return { choices, guessed, preset: data.preset ?? noPreset, presets: data.presets };
 }

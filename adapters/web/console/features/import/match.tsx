@@ -4,7 +4,7 @@ import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
 import type { CsvFile } from './csv-file';
 import { DryRunResult, Ended } from './dry-run-result';
-import type { ImportTarget } from './kinds';
+import { type ImportTarget, noPreset } from './kinds';
 import { useImport, type Work } from './use-import';
 
 export interface ColumnChoice {
@@ -19,12 +19,16 @@ interface Properties {
   readonly choices: readonly ColumnChoice[];
   /** The columns recognized by the titles; empty for unknown titles. */
   readonly guessed: readonly string[];
+  /** The name of the preset of the columns, and those of the kind. */
+  readonly preset: string;
+  readonly presets: readonly string[];
+  readonly setPreset: (preset: string) => void;
 }
 
 /** Asks for the meaning of each column, runs a dry run, and imports the valid rows. */
-export function Match({ target, file, choices, guessed }: Properties) {
+export function Match({ target, file, choices, guessed, preset, presets, setPreset }: Properties) {
   const [columns, setColumns] = useState(guessed);
-  const work = useImport(target, file, columns);
+  const work = useImport(target, file, columns, preset);
   const change = (index: number, name: string) => {
     work.forget();
     setColumns(columns.map((column, place) => (place === index ? name : column === name ? '' : column)));
@@ -35,6 +39,7 @@ export function Match({ target, file, choices, guessed }: Properties) {
   return (
     <>
       <Card title={t('import.columns', { n: file.records.length })}>
+        <Form file={file} preset={preset} presets={presets} setPreset={setPreset} />
         <Columns file={file} choices={choices} columns={columns} change={change} />
         <Stack p={14} gap="xs">
           <Notes file={file} columns={columns} />
@@ -46,6 +51,40 @@ export function Match({ target, file, choices, guessed }: Properties) {
     </>
   );
 }
+
+/** The detected form of the file, and the choice of a preset. */
+function Form({ file, preset, presets, setPreset }: Pick<Properties, 'file' | 'preset' | 'presets' | 'setPreset'>) {
+  const { encoding, delimiter, headerRow } = file;
+  return (
+    <Group gap="sm" px={14} pt={10}>
+      {presets.length === 0 ? null : (
+        <Select
+          size="xs"
+          label={t('import.preset')}
+          allowDeselect={false}
+          data={[
+            { value: noPreset, label: t('import.noPreset') },
+            ...presets.map((name) => ({ value: name, label: presetLabels[name] ?? name })),
+          ]}
+          value={preset}
+          onChange={(next) => next && setPreset(next)}
+        />
+      )}
+      <Text size="sm" className="quiet">
+        {t('import.form', { encoding, delimiter: delimiter === '\t' ? t('import.tab') : delimiter, row: headerRow })}
+      </Text>
+    </Group>
+  );
+}
+
+/** Names of programs. */
+const presetLabels: Readonly<Record<string, string>> = {
+  phpipam: 'phpIPAM',
+  netbox: 'NetBox',
+  infoblox: 'Infoblox',
+  efficientip: 'EfficientIP',
+  solarwinds: 'SolarWinds',
+};
 
 interface ColumnsProperties {
   readonly file: CsvFile;

@@ -15,8 +15,15 @@ export interface Written extends ImportProgress {
 /** Rows per request. Addresses are written in many short transactions, other kinds in one that may block other writes. */
 const togetherOf = ({ sort }: ImportTarget): number => (sort === 'address' ? 500 : 200);
 
-/** Returns the function that sends chunks of a file. @param columns the name of each column; empty for ignored ones */
-function sendingOf(target: ImportTarget, { name }: CsvFile, columns: readonly string[], isDryRun: boolean): SendPiece {
+interface ChosenColumns {
+  /** The name of each column; empty for ignored ones. */
+  readonly columns: readonly string[];
+  /** The preset of the values. */
+  readonly preset: string;
+}
+
+/** Returns the function that sends chunks of a file. */
+function sendingOf(target: ImportTarget, { name }: CsvFile, { columns, preset }: ChosenColumns, isDryRun: boolean): SendPiece {
   const { sort, section, vrf, isUpdate } = target;
   const place = hasPlace(sort) ? [...(section ? [['section', section]] : []), ...(vrf ? [['vrf', vrf]] : [])] : [];
   const query = new URLSearchParams([
@@ -24,6 +31,7 @@ function sendingOf(target: ImportTarget, { name }: CsvFile, columns: readonly st
     ...(isUpdate ? [['update', '1']] : []),
     ...(sort === 'address' ? [['batches', '1']] : []),
     ...place,
+    ['preset', preset],
     ...columns.map((column) => ['mapping[]', column || '-']),
   ]);
   return (text, before) =>
@@ -40,14 +48,14 @@ function reportIn(error: unknown, before: number): RowReport {
 }
 
 /** Runs the dry run, then imports the valid rows. */
-export function useImport(target: ImportTarget, file: CsvFile, columns: readonly string[]) {
+export function useImport(target: ImportTarget, file: CsvFile, columns: readonly string[], preset: string) {
   const [dryRun, setDryRun] = useState<ImportProgress>();
   const [progress, setProgress] = useState<ImportProgress>();
   const isWanted = useRef(true);
   const trials = useRef(0);
   const queries = useQueryClient();
   const run = (records: readonly CsvRecord[], isDryRun: boolean, wanted?: () => boolean): Promise<ImportProgress> => {
-    const send = sendingOf(target, file, columns, isDryRun);
+    const send = sendingOf(target, file, { columns, preset }, isDryRun);
     return importRows(file, records, {
       send,
       together: togetherOf(target),

@@ -1,0 +1,103 @@
+import { SourceError } from '../../application/ports/moving/register.js';
+import { type InputRow, type RowSource, type RowTable, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { type RowKind, rowWord } from '../../domain/transfer/columns.js';
+import { hostAddressType, hostType, infobloxColumns, infobloxTitles } from '../../domain/transfer/infoblox-columns.js';
+
+type Rows = () => AsyncIterable<readonly InputRow[]>;
+
+/** The columns of a record type in a file: its first cell is the type. */
+interface Block {
+  readonly type: string;
+  readonly columns: readonly string[];
+}
+
+const marker = /^header-/i;
+
+/** Whether the first titles are those of an export of Infoblox, which has a row of titles for each record type. */
+export const isInfoblox = ([first = '']: readonly string[]): boolean => marker.test(first);
+
+/** The records of one kind in an export of Infoblox. @throws SourceError without such records */
+export async function infobloxTable(kind: RowKind, rows: Rows, source: RowSource): Promise<RowTable> {
+  const blocks = await blocksIn(rows);
+  const types = blocks.filter(({ type }) => infobloxColumns(kind, type));
+  const hasHostAddresses = types.some(({ type }) => type === hostAddressType);
+  const used = types.filter(({ type }) => type !== hostType || !hasHostAddresses);
+  if (used.length === 0)
+    throw new SourceError(`the file has no ${rowWord(kind)}, but ${blocks.map(({ type }) => type).join(', ')}`);
+  const titles = infobloxTitles(kind);
+  const left = used.flatMap(({ type, columns }) =>
+    columns.flatMap((title) => (infobloxColumns(kind, type)?.[title] ? [] : [title])),
+  );
+  const ignored = [...new Set(left)].filter((title) => !titles.includes(title));
+  return {
+    kind,
+    titles: [...titles, ...ignored],
+    columns: [...titles, ...ignored.map(() => '-')],
+    source: { ...source, preset: 'infoblox' },
+    rows: () => records(kind, rows(), { titles, ignored: ignored.length, types: new Set(used.map(({ type }) => type)) }),
+  };
+}
+
+async function blocksIn(rows: Rows): Promise<readonly Block[]> {
+  const blocks = new Map<string, Block>();
+  try {
+    for await (const part of rows())
+      for (const { cells } of part) {
+        const block = blockOf(cells);
+        if (block && !blocks.has(block.type)) blocks.set(block.type, block);
+      }
+  } catch (error) {
+    if (!(error instanceof RowUnreadable)) throw error; // the rows are read again, and then the error has its row
+  }
+  return [...blocks.values()];
+}
+
+/** The block that a row of titles begins; a star marks required columns. */
+function blockOf(cells: readonly unknown[]): Block | undefined {
+  const [first = '', ...columns] = cells.map((cell) => String(cell).trim());
+  if (!marker.test(first)) return undefined;
+  return { type: first.replace(marker, '').toLowerCase(), columns: columns.map((title) => title.replace('*', '').toLowerCase()) };
+}
+
+interface Wanted {
+  readonly titles: readonly string[];
+  readonly ignored: number;
+  readonly types: ReadonlySet<string>;
+}
+
+async function* records(
+  kind: RowKind,
+  rows: AsyncIterable<readonly InputRow[]>,
+  { titles, ignored, types }: Wanted,
+): AsyncGenerator<readonly InputRow[], void, undefined> {
+  const blocks = new Map<string, Block>();
+  const blank = Array.from({ length: ignored }, () => '');
+  for await (const part of rows) {
+    const found = part.flatMap(({ row, cells }): InputRow[] => {
+      const header = blockOf(cells);
+      if (header) blocks.set(header.type, header);
+      const block = blocks.get(String(cells[0]).trim().toLowerCase());
+      if (header || !block || !types.has(block.type)) return [];
+      return recordsOf(kind, block, cells).map((record) => ({
+        row,
+        cells: [...titles.map((title) => record.get(title) ?? ''), ...blank],
+      }));
+    });
+    if (found.length > 0) yield found;
+  }
+}
+
+/** A host record becomes a record for each of its addresses. */
+function recordsOf(kind: RowKind, { type, columns }: Block, [, ...cells]: readonly unknown[]): ReadonlyMap<string, string>[] {
+  const ours = infobloxColumns(kind, type) ?? {};
+  const record = new Map<string, string>();
+  const addresses: string[] = [];
+  for (const [index, title] of columns.entries()) {
+    const name = ours[title];
+    const cell = String(cells[index] ?? '').trim();
+    if (name === 'ip') addresses.push(...cell.split(',').filter((each) => each.trim() !== ''));
+    else if (name !== undefined && cell !== '') record.set(name, cell);
+  }
+  if (!Object.values(ours).includes('ip')) return [record];
+  return (addresses.length === 0 && type !== hostType ? [''] : addresses).map((ip) => new Map(record).set('ip', ip.trim()));
+}

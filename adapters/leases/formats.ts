@@ -1,0 +1,26 @@
+import type { FileBytes, RowTable } from '../../application/transfer/rows/table.js';
+import type { RowKind } from '../../domain/transfer/columns.js';
+import { dhcpdLeases } from './dhcpd.js';
+import { isKeaConfig, keaConfigTable } from './kea-config.js';
+import { isKeaLeases, keaLeases } from './kea-leases.js';
+import { leaseTable } from './lease-table.js';
+
+/** A file format: `reads` decides by the text at the beginning of a file. */
+export interface LeaseFormat {
+  readonly reads: (start: string) => boolean;
+  /** @throws SourceError for an invalid file, and for kinds of which it has no records */
+  readonly table: (kind: RowKind, bytes: FileBytes) => Promise<RowTable>;
+}
+
+export const leaseFormats: readonly LeaseFormat[] = [
+  { reads: isKeaLeases, table: (kind, bytes) => leaseTable(kind, 'Kea leases', keaLeases(bytes)) },
+  { reads: isKeaConfig, table: keaConfigTable },
+  {
+    reads: (start) => /^\s*<(\?xml|!DOCTYPE nmaprun|nmaprun)/.test(start),
+    table: async (kind, bytes) => (await import('./nmap.js')).nmapTable(kind, bytes),
+  },
+  {
+    reads: (start) => /^(\s|#[^\n]*\n|(authoring-byte-order|server-duid)[^\n]*\n)*(lease \S+|ia-[np][ad] ".*") *\{/.test(start),
+    table: (kind, bytes) => leaseTable(kind, 'dhcpd leases', dhcpdLeases(bytes)),
+  },
+];

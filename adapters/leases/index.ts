@@ -1,0 +1,2 @@
+/** Files of DHCP servers and scanners as tables. */
+export { leaseFormats } from './formats.js';

@@ -1,0 +1,74 @@
+import { type SaxesAttributePlain, SaxesParser } from 'saxes';
+import { SourceError } from '../../application/ports/moving/register.js';
+import { type FileBytes, type InputRow, type RowTable, RowUnreadable } from '../../application/transfer/rows/table.js';
+import type { RowKind } from '../../domain/transfer/columns.js';
+import { requireKind } from './lease-table.js';
+import { textsOf } from './text.js';
+
+const format = 'nmap';
+const columns = ['ip', 'mac', 'hostname'];
+
+interface Host {
+  readonly row: number;
+  isUp: boolean;
+  ip: string;
+  mac: string;
+  hostname: string;
+}
+
+type Attributes = Readonly<Record<string, string | SaxesAttributePlain>>;
+
+/** The hosts of `nmap -oX` that are up. The row number is the line of the host. @throws SourceError for other documents */
+export async function nmapTable(kind: RowKind, bytes: FileBytes): Promise<RowTable> {
+  requireKind(kind, ['address'], format);
+  if (!/<nmaprun[\s>]/.test(await startOf(bytes))) throw new SourceError('the file is XML, but no output of nmap -oX');
+  return { kind, columns, titles: columns, source: { format }, rows: () => hostsIn(bytes) };
+}
+
+/** Characters in which the root element begins. */
+const maxProlog = 16_384;
+
+async function startOf(bytes: FileBytes): Promise<string> {
+  let start = '';
+  for await (const text of textsOf(bytes)) {
+    start += text;
+    if (start.length >= maxProlog) break;
+  }
+  return start;
+}
+
+/** Entities and external documents are not read. @throws RowUnreadable */
+async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], void, undefined> {
+  const parser = new SaxesParser({ position: true });
+  const rows: InputRow[] = [];
+  let host: Host | undefined;
+  let root: string | undefined;
+  parser.on('opentag', ({ name, attributes }) => {
+    root ??= name;
+    if (name === 'host') host = { row: parser.line, isUp: true, ip: '', mac: '', hostname: '' };
+    else if (host) note(host, name, attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    if (name !== 'host' || !host) return;
+    if (host.isUp && host.ip !== '') rows.push({ row: host.row, cells: [host.ip, host.mac, host.hostname] });
+    host = undefined;
+  });
+  parser.on('error', ({ message }) => {
+    throw new RowUnreadable(parser.line, message);
+  });
+  for await (const text of textsOf(bytes)) {
+    parser.write(text);
+    if (root !== undefined && root !== 'nmaprun') throw new RowUnreadable(1, 'the file is no output of nmap -oX');
+    if (rows.length > 0) yield rows.splice(0);
+  }
+  parser.close();
+  if (rows.length > 0) yield rows.splice(0);
+}
+
+function note(host: Host, name: string, attributes: Attributes): void {
+  const value = (attribute: string): string => String(attributes[attribute] ?? '');
+  if (name === 'status') host.isUp = value('state') === 'up';
+  else if (name === 'address' && value('addrtype') === 'mac') host.mac = value('addr');
+  else if (name === 'address') host.ip = host.ip || value('addr');
+  else if (name === 'hostname') host.hostname = host.hostname || value('name');
+}

@@ -1,0 +1,25 @@
+import { SourceError } from '../../application/ports/moving/register.js';
+import type { FileBytes } from '../../application/transfer/rows/table.js';
+
+/** Most characters of a line. */
+const maxLine = 1_048_576;
+
+/** The text of a file in UTF-8; invalid bytes become replacement characters. */
+export async function* textsOf(bytes: FileBytes): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  for await (const piece of bytes()) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+/** The lines of a file with their numbers, from 1. @throws SourceError for a line that is too long */
+export async function* linesOf(bytes: FileBytes): AsyncGenerator<readonly [number, string], void, undefined> {
+  let rest = '';
+  let number = 0;
+  for await (const text of textsOf(bytes)) {
+    const lines = (rest + text).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield [++number, line];
+    if (rest.length > maxLine) throw new SourceError(`line ${number + 1} is longer than ${maxLine} characters`);
+  }
+  if (rest !== '') yield [number + 1, rest];
+}

@@ -1,0 +1,2 @@
+/** Workbooks of spreadsheet programs (Office Open XML). */
+export { workbookTable } from './table.js';

@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl';
+import { SourceError } from '../../application/ports/moving/register.js';
+import type { FileBytes } from '../../application/transfer/rows/table.js';
+
+/** Limits of a workbook, which protect against packed files that grow without end. */
+const maxPackedBytes = 33_554_432;
+const maxUnpackedBytes = 134_217_728;
+const maxEntries = 2000;
+
+const open: (buffer: Buffer, options: Options) => Promise<ZipFile> = promisify(fromBuffer);
+
+/** The files within a workbook. The unpacked bytes of one reading are limited. */
+export class WorkbookPackage {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** @throws SourceError for damaged and too large files */
+  static async open(bytes: FileBytes): Promise<WorkbookPackage> {
+    const buffer = await bufferOf(bytes);
+    return readable(async () => {
+      const zip = await open(buffer, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
+      if (zip.entryCount > maxEntries) throw new SourceError(`the workbook has more than ${maxEntries} files`);
+      return new WorkbookPackage(zip, await entriesOf(zip));
+    });
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  /** The unpacked bytes of a file. @throws SourceError */
+  async *read(name: string): AsyncGenerator<Uint8Array, void, undefined> {
+    const entry = this.#entries.get(name);
+    if (!entry) throw new SourceError(`the workbook has no ${name}`);
+    const stream = await readable(() => this.#open(entry));
+    let length = 0;
+    try {
+      for await (const piece of stream as AsyncIterable<Uint8Array>) {
+        length += piece.length;
+        if (length > maxUnpackedBytes)
+          throw new SourceError(`${name} of the workbook has more than ${maxUnpackedBytes} bytes: save it as CSV`);
+        yield piece;
+      }
+    } catch (error) {
+      throw damaged(error);
+    } finally {
+      stream.destroy();
+    }
+  }
+
+  #open(entry: Entry): Promise<Readable> {
+    return new Promise((resolve, reject) => {
+      this.#zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+    });
+  }
+}
+
+function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.on('end', () => resolve(entries));
+    zip.on('error', reject);
+    zip.readEntry();
+  });
+}
+
+async function bufferOf(bytes: FileBytes): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of bytes()) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > maxPackedBytes) throw new SourceError(`the workbook has more than ${maxPackedBytes} bytes: save it as CSV`);
+  }
+  return Buffer.concat(pieces);
+}
+
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+const damaged = (error: unknown): Error =>
+  error instanceof SourceError ? error : new SourceError('the file is a damaged workbook, or another archive', { cause: error });

@@ -1,0 +1,130 @@
+import { type RowKind, rowWord } from '../../../domain/transfer/columns.js';
+import {
+  isAbsent,
+  kindsOfPreset,
+  noPreset,
+  presetColumn,
+  presetNamed,
+  presetNames,
+  presetValue,
+  type RowPreset,
+  recognizedPreset,
+} from '../../../domain/transfer/presets.js';
+import { SourceError } from '../../ports/moving/register.js';
+import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable } from './table.js';
+
+/** Most entries of a mapping, and characters of each. */
+const maxEntries = 1000;
+const maxText = 1000;
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * Maps the columns and values of a table. A preset is named by the mapping, or recognized by the titles; the columns and values
+ * of the mapping replace those of the preset.
+ * @throws SourceError for an unknown preset, and unknown titles in the mapping
+ */
+export function mappedTable(table: RowTable, mapping: RowMapping = {}): RowTable {
+  const preset = presetOf(table, mapping);
+  const given = mapping.columns ?? {};
+  const named = mappedColumns(table.titles, given);
+  const isGiven = (index: number): boolean => Array.isArray(given) || Object.hasOwn(given, table.titles[index] ?? '');
+  const columns = named.map((name, index) =>
+    isGiven(index) ? name : ((preset && presetColumn(preset, name)) ?? table.columns[index] ?? name),
+  );
+  const spelling = { ...preset, values: mergedValues(preset?.values, mapping.values) };
+  const isSame = preset === undefined && mapping.values === undefined;
+  return {
+    ...table,
+    columns,
+    ...((mapping.skipUnknown || preset) && { skipsUnknown: true }),
+    source: { ...table.source, ...(preset && { preset: preset.name }) },
+    rows: isSame ? () => table.rows() : () => translated(table.rows(), columns, spelling),
+  };
+}
+
+const presetOf = ({ kind, titles, source }: RowTable, { preset }: RowMapping): RowPreset | undefined =>
+  source?.preset === undefined ? presetFor(kind, titles, preset) : undefined;
+
+type Values = NonNullable<RowMapping['values']>;
+
+const mergedValues = (ofPreset: Values = {}, given: Values = {}): Values => ({
+  ...ofPreset,
+  ...Object.fromEntries(Object.entries(given).map(([column, texts]) => [column, { ...ofPreset[column], ...texts }])),
+});
+
+/** The preset of a name, or without a name the recognized one. @throws SourceError for an unknown name */
+export function presetFor(kind: RowKind, titles: readonly string[], name?: string): RowPreset | undefined {
+  if (name === noPreset) return undefined;
+  if (name === undefined) return recognizedPreset(kind, titles);
+  const preset = presetNamed(kind, name);
+  if (preset) return preset;
+  if (!presetNames.includes(name))
+    throw new SourceError(`there is no preset ${name}, but ${presetNames.join(', ')}, ${noPreset}`);
+  const kinds = kindsOfPreset(name).map(rowWord).join(', ');
+  throw new SourceError(`the preset ${name} is for ${kinds}, not for ${rowWord(kind)}`);
+}
+
+async function* translated(
+  rows: AsyncIterable<readonly InputRow[]>,
+  columns: readonly string[],
+  preset: Pick<RowPreset, 'values' | 'convert' | 'absent'>,
+): AsyncGenerator<readonly InputRow[], void, undefined> {
+  const isRecord = ({ cells }: InputRow): boolean =>
+    !cells.some((cell, index) => typeof cell === 'string' && isAbsent(preset, columns[index] ?? '', cell));
+  const cellOf = (cell: unknown, index: number): unknown =>
+    typeof cell === 'string' ? presetValue(preset, columns[index] ?? '', cell) : cell;
+  for await (const part of rows) yield part.filter(isRecord).map(({ row, cells }) => ({ row, cells: cells.map(cellOf) }));
+}
+
+/**
+ * A mapping from its JSON form: `{ "preset", "columns": { TITLE: COLUMN }, "values": { COLUMN: { THEIRS: OURS } }, "skipUnknown" }`.
+ * @throws SourceError for any other value
+ */
+export function readRowMapping(given: unknown): RowMapping {
+  const members = objectIn(given, 'a mapping');
+  const known = ['preset', 'columns', 'values', 'skipUnknown'];
+  const unknown = Object.keys(members).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new SourceError(`a mapping has ${known.join(', ')}, not ${unknown}`);
+  const { preset, columns, values, skipUnknown } = members;
+  if (preset !== undefined && typeof preset !== 'string') throw new SourceError('preset of a mapping is a name');
+  if (skipUnknown !== undefined && typeof skipUnknown !== 'boolean')
+    throw new SourceError('skipUnknown of a mapping is true or false');
+  return {
+    ...(preset !== undefined && { preset }),
+    ...(columns !== undefined && { columns: columnsIn(columns) }),
+    ...(values !== undefined && { values: valuesIn(values) }),
+    ...(skipUnknown !== undefined && { skipUnknown }),
+  };
+}
+
+function columnsIn(given: unknown): ColumnMapping {
+  if (!Array.isArray(given)) return textsIn(given, 'columns of a mapping');
+  if (given.length > maxEntries || !given.every(isText)) throw new SourceError('columns of a mapping are names');
+  return given;
+}
+
+const valuesIn = (given: unknown): Readonly<Record<string, Texts>> =>
+  Object.fromEntries(
+    Object.entries(objectIn(given, 'values of a mapping')).map(([column, values]) => {
+      const texts = Object.entries(textsIn(values, `values of ${column}`));
+      return [column, Object.fromEntries(texts.map(([theirs, ours]) => [theirs.trim().toLowerCase(), ours]))];
+    }),
+  );
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= maxText;
+
+function textsIn(given: unknown, what: string): Texts {
+  const entries = Object.entries(objectIn(given, what)).map(([name, value]): [string, string] => {
+    if (!isText(value)) throw new SourceError(`${what}: ${name} has no text of at most ${maxText} characters`);
+    return [name, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function objectIn(given: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new SourceError(`${what} is no JSON object`);
+  const entries = Object.entries(given);
+  if (entries.length > maxEntries) throw new SourceError(`${what} has more than ${maxEntries} members`);
+  return Object.fromEntries(entries);
+}

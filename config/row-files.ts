@@ -1,0 +1,38 @@
+import { csvTable, csvTexts } from '../adapters/csv/index.js';
+import { leaseFormats } from '../adapters/leases/index.js';
+import { mappedTable } from '../application/transfer/rows/row-mapping.js';
+import type { CsvTables, FileBytes, RowMapping, RowTable } from '../application/transfer/rows/table.js';
+import type { RowKind } from '../domain/transfer/columns.js';
+
+/** Characters at the beginning of a file that decide on its format. */
+const maxStart = 65_536;
+
+/** The first bytes of an archive, which a workbook is. */
+const archiveStart = 'PK\u0003\u0004';
+
+/**
+ * The rows of a file in any format that the service reads. The content decides on the format.
+ * @throws SourceError for other files, and for unknown columns in `mapping`
+ */
+export async function rowTable(kind: RowKind, bytes: FileBytes, mapping: RowMapping = {}): Promise<RowTable> {
+  const start = await startOf(bytes);
+  if (start.startsWith(archiveStart)) {
+    const { workbookTable } = await import('../adapters/xlsx/index.js'); // only for workbooks: commands would load its libraries
+    return workbookTable(kind, bytes, mapping);
+  }
+  const format = leaseFormats.find(({ reads }) => reads(start));
+  return format ? mappedTable(await format.table(kind, bytes), mapping) : csvTable(kind, bytes, mapping);
+}
+
+export const rowFiles: CsvTables = { read: rowTable, write: csvTexts };
+
+/** The text at the beginning of a file, without byte order mark. */
+async function startOf(bytes: FileBytes): Promise<string> {
+  const decoder = new TextDecoder();
+  let start = '';
+  for await (const piece of bytes()) {
+    start += decoder.decode(piece, { stream: true });
+    if (start.length >= maxStart) break;
+  }
+  return start.slice(0, maxStart);
+}

@@ -1,0 +1,39 @@
+import type { RowKind } from './columns.js';
+
+/** Our column by the column of a record of Infoblox; other columns are ignored. */
+type Columns = Readonly<Record<string, string>>;
+
+const network: Columns = { address: 'subnet', netmask: 'mask', cidr: 'mask', comment: 'description' };
+const host: Columns = { comment: 'description' };
+
+/** Columns of the records of Infoblox by kind and record type. */
+const types: Readonly<Partial<Record<RowKind, Readonly<Record<string, Columns>>>>> = {
+  subnet: {
+    networkcontainer: network,
+    network,
+    ipv6networkcontainer: network,
+    ipv6network: network,
+  },
+  address: {
+    hostrecord: { ...host, fqdn: 'hostname', addresses: 'ip', ipv6_addresses: 'ip' },
+    hostaddress: { ...host, parent: 'hostname', address: 'ip', mac_address: 'mac' },
+    ipv6hostaddress: { ...host, parent: 'hostname', address: 'ip' },
+    fixedaddress: { ...host, name: 'hostname', ip_address: 'ip', mac_address: 'mac' },
+    ipv6fixedaddress: { ...host, name: 'hostname', ip_address: 'ip' },
+  },
+};
+
+/** The columns of a record type for a kind; undefined if the type has no records of the kind. */
+export function infobloxColumns(kind: RowKind, type: string): Columns | undefined {
+  const ofKind = types[kind] ?? {};
+  return Object.hasOwn(ofKind, type) ? ofKind[type] : undefined;
+}
+
+/** A host record lists its addresses. The file repeats them as separate records if it has records of this type. */
+export const hostType = 'hostrecord';
+export const hostAddressType = 'hostaddress';
+
+/** Our columns of a kind, in the order of a table. */
+export const infobloxTitles = (kind: RowKind): readonly string[] => [
+  ...new Set(Object.values(types[kind] ?? {}).flatMap((columns) => Object.values(columns))),
+];

@@ -1,0 +1,46 @@
+import { IpamError } from '../errors.js';
+import { readIp } from '../fields/read-fields.js';
+import { IpAddress } from '../net/ip-address.js';
+import { Prefix, readPrefixLength } from '../net/prefix.js';
+
+/**
+ * Reads an address from a cell: `10.1.1.1`, or with the length or netmask of its network, `10.1.1.1/24`.
+ * @returns undefined for any other text
+ */
+export function addressIn(text: string): IpAddress | undefined {
+  const [address = '', mask, ...rest] = text.trim().split('/');
+  const ip = readIp(address.trim());
+  if (!ip || mask === undefined) return ip;
+  const length = readMask(mask);
+  return rest.length === 0 && length !== undefined && length <= (ip.family === 4 ? 32 : 128) ? ip : undefined;
+}
+
+/**
+ * Reads a prefix from cells: `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `10.0.0.0 255.0.0.0`, or address and mask separately.
+ * @returns null for an empty cell
+ * @throws IpamError field.type, prefix.length, prefix.hostBits
+ */
+export function readNetwork(network: string | undefined, mask: string | undefined): Prefix | null {
+  const text = network?.trim() ?? '';
+  const other = mask?.trim() ?? '';
+  if (text === '') return null;
+  const [address = '', own, ...rest] = text.split(/\s*\/\s*|\s+/);
+  const within = own ?? other;
+  const ip = IpAddress.read(address);
+  const isSame = own === undefined || other === '' || readMask(own) === readMask(other);
+  if (!ip || rest.length > 0 || !isSame) throw new IpamError('field.type', { field: 'subnet', expected: 'network', given: text });
+  const length = readMask(within);
+  return Prefix.withLength(ip, length === undefined ? within : String(length));
+}
+
+/**
+ * The length of a mask: `24`, `/24`, `255.255.255.0`, or the wildcard mask `0.0.0.255`. A text that is a netmask is never read as
+ * a wildcard: `0.0.0.0` and `255.255.255.255` are netmasks.
+ */
+function readMask(text: string): number | undefined {
+  const length = readPrefixLength(text);
+  if (length !== undefined || !text.includes('.')) return length;
+  const bytes = text.trim().replace(/^\//, '').split('.').map(Number);
+  if (bytes.length !== 4 || !bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) return undefined;
+  return readPrefixLength(bytes.map((byte) => 255 - byte).join('.'));
+}

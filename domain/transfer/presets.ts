@@ -1,0 +1,54 @@
+import { type RowKind, rowKinds } from './columns.js';
+import { efficientIp, netbox, phpIpam, type RowPreset, solarWinds } from './preset-columns.js';
+
+/** The name that selects no preset. */
+export const noPreset = 'none';
+
+const presets: readonly RowPreset[] = [...phpIpam, ...netbox, ...efficientIp, ...solarWinds];
+
+export const presetNames: readonly string[] = [...new Set(presets.map(({ name }) => name))];
+
+/** The kinds that a preset reads. */
+export const kindsOfPreset = (name: string): readonly RowKind[] =>
+  rowKinds.filter((kind) => presets.some((preset) => preset.name === name && preset.kind === kind));
+
+/** The presets of a kind. */
+export const presetsOf = (kind: RowKind): readonly string[] =>
+  presets.filter((preset) => preset.kind === kind).map(({ name }) => name);
+
+/** A title in lower case, with only its letters and digits. */
+export const plainTitle = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+export const presetNamed = (kind: RowKind, name: string): RowPreset | undefined =>
+  presets.find((preset) => preset.kind === kind && preset.name === name);
+
+/** The preset whose titles a file has. */
+export function recognizedPreset(kind: RowKind, titles: readonly string[]): RowPreset | undefined {
+  const given = new Set(titles.map(plainTitle));
+  const ofKind = presets.filter((preset) => preset.kind === kind);
+  return ofKind.find(({ signs }) => signs.some((sign) => sign.every((title) => given.has(title))));
+}
+
+/** Our column for a title of an export; undefined for a title that the preset does not list. */
+export function presetColumn({ columns }: RowPreset, title: string): string | undefined {
+  const plain = plainTitle(title);
+  return Object.hasOwn(columns, plain) ? columns[plain] : undefined;
+}
+
+/** The spelling of a cell that the field accepts. @param column our name of the column */
+export function presetValue(
+  { values = {}, convert = {} }: Pick<RowPreset, 'values' | 'convert'>,
+  column: string,
+  cell: string,
+): string {
+  const ofColumn = Object.hasOwn(values, column) ? values[column] : undefined;
+  const plain = cell.trim().toLowerCase();
+  if (ofColumn && Object.hasOwn(ofColumn, plain)) return ofColumn[plain] ?? cell;
+  return (Object.hasOwn(convert, column) ? convert[column]?.(cell) : undefined) ?? cell;
+}
+
+/** Whether a row states that there is no record, such as an available address. */
+export const isAbsent = ({ absent = {} }: Pick<RowPreset, 'absent'>, column: string, cell: string): boolean =>
+  Object.hasOwn(absent, column) && (absent[column]?.includes(cell.trim().toLowerCase()) ?? false);
+
+export type { RowPreset };

@@ -1,0 +1,162 @@
+import { createReadStream } from 'node:fs';
+import { expect } from 'chai';
+import { SourceError } from '../../application/ports/moving/register.js';
+import type { RowMapping, RowReport, RowTable } from '../../application/transfer/rows/table.js';
+import { rowTable } from '../../config/row-files.js';
+import { rowWord } from '../../domain/transfer/columns.js';
+import { anyone, type Started, startApplication } from '../application/support/application.js';
+import { collect } from '../support/collect.js';
+import { errorOf } from '../support/outcome/error-of.js';
+
+const fixture = (name: string) => () =>
+  createReadStream(new URL(`../../../test/fixtures/exports/${name}`, import.meta.url), { highWaterMark: 64 });
+
+const bytesOf = (text: string | Uint8Array) =>
+  async function* (): AsyncGenerator<Uint8Array> {
+    yield typeof text === 'string' ? Buffer.from(text) : text;
+  };
+
+const kinds = ['customer', 'l2domain', 'vlan'] as const;
+
+describe('Files of other programs', () => {
+  let started: Started;
+  beforeEach(async () => {
+    started = await startApplication();
+    await started.network('10.80.4.0/24');
+    await write('customer', 'title\nAcme\n');
+    await write('l2domain', 'name\nLab\n');
+    await write('vlan', 'number,name\n20,Core\n');
+  });
+
+  const importTable = (table: RowTable): Promise<RowReport> =>
+    started.rowImport.run(anyone, [table], { section: 'section', updates: table.kind === 'vlan' });
+  const write = async (kind: (typeof kinds)[number], text: string) => importTable(await rowTable(kind, bytesOf(text)));
+  const addresses = async (): Promise<string[]> => {
+    const found = await collect(started.addresses.list(anyone, { order: 'address' }));
+    return found.map(({ ip, hostname, mac, tag }) => [ip, hostname ?? '', mac ?? '', tag].join(' '));
+  };
+  const subnets = async (): Promise<string[]> => {
+    const found = await collect(started.subnets.list(anyone, { order: { by: 'network' } }));
+    return found.map(({ subnet: { prefix, description } }) => `${prefix} ${description ?? ''}`.trim());
+  };
+
+  for (const [file, kind, preset, created] of [
+    ['phpipam-addresses.csv', 'address', 'phpipam', 2],
+    ['phpipam-subnets.csv', 'subnet', 'phpipam', 2],
+    ['netbox-prefixes.csv', 'subnet', 'netbox', 2],
+    ['netbox-ip-addresses.csv', 'address', 'netbox', 3],
+    ['netbox-vlans.csv', 'vlan', 'netbox', 1],
+    ['infoblox.csv', 'subnet', 'infoblox', 3],
+    ['infoblox.csv', 'address', 'infoblox', 3],
+    ['efficientip-addresses.csv', 'address', 'efficientip', 2],
+    ['solarwinds-addresses.csv', 'address', 'solarwinds', 2],
+  ] as const)
+    it(`are imported as they are: ${rowWord(kind)} of ${file}, whose preset is recognized`, async () => {
+      const table = await rowTable(kind, fixture(file));
+      expect(table.source?.preset).to.equal(preset);
+      expect(await importTable(table)).to.deep.include({ imported: true, created, failed: 0 });
+    });
+
+  for (const [file, kind, created] of [
+    ['kea-dhcp4.json', 'subnet', 1],
+    ['kea-dhcp4.json', 'range', 2],
+    ['kea-dhcp4.json', 'address', 1],
+    ['kea-leases4.csv', 'address', 2],
+    ['dhcpd.leases', 'address', 1],
+    ['nmap.xml', 'address', 2],
+  ] as const)
+    it(`are imported as they are: ${rowWord(kind)} of ${file}`, async () => {
+      const table = await rowTable(kind, fixture(file));
+      const { rows, ...others } = table;
+      const isOther = async (row: { cells: readonly unknown[] }) => !row.cells.includes('10.80.4.0/24') || kind !== 'subnet';
+      const wanted = async function* () {
+        for await (const part of rows()) {
+          const kept = await Promise.all(part.map(async (row) => ((await isOther(row)) ? [row] : [])));
+          yield kept.flat();
+        }
+      };
+      expect(await importTable({ ...others, rows: wanted })).to.deep.include({ imported: true, created, failed: 0 });
+    });
+
+  it('keep names, states and hardware addresses', async () => {
+    for (const file of ['netbox-ip-addresses.csv', 'solarwinds-addresses.csv', 'kea-leases4.csv', 'dhcpd.leases', 'nmap.xml'])
+      await importTable(await rowTable('address', fixture(file)));
+    expect(await addresses()).to.deep.equal([
+      '10.80.4.20 web.lab.example  2',
+      '10.80.4.21   4',
+      '10.80.4.22 old.lab.example  1',
+      '10.80.4.50 hmi.lab.example 02:00:00:00:00:50 2',
+      '10.80.4.52   4',
+      '10.80.4.70 nas.lab.example 02:00:00:00:00:70 2',
+      '10.80.4.72   2',
+      '10.80.4.100 laptop.lab.example 02:00:00:01:00:00 4',
+      '10.80.4.101 phone.lab.example 02:00:00:01:00:01 4',
+      '10.80.4.110 printer 02:00:00:02:00:10 4',
+    ]);
+  });
+
+  it('keep networks, with masks in any form', async () => {
+    await importTable(await rowTable('subnet', fixture('infoblox.csv')));
+    const text = 'subnet,mask\n10.90.0.0/255.255.0.0,\n10.91.0.0 255.255.0.0,\n10.92.0.0,0.0.255.255\n10.93.0.0,/16\n';
+    await importTable(await rowTable('subnet', bytesOf(text)));
+    expect(await subnets()).to.deep.equal([
+      '10.80.4.0/24',
+      '10.80.8.0/24 Lab, second floor',
+      '10.83.0.0/16 Site',
+      '10.83.9.0/26',
+      '10.90.0.0/16',
+      '10.91.0.0/16',
+      '10.92.0.0/16',
+      '10.93.0.0/16',
+    ]);
+  });
+
+  it('have their form reported', async () => {
+    const { source } = await rowTable('address', fixture('phpipam-addresses.csv'));
+    expect(source).to.deep.equal({
+      format: 'csv',
+      encoding: 'Windows-1252',
+      delimiter: ';',
+      headerRow: 3,
+      preset: 'phpipam',
+    });
+    expect((await rowTable('address', fixture('efficientip-addresses.csv'))).source).to.deep.include({ encoding: 'UTF-16LE' });
+    expect((await rowTable('address', fixture('solarwinds-addresses.csv'))).source).to.deep.include({ delimiter: '\t' });
+    expect((await rowTable('address', fixture('nmap.xml'))).source).to.deep.equal({ format: 'nmap' });
+  });
+
+  it('with unknown columns are imported on demand, and the columns are reported', async () => {
+    const file = bytesOf('Addresses of the laboratory\n\nip,hostname,rack unit\n10.80.4.5/24,a,7\n');
+    const error = await errorOf(rowTable('address', file).then(importTable), Error);
+    expect(error.message).to.match(/rack unit|field.unknown/);
+    const report = await importTable(await rowTable('address', file, { skipUnknown: true }));
+    expect(report).to.deep.include({ created: 1, passedOver: ['rack unit'] });
+  });
+
+  it('are mapped by a stored mapping, whose values replace those of the preset', async () => {
+    const mapping: RowMapping = { columns: { Tenant: '-' }, values: { tag: { active: 'Reserved' } } };
+    const report = await importTable(await rowTable('address', fixture('netbox-ip-addresses.csv'), mapping));
+    expect(report.passedOver).to.include('Tenant');
+    expect((await addresses())[0]).to.equal('10.80.4.20 web.lab.example  3');
+  });
+
+  it('are refused for kinds that they do not have, and under names of presets that there are not', async () => {
+    for (const [table, problem] of [
+      [() => rowTable('vlan', fixture('dhcpd.leases')), 'a file of dhcpd leases has addresses, no vlans'],
+      [
+        () => rowTable('vlan', fixture('infoblox.csv')),
+        'the file has no vlans, but networkcontainer, network, hostrecord, fixedaddress',
+      ],
+      [
+        () => rowTable('address', fixture('netbox-vlans.csv'), { preset: 'other' }),
+        'there is no preset other, but phpipam, netbox, efficientip, solarwinds, none',
+      ],
+      [
+        () => rowTable('device', fixture('netbox-vlans.csv'), { preset: 'netbox' }),
+        'the preset netbox is for vlans, subnets, addresses, not for devices',
+      ],
+      [() => rowTable('address', bytesOf('<?xml version="1.0"?><other/>')), 'the file is XML, but no output of nmap -oX'],
+    ] as const)
+      expect((await errorOf(table(), SourceError)).message).to.equal(problem);
+  });
+});
