@@ -6,11 +6,15 @@ import { answerHeaders } from './answer-headers.js';
 /** The code of the listener's error for an overdue answer. */
 export const overdue = 'ANSWER_OVERDUE';
 
-const answers: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  HPE_INVALID_METHOD: [501, 'Not Implemented'],
-  HPE_HEADER_OVERFLOW: [431, 'Request headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request was not completed in time'],
-  [overdue]: [503, 'There is no answer yet: the outcome of a change is unknown, check before you try again'],
+const answers: Readonly<Record<string, readonly [status: number, message: string, error: string]>> = {
+  HPE_INVALID_METHOD: [501, 'Not Implemented', 'unreadable.method'],
+  HPE_HEADER_OVERFLOW: [431, 'Request headers are too large', 'unreadable.headers'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request was not completed in time', 'unreadable.late'],
+  [overdue]: [
+    503,
+    'There is no answer yet: the outcome of a change is unknown, check before you try again',
+    'unreadable.overdue',
+  ],
 };
 
 /** Milliseconds for the client to read the answer and close the connection, which counts against the limit until then. */
@@ -19,10 +23,11 @@ const closingTime = 1000;
 /** Answers an unreadable or overdue request in the usual envelope, and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, message] = answers[error.code ?? ''] ?? [400, 'Request is not valid'];
+  const [status, message, code] = answers[error.code ?? ''] ?? [400, 'Request is not valid', 'unreadable.request'];
   const body = jsonCodec.encode({ code: status, success: false, message, time: 0 }, '');
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `Hexipam-Error: ${code}`,
     `Content-Type: ${jsonCodec.contentType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...answerHeaders.map(([name, value]) => `${name}: ${value}`),

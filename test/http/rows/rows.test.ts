@@ -290,7 +290,8 @@ describe('POST /rows/', () => {
     const error = await reportRefused(() => Promise.reject(failed)).catch((thrown: unknown) => thrown);
     expect(RequestError.is(error, 'rows.interrupted')).to.equal(true);
     expect(answerFor(error)).to.deep.equal({
-      ...{ status: 503, message: 'The database failed: at least 150 rows were written and stay', retryAfter: 2 },
+      ...{ error: 'rows.interrupted', status: 503, retryAfter: 2 },
+      message: 'The database failed: at least 150 rows were written and stay',
     });
   });
 });
