@@ -17,7 +17,10 @@ const rows: { readonly [C in FailureCode]: ErrorRow<never> } = { ...errorTable, 
 
 /** Placeholder facts: each has the value of `marked` for its name, lists are empty. */
 const factsNamed = (marked: (name: string) => unknown, has: boolean): never =>
-  new Proxy({}, { get: (_, name) => (name === 'among' ? [marked('among')] : marked(String(name))), has: () => has }) as never;
+  new Proxy(
+    {},
+    { get: (_, name) => (name === 'among' ? (has ? [marked('among')] : []) : marked(String(name))), has: () => has },
+  ) as never;
 
 /** Combinations of the few facts that messages branch on: presence of an address, the IP version, numeric ids. */
 const variants: readonly ((text: (facts: never) => string) => string)[] = [true, false].flatMap((has) =>
