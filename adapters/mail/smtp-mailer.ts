@@ -1,19 +1,26 @@
 import nodemailer from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
-import { type Mail, type MailAccess, type Mailer, MailFailure } from '../../application/ports/mailer.js';
+import { type Mail, type MailAccess, type Mailer, MailFailure, type MailFailureScope } from '../../application/ports/mailer.js';
 import { inOneLine } from '../../domain/notifications/mail-address.js';
 
 /** Longest reason of a failure in characters: servers choose their texts. */
 const maxReason = 300;
 
-/** Sends mails over SMTP, each over its own connection. */
+/** The answer of a server that ends the session. */
+const serverStops = 421;
+
+/** Sends mails over SMTP, each over its own connection, which ends with the time limit or the stop. */
 export class SmtpMailer implements Mailer {
   async send(mail: Mail, access: MailAccess, stop?: AbortSignal): Promise<void> {
+    const limit = AbortSignal.timeout(access.timeoutSeconds * 1000);
+    const signal = stop ? AbortSignal.any([limit, stop]) : limit;
     const transport = nodemailer.createTransport(optionsOf(access));
     try {
-      await within(access.timeoutSeconds * 1000, transport.sendMail(messageOf(mail, access)), stop);
+      await transport.sendMail({ ...messageOf(mail, access), signal });
     } catch (error) {
-      throw failureOf(error, access);
+      throw signal.aborted
+        ? new MailFailure(`the mail was not accepted within ${access.timeoutSeconds} s`)
+        : failureOf(error, access);
     } finally {
       transport.close();
     }
@@ -31,6 +38,7 @@ function optionsOf({ server, port, security, ca, username, password, timeoutSeco
     tls: { minVersion: 'TLSv1.2', ...(ca.trim() === '' ? {} : { ca }) },
     ...(username === '' ? {} : { auth: { user: username, pass: password } }),
     ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
+    socketCloseTimeout: 1000,
     ...{ disableFileAccess: true, disableUrlAccess: true },
   };
 }
@@ -46,37 +54,25 @@ const messageOf = ({ messageId, to, subject, text, html, language }: Mail, { sen
   headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
 });
 
-class Overdue extends Error {}
-
-/** Ends the wait at the time limit or at a stop. The library has limits for single steps only. */
-async function within(milliseconds: number, sent: Promise<unknown>, stop: AbortSignal | undefined): Promise<void> {
-  let cancel = (): void => {};
-  const overdue = new Promise<never>((_, reject) => {
-    const end = () => reject(new Overdue());
-    const timer = setTimeout(end, milliseconds);
-    stop?.addEventListener('abort', end);
-    if (stop?.aborted) end();
-    cancel = () => {
-      clearTimeout(timer);
-      stop?.removeEventListener('abort', end);
-    };
-  });
-  sent.catch(() => {}); // it may fail after the end of the wait
-  try {
-    await Promise.race([sent, overdue]);
-  } finally {
-    cancel();
-  }
-}
-
 /** Steps whose refusal concerns one mail: recipient and content. */
 const stepsOfMail: readonly unknown[] = ['RCPT TO', 'DATA'];
 
-function failureOf(error: unknown, { password, timeoutSeconds }: MailAccess): MailFailure {
-  if (error instanceof Overdue) return new MailFailure(`the mail was not accepted within ${timeoutSeconds} s`);
+function failureOf(error: unknown, access: MailAccess): MailFailure {
   const { message, responseCode, command } = Object(error);
-  const text = inOneLine(String(message ?? 'unknown failure'));
-  const reason = password === '' ? text : text.replaceAll(password, '***');
-  const isRefused = typeof responseCode === 'number' && responseCode >= 500 && stepsOfMail.includes(command);
-  return new MailFailure(reason.slice(0, maxReason), { isRefused });
+  const reason = withoutSecrets(inOneLine(String(message ?? 'unknown failure')), access);
+  return new MailFailure(reason.slice(0, maxReason), { scope: scopeOf(responseCode, command) });
 }
+
+function scopeOf(code: unknown, command: unknown): MailFailureScope {
+  if (typeof code !== 'number' || !stepsOfMail.includes(command) || code === serverStops) return 'all';
+  return code >= 500 ? 'refused' : 'deferred';
+}
+
+/** A server may repeat the password as it got it. */
+function withoutSecrets(text: string, { username, password }: MailAccess): string {
+  if (password === '') return text;
+  const forms = [password, base64(password), base64(`\0${username}\0${password}`)];
+  return forms.reduce((shown, form) => shown.replaceAll(form, '***'), text);
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');

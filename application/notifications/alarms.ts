@@ -2,10 +2,11 @@ import { type AccessKey, isOutlived, isReplaced } from '../../domain/access/acce
 import { unrestrictedPrincipal } from '../../domain/access/access-policy.js';
 import { publicDigest } from '../../domain/access/access-token.js';
 import { isServiceAccount } from '../../domain/access/user.js';
+import { isHoldOver } from '../../domain/fields/hold.js';
 import { type Alarm, changeOfAlarm } from '../../domain/notifications/alarm.js';
 import { crossingOf, isAboveThreshold, percentUsed } from '../../domain/notifications/threshold.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
-import type { Subnet } from '../../domain/subnet/subnet.js';
+import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage } from '../../domain/subnet/usage.js';
 import { dayOf, daysAfter } from '../../domain/trends/day.js';
@@ -20,12 +21,26 @@ import { nameOf } from './network-name.js';
 /** The author of alarms in the history. */
 const alarmCaller = { ...internalCaller, name: 'alarm' };
 
-/** Networks of one page of the forecast, and the largest number of held addresses, and of held networks, of one check. */
+/** Networks of one page of a check, and the largest number of held addresses, and of held networks, of one check. */
 const pageSize = 500;
-const maxHolds = 256;
+const maxHolds = 10_000;
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
+/** Backups are scheduled for at least one time of each day. An older last backup is late, in milliseconds. */
+const maxBackupAgeMs = 26 * 3_600_000;
+
+const thresholdField = { name: 'threshold', definition: subnetFields.threshold, of: 'field' } as const;
+
+/** Names of stored values. */
+const thresholdMark = (id: number): string => `threshold:${id}`;
+const holdMark = (object: 'address' | 'subnet', id: number): string => `hold:${object}:${id}`;
+const backupMark = 'backup:made';
+
+interface WatchedUsage {
+  readonly isAbove: boolean;
+  readonly facts: Alarm['facts'];
+}
 
 /**
  * Checks thresholds, forecasts and expiries. An alarm and the mark that it was recorded are stored in one unit of work, so each
@@ -42,38 +57,50 @@ export class Alarms {
     this.#clock = clock;
   }
 
-  /** Compares the usage of subnets, and of those above them, with their thresholds. */
-  async checkThresholds(ids: readonly number[]): Promise<void> {
-    const { subnets } = this.#readers;
+  /** Compares the usage of subnets, and of those above them, with their thresholds. @returns how many alarms were recorded */
+  async checkThresholds(ids: readonly number[]): Promise<number> {
+    const { subnets, notifications } = this.#readers;
     const all = new Set<number>();
     for (const id of ids) if (!all.has(id)) for (const each of [id, ...(await subnets.ancestorIds(id))]) all.add(each);
-    const found: Subnet[] = [];
-    for await (const { subnet } of subnets.list({ ids: [...all], order: { by: 'id' } })) found.push(subnet);
-    const watched = found.filter(({ threshold }) => (threshold ?? 0) > 0);
-    const counts = await subnets.usageCounts(watched.map(({ id }) => id));
-    const usages = watched.map((subnet) => ({
-      subnet,
-      usage: new SubnetAggregate(subnet).usage(counts.get(subnet.id) ?? noUsage),
-    }));
-    const present = new Set(watched.map(({ id }) => id));
-    await this.#unitOfWork.run(async (repositories) => {
-      for (const { subnet, usage } of usages) {
-        const isAbove = isAboveThreshold(usage, subnet.threshold);
-        const facts = { network: nameOf(subnet), percent: percentUsed(usage), threshold: subnet.threshold ?? 0 };
-        await this.#cross(repositories, subnet, isAbove, facts);
-      }
-      for (const id of all) if (!present.has(id)) await repositories.notifications.unmark(`threshold:${id}`);
+    const marked = await notifications.marks([...all].map(thresholdMark));
+    const watched = await this.#watchedUsages([...all]);
+    const changed = [...all].filter((id) => (watched.get(id)?.isAbove ?? false) !== marked.has(thresholdMark(id)));
+    if (changed.length === 0) return 0;
+    return this.#unitOfWork.run(async (repositories) => {
+      let recorded = 0;
+      for (const id of changed.toSorted((one, other) => one - other))
+        if (await this.#cross(repositories, id, watched.get(id))) recorded++;
+      return recorded;
     });
   }
 
-  async #cross(to: Repositories, { id }: Subnet, isAbove: boolean, facts: Alarm['facts']): Promise<void> {
-    const name = `threshold:${id}`;
-    const wasAbove = isAbove
+  /** The usages of those subnets that have a threshold. */
+  async #watchedUsages(ids: readonly number[]): Promise<ReadonlyMap<number, WatchedUsage>> {
+    const { subnets } = this.#readers;
+    const watched: Subnet[] = [];
+    for await (const { subnet } of subnets.list({ ids, order: { by: 'id' } }))
+      if ((subnet.threshold ?? 0) > 0) watched.push(subnet);
+    const counts = await subnets.usageCounts(watched.map(({ id }) => id));
+    return new Map(
+      watched.map((subnet) => {
+        const usage = new SubnetAggregate(subnet).usage(counts.get(subnet.id) ?? noUsage);
+        const facts = { network: nameOf(subnet), percent: percentUsed(usage), threshold: subnet.threshold ?? 0 };
+        return [subnet.id, { isAbove: isAboveThreshold(usage, subnet.threshold), facts }];
+      }),
+    );
+  }
+
+  /** @param watched undefined for a subnet that is deleted or has no threshold: its mark is deleted without an alarm */
+  async #cross(to: Repositories, id: number, watched: WatchedUsage | undefined): Promise<boolean> {
+    const name = thresholdMark(id);
+    const wasAbove = watched?.isAbove
       ? (await to.notifications.mark(name, 'above', null)) !== undefined
       : await to.notifications.unmark(name);
-    const crossing = crossingOf(wasAbove, isAbove);
+    const crossing = watched && crossingOf(wasAbove, watched.isAbove);
+    if (!crossing) return false;
     const event = crossing === 'risen' ? 'thresholdRisen' : 'thresholdFallen';
-    if (crossing) await this.#record(to, { event, object: 'subnet', objectId: id, subnetId: id, facts });
+    await this.#record(to, { event, object: 'subnet', objectId: id, subnetId: id, facts: watched.facts });
+    return true;
   }
 
   /** Runs the checks that do not depend on changes. @returns how many alarms were recorded */
@@ -82,16 +109,59 @@ export class Alarms {
     if (!alarms.enabled) return 0;
     const now = this.#clock.now();
     await this.#unitOfWork.run(({ notifications }) => notifications.deleteOutlivedMarks(now));
+    const ofBackups = await this.#checkBackups();
     const ofKeys = alarms.keyDays > 0 ? await this.#checkKeys(alarms.keyDays) : 0;
     const ofHolds = alarms.holdMinutes > 0 ? await this.#checkHolds(alarms.holdMinutes) : 0;
-    return ofKeys + ofHolds + (alarms.forecastDays > 0 ? await this.#checkForecasts(alarms.forecastDays) : 0);
+    const ofThresholds = await this.#onceADay('thresholds', () => this.#checkAllThresholds());
+    const ofForecasts = alarms.forecastDays > 0 ? await this.#checkForecasts(alarms.forecastDays) : 0;
+    return ofBackups + ofKeys + ofHolds + ofThresholds + ofForecasts;
+  }
+
+  /** Runs a check that has not ended on this day yet. */
+  async #onceADay(name: string, check: () => Promise<number>): Promise<number> {
+    const today = dayOf(this.#clock.now());
+    if ((await this.#readers.notifications.marks([name])).get(name) === today) return 0;
+    const recorded = await check();
+    await this.#unitOfWork.run(({ notifications }) => notifications.mark(name, today, null));
+    return recorded;
+  }
+
+  /** Finds crossings without a change of the feed, such as those before the alarms were enabled. */
+  async #checkAllThresholds(): Promise<number> {
+    const where = [{ field: thresholdField, is: 'gt', value: 0 }] as const;
+    let recorded = 0;
+    let some: number[] = [];
+    for await (const id of this.#readers.subnets.ids({ where, order: { by: 'id' } })) {
+      some.push(id);
+      if (some.length < pageSize) continue;
+      recorded += await this.checkThresholds(some);
+      some = [];
+    }
+    return recorded + (await this.checkThresholds(some));
+  }
+
+  /** Notes the newest scheduled backup. */
+  async backupMade(at: Date): Promise<void> {
+    await this.#unitOfWork.run(({ notifications }) => notifications.mark(backupMark, formatTimestamp(at), null));
+  }
+
+  /** Notes that no backups are scheduled. */
+  async backupsEnded(): Promise<void> {
+    await this.#unitOfWork.run(({ notifications }) => notifications.unmark(backupMark));
+  }
+
+  async #checkBackups(): Promise<number> {
+    const last = (await this.#readers.notifications.marks([backupMark])).get(backupMark);
+    const latest = formatTimestamp(new Date(this.#clock.now().getTime() - maxBackupAgeMs));
+    if (last === undefined || last > latest) return 0;
+    const alarm = { event: 'backupLate', object: 'settings', objectId: 0, objectName: 'backup', facts: { last } } as const;
+    return (await this.#recordOnce('backup:late', last, alarm, null)) ? 1 : 0;
   }
 
   /** Records that a scheduled backup has failed; once a day. */
   async backupFailed(problem: string): Promise<void> {
     const { alarms } = await this.#readers.settings.read();
-    const facts = { problem: problem.slice(0, 500) };
-    const alarm = { event: 'backupFailed', object: 'settings', objectId: 0, objectName: 'backup', facts } as const;
+    const alarm = { event: 'backupFailed', object: 'settings', objectId: 0, objectName: 'backup', facts: { problem } } as const;
     if (alarms.enabled) await this.#recordOnce('backup', dayOf(this.#clock.now()), alarm, null);
   }
 
@@ -120,25 +190,37 @@ export class Alarms {
 
   async #checkHolds(minutes: number): Promise<number> {
     const { addresses, subnets } = this.#readers;
-    const until = formatTimestamp(new Date(this.#clock.now().getTime() + minutes * minuteMs));
+    const now = this.#clock.now();
+    const at = formatTimestamp(now);
+    const until = formatTimestamp(new Date(now.getTime() + minutes * minuteMs));
     let recorded = 0;
-    for (const { id } of await addresses.expiredHolds(until, maxHolds)) {
+    for (const id of await this.#unmarked(
+      'address',
+      (await addresses.expiredHolds(until, maxHolds)).map((held) => held.id),
+    )) {
       const address = await addresses.find(id);
       const subnet = address && (await subnets.find(address.subnetId));
-      if (address?.heldUntil && subnet && (await this.#holdEnds('address', id, subnet, `${address.ip}`, address.heldUntil)))
-        recorded++;
+      if (!address?.heldUntil || isHoldOver(address, at) || !subnet) continue;
+      if (await this.#holdEnds('address', id, subnet, `${address.ip}`, address.heldUntil)) recorded++;
     }
-    for (const id of await subnets.expiredHolds(until, maxHolds)) {
+    for (const id of await this.#unmarked('subnet', await subnets.expiredHolds(until, maxHolds))) {
       const subnet = await subnets.find(id);
-      if (subnet?.heldUntil && (await this.#holdEnds('subnet', id, subnet, nameOf(subnet), subnet.heldUntil))) recorded++;
+      if (!subnet?.heldUntil || isHoldOver(subnet, at)) continue;
+      if (await this.#holdEnds('subnet', id, subnet, nameOf(subnet), subnet.heldUntil)) recorded++;
     }
     return recorded;
+  }
+
+  /** The ids without an alarm about their hold. */
+  async #unmarked(object: 'address' | 'subnet', ids: readonly number[]): Promise<number[]> {
+    const marked = await this.#readers.notifications.marks(ids.map((id) => holdMark(object, id)));
+    return ids.filter((id) => !marked.has(holdMark(object, id)));
   }
 
   #holdEnds(object: 'address' | 'subnet', objectId: number, subnet: Subnet, held: string, until: string): Promise<boolean> {
     const facts = { network: nameOf(subnet), held, until };
     const alarm = { event: 'holdEnds', object, objectId, subnetId: subnet.id, facts } as const;
-    return this.#recordOnce(`hold:${object}:${objectId}`, until, alarm, new Date(`${until.replace(' ', 'T')}Z`));
+    return this.#recordOnce(holdMark(object, objectId), until, alarm, new Date(`${until.replace(' ', 'T')}Z`));
   }
 
   /** Once for each complete recording of the utilization. */
@@ -146,8 +228,11 @@ export class Alarms {
     const { usageHistory } = this.#readers;
     const today = dayOf(this.#clock.now());
     if (!(await usageHistory.days()).some(({ day, isComplete }) => day === today && isComplete)) return 0;
-    const known = await this.#unitOfWork.run(({ notifications }) => notifications.mark('forecasts', today, null));
-    if (known === today) return 0;
+    return this.#onceADay('forecasts', () => this.#checkAllForecasts(days));
+  }
+
+  async #checkAllForecasts(days: number): Promise<number> {
+    const { usageHistory } = this.#readers;
     let recorded = 0;
     for (let after: RankingPosition | undefined; ; ) {
       const page = await usageHistory.ranked({ by: 'growing', viewer: unrestrictedPrincipal, max: pageSize, after });

@@ -20,8 +20,8 @@ interface Subscriber {
 }
 
 /**
- * Decides which persons get a notice, by the present permissions. Subnets, sections and rights are read once, so an instance serves
- * one batch of notices.
+ * Decides which persons get a notice, by the present permissions. Subnets, sections, rights and the receivers of notices alike are
+ * read once, so an instance serves one batch of notices.
  */
 export class Audiences {
   readonly #readers: Readers;
@@ -29,6 +29,7 @@ export class Audiences {
   readonly #subnets = new Map<number, Promise<Subnet | undefined>>();
   readonly #sections = new Map<number, Promise<Section | undefined>>();
   readonly #principals = new Map<number, Promise<Principal>>();
+  readonly #receivers = new Map<string, Promise<readonly User[]>>();
   #subscribers: Promise<readonly Subscriber[]> | undefined;
 
   constructor(readers: Readers, directory: Directory) {
@@ -37,7 +38,12 @@ export class Audiences {
   }
 
   /** Reachable users who subscribe to a notice and may see its object, by id. */
-  async receiversOf(notice: Notice, settings: MailSettings): Promise<User[]> {
+  receiversOf(notice: Notice, settings: MailSettings): Promise<readonly User[]> {
+    const alike = JSON.stringify([topicOf(notice), notice.sectionId, notice.subnetId, notice.audience]);
+    return once(this.#receivers, alike, () => this.#readReceivers(notice, settings));
+  }
+
+  async #readReceivers(notice: Notice, settings: MailSettings): Promise<User[]> {
     this.#subscribers ??= this.#readSubscribers(settings);
     const receivers: User[] = [];
     for (const { user, subscription } of await this.#subscribers)
@@ -84,7 +90,7 @@ export class Audiences {
   }
 }
 
-function once<T>(known: Map<number, Promise<T>>, id: number, read: () => Promise<T>): Promise<T> {
+function once<K, T>(known: Map<K, Promise<T>>, id: K, read: () => Promise<T>): Promise<T> {
   const value = known.get(id) ?? read();
   known.set(id, value);
   return value;

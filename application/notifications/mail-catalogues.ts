@@ -43,6 +43,7 @@ export const mailCatalogues: Readonly<Record<MailLanguage, MailCatalogue>> = {
       holdEnds: 'The hold of {held} in {network} expires at {until} UTC',
       keyEnds: 'The key {name} of {owner} expires at {expires} UTC',
       backupFailed: 'A scheduled backup failed: {problem}',
+      backupLate: 'The last scheduled backup was made at {last} UTC',
     },
   },
   de: {
@@ -74,6 +75,7 @@ export const mailCatalogues: Readonly<Record<MailLanguage, MailCatalogue>> = {
       holdEnds: 'Die Vormerkung von {held} in {network} läuft um {until} UTC ab',
       keyEnds: 'Der Schlüssel {name} von {owner} läuft um {expires} UTC ab',
       backupFailed: 'Eine geplante Sicherung ist fehlgeschlagen: {problem}',
+      backupLate: 'Die letzte geplante Sicherung ist von {last} UTC',
     },
   },
 };

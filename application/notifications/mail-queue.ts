@@ -4,7 +4,7 @@ import { defaultSubscription, type MailSettings } from '../../domain/notificatio
 import type { Notice } from '../../domain/notifications/notice.js';
 import type { Subscription } from '../../domain/notifications/subscription.js';
 import type { Log, TokenSource } from '../ports/environment.js';
-import { type Mail, type Mailer, MailFailure } from '../ports/mailer.js';
+import { type Mail, type Mailer, MailFailure, type MailFailureScope } from '../ports/mailer.js';
 import type { QueuedMail } from '../ports/notifications.js';
 import { Audiences } from './audiences.js';
 import { writeMail } from './mail-texts.js';
@@ -18,8 +18,11 @@ export interface MailQueuePorts extends NotificationPorts {
   readonly chance: () => number;
 }
 
-/** Largest number of notices of a mail, of mails gathered in a round, and of refusals of a mail. */
-const maxNotices = 2000;
+/** Largest number of notices that a mail contains, of notices in a unit of work that counts others, and of these units. */
+const maxNotices = 1000;
+const maxCounted = 2000;
+const maxCountings = 500;
+/** Largest number of mails gathered in a round, and of refusals of a mail. */
 const maxGathered = 500;
 const maxRefusals = 8;
 
@@ -65,7 +68,7 @@ export class MailQueue {
       const mail = await this.#claim(settings);
       if (!mail) break;
       const outcome = await this.#deliver(mail, settings);
-      if (outcome === 'failed') return { sent, hasFailed: true };
+      if (outcome === 'all') return { sent, hasFailed: true };
       if (outcome === 'sent') sent++;
     }
     return { sent, hasFailed: false };
@@ -85,7 +88,16 @@ export class MailQueue {
     const due = await unitOfWork.run(({ notifications }) => notifications.due(since, maxGathered));
     for (const userId of due) {
       const id = tokens.create();
-      await unitOfWork.run(({ notifications }) => notifications.gather(userId, id, maxNotices));
+      const gathered = await unitOfWork.run(({ notifications }) => notifications.gather(userId, id, maxNotices));
+      if (gathered === maxNotices) await this.#countFurther(id);
+    }
+  }
+
+  /** A person with a long queue gets one mail that counts the rest. */
+  async #countFurther(mailId: string): Promise<void> {
+    for (let round = 0; round < maxCountings && !this.#stop.signal.aborted; round++) {
+      const counted = await this.#ports.unitOfWork.run(({ notifications }) => notifications.countFurther(mailId, maxCounted));
+      if (counted < maxCounted) return;
     }
   }
 
@@ -95,7 +107,7 @@ export class MailQueue {
     return this.#ports.unitOfWork.run(({ notifications }) => notifications.claim(now, until));
   }
 
-  async #deliver(queued: QueuedMail, settings: MailSettings): Promise<'sent' | 'dropped' | 'refused' | 'failed'> {
+  async #deliver(queued: QueuedMail, settings: MailSettings): Promise<'sent' | 'dropped' | MailFailureScope> {
     const mail = await this.#compose(queued, settings);
     if (!mail) return this.#finish(queued, 'dropped');
     try {
@@ -108,7 +120,7 @@ export class MailQueue {
   }
 
   /** The mail with the notices that the receiver may see now; undefined without any. */
-  async #compose({ id, userId, notices }: QueuedMail, settings: MailSettings): Promise<Mail | undefined> {
+  async #compose({ id, userId, notices, further }: QueuedMail, settings: MailSettings): Promise<Mail | undefined> {
     const { readers, directory } = this.#ports;
     const user = await readers.users.find(userId);
     if (!user) return undefined;
@@ -117,7 +129,7 @@ export class MailQueue {
     const visible: Notice[] = [];
     for (const notice of notices) if (await audiences.mayReceive(user, notice, subscription)) visible.push(notice);
     if (visible.length === 0) return undefined;
-    return writeMail({ id, to: user.email, notices: visible, language: subscription.language }, settings);
+    return writeMail({ id, to: user.email, notices: visible, further, language: subscription.language }, settings);
   }
 
   async #finish<O>({ id }: QueuedMail, outcome: O): Promise<O> {
@@ -125,17 +137,17 @@ export class MailQueue {
     return outcome;
   }
 
-  async #fail(queued: QueuedMail, { message: problem, isRefused }: MailFailure): Promise<'refused' | 'failed'> {
+  async #fail(queued: QueuedMail, { message: problem, scope }: MailFailure): Promise<MailFailureScope> {
     const { unitOfWork, clock, log, chance } = this.#ports;
     const failures = queued.failures + 1;
     const facts = { mail: queued.id, userId: queued.userId, failures, problem };
-    if (isRefused && failures >= maxRefusals) {
+    if (scope === 'refused' && failures >= maxRefusals) {
       log.error('mail discarded: the server refuses it', facts);
-      return this.#finish(queued, 'refused');
+      return this.#finish(queued, scope);
     }
     if (!this.#stop.signal.aborted) log.warn('mail not sent', facts);
     const until = new Date(clock.now().getTime() + retryDelayAfter(failures, chance(), maxDelayMs));
     await unitOfWork.run(({ notifications }) => notifications.postpone(queued.id, until, problem));
-    return isRefused ? 'refused' : 'failed';
+    return scope;
   }
 }

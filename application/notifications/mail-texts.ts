@@ -12,6 +12,8 @@ export interface MailContents {
   readonly id: string;
   readonly to: string;
   readonly notices: readonly Notice[];
+  /** Number of notices beyond these. */
+  readonly further: number;
   readonly language: MailLanguage;
 }
 
@@ -24,12 +26,16 @@ type Paragraph = { readonly heading: string } | { readonly line: string; readonl
 const maxSubject = 150;
 
 /** The mail of one or more notices. */
-export function writeMail({ id, to, notices, language }: MailContents, terms: MailTerms): Mail {
-  const { listed, further } = digestOf(notices);
+export function writeMail({ id, to, language, ...given }: MailContents, terms: MailTerms): Mail {
+  const digest = digestOf(given.notices);
+  const { listed } = digest;
+  const further = digest.further + given.further;
   const words = mailCatalogues[language];
   const [only] = listed;
   const subject =
-    only && listed.length === 1 ? lineOf(only, language) : words.several.replace('{count}', `${listed.length + further}`);
+    only && listed.length + further === 1
+      ? lineOf(only, language)
+      : words.several.replace('{count}', `${listed.length + further}`);
   const paragraphs = [
     ...topics.flatMap((topic) => ofTopic(topic, listed, language, terms)),
     ...(further > 0 ? [{ line: words.further.replace('{count}', `${further}`), url: undefined }] : []),
@@ -38,7 +44,7 @@ export function writeMail({ id, to, notices, language }: MailContents, terms: Ma
 }
 
 /** A mail without notices, to test the settings. */
-export function writeTestMail({ id, to, language }: Omit<MailContents, 'notices'>, terms: MailTerms): Mail {
+export function writeTestMail({ id, to, language }: Omit<MailContents, 'notices' | 'further'>, terms: MailTerms): Mail {
   const { test } = mailCatalogues[language];
   return mailOf({ id, to, language, subject: test, paragraphs: [{ line: test, url: undefined }] }, terms);
 }
@@ -50,7 +56,7 @@ function mailOf(
     language,
     subject,
     paragraphs,
-  }: Omit<MailContents, 'notices'> & { subject: string; paragraphs: readonly Paragraph[] },
+  }: Omit<MailContents, 'notices' | 'further'> & { subject: string; paragraphs: readonly Paragraph[] },
   { sender, consoleUrl }: MailTerms,
 ): Mail {
   const { footer, settings } = mailCatalogues[language];

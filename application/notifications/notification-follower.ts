@@ -19,6 +19,20 @@ export interface NotificationPorts {
   readonly directory: Directory;
 }
 
+/** A unit of work ends with the entry that reaches this number of notices. */
+const maxQueued = 2000;
+
+interface PositionedNotice {
+  readonly entry: FeedEntry;
+  readonly notice: QueuedNotice;
+}
+
+/** Notices, and the number of entries that they come from. */
+interface Batch {
+  readonly queued: readonly PositionedNotice[];
+  readonly processed: number;
+}
+
 /**
  * Queues the notices of changes for their receivers. The unit of work that queues them also stores the position, so entries that
  * the follower gets again are queued once.
@@ -34,34 +48,36 @@ export class NotificationFollower implements Follower {
   }
 
   async handle(entries: readonly FeedEntry[]): Promise<number> {
-    const last = entries.at(-1);
-    const wanted = entries.filter((entry) => isOfInterest(entry));
-    if (!last || wanted.length === 0) return entries.length;
-    const queued = await this.#queuedFor(wanted);
+    if (!entries.some((entry) => isOfInterest(entry))) return entries.length;
+    const { queued, processed } = await this.#queuedFor(entries);
+    const last = entries[processed - 1];
+    if (!last) return 0;
     await this.#ports.unitOfWork.run(async ({ notifications }) => {
       const position = Number((await notifications.mark(this.#mark, String(last.position), null)) ?? 0);
       if (position > last.position) await notifications.mark(this.#mark, String(position), null);
       const fresh = queued.filter(({ entry }) => entry.position > position).map(({ notice }) => notice);
       if (fresh.length > 0) await notifications.add(fresh, this.#ports.clock.now());
     });
-    return entries.length;
+    return processed;
   }
 
   get #mark(): string {
     return `feed:${this.name}`;
   }
 
-  async #queuedFor(entries: readonly FeedEntry[]): Promise<{ readonly entry: FeedEntry; readonly notice: QueuedNotice }[]> {
+  /** The notices of the first entries, until they are many. */
+  async #queuedFor(entries: readonly FeedEntry[]): Promise<Batch> {
     const { readers, directory } = this.#ports;
     const { mail } = await readers.settings.read();
     const audiences = new Audiences(readers, directory);
-    const queued = [];
-    for (const entry of entries) {
-      const notice = await this.#noticeOf(entry);
+    const queued: PositionedNotice[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const notice = isOfInterest(entry) ? await this.#noticeOf(entry) : undefined;
       const receivers = notice ? await audiences.receiversOf(notice, mail) : [];
       for (const { id: userId } of receivers) if (notice) queued.push({ entry, notice: { userId, notice } });
+      if (queued.length >= maxQueued) return { queued, processed: index + 1 };
     }
-    return queued;
+    return { queued, processed: entries.length };
   }
 
   async #noticeOf(entry: FeedEntry): Promise<Notice | undefined> {

@@ -27,14 +27,16 @@ export interface Mailer {
   send(mail: Mail, access: MailAccess, stop?: AbortSignal): Promise<void>;
 }
 
+/** refused, deferred: the server refuses this mail for good, or for now. all: other mails would fail too. */
+export type MailFailureScope = 'refused' | 'deferred' | 'all';
+
 /** The text is the reason, for people, without secrets. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
-  /** Whether the server refuses this mail for good. Other failures concern all mails, or are temporary. */
-  readonly isRefused: boolean;
+  readonly scope: MailFailureScope;
 
-  constructor(message: string, { isRefused = false }: { readonly isRefused?: boolean } = {}) {
+  constructor(message: string, { scope = 'all' }: { readonly scope?: MailFailureScope } = {}) {
     super(message);
-    this.isRefused = isRefused;
+    this.scope = scope;
   }
 }

@@ -14,6 +14,8 @@ export interface QueuedMail {
   readonly userId: number;
   /** In the order of queueing, at least one. */
   readonly notices: readonly Notice[];
+  /** Number of further notices, without their contents. */
+  readonly further: number;
   /** Failed attempts to send it. */
   readonly failures: number;
 }
@@ -34,6 +36,8 @@ export interface NotificationReader {
   /** By user id. */
   subscriptions(): Promise<ReadonlyMap<number, Subscription>>;
   backlog(): Promise<NotificationBacklog>;
+  /** Stored values by name. Names without a value are left out. */
+  marks(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Queued notices and mails of a deleted user are deleted. */
@@ -59,6 +63,11 @@ export interface NotificationRepository extends NotificationReader {
    * @returns their number; 0: there is no mail
    */
   gather(userId: number, mailId: string, max: number): Promise<number>;
+  /**
+   * Deletes the oldest notices of the receiver of a mail, and counts them in the mail. A mail that was claimed remains as it is.
+   * @returns their number
+   */
+  countFurther(mailId: string, max: number): Promise<number>;
   /**
    * The oldest mail that nobody sends and that need not wait. It is reserved for the caller.
    * @param until end of the reservation, unless it is finished or postponed before

@@ -36,6 +36,7 @@ export class ScheduledBackups {
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> = Promise.resolve();
   #state: BackupState | undefined;
+  #announced = 0;
 
   constructor(context: JobContext, configuration: BackupSettings) {
     this.#context = context;
@@ -87,7 +88,15 @@ export class ScheduledBackups {
     const files = await store.list().catch(() => []); // a place that cannot be read fails the backup
     const newest = files.at(-1);
     if (newest) this.#note({ lastSuccess: newest.at.getTime() / 1000, bytes: newest.bytes });
+    if (newest && leader) await this.#announce(newest.at);
     return leader && this.#isDue(newest) ? this.#backUp(store, leader) : renewalMs;
+  }
+
+  /** Alarms report a backup that is too old, also when no process makes backups any more. A failure does not delay backups. */
+  async #announce(newest: Date): Promise<void> {
+    if (this.#announced === newest.getTime()) return;
+    const work = this.#context.application.alarms.backupMade(newest).then(() => newest.getTime());
+    this.#announced = await work.catch(() => this.#announced);
   }
 
   #isDue(newest: BackupFile | undefined): boolean {
@@ -163,8 +172,11 @@ export class ScheduledBackups {
 
   /** Removes the follower unless another process makes backups. */
   async #forget(): Promise<void> {
-    await this.#context.database.unitOfWork.run(async ({ feed }) => {
-      if (await feed.lease(followerName, this.#holder, 1)) await feed.removeFollower(followerName);
+    const isForgotten = await this.#context.database.unitOfWork.run(async ({ feed }) => {
+      if (!(await feed.lease(followerName, this.#holder, 1))) return false;
+      await feed.removeFollower(followerName);
+      return true;
     });
+    if (isForgotten) await this.#context.application.alarms.backupsEnded();
   }
 }

@@ -75,7 +75,7 @@ export class NotificationJob {
     const { alarms, mail } = await application.directory.settings();
     await this.#follow(thresholdFollowerName, alarms.enabled, () => application.thresholdFollower);
     await this.#follow(notificationFollowerName, mail.enabled, () => application.notificationFollower);
-    if (alarms.enabled) await this.#check();
+    if (alarms.enabled && (!mail.enabled || (await this.#isFollowed()))) await this.#check();
     if (!mail.enabled) return roundMs;
     await this.#sweep();
     const { hasFailed } = await application.mailQueue.send();
@@ -89,6 +89,13 @@ export class NotificationJob {
     this.#nextCheck = Date.now() + checkMs;
     const recorded = await this.#context.application.alarms.check();
     if (recorded > 0) this.#context.log.info('alarms recorded', { recorded });
+  }
+
+  /** Whether alarms of now reach the follower of notifications: the first check may find many. */
+  #isFollowed(): Promise<boolean> {
+    return this.#context.database.unitOfWork.run(async ({ feed }) =>
+      (await feed.followers()).some(({ name }) => name === notificationFollowerName),
+    );
   }
 
   async #sweep(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Change, HistoryObject, PlainValue } from '../changes/change.js';
+import { boundedFacts } from './facts.js';
 import type { NoticeEvent, NoticeFacts } from './notice.js';
 
 /** Events that the service finds by its checks. The change log has an entry for each, with the action `alarm`. */
@@ -9,6 +10,7 @@ export const alarmEvents = [
   'holdEnds',
   'keyEnds',
   'backupFailed',
+  'backupLate',
 ] as const satisfies readonly NoticeEvent[];
 export type AlarmEvent = (typeof alarmEvents)[number];
 
@@ -23,13 +25,16 @@ export interface Alarm {
 }
 
 /** The change log entry of an alarm. The record of the object is not changed: `after` has the event and its values. */
-export const changeOfAlarm = ({ event, facts, ...alarm }: Alarm): Change => ({
-  ...alarm,
-  action: 'alarm',
-  differences: [`[alarm]: ${event}`, ...Object.entries(facts).map(([name, value]) => `[${name}]: ${value}`)],
-  before: null,
-  after: { alarm: event, ...facts },
-});
+export function changeOfAlarm({ event, facts: given, ...alarm }: Alarm): Change {
+  const facts = boundedFacts(given);
+  return {
+    ...alarm,
+    action: 'alarm',
+    differences: [`[alarm]: ${event}`, ...Object.entries(facts).map(([name, value]) => `[${name}]: ${value}`)],
+    before: null,
+    after: { alarm: event, ...facts },
+  };
+}
 
 /** The alarm of a change log entry; undefined for other entries. */
 export function alarmIn({ action, after }: Pick<Change, 'action' | 'after'>): Pick<Alarm, 'event' | 'facts'> | undefined {

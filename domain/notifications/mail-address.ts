@@ -13,5 +13,9 @@ export const mailAddressForm: TextForm = {
 /** Whether a mail can be sent to a text. */
 export const isMailAddress = (text: string): boolean => text !== '' && text.length <= 254 && mailAddressForm.pattern.test(text);
 
-/** A text in one line, for a header: control characters and line separators become spaces. */
-export const inOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+/**
+ * A text in one line, for a header: control characters, line separators, halves of surrogate pairs, and characters that change the
+ * direction of the following text become spaces.
+ */
+export const inOneLine = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();

@@ -14,6 +14,7 @@ export const topicOfEvent = {
   holdEnds: 'hold',
   keyEnds: 'key',
   backupFailed: 'backup',
+  backupLate: 'backup',
 } as const satisfies Readonly<Record<string, Topic>>;
 
 export type NoticeEvent = keyof typeof topicOfEvent;

@@ -2,7 +2,8 @@ import type { SpaceRequest } from '../allocation/space-request.js';
 import { type RequestState, requestStates } from '../catalog/kinds/request.js';
 import type { Change, PlainValue } from '../changes/change.js';
 import { alarmIn } from './alarm.js';
-import type { Audience, Notice, NoticeEvent } from './notice.js';
+import { boundedFacts } from './facts.js';
+import { type Audience, type Notice, type NoticeEvent, topicOfEvent } from './notice.js';
 
 /** A published change, and its position. */
 export interface PublishedChange extends Change {
@@ -44,6 +45,11 @@ export const isOfInterest = ({ object, action, by, userId, appId, after, isConse
 /** The notice of a change; undefined for a change of which nobody is notified. */
 export function noticeOf(change: PublishedChange, context: NoticeContext): Notice | undefined {
   if (!isOfInterest(change)) return undefined;
+  const notice = unboundedNoticeOf(change, context);
+  return notice && { ...notice, facts: boundedFacts(notice.facts) };
+}
+
+function unboundedNoticeOf(change: PublishedChange, context: NoticeContext): Notice | undefined {
   if (change.action === 'alarm') return noticeOfAlarm(change);
   return change.object === 'request' ? noticeOfRequest(change, context) : noticeOfDiscovery(change, context);
 }
@@ -67,7 +73,7 @@ function noticeOfAlarm(change: PublishedChange): Notice | undefined {
 const topicPart = (event: NoticeEvent): string => event.replace(/(Risen|Fallen)$/, '');
 
 function audienceOfAlarm(event: NoticeEvent, userId: PlainValue | undefined): Audience {
-  if (event === 'backupFailed') return { of: 'administrators' };
+  if (topicOfEvent[event] === 'backup') return { of: 'administrators' };
   if (event === 'keyEnds') return typeof userId === 'number' ? { of: 'user', userId } : { of: 'administrators' };
   return { of: 'level', level: event === 'holdEnds' ? deciding : seeing, exceptUserId: null };
 }

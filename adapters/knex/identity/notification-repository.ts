@@ -12,6 +12,11 @@ import type { Session } from '../sessions/session.js';
 
 type Mark = { name: string; value: string; until: Date | null };
 
+const readMarks = prepared<{ names: readonly string[] }, Pick<Mark, 'name' | 'value'>>(
+  'read_notification_marks',
+  ({ names }) => sql`select name, value from notification_marks where name = any(${names}::text[])`,
+);
+
 /** Waits for units of work that insert the same name. */
 const insertMark = prepared<Mark, { name: string }>(
   'insert_notification_mark',
@@ -39,6 +44,16 @@ const addNotices = prepared<{ rows: string; at: Date }>(
     order by e.place`,
 );
 
+/** Reads the oldest notice of each user by the index: a long queue is not scanned. */
+const dueUsers = prepared<{ since: Date; max: number }, { userId: number }>(
+  'due_users',
+  ({ since, max }) => sql`
+    select u.id as "userId" from users u
+    cross join lateral (select id, at from notices where user_id = u.id order by id limit 1) oldest
+    where oldest.at <= ${since}::timestamptz and not exists (select from mails m where m.user_id = u.id)
+    order by oldest.id limit ${max}::integer`,
+);
+
 /** Rows that another process gathers meanwhile are gone when this statement gets their lock. */
 const gatherNotices = prepared<{ userId: number; id: string; max: number }, { gathered: number }>(
   'gather_notices',
@@ -54,10 +69,26 @@ const gatherNotices = prepared<{ userId: number; id: string; max: number }, { ga
     select count(*)::integer as gathered from gone`,
 );
 
+const countFurther = prepared<{ id: string; max: number }, { counted: number }>(
+  'count_further_notices',
+  ({ id, max }) => sql`
+    with mail as (
+      select number, user_id from mails where id = ${id} and until is null for update
+    ), taken as (
+      select id from notices where user_id = (select user_id from mail) order by id limit ${max}::integer for update
+    ), gone as (
+      delete from notices n using taken where n.id = taken.id returning n.id
+    ), counted as (
+      update mails set further = further + (select count(*) from gone) where number = (select number from mail)
+    )
+    select count(*)::integer as counted from gone`,
+);
+
 interface MailRow {
   readonly id: string;
   readonly userId: number;
   readonly notices: QueuedMail['notices'];
+  readonly further: number;
   readonly failures: number;
 }
 
@@ -68,7 +99,7 @@ const claimMail = prepared<{ now: Date; until: Date }, MailRow>(
     where m.number = (
       select number from mails where until is null or until <= ${now}::timestamptz order by number limit 1 for update skip locked
     )
-    returning m.id, m.user_id as "userId", m.notices, m.failures`,
+    returning m.id, m.user_id as "userId", m.notices, m.further, m.failures`,
 );
 
 /** Subscriptions, and the queue of notices and mails, in a database. */
@@ -98,6 +129,11 @@ export class KnexNotificationRepository implements NotificationRepository {
         (select count(*)::integer from mails where failures > 0) as failing,
         (select problem from mails where failures > 0 order by number limit 1) as problem`);
     return row ?? { notices: 0, mails: 0, failing: 0, problem: null };
+  }
+
+  async marks(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#session.prepared(readMarks, { names });
+    return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
   async saveSubscription(userId: number, subscription: Subscription): Promise<void> {
@@ -133,21 +169,17 @@ export class KnexNotificationRepository implements NotificationRepository {
   }
 
   async due(since: Date, max: number): Promise<readonly number[]> {
-    const rows = await this.#session.rows<{ userId: number }>(
-      knex({ n: 'notices' })
-        .select({ userId: 'n.user_id' })
-        .whereNotExists(knex({ m: 'mails' }).select('m.id').whereRaw('m.user_id = n.user_id'))
-        .groupBy('n.user_id')
-        .havingRaw('min(n.at) <= ?', [since])
-        .orderByRaw('min(n.id)')
-        .limit(max),
-    );
-    return rows.map(({ userId }) => userId);
+    return (await this.#session.prepared(dueUsers, { since, max })).map(({ userId }) => userId);
   }
 
   async gather(userId: number, mailId: string, max: number): Promise<number> {
     const [row] = await this.#session.prepared(gatherNotices, { userId, id: mailId, max });
     return row?.gathered ?? 0;
+  }
+
+  async countFurther(mailId: string, max: number): Promise<number> {
+    const [row] = await this.#session.prepared(countFurther, { id: mailId, max });
+    return row?.counted ?? 0;
   }
 
   async claim(now: Date, until: Date): Promise<QueuedMail | undefined> {

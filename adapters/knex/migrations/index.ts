@@ -44,6 +44,7 @@ import { webhookFormats } from './0043-webhook-formats.js';
 import { savedViews } from './0044-saved-views.js';
 import { usageEdges } from './0045-usage-edges.js';
 import { notifications } from './0046-notifications.js';
+import { furtherNotices } from './0047-further-notices.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   savedViews,
   usageEdges,
   notifications,
+  furtherNotices,
 ];

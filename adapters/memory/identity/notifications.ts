@@ -32,6 +32,12 @@ export class MemoryNotificationReader implements NotificationReader {
     const problem = failing[0]?.problem ?? null;
     return { notices: [...notices.rows()].length, mails: all.length, failing: failing.length, problem };
   }
+
+  async marks(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { notificationMarks } = this.#source.state;
+    const found = names.map((name) => notificationMarks.firstUnder('name', [name])?.value);
+    return new Map(found.flatMap((mark) => (mark ? [[mark.name, mark.value]] : [])));
+  }
 }
 
 export class MemoryNotificationRepository extends MemoryNotificationReader implements NotificationRepository {
@@ -87,10 +93,19 @@ export class MemoryNotificationRepository extends MemoryNotificationReader imple
     const [first] = rows;
     if (!first) return 0;
     const notices = rows.reduce((left, { id }) => left.without(id), this.#draft.state.notices);
-    const mail = { id: mailId, userId, notices: rows.map(({ value }) => value.notice), failures: 0 };
+    const mail = { id: mailId, userId, notices: rows.map(({ value }) => value.notice), further: 0, failures: 0 };
     const { mails } = this.#draft.state;
-    const stored = { ...mail, at: first.value.at, until: null, problem: null };
-    this.#draft.set({ notices, mails: mails.with({ id: mails.nextId, value: stored }) });
+    const value = { ...mail, at: first.value.at, until: null, problem: null };
+    this.#draft.set({ notices, mails: mails.with({ id: mails.nextId, value }) });
+    return rows.length;
+  }
+
+  async countFurther(mailId: string, max: number): Promise<number> {
+    const mail = this.#draft.state.mails.firstUnder('id', [mailId])?.value;
+    if (!mail || mail.until !== null) return 0;
+    const rows = [...this.#draft.state.notices.under('user', [mail.userId])].slice(0, max);
+    this.#draft.set({ notices: rows.reduce((left, { id }) => left.without(id), this.#draft.state.notices) });
+    this.#save({ ...mail, further: mail.further + rows.length });
     return rows.length;
   }
 
@@ -98,8 +113,8 @@ export class MemoryNotificationRepository extends MemoryNotificationReader imple
     for (const { value } of this.#draft.state.mails.rows()) {
       if (value.until !== null && value.until > now) continue;
       this.#save({ ...value, until });
-      const { id, userId, notices, failures } = value;
-      return { id, userId, notices, failures };
+      const { id, userId, notices, further, failures } = value;
+      return { id, userId, notices, further, failures };
     }
     return undefined;
   }

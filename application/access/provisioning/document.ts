@@ -15,7 +15,7 @@ import {
   type ServiceAccountInput,
   serviceAccountMembers,
 } from './keys.js';
-import { mailReaders } from './mail-settings.js';
+import { checkMail, mailReaders } from './mail-settings.js';
 import { entryMembers, readEntry } from './read-entry.js';
 import {
   type AppInput,
@@ -62,7 +62,7 @@ export function readDocument(value: unknown): ProvisioningDocument {
   const settings = document.object('settings', entryMembers(orderedSettingFields));
   readSettings(settings, defaultSettings);
   return {
-    settings: (stored) => readSettings(settings, stored),
+    settings: (stored) => readCheckedSettings(settings, stored),
     roles: readRoles(document),
     groups: readGroups(document),
     signInProviders: readProviders(document),
@@ -91,6 +91,12 @@ const readSettings = (entry: Entry, stored: Settings): Settings =>
     first: ['defaults'],
     readers: { ...dnsReaders(stored.dns), ...mailReaders(stored.mail) },
   });
+
+function readCheckedSettings(entry: Entry, stored: Settings): Settings {
+  const settings = readSettings(entry, stored);
+  checkMail(settings.mail);
+  return settings;
+}
 
 function readRoles(document: Entry): OwnRole[] {
   const names = new Set<string>();

@@ -1,6 +1,6 @@
 import type { MailSettings } from '../../../domain/notifications/mail-settings.js';
 import { problemWithTopics } from '../../../domain/notifications/topic.js';
-import type { Entry } from './entry.js';
+import { type Entry, invalidEntry } from './entry.js';
 
 /** Readers of settings of mails. */
 export const mailReaders = (stored: MailSettings) => ({
@@ -12,4 +12,10 @@ function readTopics(mail: Entry, stored: readonly string[]): readonly string[] {
   const given = [...new Set(mail.texts('topics'))];
   const problem = problemWithTopics(given);
   return problem === undefined ? given : mail.refuse('topics', problem);
+}
+
+/** Without a server, the mail library would connect to this machine. @throws IpamError provision.invalid */
+export function checkMail(mail: MailSettings): void {
+  for (const name of ['server', 'sender'] as const)
+    if (mail.enabled && mail[name] === '') invalidEntry('settings.mail "enabled"', `requires "${name}"`);
 }

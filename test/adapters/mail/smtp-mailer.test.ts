@@ -54,7 +54,7 @@ describe('Mails over SMTP', () => {
 
   it('are not sent without encryption when starttls is required', async () => {
     const { server, port } = await serve({ disabledCommands: ['STARTTLS'] });
-    expect((await failureOf(accessTo(port))).isRefused).to.equal(false);
+    expect((await failureOf(accessTo(port))).scope).to.equal('all');
     expect(server.received).to.deep.equal([]);
     await new SmtpMailer().send(mail(), accessTo(port, { security: 'none' }));
     expect(server.received[0]?.isEncrypted).to.equal(false);
@@ -69,7 +69,7 @@ describe('Mails over SMTP', () => {
   it('fail with a reason without the password, when the server refuses it', async () => {
     const { port } = await serve();
     const failure = await failureOf(accessTo(port, { username: 'ipam', password: 'wrong password' }));
-    expect(failure.isRefused).to.equal(false);
+    expect(failure.scope).to.equal('all');
     expect(failure.message).not.to.contain('wrong password');
   });
 
@@ -79,8 +79,8 @@ describe('Mails over SMTP', () => {
         done(Object.assign(new Error('no such user'), { responseCode: code })),
     });
     const [forGood, forNow] = [await serve(rejecting(550)), await serve(rejecting(451))];
-    expect((await failureOf(accessTo(forGood.port))).isRefused).to.equal(true);
-    expect((await failureOf(accessTo(forNow.port))).isRefused).to.equal(false);
+    expect((await failureOf(accessTo(forGood.port))).scope).to.equal('refused');
+    expect((await failureOf(accessTo(forNow.port))).scope).to.equal('deferred');
   });
 
   it('contain no header and no receiver of a value with line breaks', async () => {
@@ -108,8 +108,39 @@ describe('Mails over SMTP', () => {
     });
     const address = silent.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    expect((await failureOf(accessTo(port, { timeoutSeconds: 1 }))).isRefused).to.equal(false);
-    expect((await failureOf(accessTo(port, { timeoutSeconds: 120 }), {}, AbortSignal.abort())).isRefused).to.equal(false);
+    expect((await failureOf(accessTo(port, { timeoutSeconds: 1 }))).scope).to.equal('all');
+    expect((await failureOf(accessTo(port, { timeoutSeconds: 120 }), {}, AbortSignal.abort())).scope).to.equal('all');
+  });
+
+  it('leave no connection after the time limit to a server that answers slowly without an end', async () => {
+    let isClosed = (): void => {};
+    const closed = new Promise<void>((resolve) => (isClosed = resolve));
+    const slow = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 slow\r\n');
+      const timer = setInterval(() => socket.write('250-more\r\n'), 50);
+      socket.on('close', () => {
+        clearInterval(timer);
+        isClosed();
+      });
+    });
+    open.push(slow);
+    await new Promise<void>((resolve) => void slow.listen(0, '127.0.0.1', resolve));
+    const address = slow.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    expect((await failureOf(accessTo(port, { security: 'none', timeoutSeconds: 1 }))).message).to.match(/within 1 s/);
+    await closed;
+  });
+
+  it('fail with a reason without the password in any form, also when the server repeats it', async () => {
+    const password = 'secret of the relay';
+    const forms = [password, Buffer.from(password).toString('base64'), Buffer.from(`\0ipam\0${password}`).toString('base64')];
+    const { port } = await serve({
+      onAuth: (_given, _session, done) => done(new Error(`cannot accept ${forms.join(' or ')}`)),
+    });
+    const { message } = await failureOf(accessTo(port, { username: 'ipam', password }));
+    for (const form of forms) expect(message).not.to.contain(form);
+    expect(message).to.contain('cannot accept');
   });
 
   it('wait while the server is away, and are sent by one of two processes when it is back', async () => {

@@ -37,7 +37,22 @@ describe('Settings, one by one', () => {
     };
     expect(await refusedSettings({ scan: { attempts: 9 } })).to.equal('settings.scan "attempts" must be from 1 to 5');
     expect(await refusedSettings({ scan: { offlineTag: 39 } })).to.equal('settings.scan "offlineTag" must be the id of a tag');
+    expect(await refusedSettings({ mail: { enabled: true, sender: 'a@b.example' } })).to.equal(
+      'settings.mail "enabled" requires "server"',
+    );
+    expect(await refusedSettings({ mail: { enabled: true, server: 'mail.example' } })).to.equal(
+      'settings.mail "enabled" requires "sender"',
+    );
     expect(await readers.settings.read()).to.deep.equal(defaultSettings);
+  });
+
+  it('enable mails by a later change than the one of the server, which then cannot be emptied', async () => {
+    const { access } = setUp();
+    await access.settings.set(commandLineCaller, { mail: { server: 'mail.example', sender: 'a@b.example' } });
+    await access.settings.set(commandLineCaller, { mail: { enabled: true } });
+    const { problem } = await problemOf(access.settings.set(commandLineCaller, { mail: { server: '' } }));
+    expect(problem).to.equal('requires "server"');
+    await access.settings.set(commandLineCaller, { mail: { enabled: false, server: '' } });
   });
 
   it('are set and listed on the command line by their options', async () => {

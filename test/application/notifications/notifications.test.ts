@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { scanCaller } from '../../../application/caller.js';
 import { NotificationFollower } from '../../../application/notifications/notification-follower.js';
+import type { Notice } from '../../../domain/notifications/notice.js';
 import { anyone, codeOf } from '../support/application.js';
 import { FakeMailer, setUp as setUpWith } from './support.js';
 
@@ -125,6 +126,20 @@ describe('Notifications', () => {
     expect(mailer.sent[0]?.text.match(/A scan discovered/g)).to.have.lengthOf(100);
   });
 
+  it('of more events than a mail stores are one mail that counts them', async () => {
+    const { deliver, mailer, unitOfWork, clock, userNamed } = await setUp();
+    const { id: userId } = await userNamed('anna');
+    const noticeAt = (index: number): Notice => ({
+      ...{ event: 'keyEnds', key: `key:${index}`, at: '2026-03-01 12:00:00', sectionId: null, subnetId: null },
+      ...{ audience: { of: 'user', userId }, facts: { name: `key ${index}`, owner: 'anna', expires: '2026-03-02 00:00:00' } },
+    });
+    const queued = Array.from({ length: 9000 }, (_, index) => ({ userId, notice: noticeAt(index) }));
+    await unitOfWork.run(({ notifications }) => notifications.add(queued, clock.now()));
+    await deliver();
+    expect(subjects(mailer)).to.deep.equal(['anna@example.org: [Hexipam] 9000 notifications']);
+    expect(mailer.sent[0]?.text).to.contain('8900 further notifications are not listed.');
+  });
+
   it('are queued once when the follower gets the same entries again', async () => {
     const { subscribe, readers, unitOfWork, clock, directory, changeFeed, passMinutes, mailQueue, mailer, network, addresses } =
       await setUp();
@@ -200,6 +215,102 @@ describe('Notifications', () => {
     }
     expect(await readers.notifications.backlog()).to.deep.include({ mails: 0 });
     expect(mailer.attempts).to.equal(8);
+  });
+
+  it('of other persons are sent while the server refuses some addresses for now, which are attempted again without an end', async () => {
+    const { subscribe, deliver, mailer, passMinutes, mailQueue, network, addresses, readers, sections, sectionId } =
+      await setUp();
+    const net = (await readers.groups.list()).find(({ name }) => name === 'Net')?.id;
+    await sections.change(anyone, sectionId, { permissions: JSON.stringify({ [String(net)]: 1 }) });
+    await subscribe('root', ['discovery']);
+    await subscribe('anna', ['discovery']);
+    mailer.deferred.add('root@example.org');
+    await addresses.create(scanCaller, { subnetId: await network('10.8.0.0/16'), ip: '10.8.0.1' });
+    expect(await deliver()).to.deep.equal({ sent: 1, hasFailed: false });
+    expect(mailer.sent.map(({ to }) => to)).to.deep.equal(['anna@example.org']);
+    for (let attempt = 1; attempt < 12; attempt++) {
+      passMinutes(20);
+      expect(await mailQueue.send()).to.deep.equal({ sent: 0, hasFailed: false });
+    }
+    mailer.deferred.clear();
+    passMinutes(20);
+    expect(await mailQueue.send()).to.deep.equal({ sent: 1, hasFailed: false });
+  });
+
+  it('are queued in bounded numbers: a person gets each of them once', async () => {
+    const { subscribe, readers, unitOfWork, clock, directory, changeFeed, provision, network, addresses } = await setUp();
+    const users = Array.from({ length: 200 }, (_, index) => ({
+      ...{ username: `user${index}`, password: 'password of a user', role: 'Administrator', email: `user${index}@example.org` },
+    }));
+    await provision({ users, settings: { mail: { topics: ['discovery'] } } });
+    await subscribe('root', []);
+    await subscribe('anna', []);
+    const subnetId = await network('10.8.0.0/16');
+    const before = await changeFeed.end();
+    for (let last = 1; last <= 60; last++) await addresses.create(scanCaller, { subnetId, ip: `10.8.0.${last}` });
+    const follower = new NotificationFollower({ readers, unitOfWork, clock, directory });
+    const entries = await changeFeed.read(before, 100);
+    let handled = 0;
+    let most = 0;
+    for (let queued = 0; handled < entries.length; ) {
+      handled += await follower.handle(entries.slice(handled));
+      const { notices } = await readers.notifications.backlog();
+      most = Math.max(most, notices - queued);
+      queued = notices;
+    }
+    expect(most).to.be.lessThanOrEqual(2000 + users.length);
+    expect((await readers.notifications.backlog()).notices).to.equal(users.length * 60);
+  });
+
+  it('reach the present address of a person, and nobody who is disabled, deleted or without an address meanwhile', async () => {
+    const { provision, subscribe, follow, passMinutes, mailQueue, mailer, network, addresses, userNamed, unitOfWork } =
+      await setUp();
+    const users = ['disabled', 'deleted', 'silent', 'moved', 'unsubscribed'].map((username) => ({
+      ...{ username, password: 'password of a user', role: 'Administrator', email: `${username}@example.org` },
+    }));
+    await provision({ users });
+    for (const { username } of users) await subscribe(username, ['discovery']);
+    await subscribe('root', []);
+    await addresses.create(scanCaller, { subnetId: await network('10.8.0.0/16'), ip: '10.8.0.1' });
+    await follow();
+    await subscribe('unsubscribed', ['key']);
+    const [disabled, , silent, moved] = users;
+    await provision({
+      users: [
+        { ...disabled, disabled: true },
+        { ...silent, email: '' },
+        { ...moved, email: 'new@example.org' },
+      ],
+    });
+    const { id } = await userNamed('deleted');
+    await unitOfWork.run((to) => to.users.delete(id));
+    passMinutes(5);
+    await mailQueue.send();
+    expect(mailer.sent.map(({ to }) => to)).to.deep.equal(['new@example.org']);
+  });
+
+  it('name no network to a person who may not see it, nor to one who has written its name into a subscription', async () => {
+    const { subscribe, provision, network, addresses, deliver, mailer, alarms, sectionId, sections, readers } = await setUp();
+    const net = (await readers.groups.list()).find(({ name }) => name === 'Net')?.id;
+    const own = await sections.create(anyone, { name: 'Own', permissions: JSON.stringify({ [String(net)]: 3 }) });
+    const seen = await network('10.1.0.0/29', { sectionId: own, threshold: 10 });
+    const hidden = await network('10.9.0.0/29', { threshold: 10, description: 'the secret lab' });
+    await provision({ settings: { alarms: { holdMinutes: 60 } } });
+    const all = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'];
+    await subscribe('anna', [...all, `threshold:${sectionId}`, `discovery:${sectionId}`]);
+    await subscribe('root', []);
+    for (const subnetId of [seen, hidden]) {
+      const base = subnetId === seen ? '10.1.0' : '10.9.0';
+      await addresses.create(anyone, { subnetId, ip: `${base}.1`, hold: 1800 });
+      await addresses.create(scanCaller, { subnetId, ip: `${base}.2`, hostname: `host-in-${base}` });
+    }
+    await alarms.check();
+    await alarms.backupFailed('of the secret lab');
+    await deliver();
+    const text = mailer.sent.map(({ to, subject, text, html }) => [to, subject, text, html].join('\n')).join('\n');
+    expect(mailer.sent.map(({ to }) => to)).to.deep.equal(['anna@example.org']);
+    expect(text).to.contain('10.1.0.0/29: 33 % used').and.contain('The hold of 10.1.0.1').and.contain('10.1.0.2');
+    expect(text).not.to.match(/10\.9\.|secret/);
   });
 
   it('are written in the language of the person, with links to the console', async () => {

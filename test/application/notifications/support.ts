@@ -3,7 +3,7 @@ import { MailQueue } from '../../../application/notifications/mail-queue.js';
 import { type Mail, type MailAccess, type Mailer, MailFailure } from '../../../application/ports/mailer.js';
 import { principalOf } from '../../../domain/access/access-policy.js';
 import { quiet } from '../../support/quiet-log.js';
-import { startApplication } from '../support/application.js';
+import { type Substitutes, startApplication } from '../support/application.js';
 
 export const smtp = { enabled: true, server: 'mail.example.org', sender: 'ipam@example.org' };
 
@@ -11,6 +11,8 @@ export const smtp = { enabled: true, server: 'mail.example.org', sender: 'ipam@e
 export class FakeMailer implements Mailer {
   readonly sent: Mail[] = [];
   readonly refused = new Set<string>();
+  /** Addresses that the server refuses for now. */
+  readonly deferred = new Set<string>();
   isAway = false;
   attempts = 0;
   /** Runs after a mail is accepted and before the sender is informed. */
@@ -19,17 +21,18 @@ export class FakeMailer implements Mailer {
   async send(mail: Mail, _access: MailAccess): Promise<void> {
     this.attempts++;
     if (this.isAway) throw new MailFailure('connect ECONNREFUSED');
-    if (this.refused.has(mail.to)) throw new MailFailure('550 no such user', { isRefused: true });
+    if (this.refused.has(mail.to)) throw new MailFailure('550 no such user', { scope: 'refused' });
+    if (this.deferred.has(mail.to)) throw new MailFailure('450 greylisted', { scope: 'deferred' });
     this.sent.push(mail);
     await this.afterSend();
   }
 }
 
 /** An application with persons, on a clock that the test moves. */
-export async function setUp<M extends Mailer>(mailer: M) {
+export async function setUp<M extends Mailer>(mailer: M, { around }: Pick<Substitutes, 'around'> = {}) {
   let now = Date.UTC(2026, 2, 1, 12);
   const clock = { now: () => new Date(now) };
-  const started = await startApplication({ clock, mailer });
+  const started = await startApplication({ clock, mailer, ...(around ? { around } : {}) });
   const { provision, notificationFollower, thresholdFollower, changeFeed, mailQueue } = started;
   let [followed, compared] = [0, 0];
   /** Has both followers process all changes. */

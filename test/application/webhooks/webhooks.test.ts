@@ -5,11 +5,13 @@ import { createAccessAdministration } from '../../../application/access/administ
 import { authorship, commandLineCaller, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
 import { WebhookRunner } from '../../../application/changes/webhooks/webhook-runner.js';
+import { Alarms } from '../../../application/notifications/alarms.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { Shipment } from '../../../application/ports/webhooks.js';
 import { CommitSignal } from '../../../application/unit-of-work/commit-signal.js';
 import type { HistoryObject } from '../../../domain/changes/change.js';
 import { maxRefusals } from '../../../domain/changes/webhook.js';
+import { insertAddresses, newNetwork, newSection } from '../../contracts/support/builders.js';
 import { FakeReceivers } from '../../support/receivers/fake-receivers.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';
 
@@ -229,6 +231,38 @@ describe('Webhooks', () => {
         .flatMap(({ body }) => (JSON.parse(body) as { events: ChangeEvent[] }).events.map(({ kind }) => kind));
     expect(kindsTold('hook')).to.deep.equal(['vlan', 'vrf']);
     expect(kindsTold('audit')).to.deep.equal(['group', 'vrf']);
+    await world.timers.until(runner.stop());
+  });
+
+  it('deliver alarms of subnets, and those of backups and keys to receivers that name the kind', async () => {
+    const world = new World();
+    const { readers, unitOfWork } = world.database;
+    await world.access.settings.set(internalCaller, { alarms: { enabled: true } });
+    const sectionId = await unitOfWork.run(({ sections }) => sections.insert(newSection({})));
+    const subnetId = await unitOfWork.run(async (to) => {
+      const id = await to.subnets.insert(newNetwork(sectionId, '10.0.0.0/30', { threshold: 50 }));
+      await insertAddresses(to, id, ['10.0.0.1']);
+      return id;
+    });
+    await world.add();
+    await world.add({ name: 'audit', kinds: ['settings', 'subnet'] });
+    const runner = world.runner();
+    await world.timers.pass(10);
+    const alarms = new Alarms(readers, unitOfWork, world.clock);
+    await alarms.check();
+    await alarms.backupFailed('the disk is full');
+    await world.timers.pass(5000);
+    const alarmsOf = (name: string) =>
+      world.shipments
+        .map(({ body }) => JSON.parse(body) as { webhook: string; events: ChangeEvent[] })
+        .filter(({ webhook }) => webhook === name)
+        .flatMap(({ events }) => events.filter(({ action }) => action === 'alarm'))
+        .map(({ kind, objectId, after }) => ({ kind, objectId, after }));
+    const facts = { network: '10.0.0.0/30', percent: 50, threshold: 50 };
+    const ofSubnet = { kind: 'subnet', objectId: subnetId, after: { alarm: 'thresholdRisen', ...facts } };
+    const ofBackup = { kind: 'settings', objectId: 0, after: { alarm: 'backupFailed', problem: 'the disk is full' } };
+    expect(alarmsOf('hook')).to.deep.equal([ofSubnet]);
+    expect(alarmsOf('audit')).to.deep.equal([ofSubnet, ofBackup]);
     await world.timers.until(runner.stop());
   });
 

@@ -59,7 +59,8 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     await add(id, ['a', 'b']);
     await add(id, ['c'], 1);
     expect(await gather(id, 'first', 2)).to.equal(2);
-    expect(await claim()).to.deep.equal({ id: 'first', userId: id, notices: [notice('a'), notice('b')], failures: 0 });
+    const notices = [notice('a'), notice('b')];
+    expect(await claim()).to.deep.equal({ id: 'first', userId: id, notices, further: 0, failures: 0 });
     await finish('first');
     expect(await gather(id, 'second')).to.equal(1);
     expect(await gather(id, 'third')).to.equal(0);
@@ -161,6 +162,39 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
       Array.from({ length: 8 }, () => storage.write(({ notifications }) => notifications.mark('race', 'after', null))),
     );
     expect(marks.filter((earlier) => earlier === 'before')).to.have.lengthOf(1);
+  });
+
+  it('are counted in a mail beyond those that it contains', async () => {
+    const id = await user();
+    await add(id, ['a', 'b', 'c', 'd', 'e', 'f']);
+    const count = (mailId: string, max: number) => storage.write(({ notifications }) => notifications.countFurther(mailId, max));
+    expect(await count('one', 2)).to.equal(0);
+    await gather(id, 'one', 2);
+    expect([await count('one', 1), await count('one', 2)]).to.deep.equal([1, 2]);
+    expect(await count('other', 2)).to.equal(0);
+    const first = await claim();
+    expect(first?.notices.map(({ key }) => key)).to.deep.equal(['a', 'b']);
+    expect(first?.further).to.equal(3);
+    expect(await count('one', 2)).to.equal(0);
+    await finish('one');
+    expect(await gather(id, 'two')).to.equal(1);
+    expect(await count('two', 2)).to.equal(0);
+    const second = await claim();
+    expect([second?.notices.map(({ key }) => key), second?.further]).to.deep.equal([['f'], 0]);
+    await finish('two');
+  });
+
+  it('read marks by their names', async () => {
+    await storage.write(async ({ notifications }) => {
+      await notifications.mark("it's a", 'one', null);
+      await notifications.mark('b', 'two', at(5));
+    });
+    const { notifications } = storage.readers;
+    expect([...(await notifications.marks(['b', 'unknown', "it's a", 'b']))].toSorted()).to.deep.equal([
+      ['b', 'two'],
+      ["it's a", 'one'],
+    ]);
+    expect((await notifications.marks([])).size).to.equal(0);
   });
 
   it('return a mark without an earlier value to one of several at the same time', async () => {

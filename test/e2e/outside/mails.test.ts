@@ -90,4 +90,51 @@ describe('Two services that send mails, on one database', function () {
       await drop();
     }
   });
+
+  it('repeat a mail with its Message-ID when both are killed before the answer of the mail server', async () => {
+    const folder = makeTemporaryFolder();
+    const mails = new MailServer();
+    const port = await mails.listen();
+    const { url: databaseUrl, drop } = await createPostgresDatabase();
+    const file = join(folder.path, 'provision.json');
+    const mail = { enabled: true, server: '127.0.0.1', port, security: 'none', sender: 'ipam@example.org', digestMinutes: 0 };
+    const users = [{ username: 'Admin', password, role: 'Administrator', email: 'admin@example.org' }];
+    const settings = { alarms: { enabled: true }, mail: { ...mail, topics: ['threshold'] } };
+    writeFileSync(file, JSON.stringify({ users, apps: [{ id: 'main', permission: 'admin', security: 'none' }] }));
+    const quiet = await ServiceProcess.start({ databaseUrl, variables: { HEXIPAM_PROVISION: file } });
+    const admin = await quiet.signIn({ password, app: 'main' });
+    const sectionId = (await admin.post('/sections/', { name: 'Floors' })).id;
+    const subnetId = (await admin.post('/subnets/', { subnet: '10.3.0.0', mask: 30, sectionId, threshold: 50 })).id;
+    expect((await admin.post('/addresses/', { subnetId, ip: '10.3.0.1' })).status).to.equal(201);
+    admin.close();
+    await quiet.stop(); // the network reaches its threshold before alarms are enabled
+    writeFileSync(file, JSON.stringify({ settings }));
+    const start = () => ServiceProcess.start({ databaseUrl, variables: { HEXIPAM_PROVISION: file } });
+    const session = await DatabaseSession.open(databaseUrl);
+    const killed = [await start(), await start()];
+    let last: ServiceProcess | undefined;
+    try {
+      const answer = mails.beSilent();
+      await mails.until((received) => received.length > 0);
+      for (const service of killed) await service.kill9();
+      answer();
+      expect(await session.rows('select id from mails')).to.have.lengthOf(1);
+      await session.rows("update followers set until = '-infinity'"); // the leases and the reservation of the killed processes
+      await session.rows('update mails set until = null');
+      last = await start();
+      await mails.until((received) => received.length > 1);
+      expect(mails.received).to.have.lengthOf(2);
+      expect(new Set(mails.received.map(messageIdOf)).size).to.equal(1);
+      expect(mails.received[1]?.source).to.match(/^Subject: \[Hexipam\] 10\.3\.0\.0\/30: 50 % used/m);
+      while ((await session.rows('select id from mails')).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await session.rows('select id from notices')).to.have.lengthOf(0);
+    } finally {
+      await session.close();
+      for (const service of killed) await service.kill9();
+      await last?.stop();
+      await mails.close();
+      folder.remove();
+      await drop();
+    }
+  });
 });

@@ -17,6 +17,7 @@ export interface ReceivedMail {
 /** A mail server in this process. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
+  #answering: Promise<void> = Promise.resolve();
   readonly #waiting = new Set<() => void>();
   readonly #server: SMTPServer;
 
@@ -36,7 +37,7 @@ export class MailServer {
           const to = rcptTo.map(({ address }) => address);
           const source = Buffer.concat(chunks).toString();
           this.received.push({ from, to, source, isEncrypted: session.secure === true, user: String(session.user ?? '') });
-          done();
+          void this.#answering.then(() => done());
           for (const wake of this.#waiting) wake();
           this.#waiting.clear();
         });
@@ -54,6 +55,13 @@ export class MailServer {
 
   async until(isSo: (received: readonly ReceivedMail[]) => boolean): Promise<void> {
     while (!isSo(this.received)) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
+  /** Has the server receive mails without an answer. @returns has it answer again, also the mails of before */
+  beSilent(): () => void {
+    let answer = (): void => {};
+    this.#answering = new Promise<void>((resolve) => (answer = resolve));
+    return () => answer();
   }
 
   close(): Promise<void> {

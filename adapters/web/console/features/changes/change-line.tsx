@@ -10,6 +10,7 @@ export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNam
     <span className="cut">
       <span className={`dot ${change.action}`} aria-hidden="true" />
       <RecordLink change={change} names={names} />
+      {change.action === 'alarm' ? <span className="quiet"> {alarmText(change.after)}</span> : null}
     </span>
     <span className="quiet cut">
       {t('changes.by', { verb: textFor(`verb.${change.action}`, change.action), user: change.by ?? '' })}
@@ -27,12 +28,19 @@ export const OwnChangeLine = ({ change: { action, by, at, kind, before, after } 
       <span className={`dot ${action}`} aria-hidden="true" />
       {t('changes.by', { verb: textFor(`verb.${action}`, action), user: by ?? '' })}
       {action === 'edit' ? <span className="quiet"> {fieldsIn(kind, before, after)}</span> : null}
+      {action === 'alarm' ? <span className="quiet"> {alarmText(after)}</span> : null}
     </span>
     <span className="quiet">
       <Timestamp at={at} isAgo />
     </span>
   </div>
 );
+
+/** The event of an alarm with its values. */
+function alarmText(after: Change['after']): string {
+  const values = Object.entries(after ?? {}).map(([name, value]) => [name, String(value)]);
+  return textFor(`alarm.${after?.alarm}`, String(after?.alarm ?? ''), Object.fromEntries(values));
+}
 
 const fieldsIn = (kind: string, before: Change['before'], after: Change['after']): string =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => labelOf(name, kind)).join(', ');

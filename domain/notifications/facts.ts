@@ -1,0 +1,14 @@
+import { inOneLine } from './mail-address.js';
+import type { NoticeFacts } from './notice.js';
+
+/** Largest number of characters of a value. */
+export const maxFact = 500;
+
+/** Values in one line of bounded length: they are stored once for each receiver. */
+export const boundedFacts = (facts: NoticeFacts): NoticeFacts =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? bounded(value) : value]));
+
+function bounded(text: string): string {
+  const characters = [...inOneLine(text.slice(0, 4 * maxFact))];
+  return characters.length > maxFact ? `${characters.slice(0, maxFact - 1).join('')}…` : characters.join('');
+}
