@@ -15,6 +15,7 @@ import type { RankingPosition } from '../../domain/trends/ranking.js';
 import { internalCaller } from '../caller.js';
 import { entryOf } from '../changes/change-log.js';
 import type { Clock } from '../ports/environment.js';
+import type { SubnetReader } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { nameOf } from './network-name.js';
 
@@ -35,6 +36,7 @@ const thresholdField = { name: 'threshold', definition: subnetFields.threshold, 
 /** Names of stored values. */
 const thresholdMark = (id: number): string => `threshold:${id}`;
 const holdMark = (object: 'address' | 'subnet', id: number): string => `hold:${object}:${id}`;
+const checkMark = 'threshold check';
 const backupMark = 'backup:made';
 
 interface WatchedUsage {
@@ -63,31 +65,16 @@ export class Alarms {
     const all = new Set<number>();
     for (const id of ids) if (!all.has(id)) for (const each of [id, ...(await subnets.ancestorIds(id))]) all.add(each);
     const marked = await notifications.marks([...all].map(thresholdMark));
-    const watched = await this.#watchedUsages([...all]);
+    const watched = await watchedUsages(subnets, [...all]);
     const changed = [...all].filter((id) => (watched.get(id)?.isAbove ?? false) !== marked.has(thresholdMark(id)));
     if (changed.length === 0) return 0;
     return this.#unitOfWork.run(async (repositories) => {
+      await repositories.notifications.mark(checkMark, '', null); // a check reads the usage after the earlier check has ended
+      const present = await watchedUsages(repositories.subnets, changed);
       let recorded = 0;
-      for (const id of changed.toSorted((one, other) => one - other))
-        if (await this.#cross(repositories, id, watched.get(id))) recorded++;
+      for (const id of changed) if (await this.#cross(repositories, id, present.get(id))) recorded++;
       return recorded;
     });
-  }
-
-  /** The usages of those subnets that have a threshold. */
-  async #watchedUsages(ids: readonly number[]): Promise<ReadonlyMap<number, WatchedUsage>> {
-    const { subnets } = this.#readers;
-    const watched: Subnet[] = [];
-    for await (const { subnet } of subnets.list({ ids, order: { by: 'id' } }))
-      if ((subnet.threshold ?? 0) > 0) watched.push(subnet);
-    const counts = await subnets.usageCounts(watched.map(({ id }) => id));
-    return new Map(
-      watched.map((subnet) => {
-        const usage = new SubnetAggregate(subnet).usage(counts.get(subnet.id) ?? noUsage);
-        const facts = { network: nameOf(subnet), percent: percentUsed(usage), threshold: subnet.threshold ?? 0 };
-        return [subnet.id, { isAbove: isAboveThreshold(usage, subnet.threshold), facts }];
-      }),
-    );
   }
 
   /** @param watched undefined for a subnet that is deleted or has no threshold: its mark is deleted without an alarm */
@@ -170,11 +157,14 @@ export class Alarms {
     const last = now.getTime() + days * dayMs;
     const keys = await this.#readers.accessKeys.list();
     const ending = keys.filter((key) => key.expires && key.expires.getTime() <= last && !isOutlived(key, now));
-    let recorded = 0;
-    for (const key of ending) {
-      const own = keys.filter(({ userId }) => userId === key.userId);
-      if (!isReplaced(key, own, now) && (await this.#keyEnds(key))) recorded++;
+    const ofOwner = new Map<number, AccessKey[]>();
+    for (const key of keys) {
+      const own = ofOwner.get(key.userId);
+      if (own) own.push(key);
+      else ofOwner.set(key.userId, [key]);
     }
+    let recorded = 0;
+    for (const key of ending) if (!isReplaced(key, ofOwner.get(key.userId) ?? [], now) && (await this.#keyEnds(key))) recorded++;
     return recorded;
   }
 
@@ -267,4 +257,22 @@ export class Alarms {
   #record({ changeLog }: Repositories, alarm: Alarm): Promise<void> {
     return changeLog.append(entryOf(alarmCaller, formatTimestamp(this.#clock.now()), changeOfAlarm(alarm)));
   }
+}
+
+/** The usages of those subnets that have a threshold. */
+async function watchedUsages(
+  subnets: Pick<SubnetReader, 'list' | 'usageCounts'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, WatchedUsage>> {
+  const watched: Subnet[] = [];
+  for await (const { subnet } of subnets.list({ ids, order: { by: 'id' } }))
+    if ((subnet.threshold ?? 0) > 0) watched.push(subnet);
+  const counts = await subnets.usageCounts(watched.map(({ id }) => id));
+  return new Map(
+    watched.map((subnet) => {
+      const usage = new SubnetAggregate(subnet).usage(counts.get(subnet.id) ?? noUsage);
+      const facts = { network: nameOf(subnet), percent: percentUsed(usage), threshold: subnet.threshold ?? 0 };
+      return [subnet.id, { isAbove: isAboveThreshold(usage, subnet.threshold), facts }];
+    }),
+  );
 }

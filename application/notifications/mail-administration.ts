@@ -1,4 +1,5 @@
 import { isMailAddress } from '../../domain/notifications/mail-address.js';
+import type { MailSettings } from '../../domain/notifications/mail-settings.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import { requireAdministrator } from '../access/administration/administrative-units.js';
 import { invalidEntry } from '../access/provisioning/entry.js';
@@ -49,6 +50,8 @@ export class MailAdministration {
     const address = scalarText(given) ?? '';
     if (!isMailAddress(address)) invalidEntry('mail "address"', 'must be an e-mail address such as ipam@example.org');
     const { mail } = await this.#readers.settings.read();
+    const problem = missingIn(mail);
+    if (problem !== null) return { address, problem, milliseconds: 0 };
     const begin = this.#clock.now().getTime();
     const since = () => Math.max(0, this.#clock.now().getTime() - begin);
     try {
@@ -59,4 +62,9 @@ export class MailAdministration {
       return { address, problem: error.message, milliseconds: since() };
     }
   }
+}
+
+function missingIn({ server, sender }: MailSettings): string | null {
+  if (server === '') return 'no mail server is set';
+  return sender === '' ? 'no sender is set' : null;
 }

@@ -3,19 +3,24 @@ import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { anyone } from '../support/application.js';
 import { FakeMailer, setUp as setUpWith } from './support.js';
 
-/** An application whose units of work fail while `isAway` is set. */
+/** An application whose units of work fail after a number of them, and wait for the work of `meanwhile`, each once. */
 async function setUp() {
   const fault = { after: Number.POSITIVE_INFINITY };
+  const meanwhile: (() => Promise<unknown>)[] = [];
   const around = (unitOfWork: UnitOfWork): UnitOfWork => ({
     ...unitOfWork,
-    run: (work, terms) => (--fault.after < 0 ? Promise.reject(new Error('the database is away')) : unitOfWork.run(work, terms)),
+    run: async (work, terms) => {
+      await meanwhile.shift()?.();
+      if (--fault.after < 0) throw new Error('the database is away');
+      return unitOfWork.run(work, terms);
+    },
   });
   const world = await setUpWith(new FakeMailer(), { around });
   const alarmsOf = async (object: 'subnet' | 'address' | 'settings', id: number) =>
     (await world.changeFeed.read(0, 100_000))
       .filter((entry) => entry.action === 'alarm' && entry.object === object && entry.objectId === id)
       .map(({ differences }) => differences.join(', '));
-  return { ...world, fault, alarmsOf };
+  return { ...world, fault, meanwhile, alarmsOf };
 }
 
 describe('Checks of alarms', () => {
@@ -31,6 +36,36 @@ describe('Checks of alarms', () => {
       '[alarm]: thresholdRisen, [network]: 10.0.0.0/29, [percent]: 66, [threshold]: 50',
     ]);
     expect(await alarmsOf('subnet', below)).to.deep.equal([]);
+  });
+
+  it('report a threshold by the usage after an earlier check, if one has overtaken the other', async () => {
+    const { network, addresses, alarms, alarmsOf, meanwhile } = await setUp();
+    const id = await network('10.0.0.0/29', { threshold: 50 });
+    const ids: number[] = [];
+    for (let last = 1; last <= 4; last++) ids.push(await addresses.create(anyone, { subnetId: id, ip: `10.0.0.${last}` }));
+    meanwhile.push(async () => {
+      expect(await alarms.checkThresholds([id])).to.equal(1);
+      for (const address of ids) await addresses.delete(anyone, address);
+      expect(await alarms.checkThresholds([id])).to.equal(1);
+    });
+    expect(await alarms.checkThresholds([id])).to.equal(0);
+    const events = (await alarmsOf('subnet', id)).map((text) => text.split(',')[0]);
+    expect(events).to.deep.equal(['[alarm]: thresholdRisen', '[alarm]: thresholdFallen']);
+  });
+
+  it('report no threshold of a subnet that is deleted, or whose threshold is removed', async () => {
+    const { network, addresses, alarms, alarmsOf, subnets, readers } = await setUp();
+    const ids = [await network('10.0.0.0/30', { threshold: 50 }), await network('10.0.1.0/30', { threshold: 50 })];
+    for (const [third, subnetId] of ids.entries()) await addresses.create(anyone, { subnetId, ip: `10.0.${third}.1` });
+    expect(await alarms.checkThresholds(ids)).to.equal(2);
+    const [changed = 0, deleted = 0] = ids;
+    await subnets.change(anyone, changed, { threshold: 0 });
+    await subnets.delete(anyone, deleted);
+    expect(await alarms.checkThresholds(ids)).to.equal(0);
+    expect((await readers.notifications.marks(ids.map((id) => `threshold:${id}`))).size).to.equal(0);
+    expect(await alarmsOf('subnet', changed)).to.have.lengthOf(1);
+    await subnets.change(anyone, changed, { threshold: 50 });
+    expect(await alarms.checkThresholds(ids)).to.equal(1);
   });
 
   it('report a hold once, also when it has expired and is not released yet', async () => {

@@ -337,6 +337,17 @@ describe('Notifications', () => {
     expect(mail?.html).to.contain('&lt;b&gt;&amp;&quot; Bcc:').and.not.contain('<b>');
   });
 
+  it('are tested with the reason when no server or no sender is set', async () => {
+    const { mails, mailer, provision } = await setUp();
+    const problem = async () => (await mails.test(anyone, 'anna@example.org')).problem;
+    expect(await problem()).to.equal(null);
+    await provision({ settings: { mail: { enabled: false, server: '' } } });
+    expect(await problem()).to.equal('no mail server is set');
+    await provision({ settings: { mail: { server: 'mail.example.org', sender: '' } } });
+    expect(await problem()).to.equal('no sender is set');
+    expect(mailer.attempts).to.equal(1);
+  });
+
   it('have a subscription that users change themselves, and a default of the settings', async () => {
     const { ownSubscription, callerNamed, provision } = await setUp();
     const ben = await callerNamed('ben');
