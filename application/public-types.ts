@@ -137,6 +137,7 @@ export * from './ports/dns.js';
 export type * from './ports/environment.js';
 export type * from './ports/feed.js';
 export type * from './ports/identity.js';
+export type * from './ports/imports.js';
 export * from './ports/inventory.js';
 export * from './ports/mailer.js';
 export type {
@@ -168,6 +169,8 @@ export type { StorageDescription, StorageWatch } from './storage-watch.js';
 export type { DeletionRequest, SelectedDeletion } from './transfer/bulk/selected-deletion.js';
 export type { Ensured, EnsureOutcome } from './transfer/ensure/ensured.js';
 export type { EnsuredKind, Ensuring } from './transfer/ensure/ensuring.js';
+export type { ImportInput, ImportJobs, ListedImport, RefusedRows } from './transfer/imports/import-jobs.js';
+export type { ImportRunner, ImportRunnerPorts } from './transfer/imports/import-runner.js';
 export type { RowColumns, RowColumnsReport } from './transfer/rows/row-columns.js';
 export type { ExportedTable, RowExport } from './transfer/rows/row-export.js';
 export type { RowImport } from './transfer/rows/row-import.js';

@@ -1,3 +1,4 @@
+import type { IpamError } from '../domain/errors.js';
 import { AdministrativeUnits } from './access/administration/administrative-units.js';
 import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
 import { OwnAccount } from './access/administration/own-account.js';
@@ -60,6 +61,8 @@ import { BulkWrites } from './transfer/bulk/bulk-writes.js';
 import { SelectedDeletion } from './transfer/bulk/selected-deletion.js';
 import { SubnetItems } from './transfer/bulk/subnet-items.js';
 import { Ensuring } from './transfer/ensure/ensuring.js';
+import { ImportJobs } from './transfer/imports/import-jobs.js';
+import { ImportRunner } from './transfer/imports/import-runner.js';
 import { RowColumns } from './transfer/rows/row-columns.js';
 import { RowExport } from './transfer/rows/row-export.js';
 import { RowImport } from './transfer/rows/row-import.js';
@@ -93,6 +96,8 @@ export interface ApplicationPorts {
   readonly sender?: WebhookSender | undefined;
   /** Sender of mails; by default none. */
   readonly mailer?: Mailer;
+  /** The text of an error in stored reports; by default its message. */
+  readonly errorText?: (error: IpamError) => string;
   /** Directories that check users' passwords; by default only stored passwords are accepted. */
   readonly directories?: PasswordDirectories | undefined;
   /** OpenID providers; by default none. */
@@ -187,6 +192,9 @@ export interface Application {
   readonly rowImport: RowImport;
   readonly rowExport: RowExport;
   readonly rowColumns: RowColumns;
+  /** Imports in the background: for their authors, and their execution. */
+  readonly importJobs: ImportJobs;
+  readonly importRunner: ImportRunner;
   readonly changes: Changes;
   /** The feed of changes, and the signal of new commits. */
   readonly changeFeed: ChangeFeed;
@@ -234,6 +242,7 @@ export type DefaultedPorts = Pick<
   | 'dnsServers'
   | 'sender'
   | 'mailer'
+  | 'errorText'
   | 'directories'
   | 'oidc'
   | 'oneTimeCodes'
@@ -252,6 +261,7 @@ export const defaultPorts: DefaultedPorts = {
   dnsServers: noDnsServers,
   sender: undefined,
   mailer: noMailer,
+  errorText: ({ message }) => message,
   directories: undefined,
   oidc: undefined,
   oneTimeCodes: noOneTimeCodes,
@@ -425,6 +435,12 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   rowImport: recipe(['readers', 'announcedUnitOfWork', 'clock', 'timers'], (...needed) => new RowImport(...needed)),
   rowExport: recipe(['readers'], (readers) => new RowExport(readers)),
   rowColumns: recipe(['readers'], (readers) => new RowColumns(readers)),
+  importJobs: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new ImportJobs(...needed)),
+  importRunner: recipe(
+    ['readers', 'unitOfWork', 'clock', 'tokens', 'directory', 'rowImport', 'log', 'errorText'],
+    (readers, unitOfWork, clock, tokens, directory, rowImport, log = noLog, textOf) =>
+      new ImportRunner({ readers, unitOfWork, clock, tokens, directory, rowImport, log, textOf }),
+  ),
   changes: recipe(
     ['changeFeed', 'commits', 'timers', 'readers'],
     (changeFeed, commits, timers, { subnets }) => new Changes(changeFeed, new FeedHub(changeFeed, commits, timers), subnets),

@@ -35,6 +35,7 @@ import {
   sharedNames,
   useCaseNames,
 } from '../application/use-cases.js';
+import type { IpamError } from '../domain/errors.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
 type Identifier = ServiceIdentifier<unknown>;
@@ -96,6 +97,7 @@ export const services = {
   basePath: identify<string>('basePath'),
   sender: identify<WebhookSender>('sender'),
   mailer: identify<Mailer>('mailer'),
+  errorText: identify<(error: IpamError) => string>('errorText'),
   directories: identify<PasswordDirectories>('directories'),
   oidc: identify<OidcProviders>('oidc'),
   oneTimeCodes: identify<OneTimeCodes>('oneTimeCodes'),

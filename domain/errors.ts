@@ -74,6 +74,10 @@ export interface ErrorDetails {
   'list.positionUnknown': None;
   'list.countDiffers': { readonly expected: number; readonly found: number };
 
+  // stored imports
+  /** The state of the import does not permit the operation. */
+  'import.state': { readonly state: string };
+
   // cells of a map
   /** Another process records the utilization. */
   'usage.recording': None;

@@ -836,6 +836,20 @@ export {
   rowWord,
   shortColumns,
 } from './transfer/columns.js';
+export {
+  afterRows,
+  equalColumns,
+  hasEnded,
+  type ImportColumns,
+  type ImportCounts,
+  type ImportJob,
+  type ImportState,
+  importFields,
+  importStates,
+  maxImportLength,
+  maxImportRows,
+  maxImportsOfUser,
+} from './transfer/import-job.js';
 export { type ImportedValue, readImportedValue, type ValueLoss } from './transfer/imported-value.js';
 export { importedLevels } from './transfer/inventory-level.js';
 export { type Loss, lossNames } from './transfer/loss.js';

@@ -298,6 +298,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'bulk.items': row(400, ({ max }) => `Invalid items: a list of 1 to ${max} expected`),
   'bulk.item': row(409, ({ index, problem }) => `items[${index}]: ${problem}`),
 
+  'import.state': row(409, ({ state }) => `The state of the import is ${state}`),
   'rows.kind': row(404, ({ kind }) => `There are no rows of ${excerpt(kind)}: one of ${rowKinds.join(', ')} expected`),
   'rows.format': row(400, 'Invalid format: json or csv expected'),
   'rows.column': row(400, ({ field }) => `Invalid column ${excerpt(field)}: the records have no such field`),

@@ -29,6 +29,7 @@ import { KnexSectionRepository } from './inventory/section-repository.js';
 import { KnexSubnetRepository } from './inventory/subnets/subnet-repository.js';
 import { KnexSubnetScanRepository } from './inventory/subnets/subnet-scan-repository.js';
 import type { Session } from './sessions/session.js';
+import { KnexImportRepository } from './transfer/import-repository.js';
 import { KnexNetworkSums } from './usage/network-sums.js';
 import { KnexUsageHistoryRepository } from './usage/usage-history-repository.js';
 
@@ -68,6 +69,7 @@ class SessionRepositories implements Repositories {
   #notifications: KnexNotificationRepository | undefined;
   #roles: KnexRoleRepository | undefined;
   #savedViews: KnexSavedViewRepository | undefined;
+  #imports: KnexImportRepository | undefined;
   #secondFactors: KnexSecondFactorRepository | undefined;
   #signInProviders: KnexSignInProviderRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
@@ -187,6 +189,11 @@ class SessionRepositories implements Repositories {
   get feed(): KnexFeedRepository {
     this.#feed ??= new KnexFeedRepository(this.#session);
     return this.#feed;
+  }
+
+  get imports(): KnexImportRepository {
+    this.#imports ??= new KnexImportRepository(this.#session, this.#dryRunIds);
+    return this.#imports;
   }
 
   get savedViews(): KnexSavedViewRepository {

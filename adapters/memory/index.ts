@@ -10,6 +10,7 @@ import { checkConsistency } from './consistency-check.js';
 import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './identity/access.js';
 import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountRepository } from './identity/access-keys.js';
 import { MemoryAppLeaseRepository } from './identity/app-leases.js';
+import { MemoryImportReader, MemoryImportRepository } from './identity/imports.js';
 import { MemoryNotificationReader, MemoryNotificationRepository } from './identity/notifications.js';
 import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
 import { MemoryRoleReader, MemoryRoleRepository } from './identity/roles.js';
@@ -151,6 +152,7 @@ const readersOf = (source: Source): Readers => ({
   notifications: new MemoryNotificationReader(source),
   roles: new MemoryRoleReader(source),
   savedViews: new MemorySavedViewReader(source),
+  imports: new MemoryImportReader(source),
   signInProviders: new MemorySignInProviderReader(source),
   secondFactors: new MemorySecondFactorReader(source),
   answeredRequests: new MemoryAnsweredRequestReader(source),
@@ -183,6 +185,7 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   notifications: new MemoryNotificationRepository(draft),
   roles: new MemoryRoleRepository(draft),
   savedViews: new MemorySavedViewRepository(draft),
+  imports: new MemoryImportRepository(draft),
   signInProviders: new MemorySignInProviderRepository(draft),
   secondFactors: new MemorySecondFactorRepository(draft),
   answeredRequests: new MemoryAnsweredRequestRepository(draft),

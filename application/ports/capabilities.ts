@@ -128,6 +128,25 @@ export const capabilityMethods = {
       deleteOutlivedMarks: fails,
     }),
   },
+  /** Imports that are written in the background. */
+  imports: {
+    imports: all('imports', {
+      find: fails,
+      list: fails,
+      chunk: fails,
+      mistakes: fails,
+      insert: fails,
+      lock: fails,
+      update: fails,
+      delete: fails,
+      addChunk: fails,
+      addMistakes: fails,
+      claim: fails,
+      renew: fails,
+      release: fails,
+      outlived: fails,
+    }),
+  },
   /** Scans of subnets, and the time an address was last seen. */
   scans: {
     subnetScans: all('subnetScans', { take: fails, save: fails, end: fails }),

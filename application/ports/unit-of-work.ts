@@ -22,6 +22,7 @@ import type {
   UserReader,
   UserRepository,
 } from './identity.js';
+import type { ImportReader, ImportRepository } from './imports.js';
 import type {
   AddressReader,
   AddressRepository,
@@ -85,6 +86,7 @@ export interface Readers {
   readonly groups: GroupReader;
   readonly roles: RoleReader;
   readonly savedViews: SavedViewReader;
+  readonly imports: ImportReader;
   readonly apps: AppReader;
   readonly tokens: TokenReader;
   readonly accessKeys: AccessKeyReader;
@@ -112,6 +114,7 @@ export interface Repositories extends Readers {
   readonly groups: GroupRepository;
   readonly roles: RoleRepository;
   readonly savedViews: SavedViewRepository;
+  readonly imports: ImportRepository;
   readonly apps: AppRepository;
   readonly tokens: TokenRepository;
   readonly accessKeys: AccessKeyRepository;

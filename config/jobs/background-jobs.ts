@@ -3,6 +3,7 @@ import type { Service } from '../container.js';
 import { type BackupSettings, ScheduledBackups } from './backups.js';
 import { DnsRecordKeeping } from './dns.js';
 import { Housekeeping } from './housekeeping.js';
+import { ImportJob } from './imports.js';
 import { NotificationJob } from './notifications.js';
 import { ScanJob } from './scans.js';
 import { DailyUsageRecording } from './usage-history.js';
@@ -17,6 +18,7 @@ export class BackgroundJobs {
   readonly #backups: ScheduledBackups;
   readonly #usageRecording: DailyUsageRecording;
   readonly #notifications: NotificationJob;
+  readonly #imports: ImportJob;
 
   constructor(service: Service, configuration: BackupSettings) {
     this.#housekeeping = new Housekeeping(service);
@@ -26,6 +28,7 @@ export class BackgroundJobs {
     this.#backups = new ScheduledBackups(service, configuration);
     this.#usageRecording = new DailyUsageRecording(service);
     this.#notifications = new NotificationJob(service);
+    this.#imports = new ImportJob(service);
   }
 
   start(): void {
@@ -36,6 +39,7 @@ export class BackgroundJobs {
     this.#backups.start();
     this.#usageRecording.start();
     this.#notifications.start();
+    this.#imports.start();
   }
 
   /** Undefined if this service makes no backups. */
@@ -47,7 +51,7 @@ export class BackgroundJobs {
   async stop(grace: number): Promise<void> {
     const others = Promise.all([
       ...[this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop(), this.#usageRecording.stop()],
-      this.#notifications.stop(),
+      ...[this.#notifications.stop(), this.#imports.stop()],
     ]);
     await Promise.all([within(grace, others), this.#scans.stop(grace), this.#backups.stop(grace)]);
   }

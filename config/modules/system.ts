@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
+import { answerFor } from '../../adapters/http/error-table.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { requestSpans } from '../../adapters/tracing/index.js';
@@ -25,6 +26,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
   );
   bind(services.sender).toConstantValue(webhookSender);
   bind(services.mailer).toConstantValue(mailer);
+  bind(services.errorText).toConstantValue((error) => answerFor(error)?.message ?? error.message);
   bind(services.oidc).toConstantValue(signInProtocols.oidc);
   bind(services.saml).toConstantValue(signInProtocols.saml);
   bind(services.directories).toConstantValue(signInProtocols.directories);

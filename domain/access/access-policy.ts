@@ -342,6 +342,8 @@ const operations = {
   ownAccount: { app: 'read' },
   /** Reads or writes saved views of the console. */
   ownViews: { app: 'read' },
+  /** Reads or writes imports of the user. Their rows are written with the permissions of the user. */
+  ownImports: { app: 'write' },
   /** Lists users. Only the permission of the application counts. */
   users: { app: 'admin' },
   /** Reads records that every user may see: kinds outside of sections, and definitions. */

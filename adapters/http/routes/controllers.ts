@@ -19,6 +19,7 @@ import { prefixController } from './prefix/routes.js';
 import { rangesController } from './ranges/routes.js';
 import { reportsController } from './reports/routes.js';
 import { requestsController } from './requests/routes.js';
+import { importsController } from './rows/imports.js';
 import { rowsController } from './rows/routes.js';
 import { searchController } from './search/reads.js';
 import { sectionsController } from './sections/routes.js';
@@ -46,6 +47,7 @@ export const controllersOf = (application: Application, facts: ServiceFacts = no
   reportsController(application),
   kindsController(application),
   rowsController(application, csv),
+  importsController(application, csv),
   keysController(application),
   viewsController(application),
   accountController(application),

@@ -84,6 +84,7 @@ const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   ownKeys: 'any',
   ownAccount: 'any',
   ownViews: 'any',
+  ownImports: 'any',
   users: 'read',
   everyone: 'read',
   see: 'read',

@@ -45,6 +45,7 @@ import { savedViews } from './0044-saved-views.js';
 import { usageEdges } from './0045-usage-edges.js';
 import { notifications } from './0046-notifications.js';
 import { furtherNotices } from './0047-further-notices.js';
+import { imports } from './0048-imports.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   usageEdges,
   notifications,
   furtherNotices,
+  imports,
 ];

@@ -11,6 +11,7 @@ import { kindNames, kindOf } from '../../../domain/catalog/kinds.js';
 import { subnetsWithOtherLevel } from '../records/permission-levels.js';
 import { updateRecord } from '../records/records.js';
 import type { Draft, Source, UserRow } from '../records/state.js';
+import { deleteImports } from './imports.js';
 
 /** Fields of kinds with the id of a user. */
 const userFields = kindNames.flatMap((owner) => {
@@ -73,6 +74,10 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
   async delete(id: number): Promise<boolean> {
     const { users, tokens, accessKeys, signInOrigins, secondFactors, recoveryCodes, savedViews } = this.#draft.state;
     const { subscriptions, notices, mails } = this.#draft.state;
+    deleteImports(
+      this.#draft,
+      [...this.#draft.state.imports.under('user', [id])].map((row) => row.id),
+    );
     const ownTokens = [...tokens.under('user', [id])];
     const ownKeys = [...accessKeys.under('user', [id])];
     const ownOrigins = [...signInOrigins.under('user', [id])];

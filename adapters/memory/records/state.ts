@@ -2,6 +2,7 @@ import type { RateCount } from '../../../application/ports/access-keys.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
+import type { ImportChunk, ImportMistake } from '../../../application/ports/imports.js';
 import type { QueuedMail, QueuedNotice } from '../../../application/ports/notifications.js';
 import type { ScanState } from '../../../application/ports/scanning.js';
 import type { AnsweredRequest } from '../../../application/ports/unit-of-work.js';
@@ -22,6 +23,7 @@ import type { FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Subscription } from '../../../domain/notifications/subscription.js';
+import type { ImportJob } from '../../../domain/transfer/import-job.js';
 import type { RecordedDay } from '../../../domain/trends/retention.js';
 import type { SectionUsagePoint } from '../../../domain/trends/usage-point.js';
 import { FreeBlocks } from './free-blocks.js';
@@ -86,6 +88,13 @@ export interface StoredMail extends QueuedMail {
   readonly problem: string | null;
 }
 
+/** An import with its reservation. */
+export interface StoredImport extends Row {
+  readonly job: ImportJob;
+  readonly holder: string | null;
+  readonly until: Date | null;
+}
+
 export interface FreedAddress {
   readonly subnetId: number;
   readonly ip: IpAddress;
@@ -102,6 +111,9 @@ export interface State {
   readonly groups: Table<Group>;
   readonly roles: Table<Numbered<OwnRole>>;
   readonly savedViews: Table<SavedView>;
+  readonly imports: Table<StoredImport>;
+  readonly importChunks: Table<Numbered<ImportChunk & { readonly importId: number }>>;
+  readonly importMistakes: Table<Numbered<{ readonly importId: number; readonly mistake: ImportMistake }>>;
   readonly apps: Table<Numbered<StoredApp>>;
   readonly tokens: Table<Numbered<AccessToken>>;
   readonly accessKeys: Table<Numbered<AccessKey>>;
@@ -145,6 +157,9 @@ export const emptyState: State = {
   groups: Table.empty({ name: ({ name }) => [name] }),
   roles: Table.empty({ name: ({ value }) => [value.name] }),
   savedViews: Table.empty({ user: ({ userId }) => [userId] }),
+  imports: Table.empty({ user: ({ job }) => [job.userId] }),
+  importChunks: Table.empty({ import: ({ value }) => [value.importId, value.first] }),
+  importMistakes: Table.empty({ import: ({ value }) => [value.importId, value.mistake.row] }),
   apps: Table.empty({ id: ({ value }) => [value.id] }),
   tokens: Table.empty({
     digest: ({ value }) => [value.digest],

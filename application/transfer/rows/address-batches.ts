@@ -17,6 +17,7 @@ import type { ReadRow, RowReading } from './row-reading.js';
 import type { RowOutcome } from './row-writers.js';
 import {
   type InputRow,
+  type RecordRows,
   type RowOptions,
   type RowReport,
   RowsInterrupted,
@@ -59,6 +60,34 @@ export class AddressBatches {
     if (caller.terms?.isDryRun) return tried.report(false);
     const report = (await this.#pass(partOf(caller), options, 'address')).report(true);
     return caller.terms?.remembered ? this.#remember(caller, report) : report;
+  }
+
+  /**
+   * Writes the rows without errors. Each batch is one unit of work, which ends with `record`.
+   * @throws errors of `record`; StorageError
+   */
+  async writeValid(caller: Caller, options: RowOptions, record: RecordRows): Promise<void> {
+    const { table, reading, networks } = this.#addresses;
+    const places = new AddressPositions(networks.prefixes);
+    let before = 0;
+    const takePart = async (part: readonly InputRow[]): Promise<void> => {
+      const refused = new RowFindings([]);
+      let batch = this.#read(part, places, refused);
+      for (let isWritten = false; !isWritten; ) {
+        const written: RecordRows = (repositories, report) =>
+          record(repositories, withRefused(report, part.length, refused), before);
+        const outcomes = await this.#write(caller, batch, { ...options, record: written }, 0);
+        const isBad = (index: number): boolean => 'error' in (outcomes[index] ?? {});
+        for (const [index, { number }] of batch.entries()) if (isBad(index)) note(refused, reading, number, outcomes[index]);
+        const valid = batch.filter((_row, index) => !isBad(index));
+        isWritten = valid.length === batch.length;
+        batch = valid;
+      }
+      before += part.length;
+      await new Promise<void>((resolve) => this.#timers.after(0, resolve));
+      caller.requireAwaited?.();
+    };
+    await batchesOf(table, takePart, maxBatch);
   }
 
   /** Stores the response for replays, after all batches. @throws RowsInterrupted */
@@ -109,7 +138,12 @@ export class AddressBatches {
   }
 
   /** Writes a batch, which is rolled back if a row has an error. @throws RowsInterrupted */
-  async #write(caller: Caller, rows: readonly ReadRow[], { updates = false }: RowOptions, kept: number): Promise<RowOutcome[]> {
+  async #write(
+    caller: Caller,
+    rows: readonly ReadRow[],
+    { updates = false, record }: RowOptions,
+    kept: number,
+  ): Promise<RowOutcome[]> {
     const { names, networks } = this.#addresses;
     let outcomes: RowOutcome[] = [];
     try {
@@ -119,6 +153,7 @@ export class AddressBatches {
         const timestamp = formatTimestamp(this.#clock.now());
         outcomes = await new AddressRows({ ...context, timestamp, locked: new Set(lockedSubnets.keys()) }).write(rows);
         if (outcomes.some((outcome) => 'error' in outcome)) throw new UndoneWork();
+        if (!caller.terms?.isDryRun) await record?.(repositories, reportOf(outcomes), 0);
         return outcomes;
       });
     } catch (error) {
@@ -130,6 +165,18 @@ export class AddressBatches {
 
 const subnetsOf = (rows: readonly ReadRow[]): number[] =>
   rows.map(({ input }) => readId(input.subnetId) ?? 0).filter((id) => id > 0);
+
+function reportOf(outcomes: readonly RowOutcome[]): RowReport {
+  const findings = new RowFindings([]);
+  for (const outcome of outcomes) if ('result' in outcome) findings.note(outcome.result);
+  return findings.report(true);
+}
+
+/** @param rows number of rows of the batch, refused and empty ones included */
+function withRefused(report: RowReport, rows: number, refused: RowFindings): RowReport {
+  const { failed, mistakes } = refused.report(true);
+  return { ...report, rows, failed, mistakes };
+}
 
 function note(findings: RowFindings, reading: RowReading, row: number, outcome: RowOutcome | undefined): void {
   if (outcome && 'result' in outcome) findings.note(outcome.result);

@@ -28,7 +28,16 @@ import {
   sectionRow,
   touchedBy,
 } from './row-writers.js';
-import { type InputRow, type RowOptions, type RowReport, RowsRefused, type RowTable, RowUnreadable } from './table.js';
+import {
+  type InputRow,
+  type RecordRows,
+  type RowMistake,
+  type RowOptions,
+  type RowReport,
+  RowsRefused,
+  type RowTable,
+  RowUnreadable,
+} from './table.js';
 
 interface ReadTable {
   readonly table: RowTable;
@@ -78,9 +87,47 @@ export class RowImport {
         await this.#writeAll(await this.#context(repositories, caller, read, survey, options), read, survey, options, findings);
         const report = findings.report(!caller.terms?.isDryRun);
         if (report.failed > 0) throw new RowsRefused({ ...report, imported: false });
+        if (!caller.terms?.isDryRun) await options.record?.(repositories, report, 0);
         return report;
       });
     });
+  }
+
+  /**
+   * Imports a table of at most a few hundred rows. Rows with errors are skipped, all others are written: addresses in several
+   * units of work, other kinds in one. Each unit of work ends with `record`.
+   * @throws the errors of `run` that concern all rows, and those of `record`
+   */
+  async writeValid(caller: Caller, table: RowTable, options: RowOptions, record: RecordRows): Promise<void> {
+    requireScope(caller.principal, [`${table.kind}:write`]);
+    if (table.kind !== 'address') return this.#writeRemaining(caller, table, options, record);
+    const reading = await RowReading.of(this.#readers, table, options);
+    const read = [{ table, reading }];
+    const { rows } = await this.#survey(caller, read, options);
+    const referred = await this.#referred(this.#readers, caller, read);
+    const batches = new AddressBatches(this.#unitOfWork, this.#clock, this.#timers, { table, reading, ...referred, rows });
+    return batches.writeValid(caller, options, record);
+  }
+
+  /** Writes the rows without those that an attempt refuses, until all remaining ones are written. */
+  async #writeRemaining(caller: Caller, table: RowTable, options: RowOptions, record: RecordRows): Promise<void> {
+    const refused: RowMistake[] = [];
+    const bad = new Set<number>();
+    let rows = 0;
+    for await (const part of table.rows()) rows += part.length;
+    const recordAll: RecordRows = (repositories, report) =>
+      record(repositories, { ...report, rows, failed: bad.size, mistakes: refused }, 0);
+    for (;;) {
+      const remaining = { ...table, rows: () => without(table.rows(), bad) };
+      try {
+        await this.run(caller, [remaining], { ...options, record: recordAll });
+        return;
+      } catch (error) {
+        if (!(error instanceof RowsRefused) || error.report.mistakes.every(({ row }) => bad.has(row))) throw error;
+        refused.push(...error.report.mistakes);
+        for (const { row } of error.report.mistakes) bad.add(row);
+      }
+    }
   }
 
   async #runBatches(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<RowReport> {
@@ -203,6 +250,13 @@ async function writeBatch(
     }
   }
   await writeRows();
+}
+
+async function* without(
+  rows: AsyncIterable<readonly InputRow[]>,
+  bad: ReadonlySet<number>,
+): AsyncGenerator<readonly InputRow[], void, undefined> {
+  for await (const part of rows) yield part.filter(({ row }) => !bad.has(row));
 }
 
 function writerOf(kind: RowKind, context: RowContext): RowWriter {

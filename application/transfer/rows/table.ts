@@ -2,6 +2,7 @@ import type { IpamError } from '../../../domain/errors.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { StorageError } from '../../ports/storage-error.js';
+import type { Repositories } from '../../ports/unit-of-work.js';
 
 export interface InputRow {
   /** Row number in the file; the header is row 1. */
@@ -93,6 +94,12 @@ export interface RowReport {
   readonly passedOver: readonly string[];
 }
 
+/**
+ * Stores the progress with the rows that a unit of work has written. The report contains the refused rows, too.
+ * @param before number of rows of the table before those of the unit of work
+ */
+export type RecordRows = (repositories: Repositories, report: RowReport, before: number) => Promise<void>;
+
 export interface RowOptions {
   /** Whether existing records are changed; otherwise they are errors. */
   readonly updates?: boolean;
@@ -104,6 +111,8 @@ export interface RowOptions {
    * first, and with errors nothing is written. Committed batches remain when a later one conflicts.
    */
   readonly inBatches?: boolean;
+  /** Called in the unit of work, after its rows. It is not called in dry runs. */
+  readonly record?: RecordRows;
   /** Called with the number of rows before writing begins; other writers may wait from then on. */
   readonly writing?: (rows: number) => void;
   /** Called with the progress, 0 to 1. */

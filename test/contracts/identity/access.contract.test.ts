@@ -3,16 +3,9 @@ import { appFields, appPermissions, appSecurities, type StoredApp } from '../../
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import { type AdministeredField, memberOf, nestValues } from '../../../domain/fields/administered-field.js';
 import { app as anApp } from '../../domain/support/apps.js';
-import { newUser, uniqueWord } from '../support/builders.js';
+import { newApp, newUser, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 import { expectError } from '../support/expect-error.js';
-
-const newApp = (given: Partial<StoredApp> = {}): StoredApp => ({
-  ...anApp,
-  id: uniqueWord(),
-  permission: 'read',
-  ...given,
-});
 
 /** A value of a field that another one of an application differs from. */
 function otherValue({ type }: AdministeredField, value: unknown): unknown {

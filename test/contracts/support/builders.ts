@@ -1,5 +1,6 @@
 import type { NewValues } from '../../../application/ports/inventory.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import type { StoredApp } from '../../../domain/access/app.js';
 import type { User } from '../../../domain/access/user.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
 import type { FieldSet, FieldValue } from '../../../domain/fields/field.js';
@@ -7,6 +8,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields } from '../../../domain/subnet/subnet.js';
+import { app as anApp } from '../../domain/support/apps.js';
 
 export const ip = (text: string): IpAddress => IpAddress.parse(text);
 export const cidr = (text: string): Prefix => Prefix.parse(text);
@@ -70,5 +72,13 @@ export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'>
   editDate: null,
   lastLogin: null,
   lastActivity: null,
+  ...given,
+});
+
+/** An application that may read, under a name of its own. */
+export const newApp = (given: Partial<StoredApp> = {}): StoredApp => ({
+  ...anApp,
+  id: uniqueWord(),
+  permission: 'read',
   ...given,
 });

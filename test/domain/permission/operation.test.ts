@@ -24,6 +24,7 @@ const needed: Record<Operation, AppPermission> = {
     ownKeys: 'read',
     ownAccount: 'read',
     ownViews: 'read',
+    ownImports: 'write',
     users: 'admin',
     everyone: 'read',
     see: 'read',

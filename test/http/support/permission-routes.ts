@@ -48,7 +48,7 @@ export const adminRoutes = everyRoute.filter(({ route }) =>
 /** Routes that concern what is stored, not the caller alone; but for those of administrators, which have a matrix of their own. */
 export const storageRoutes = everyRoute.filter(
   (tried) =>
-    !['signIn', 'ownToken', 'ownKeys', 'ownAccount', 'ownViews', 'users', 'changes'].includes(tried.route.access) &&
+    !['signIn', 'ownToken', 'ownKeys', 'ownAccount', 'ownViews', 'ownImports', 'users', 'changes'].includes(tried.route.access) &&
     !adminRoutes.includes(tried),
 );
 

@@ -51,19 +51,19 @@ export function contentTypeOf(header: string | undefined): string {
   return (header?.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** Files of rows, accepted by one controller only. The content decides on the format. */
+/** Files of rows, accepted by some controllers only. The content decides on the format. */
 const tableType = 'text/csv';
 const tableTypes: ReadonlySet<string> = new Set([
   tableType,
   'application/octet-stream',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]);
-const tableController = 'rows';
+const tableControllers: ReadonlySet<string> = new Set(['rows', 'imports']);
 
 type Addressed = Pick<ApiTarget, 'controllerName'>;
 
 const isTable = (type: string, { controllerName }: Addressed): boolean =>
-  tableTypes.has(type) && controllerName.toLowerCase() === tableController;
+  tableTypes.has(type) && tableControllers.has(controllerName.toLowerCase());
 
 /** See contentTypeOf; '' is readable. */
 export const isReadableContentType = (type: string, addressed: Addressed): boolean =>
@@ -201,7 +201,7 @@ async function bodyOf(ctx: StepContext, request: AppRequest, sent: Authenticated
   const { target } = request;
   if (isTable(contentTypeOf(ctx.req.headers['content-type']), target) && hasBody(ctx.req))
     return { given: noParameters(), table: await readTable(ctx) };
-  const isLong = target.ids[0] === 'bulk' || target.controllerName.toLowerCase() === tableController;
+  const isLong = target.ids[0] === 'bulk' || tableControllers.has(target.controllerName.toLowerCase());
   return { given: await (isLong ? readBulkBody : readAuthenticatedBody)(ctx) };
 }
 

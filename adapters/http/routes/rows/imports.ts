@@ -1,0 +1,129 @@
+import type { Application } from '../../../../application/index.js';
+import type { ListedImport } from '../../../../application/transfer/imports/import-jobs.js';
+import type { CsvTables, RowTable } from '../../../../application/transfer/rows/table.js';
+import { isRowKind } from '../../../../domain/transfer/columns.js';
+import { importFields } from '../../../../domain/transfer/import-job.js';
+import type { Answer, PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { RequestError } from '../../request-error.js';
+import { AnswerSlots } from '../../slots/answer-slots.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { showMembers } from '../admin/printed-members.js';
+import { readMembers } from '../admin/read-members.js';
+import { reading, writing } from '../route.js';
+import { importDocs as docs } from './import-docs.js';
+import { reportRefused } from './report.js';
+import { readTable, textOf } from './table.js';
+
+const get = reading('ownImports');
+const write = writing('ownImports');
+
+/** Concurrent uploads and downloads of rows. */
+const limits = { ofClient: 2, ofAll: 4, cutAfter: 120_000 };
+
+const shown = (job: ListedImport) => showMembers(importFields, job);
+
+/** /imports/: imports whose rows are written in the background. */
+export function importsController({ importJobs }: Application, csv?: CsvTables): Controller {
+  const slots = new AnswerSlots(limits);
+  return {
+    names: ['imports'],
+    routes: [
+      get('/', docs.list, async ({ caller }) => ({ data: (await importJobs.list(caller)).map(shown), isLong: true })),
+      get('/:id/refused', docs.refused, async (request) => {
+        await slots.acquire(request);
+        return refusedRows({ importJobs }, csv, request);
+      }),
+      get('/:id', docs.read, async ({ caller, path: { id = '' } }) => ({ data: shown(await importJobs.read(caller, id)) })),
+      write('POST', '/', docs.add, ({ parameters, write: writeOnce }) =>
+        writeOnce(
+          (caller) => importJobs.add(caller, readMembers(importFields, parameters)),
+          (job) => ({ status: 201, message: 'Import created', id: job.id, data: shown(job), location: `imports/${job.id}/` }),
+        ),
+      ),
+      write(
+        'POST',
+        '/:id/rows',
+        docs.addRows,
+        async (request) => {
+          await slots.acquire(request);
+          return addRows({ importJobs }, csv, request);
+        },
+        { 'field.unknown': 'rows.column' },
+      ),
+      write('POST', '/:id/start', docs.start, ({ path: { id = '' }, write: writeOnce }) =>
+        writeOnce((caller) => importJobs.start(caller, id), changed('Import started')),
+      ),
+      write('POST', '/:id/stop', docs.stop, ({ path: { id = '' }, write: writeOnce }) =>
+        writeOnce((caller) => importJobs.stop(caller, id), changed('Import stopped')),
+      ),
+      write('DELETE', '/:id', docs.remove, ({ path: { id = '' }, write: writeOnce }) =>
+        writeOnce(
+          (caller) => importJobs.remove(caller, id),
+          () => ({ message: 'Import deleted' }),
+        ),
+      ),
+    ],
+  };
+}
+
+const changed =
+  (message: string) =>
+  (job: ListedImport): PlainAnswer => ({ message, data: shown(job) });
+
+async function addRows(
+  { importJobs }: Pick<Application, 'importJobs'>,
+  csv: CsvTables | undefined,
+  request: ApiRequest,
+): Promise<PlainAnswer> {
+  const { caller, parameters, path } = request;
+  const { id = '' } = path;
+  const { kind } = await importJobs.read(caller, id);
+  if (!isRowKind(kind)) throw new RequestError('rows.kind', { kind });
+  const firstRow = rowNumber(parameters.first_row);
+  const table = await reportRefused(() => readTable(kind, csv, request, { inBatches: true }));
+  const numbered = firstRow === undefined ? table : renumbered(table, firstRow);
+  return reportRefused(() => request.write((writer) => importJobs.addRows(writer, id, numbered), changed('Rows added')));
+}
+
+/** The largest row number in a file. */
+const maxRowNumber = 10_000_000;
+
+/** @throws RequestError rows.table */
+function rowNumber(given: unknown): number | undefined {
+  const text = textOf('first_row', given);
+  if (text === undefined) return undefined;
+  const number = /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > maxRowNumber)
+    throw new RequestError('rows.table', { problem: `first_row is a number from 1 to ${maxRowNumber}` });
+  return number;
+}
+
+/** Row numbers of a larger file, of which a request has a part. @param first the number of the row behind the titles */
+const renumbered = (table: RowTable, first: number): RowTable => ({
+  ...table,
+  async *rows() {
+    const offset = first - 1 - (table.source?.headerRow ?? 1);
+    for await (const part of table.rows()) yield part.map(({ row, cells }) => ({ row: row + offset, cells }));
+  },
+});
+
+const csvType = 'text/csv';
+
+async function refusedRows(
+  { importJobs }: Pick<Application, 'importJobs'>,
+  csv: CsvTables | undefined,
+  { caller, parameters, accept, path: { id = '' } }: ApiRequest,
+): Promise<Answer> {
+  const format = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
+  if (format !== 'csv' && format !== 'json') throw new RequestError('rows.format');
+  if (format === 'json' || !csv) return { values: mistakesOf(await importJobs.mistakes(caller, id)) };
+  const { columns, rows } = await importJobs.refusedRows(caller, id);
+  return { texts: csv.write(columns, rows()), contentType: csvType };
+}
+
+async function* mistakesOf(
+  mistakes: AsyncIterable<{ readonly row: number; readonly column: string | null; readonly message: string }>,
+): AsyncGenerator<WireObject> {
+  for await (const { row, column, message } of mistakes) yield { row, column, message };
+}

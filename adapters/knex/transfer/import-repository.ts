@@ -1,0 +1,161 @@
+import type { ImportChunk, ImportMistake, ImportRepository, ImportRow } from '../../../application/ports/imports.js';
+import { hasEnded, type ImportJob, importStates } from '../../../domain/transfer/import-job.js';
+import type { DryRunIds } from '../inventory/dry-run-ids.js';
+import { lookupId } from '../records/field-columns.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+
+/** The members of an import without a column of their own, as JSON. */
+type Content = Omit<ImportJob, 'id' | 'userId' | 'state' | 'createdAt'>;
+
+interface JobRow extends Pick<ImportJob, 'id' | 'userId' | 'state' | 'createdAt'> {
+  readonly job: string;
+}
+
+const columns = ['id', 'state', 'job', { userId: 'user_id', createdAt: 'created_at' }] as const;
+const select = () => knex('imports').select(...columns);
+
+const claimImport = prepared<{ holder: string; now: Date; until: Date }, JobRow>(
+  'claim_import',
+  ({ holder, now, until }) => sql`
+    update imports i set holder = ${holder}, until = ${until}::timestamptz
+    where i.id = (
+      select id from imports
+      where state = 'running' and (holder is null or holder = ${holder} or until <= ${now}::timestamptz)
+      order by id limit 1 for update skip locked
+    )
+    returning i.id, i.user_id as "userId", i.state, i.created_at as "createdAt", i.job`,
+);
+
+/** The mistakes of the next rows with mistakes. */
+const readMistakes = prepared<{ id: number; after: number; max: number }, { mistake: string }>(
+  'read_import_mistakes',
+  ({ id, after, max }) => sql`
+    select mistake from import_mistakes
+    where import_id = ${id}::integer and row in (
+      select distinct row from import_mistakes
+      where import_id = ${id}::integer and row > ${after}::integer order by row limit ${max}::integer
+    )
+    order by row, number`,
+);
+
+const addMistakes = prepared<{ id: number; mistakes: string }>(
+  'add_import_mistakes',
+  ({ id, mistakes }) => sql`
+    insert into import_mistakes (import_id, row, mistake)
+    select ${id}::integer, (e.value->>0)::integer, e.value->>1
+    from json_array_elements(${mistakes}::json) with ordinality e(value, place)
+    order by e.place`,
+);
+
+/** Stored imports in a database. */
+export class KnexImportRepository implements ImportRepository {
+  readonly #session: Session;
+  readonly #dryRunIds: DryRunIds | undefined;
+
+  /** @param dryRunIds ids for dry runs */
+  constructor(session: Session, dryRunIds?: DryRunIds) {
+    this.#session = session;
+    this.#dryRunIds = dryRunIds;
+  }
+
+  async find(id: number): Promise<ImportJob | undefined> {
+    const [row] = await this.#session.lookup<JobRow>(select().where({ id: lookupId(id) }));
+    return row && jobOf(row);
+  }
+
+  async list(userId: number): Promise<ImportJob[]> {
+    const query = select().where({ user_id: lookupId(userId) });
+    return (await this.#session.lookup<JobRow>(query.orderBy('id', 'desc'))).map(jobOf);
+  }
+
+  async chunk(id: number, index: number): Promise<ImportChunk | undefined> {
+    const query = knex('import_chunks')
+      .select('first', 'rows')
+      .where({ import_id: lookupId(id) });
+    const last = query.andWhere('first', '<=', index).orderBy('first', 'desc').limit(1);
+    const [found] = await this.#session.lookup<{ first: number; rows: string }>(last);
+    if (!found) return undefined;
+    const rows: readonly ImportRow[] = JSON.parse(found.rows);
+    return index < found.first + rows.length ? { first: found.first, rows } : undefined;
+  }
+
+  async mistakes(id: number, after: number, max: number): Promise<ImportMistake[]> {
+    const rows = await this.#session.prepared(readMistakes, { id: lookupId(id), after, max });
+    return rows.map(({ mistake }): ImportMistake => JSON.parse(mistake));
+  }
+
+  async insert({ userId, state, createdAt, ...content }: Omit<ImportJob, 'id'>): Promise<number> {
+    const row = { ...this.#dryRunIds?.column, user_id: userId, state, created_at: createdAt, job: JSON.stringify(content) };
+    const added = await this.#session.row<{ id: number }>(knex('imports').insert(row).returning('id'));
+    if (!added) throw new Error('an insert returned no id');
+    return added.id;
+  }
+
+  async lock(id: number): Promise<ImportJob | undefined> {
+    const [row] = await this.#session.rows<JobRow>(
+      select()
+        .where({ id: lookupId(id) })
+        .forUpdate(),
+    );
+    return row && jobOf(row);
+  }
+
+  async update({ id, userId: _user, createdAt: _created, state, ...content }: ImportJob): Promise<void> {
+    await this.#session.rows(
+      knex('imports')
+        .where({ id })
+        .update({ state, job: JSON.stringify(content) }),
+    );
+  }
+
+  async delete(id: number): Promise<boolean> {
+    const query = knex('imports').where({ id: lookupId(id) });
+    return (await this.#session.rows(query.delete().returning('id'))).length > 0;
+  }
+
+  async addChunk(id: number, { first, rows }: ImportChunk): Promise<void> {
+    await this.#session.rows(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) }));
+  }
+
+  async addMistakes(id: number, mistakes: readonly ImportMistake[]): Promise<void> {
+    if (mistakes.length === 0) return;
+    const rows = mistakes.map((mistake) => [mistake.row, JSON.stringify(mistake)]);
+    await this.#session.prepared(addMistakes, { id, mistakes: JSON.stringify(rows) });
+  }
+
+  async claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined> {
+    const [row] = await this.#session.prepared(claimImport, { holder, now, until });
+    return row && jobOf(row);
+  }
+
+  async renew(id: number, holder: string, until: Date): Promise<boolean> {
+    const query = knex('imports').where({ id, holder }).update({ until }).returning('id');
+    return (await this.#session.rows(query)).length > 0;
+  }
+
+  async release(holder: string): Promise<void> {
+    await this.#session.rows(knex('imports').where({ holder }).update({ holder: null, until: null }));
+  }
+
+  async outlived(before: string, max: number): Promise<readonly number[]> {
+    const states = importStates.filter((state) => state !== 'running');
+    const query = knex('imports')
+      .select(...columns)
+      .where('created_at', '<', before)
+      .whereIn('state', states);
+    const rows = await this.#session.lookup<JobRow>(query.orderBy('id').limit(max));
+    return rows
+      .map(jobOf)
+      .filter((job) => endedBefore(job, before))
+      .map(({ id }) => id);
+  }
+}
+
+const endedBefore = (job: ImportJob, before: string): boolean => !hasEnded(job) || (job.endedAt ?? before) < before;
+
+function jobOf({ id, userId, state, createdAt, job }: JobRow): ImportJob {
+  const content: Content = JSON.parse(job);
+  return { ...content, id, userId, state, createdAt };
+}

@@ -1,0 +1,245 @@
+import type { User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
+import { formatTimestamp, readId, scalarText } from '../../../domain/scalar-text.js';
+import {
+  equalColumns,
+  hasEnded,
+  type ImportColumns,
+  type ImportJob,
+  type ImportState,
+  importFields,
+  maxImportLength,
+  maxImportRows,
+  maxImportsOfUser,
+} from '../../../domain/transfer/import-job.js';
+import { Entry, invalidEntry, labelOf } from '../../access/provisioning/entry.js';
+import { entryMembers, readEntry } from '../../access/provisioning/read-entry.js';
+import type { Caller } from '../../caller.js';
+import { chunksOf } from '../../listing.js';
+import type { Clock } from '../../ports/environment.js';
+import type { ImportMistake, ImportRow } from '../../ports/imports.js';
+import { SourceError } from '../../ports/moving/register.js';
+import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { runFor } from '../../unit-of-work/units-of-work.js';
+import { RowReading } from '../rows/row-reading.js';
+import type { RowTable } from '../rows/table.js';
+
+/** An import as its author sees it. */
+export type ListedImport = Omit<ImportJob, 'userId' | 'appId' | 'table' | 'length'>;
+
+/** Unverified members of an import. */
+export type ImportInput = AdministeredInput<typeof importFields>;
+
+/** The refused rows of an import, as a table that can be corrected and imported again. */
+export interface RefusedRows {
+  /** The columns of the rows, and the one with the reasons. */
+  readonly columns: readonly string[];
+  rows(): AsyncGenerator<readonly (readonly string[])[], void, undefined>;
+}
+
+const members = entryMembers(importFields);
+
+/** Rows per chunk: addresses are written in several units of work, other kinds in one. */
+const chunkSizeOf = (kind: ImportJob['kind']): number => (kind === 'address' ? 500 : 50);
+
+/** Largest number of refused rows that are read at once. */
+const maxRefusedAtOnce = 500;
+
+/** The name of the column with the reasons of refused rows. Imports ignore it. */
+export const reasonColumn = 'problem';
+
+/**
+ * Imports whose rows are stored first, and written in the background (ImportRunner). They continue without the client. Users have
+ * their own imports only.
+ * @throws IpamError permission.denied for callers without a user, and for callers with a key; administration.unknown for an id
+ * of no import of the caller
+ */
+export class ImportJobs {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /** The imports of the caller, newest first. */
+  async list(caller: Caller): Promise<ListedImport[]> {
+    return (await this.#readers.imports.list(authorIn(caller).id)).map(listed);
+  }
+
+  async read(caller: Caller, id: string): Promise<ListedImport> {
+    return listed(await this.#own(caller, id));
+  }
+
+  /** Creates an import without rows. @throws IpamError provision.invalid */
+  async add(caller: Caller, input: ImportInput): Promise<ListedImport> {
+    const user = authorIn(caller);
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
+      await repositories.settings.lock(); // parallel requests could exceed the limit
+      const label = labelOf('import', scalarText(input.file) ?? '');
+      const content = readEntry(new Entry(input, label, members), importFields);
+      await makeRoom(repositories, user.id, label);
+      const job: Omit<ImportJob, 'id'> = {
+        ...content,
+        ...{ userId: user.id, appId: caller.app?.id ?? '', table: null, length: 0, state: 'receiving', problem: null },
+        ...{ received: 0, processed: 0, created: 0, changed: 0, unchanged: 0, refused: 0 },
+        ...{ createdAt: formatTimestamp(this.#clock.now()), endedAt: null },
+      };
+      return listed({ ...job, id: await repositories.imports.insert(job) });
+    });
+  }
+
+  /**
+   * Adds rows behind the earlier ones.
+   * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for other columns than those of
+   * the earlier rows, two columns of the same meaning, and too many rows
+   */
+  async addRows(caller: Caller, id: string, table: RowTable): Promise<ListedImport> {
+    const job = await this.#own(caller, id);
+    requireState(job, 'receiving');
+    await RowReading.of(this.#readers, table, {});
+    const rows: ImportRow[] = [];
+    for await (const part of table.rows()) rows.push(...part.map(({ row, cells }) => ({ row, cells })));
+    return runFor(this.#unitOfWork, caller, async ({ imports }) => {
+      const stored = await lockOwn({ imports }, caller, id);
+      requireState(stored, 'receiving');
+      const changed = withRows(stored, table, rows);
+      let first = stored.received;
+      for (const chunk of chunksOf(rows, chunkSizeOf(stored.kind))) {
+        await imports.addChunk(stored.id, { first, rows: chunk });
+        first += chunk.length;
+      }
+      await imports.update(changed);
+      return listed(changed);
+    });
+  }
+
+  /** Begins to write the rows, or continues. @throws IpamError import.state if it is running or done */
+  async start(caller: Caller, id: string): Promise<ListedImport> {
+    return this.#change(caller, id, (job) => {
+      requireState(job, 'receiving', 'stopped', 'failed');
+      return { ...job, state: 'running', problem: null, endedAt: null };
+    });
+  }
+
+  /** Stops between two units of work: written rows stay. @throws IpamError import.state unless it is running */
+  async stop(caller: Caller, id: string): Promise<ListedImport> {
+    return this.#change(caller, id, (job) => {
+      requireState(job, 'running');
+      return { ...job, state: 'stopped', endedAt: formatTimestamp(this.#clock.now()) };
+    });
+  }
+
+  /** Deletes the import with the list of refused rows. Written records stay. @throws IpamError import.state while it is running */
+  async remove(caller: Caller, id: string): Promise<void> {
+    authorIn(caller);
+    return runFor(this.#unitOfWork, caller, async ({ imports }) => {
+      const job = await lockOwn({ imports }, caller, id);
+      requireState(job, 'receiving', 'done', 'stopped', 'failed');
+      await imports.delete(job.id);
+    });
+  }
+
+  /** All mistakes, by row number. */
+  async mistakes(caller: Caller, id: string): Promise<AsyncGenerator<ImportMistake, void, undefined>> {
+    const job = await this.#own(caller, id);
+    return this.#mistakesOf(job);
+  }
+
+  /** The refused rows with their reasons. */
+  async refusedRows(caller: Caller, id: string): Promise<RefusedRows> {
+    const job = await this.#own(caller, id);
+    return { columns: [...(job.table?.columns ?? []), reasonColumn], rows: () => this.#refusedOf(job) };
+  }
+
+  async *#mistakesOf({ id }: ImportJob): AsyncGenerator<ImportMistake, void, undefined> {
+    for (let after = 0; ; ) {
+      const found = await this.#readers.imports.mistakes(id, after, maxRefusedAtOnce);
+      yield* found;
+      const last = found.at(-1);
+      if (!last) return;
+      after = last.row;
+    }
+  }
+
+  /** Reads the chunks once each, beside the mistakes: both are in the order of rows. */
+  async *#refusedOf(job: ImportJob): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
+    const reasons = new Map<number, string[]>();
+    for await (const { row, column, message } of this.#mistakesOf(job))
+      reasons.set(row, [...(reasons.get(row) ?? []), column === null ? message : `${column}: ${message}`]);
+    for (let index = 0; index < job.processed && reasons.size > 0; ) {
+      const chunk = await this.#readers.imports.chunk(job.id, index);
+      if (!chunk) return;
+      const refused = chunk.rows.filter(({ row }) => reasons.has(row));
+      yield refused.map(({ row, cells }) => [...cells.map(cellText), (reasons.get(row) ?? []).join('; ')]);
+      for (const { row } of refused) reasons.delete(row);
+      index = chunk.first + chunk.rows.length;
+    }
+  }
+
+  async #change(caller: Caller, id: string, change: (job: ImportJob) => ImportJob): Promise<ListedImport> {
+    authorIn(caller);
+    return runFor(this.#unitOfWork, caller, async ({ imports }) => {
+      const changed = change(await lockOwn({ imports }, caller, id));
+      await imports.update(changed);
+      return listed(changed);
+    });
+  }
+
+  async #own(caller: Caller, id: string): Promise<ImportJob> {
+    const user = authorIn(caller);
+    const number = readId(id);
+    return requireOwn(number === undefined ? undefined : await this.#readers.imports.find(number), user, id);
+  }
+}
+
+const cellText = (cell: unknown): string => (typeof cell === 'object' ? JSON.stringify(cell) : (scalarText(cell) ?? ''));
+
+function authorIn({ user, key }: Caller): User {
+  if (!user || key) throw new IpamError('permission.denied');
+  return user;
+}
+
+async function lockOwn({ imports }: Pick<Repositories, 'imports'>, caller: Caller, id: string): Promise<ImportJob> {
+  const user = authorIn(caller);
+  const number = readId(id);
+  return requireOwn(number === undefined ? undefined : await imports.lock(number), user, id);
+}
+
+function requireOwn(job: ImportJob | undefined, { id: userId }: User, id: string): ImportJob {
+  if (job?.userId !== userId) throw new IpamError('administration.unknown', { what: 'import', name: id });
+  return job;
+}
+
+function requireState({ state }: ImportJob, ...permitted: readonly ImportState[]): void {
+  if (!permitted.includes(state)) throw new IpamError('import.state', { state });
+}
+
+/** @throws IpamError provision.invalid if the user has as many imports as permitted, and none has ended */
+async function makeRoom({ imports }: Repositories, userId: number, label: string): Promise<void> {
+  const own = await imports.list(userId);
+  if (own.length < maxImportsOfUser) return;
+  const oldest = own.findLast(hasEnded);
+  if (!oldest) invalidEntry(label, `cannot be added: ${maxImportsOfUser} imports have not ended`);
+  await imports.delete(oldest.id);
+}
+
+/** @throws SourceError */
+function withRows(job: ImportJob, { columns, titles, skipsUnknown = false }: RowTable, rows: readonly ImportRow[]): ImportJob {
+  const table: ImportColumns = { columns, titles, skipsUnknown };
+  if (job.table && !equalColumns(job.table, table)) throw new SourceError('the columns differ from those of the earlier rows');
+  const received = job.received + rows.length;
+  if (received > maxImportRows) throw new SourceError(`an import has at most ${maxImportRows} rows`);
+  const length = rows.reduce(
+    (sum, { cells }) => sum + cells.reduce<number>((all, cell) => all + cellText(cell).length, 0),
+    job.length,
+  );
+  if (length > maxImportLength) throw new SourceError(`an import has at most ${maxImportLength} characters`);
+  return { ...job, table: job.table ?? table, received, length };
+}
+
+const listed = ({ userId: _user, appId: _app, table: _table, length: _length, ...job }: ImportJob): ListedImport => job;

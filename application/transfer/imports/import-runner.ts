@@ -1,0 +1,193 @@
+import { appAllows } from '../../../domain/access/app.js';
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import { afterRows, type ImportJob } from '../../../domain/transfer/import-job.js';
+import type { Directory } from '../../access/sign-in/directory.js';
+import { type Caller, callerOf } from '../../caller.js';
+import type { Clock, Log, TokenSource } from '../../ports/environment.js';
+import type { ImportChunk } from '../../ports/imports.js';
+import { SourceError } from '../../ports/moving/register.js';
+import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import type { RowImport } from '../rows/row-import.js';
+import type { RecordRows, RowMistake, RowReport, RowTable } from '../rows/table.js';
+
+export interface ImportRunnerPorts {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly tokens: Pick<TokenSource, 'create'>;
+  readonly directory: Directory;
+  readonly rowImport: RowImport;
+  readonly log: Log;
+  /** The text of an error for users. */
+  readonly textOf: (problem: IpamError) => string;
+}
+
+/** Duration of a reservation in milliseconds; each unit of work renews it. */
+const reservationMs = 60_000;
+
+/** Ended imports, and those without a start, are deleted after this time, in milliseconds. */
+const maxAgeMs = 30 * 24 * 3_600_000;
+const maxDeleted = 100;
+
+/** Another process writes the import, or its state is no longer `running`: the unit of work must be rolled back. */
+class ImportTaken extends Error {
+  override readonly name = 'ImportTaken';
+}
+
+/** The service stops. */
+class ImportSuspended extends Error {
+  override readonly name = 'ImportSuspended';
+}
+
+/** A reason that concerns all remaining rows. */
+class ImportFailure extends Error {
+  override readonly name = 'ImportFailure';
+}
+
+/**
+ * Writes the rows of started imports in the background, with the rights that their authors have meanwhile. The progress is stored
+ * in the units of work of the rows: after an interruption at any time, no row is written twice and none is skipped. Several
+ * processes may run: each import is reserved by one of them.
+ */
+export class ImportRunner {
+  readonly #ports: ImportRunnerPorts;
+  readonly #holder: string;
+  #isStopping = false;
+
+  constructor(ports: ImportRunnerPorts) {
+    this.#ports = ports;
+    this.#holder = ports.tokens.create();
+  }
+
+  /** Ends `run` after the unit of work that is under way. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /** Writes imports until none is left. @returns the number of imports that it has ended */
+  async run(): Promise<number> {
+    for (let ended = 0; ; ) {
+      const job = this.#isStopping ? undefined : await this.#claim();
+      if (!job) return ended;
+      if (await this.#write(job)) ended++;
+    }
+  }
+
+  /** Ends the reservations of this process, so that another one continues at once. */
+  async release(): Promise<void> {
+    await this.#ports.unitOfWork.run(({ imports }) => imports.release(this.#holder));
+  }
+
+  /** Deletes old imports. @returns their number */
+  async sweep(): Promise<number> {
+    const { unitOfWork, clock } = this.#ports;
+    const before = formatTimestamp(new Date(clock.now().getTime() - maxAgeMs));
+    return unitOfWork.run(async ({ imports }) => {
+      const outlived = await imports.outlived(before, maxDeleted);
+      for (const id of outlived) await imports.delete(id);
+      return outlived.length;
+    });
+  }
+
+  #claim(): Promise<ImportJob | undefined> {
+    const { unitOfWork } = this.#ports;
+    return unitOfWork.run(({ imports }) => imports.claim(this.#holder, this.#ports.clock.now(), this.#reservedUntil()));
+  }
+
+  #reservedUntil(): Date {
+    return new Date(this.#ports.clock.now().getTime() + reservationMs);
+  }
+
+  /** @returns whether the import has ended */
+  async #write(claimed: ImportJob): Promise<boolean> {
+    let job: ImportJob | undefined = claimed;
+    try {
+      while (job?.state === 'running' && !this.#isStopping) {
+        const chunk = await this.#ports.readers.imports.chunk(job.id, job.processed);
+        if (!chunk) return await this.#end(job, null);
+        await this.#writeChunk(job, chunk);
+        job = await this.#ports.readers.imports.find(job.id);
+      }
+      return false;
+    } catch (error) {
+      if (error instanceof ImportTaken || error instanceof ImportSuspended) return false;
+      const problem = this.#problemOf(error);
+      if (problem === undefined || !job) throw error;
+      return this.#end(job, problem);
+    }
+  }
+
+  /** The reason for users; undefined for failures of the service, after which the import continues. */
+  #problemOf(error: unknown): string | undefined {
+    if (error instanceof IpamError) return this.#ports.textOf(error);
+    return error instanceof SourceError || error instanceof ImportFailure ? error.message : undefined;
+  }
+
+  async #writeChunk(job: ImportJob, chunk: ImportChunk): Promise<void> {
+    const caller = await this.#callerOf(job);
+    const { update: updates, section, vrf } = job;
+    const options = { updates, ...(section && { section }), ...(vrf && { vrf }) };
+    const record: RecordRows = (repositories, report, before) =>
+      this.#record(repositories, { ...job, processed: job.processed + before }, report);
+    await this.#ports.rowImport.writeValid(caller, tableOf(job, chunk), options, record);
+  }
+
+  /** The author with the present rights. @throws ImportFailure */
+  async #callerOf({ userId, appId }: ImportJob): Promise<Caller> {
+    const { readers, directory } = this.#ports;
+    const [user, app] = await Promise.all([readers.users.find(userId), directory.app(appId)]);
+    if (!user || user.disabled) throw new ImportFailure('the user of the import is disabled');
+    if (!app || !appAllows(app, 'write')) throw new ImportFailure(`the application ${appId} may not write`);
+    const caller = callerOf(app, user, await directory.termsFor(user));
+    return {
+      ...caller,
+      requireAwaited: () => {
+        if (this.#isStopping) throw new ImportSuspended();
+      },
+    };
+  }
+
+  /**
+   * Stores the progress in the unit of work of the rows.
+   * @param job the import as it has to be before these rows
+   * @throws ImportTaken
+   */
+  async #record({ imports }: Repositories, { id, processed }: ImportJob, report: RowReport): Promise<void> {
+    const stored = await imports.lock(id);
+    if (stored?.state !== 'running' || stored.processed !== processed) throw new ImportTaken();
+    if (!(await imports.renew(id, this.#holder, this.#reservedUntil()))) throw new ImportTaken();
+    await imports.update(afterRows(stored, report.rows, { ...report, refused: report.failed }));
+    await imports.addMistakes(
+      id,
+      report.mistakes.map(({ row, column, problem }) => ({ row, column, message: this.#messageOf(problem) })),
+    );
+  }
+
+  #messageOf(problem: RowMistake['problem']): string {
+    return typeof problem === 'string' ? problem : this.#ports.textOf(problem);
+  }
+
+  /** @param problem the reason of a failure; null without one @returns whether the import was still running */
+  async #end({ id, processed }: ImportJob, problem: string | null): Promise<boolean> {
+    const { unitOfWork, clock, log } = this.#ports;
+    const ended = await unitOfWork.run(async ({ imports }) => {
+      const stored = await imports.lock(id);
+      if (stored?.state !== 'running' || (problem === null && stored.processed !== processed)) return undefined;
+      const state = problem === null ? 'done' : 'failed';
+      const next: ImportJob = { ...stored, state, problem, endedAt: formatTimestamp(clock.now()) };
+      await imports.update(next);
+      return next;
+    });
+    if (ended) log.info('import ended', { import: id, state: ended.state, rows: ended.processed, refused: ended.refused });
+    return ended !== undefined;
+  }
+}
+
+/** The rows of a chunk that were not processed. */
+const tableOf = ({ kind, table, processed }: ImportJob, { first, rows }: ImportChunk): RowTable => ({
+  ...{ kind, columns: table?.columns ?? [], titles: table?.titles ?? [], skipsUnknown: table?.skipsUnknown ?? false },
+  async *rows() {
+    yield rows.slice(processed - first);
+  },
+});
