@@ -179,6 +179,7 @@ export type {
   CsvTables,
   FileBytes,
   InputRow,
+  RecordRows,
   RowMapping,
   RowMistake,
   RowOptions,

@@ -12,6 +12,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerFor } from '../../adapters/http/error-table.js';
 import { createApi } from '../../adapters/http/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { OtpCodes, WebauthnPasskeys } from '../../adapters/second-factors/index.js';
@@ -117,6 +118,7 @@ export class ApiServer {
       ...ports,
       storedApps,
       tokenTtl: 21_600,
+      errorText: (error) => answerFor(error)?.message ?? error.message,
       ...(options.hosts ? { hosts: options.hosts } : {}),
       ...(options.dnsServers ? { dnsServers: options.dnsServers } : {}),
       directories: options.directories,

@@ -74,6 +74,14 @@ describe('The permission matrix of keys', () => {
     const closed = everyRoute.filter((tried) => tried.route.docs && !adminRoutes.includes(tried) && needs(tried) === undefined);
     expect(closed.map(({ title }) => title)).to.deep.equal([
       'DELETE /user/{*rest}',
+      'GET /imports/',
+      'GET /imports/:id/refused',
+      'GET /imports/:id',
+      'POST /imports/',
+      'POST /imports/:id/rows',
+      'POST /imports/:id/start',
+      'POST /imports/:id/stop',
+      'DELETE /imports/:id',
       'GET /keys/',
       'POST /keys/:id/rotate',
       'POST /keys/',

@@ -69,7 +69,10 @@ describe('The permission matrix, for what is no record', () => {
     const keys = ['GET /keys/', 'POST /keys/', 'POST /keys/:id/rotate', 'PATCH /keys/:id', 'DELETE /keys/:id'];
     const titles = otherRoutes.filter(({ route }) => route.access !== 'ownAccount').map(({ title }) => title);
     const views = ['GET /views/', 'GET /views/:id', 'POST /views/', 'PATCH /views/:id', 'DELETE /views/:id'];
-    expect(titles).to.have.members([...user, ...keys, ...views, 'GET /changes/']);
+    const actions = ['rows', 'start', 'stop'].map((word) => `POST /imports/:id/${word}`);
+    const reads = ['/', '/:id/refused', '/:id'].map((path) => `GET /imports${path}`);
+    const imports = [...reads, 'POST /imports/', ...actions, 'DELETE /imports/:id'];
+    expect(titles).to.have.members([...user, ...keys, ...views, ...imports, 'GET /changes/']);
   });
 
   it('answers of users, tokens and own keys as if hidden objects were not there', async () => {

@@ -1,6 +1,6 @@
 import { importFields, maxImportRows, maxImportsOfUser } from '../../../../domain/transfer/import-job.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, onlyInStrings, refTo, value } from '../../openapi/schema.js';
+import { listOf, objectOf, ofTypes, onlyInStrings, refTo, value } from '../../openapi/schema.js';
 import { memberInputSchemas, memberOutputSchemas, requiredIn, withoutNumber } from '../admin/member-schemas.js';
 import { rowDocs } from './docs.js';
 import { tableLimits } from './table.js';
@@ -11,10 +11,9 @@ const path = { id: { description: 'ID of the import.', type: 'string', pattern: 
 const unknown = ['permission.denied', 'administration.unknown'] as const;
 
 const { mapping, preset, skip_unknown, map, columns, rows } = rowDocs.write.input.members;
-const firstRow = {
+const firstRow = ofTypes(['integer', 'string'], {
   description: 'Row number in the file of the first row of the body, for messages: from 1; by default 2.',
-  type: ['integer', 'string'],
-} as const;
+});
 const options = { mapping, preset, skip_unknown, map, first_row: firstRow };
 
 /** Descriptions of the routes of stored imports. */
