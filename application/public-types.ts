@@ -52,6 +52,13 @@ export type {
 export type { ListedToken, TokenAdministration } from './access/administration/token-administration.js';
 export type { ListedUser, UserAdministration, UserInput } from './access/administration/user-administration.js';
 export type { ListedWebhook, Sent, WebhookAdministration, WebhookInput } from './access/administration/webhook-administration.js';
+export type {
+  AuthorizationParameters,
+  Authorizations,
+  DescribedAuthorization,
+} from './access/oauth/authorizations.js';
+export type { ClientRegistration, OAuthClients } from './access/oauth/oauth-clients.js';
+export type { IssuedTokens, OAuthTokens, RedeemedCode } from './access/oauth/oauth-tokens.js';
 export type { ServiceAccountInput } from './access/provisioning/keys.js';
 export type { appMembers, customFieldMembers, groupMembers, userMembers } from './access/provisioning/records.js';
 export type { providerMembers } from './access/provisioning/sign-in-providers.js';
@@ -150,6 +157,7 @@ export type {
 } from './ports/moving/archive.js';
 export type { Entity, EntityRecords, Loading, RegisterLoader, UserWithHash } from './ports/moving/register.js';
 export type * from './ports/notifications.js';
+export type { OAuthReader, OAuthRepository, OutlivedOAuth } from './ports/oauth.js';
 export type * from './ports/observer.js';
 export type * from './ports/overview/network-sums.js';
 export type * from './ports/saved-views.js';

@@ -1,3 +1,4 @@
+import type { Scope } from '../domain/access/key-scope.js';
 import type { IpamError } from '../domain/errors.js';
 import { AdministrativeUnits } from './access/administration/administrative-units.js';
 import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
@@ -6,6 +7,9 @@ import { OwnKeys } from './access/administration/own-keys.js';
 import { ProvidedUsers } from './access/administration/provided-users.js';
 import { SavedViews } from './access/administration/saved-views.js';
 import { type ProviderTest, providerTestBy } from './access/administration/sign-in-provider-administration.js';
+import { Authorizations } from './access/oauth/authorizations.js';
+import { OAuthClients } from './access/oauth/oauth-clients.js';
+import { OAuthTokens } from './access/oauth/oauth-tokens.js';
 import { AccessKeys } from './access/sign-in/access-keys.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, type StoredApps } from './access/sign-in/directory.js';
@@ -88,6 +92,8 @@ export interface ApplicationPorts {
   readonly tokens: TokenSource;
   /** Lifetime of an access token in seconds since its last use. */
   readonly tokenTtl: number;
+  /** Scopes that users can grant to OAuth clients; by default none, and OAuth is off. */
+  readonly grantableScopes?: readonly Scope[];
   /** Host probes; by default none. */
   readonly hosts?: HostPorts;
   /** Servers of DNS zones; by default none. */
@@ -181,6 +187,10 @@ export interface Application {
   readonly ownKeys: OwnKeys;
   readonly ownAccount: OwnAccount;
   readonly savedViews: SavedViews;
+  /** Clients of OAuth, consents of users, and tokens. */
+  readonly oauthClients: OAuthClients;
+  readonly authorizations: Authorizations;
+  readonly oauthTokens: OAuthTokens;
   readonly secondFactors: SecondFactors;
   readonly rateLimiter: RateLimiter;
   readonly directory: Directory;
@@ -253,6 +263,7 @@ export type DefaultedPorts = Pick<
   | 'replica'
   | 'announceWrites'
   | 'observer'
+  | 'grantableScopes'
 >;
 
 /** The ports of a composition without outside systems. */
@@ -272,6 +283,7 @@ export const defaultPorts: DefaultedPorts = {
   replica: undefined,
   announceWrites: undefined,
   observer: {},
+  grantableScopes: [],
 };
 
 type ServiceName = keyof ApplicationServices;
@@ -408,6 +420,15 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   ),
   accessKeys: recipe(['announcedUnitOfWork', 'clock', 'tokens', 'directory'], (...needed) => new AccessKeys(...needed)),
   ownKeys: recipe(['readers', 'administrativeUnitOfWork', 'clock', 'tokens'], (...needed) => new OwnKeys(...needed)),
+  oauthClients: recipe(['announcedUnitOfWork', 'clock', 'tokens'], (...needed) => new OAuthClients(...needed)),
+  authorizations: recipe(
+    ['readers', 'administrativeUnitOfWork', 'clock', 'tokens', 'grantableScopes'],
+    (readers, unitOfWork, clock, tokens, grantable) => new Authorizations({ readers, unitOfWork, clock, tokens, grantable }),
+  ),
+  oauthTokens: recipe(
+    ['readers', 'administrativeUnitOfWork', 'clock', 'tokens', 'directory'],
+    (readers, unitOfWork, clock, tokens, directory) => new OAuthTokens({ readers, unitOfWork, clock, tokens, directory }),
+  ),
   savedViews: recipe(['readers', 'administrativeUnitOfWork'], (...needed) => new SavedViews(...needed)),
   ownAccount: recipe(
     ['readers', 'administrativeUnitOfWork', 'clock', 'passwords', 'tokens', 'signIn', 'secondFactors'],

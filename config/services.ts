@@ -35,6 +35,7 @@ import {
   sharedNames,
   useCaseNames,
 } from '../application/use-cases.js';
+import type { Scope } from '../domain/access/key-scope.js';
 import type { IpamError } from '../domain/errors.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
@@ -76,6 +77,8 @@ export const services = {
   tokens: identify<TokenSource>('tokens'),
   /** Lifetime of an access token since its last use, in seconds. */
   tokenTtl: identify<number>('tokenTtl'),
+  /** Scopes that users can grant to OAuth clients. */
+  grantableScopes: identify<readonly Scope[]>('grantableScopes'),
   database: identify<Database>('database'),
   storage: identify<StorageWatch>('storage'),
   hosts: identify<HostPorts>('hosts'),

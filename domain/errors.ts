@@ -229,6 +229,8 @@ export interface ErrorDetails {
   'account.proofWrong': None;
   /** The last proof of the session is older than `freshProofMinutes`. */
   'account.proofOutdated': { readonly minutes: number };
+  /** A request of an OAuth client that a page of consent shows. */
+  'authorization.invalid': { readonly problem: string };
   /** The first code of a new app is wrong. */
   'account.codeWrong': None;
   /** A new factor that did not prove itself. */

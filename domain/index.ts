@@ -11,6 +11,8 @@ export {
   isOutlived,
   isWorthNoting,
   type KeyAccess,
+  type KeyAudience,
+  keyAudiences,
   keyOf,
   keyPrefix,
   liveKeysNamed,
@@ -154,6 +156,7 @@ export {
   ofEachOpenKind,
   problemWithLevels,
 } from './access/kind-level.js';
+export type { OAuthClient, OAuthGrant } from './access/oauth.js';
 export { explainOwnRights, type OwnRights } from './access/own-rights.js';
 export {
   type ExplainedUser,

@@ -18,8 +18,8 @@ export class Key implements AuthStrategy<string> {
     return [bearerIn(request), presentedToken(request)].find((text) => text?.startsWith(keyPrefix));
   }
 
-  async prove(_app: App, key: string, { clientAddress, isUse }: PresentedRequest): Promise<Proof> {
-    const access = await this.#keys.authenticate(key, clientAddress, isUse);
+  async prove(_app: App, key: string, { clientAddress, isUse, audience }: PresentedRequest): Promise<Proof> {
+    const access = await this.#keys.authenticate(key, clientAddress, isUse, audience);
     return typeof access === 'string' ? { refused: access } : access;
   }
 }

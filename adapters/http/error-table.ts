@@ -197,6 +197,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'account.factorNeeded': row(403, 'A code or a passkey is needed for this change, since the account has second factors'),
   'account.proofNeeded': row(403, 'The password, a code or a passkey is needed for this change'),
   'account.proofWrong': row(403, 'The password, code or passkey is wrong'),
+  'authorization.invalid': row(400, ({ problem }) => `Invalid authorization request: ${problem}`),
   'account.proofOutdated': row(
     403,
     ({ minutes }) =>

@@ -13,5 +13,6 @@ export {
   relyingPartyOf,
   targetBelow,
 } from './pipeline/exchange.js';
+export { markAudience } from './pipeline/request/audience.js';
 export { type Api, createApi, describeInterface, type Serving } from './pipeline/server.js';
 export { overdue } from './pipeline/unreadable-request.js';

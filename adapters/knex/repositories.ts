@@ -8,6 +8,7 @@ import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
 import { KnexAppRepository } from './identity/app-repository.js';
 import { KnexGroupRepository } from './identity/group-repository.js';
 import { KnexNotificationRepository } from './identity/notification-repository.js';
+import { KnexOAuthRepository } from './identity/oauth-repository.js';
 import { KnexRequestNonceRepository } from './identity/request-nonce-repository.js';
 import { KnexRoleRepository } from './identity/role-repository.js';
 import { KnexSavedViewRepository } from './identity/saved-view-repository.js';
@@ -70,6 +71,7 @@ class SessionRepositories implements Repositories {
   #roles: KnexRoleRepository | undefined;
   #savedViews: KnexSavedViewRepository | undefined;
   #imports: KnexImportRepository | undefined;
+  #oauth: KnexOAuthRepository | undefined;
   #secondFactors: KnexSecondFactorRepository | undefined;
   #signInProviders: KnexSignInProviderRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
@@ -189,6 +191,11 @@ class SessionRepositories implements Repositories {
   get feed(): KnexFeedRepository {
     this.#feed ??= new KnexFeedRepository(this.#session);
     return this.#feed;
+  }
+
+  get oauth(): KnexOAuthRepository {
+    this.#oauth ??= new KnexOAuthRepository(this.#session);
+    return this.#oauth;
   }
 
   get imports(): KnexImportRepository {

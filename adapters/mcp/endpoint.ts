@@ -9,6 +9,8 @@ const maxRequestBodySize = 256 * 1024;
 export interface McpEndpointOptions extends McpServerOptions {
   /** Requests of the REST interface with the credentials of a request. */
   readonly registerOf: (request: IncomingMessage) => SendToRegister;
+  /** URL of the metadata of the protected resource (RFC 9728); undefined without OAuth. */
+  readonly metadataUrlOf: (request: IncomingMessage) => string | undefined;
   readonly complain: (error: unknown) => void;
 }
 
@@ -16,7 +18,7 @@ export interface McpEndpointOptions extends McpServerOptions {
  * Answers requests of the Model Context Protocol over streamable HTTP. There are no sessions: each request is answered by itself,
  * so any process can answer it. GET and DELETE, which concern sessions, get 405.
  */
-export function createMcpEndpoint({ registerOf, complain, ...options }: McpEndpointOptions) {
+export function createMcpEndpoint({ registerOf, metadataUrlOf, complain, ...options }: McpEndpointOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       if (request.method !== 'POST') return refuse(response, 405, 'Method not allowed', { Allow: 'POST' });
@@ -24,7 +26,9 @@ export function createMcpEndpoint({ registerOf, complain, ...options }: McpEndpo
       const { status } = await send({ method: 'GET', path: '/user/rights/' });
       if (status === 401 || status === 403) {
         request.resume();
-        return refuse(response, 401, 'Unauthorized: send a key or a token', { 'WWW-Authenticate': 'Bearer' });
+        return refuse(response, 401, 'Unauthorized: send a key or a token', {
+          'WWW-Authenticate': challenge(metadataUrlOf(request)),
+        });
       }
       if (status !== 200) return refuse(response, status === 429 ? 429 : 503, 'The register is not available');
       await answer(request, response, send, options);
@@ -47,6 +51,9 @@ async function answer(
   await server.connect(transport);
   await transport.handleRequest(request, response);
 }
+
+const challenge = (metadataUrl: string | undefined): string =>
+  metadataUrl === undefined ? 'Bearer' : `Bearer resource_metadata="${metadataUrl}"`;
 
 /** An error of JSON-RPC that belongs to no request. */
 function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {

@@ -92,7 +92,7 @@ export const readTools: readonly Tool[] = [
       name: 'history',
       title: 'Changes of a network',
       description:
-        'Returns the latest changes of a network with its addresses and ranges: time, author, values before and after. A key needs the scope feed.',
+        'Returns the latest changes of a network with its addresses and ranges: time, author, application, values before and after. A key needs the scope feed.',
       input: { network, max },
       annotations: isRead,
     },

@@ -12,6 +12,7 @@ import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountReposi
 import { MemoryAppLeaseRepository } from './identity/app-leases.js';
 import { MemoryImportReader, MemoryImportRepository } from './identity/imports.js';
 import { MemoryNotificationReader, MemoryNotificationRepository } from './identity/notifications.js';
+import { MemoryOAuthReader, MemoryOAuthRepository } from './identity/oauth.js';
 import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
 import { MemoryRoleReader, MemoryRoleRepository } from './identity/roles.js';
 import { MemorySavedViewReader, MemorySavedViewRepository } from './identity/saved-views.js';
@@ -153,6 +154,7 @@ const readersOf = (source: Source): Readers => ({
   roles: new MemoryRoleReader(source),
   savedViews: new MemorySavedViewReader(source),
   imports: new MemoryImportReader(source),
+  oauth: new MemoryOAuthReader(source),
   signInProviders: new MemorySignInProviderReader(source),
   secondFactors: new MemorySecondFactorReader(source),
   answeredRequests: new MemoryAnsweredRequestReader(source),
@@ -186,6 +188,7 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   roles: new MemoryRoleRepository(draft),
   savedViews: new MemorySavedViewRepository(draft),
   imports: new MemoryImportRepository(draft),
+  oauth: new MemoryOAuthRepository(draft),
   signInProviders: new MemorySignInProviderRepository(draft),
   secondFactors: new MemorySecondFactorRepository(draft),
   answeredRequests: new MemoryAnsweredRequestRepository(draft),

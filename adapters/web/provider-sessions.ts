@@ -154,7 +154,7 @@ export class ProviderSessions {
   /** The requested page of the console, or its first page for other paths. */
   #ownPage(request: IncomingMessage, to: string): string {
     const home = `${this.#dependencies.pathPrefixOf(request)}/console/`;
-    const isOwn = to.startsWith(home) && /^[\x21\x23-\x5b\x5d-\x7e]{1,1000}$/.test(to) && !to.slice(home.length).includes('//');
+    const isOwn = to.startsWith(home) && /^[\x21\x23-\x5b\x5d-\x7e]{1,2500}$/.test(to) && !to.slice(home.length).includes('//');
     return isOwn ? to : home;
   }
 

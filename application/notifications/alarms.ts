@@ -155,7 +155,7 @@ export class Alarms {
   async #checkKeys(days: number): Promise<number> {
     const now = this.#clock.now();
     const last = now.getTime() + days * dayMs;
-    const keys = await this.#readers.accessKeys.list();
+    const keys = (await this.#readers.accessKeys.list()).filter(({ audience }) => audience === null);
     const ending = keys.filter((key) => key.expires && key.expires.getTime() <= last && !isOutlived(key, now));
     const ofOwner = new Map<number, AccessKey[]>();
     for (const key of keys) {

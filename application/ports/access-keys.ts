@@ -11,7 +11,7 @@ export interface AccessKeyReader {
 export interface AccessKeyRepository extends AccessKeyReader {
   /** @throws IpamError signIn.failed if the user no longer exists */
   insert(key: AccessKey): Promise<void>;
-  /** Replaces the properties of a key except its digest, owner, last use and creation. */
+  /** Replaces the properties of a key except its digest, owner, last use, creation and audience. */
   update(key: AccessKey): Promise<void>;
   /** Stores the last use of a key, unless a later one is stored. */
   noteUse(digest: string, at: Date): Promise<void>;

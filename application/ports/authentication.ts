@@ -1,4 +1,4 @@
-import type { KeyAccess } from '../../domain/access/access-key.js';
+import type { KeyAccess, KeyAudience } from '../../domain/access/access-key.js';
 import type { App } from '../../domain/access/app.js';
 import type { User } from '../../domain/access/user.js';
 import type { Repositories } from './unit-of-work.js';
@@ -48,6 +48,8 @@ export interface PresentedRequest {
   readonly isUse: boolean;
   /** The one-time code that the request contains in addition to its credential. */
   readonly code?: string | undefined;
+  /** The interface that received the request; null or absent: the REST interface. */
+  readonly audience?: KeyAudience | null;
   /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }

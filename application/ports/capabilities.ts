@@ -169,6 +169,16 @@ export const capabilityMethods = {
     }),
     groups: all('groups', { list: fails, save: fails, delete: fails, setLevelOfSubnets: fails }),
     roles: all('roles', { list: fails, save: fails, delete: fails }),
+    oauth: all('oauth', {
+      findClient: fails,
+      findGrant: fails,
+      listGrants: fails,
+      insertClient: fails,
+      noteConsent: fails,
+      saveGrant: fails,
+      deleteGrant: fails,
+      deleteOutlived: fails,
+    }),
     savedViews: all('savedViews', { list: fails, find: fails, insert: fails, update: fails, delete: fails }),
     apps: all('apps', { find: fails, list: fails, save: fails, delete: fails }),
     tokens: all('tokens', {

@@ -16,6 +16,8 @@ export interface ChangeEvent {
   /** 2024-03-01T12:00:00Z */
   readonly at: string;
   readonly by: string;
+  /** Id of the application of the request; null for changes outside of applications, e.g. by a command. */
+  readonly app: string | null;
   readonly sectionId: number | null;
   readonly subnetId: number | null;
   readonly before: ChangeDocument | null;
@@ -31,6 +33,7 @@ export const eventOf = (entry: FeedEntry, isShort = false): ChangeEvent => ({
   action: entry.action,
   at: zonedTimestamp(entry.at),
   by: entry.by,
+  app: entry.appId,
   sectionId: entry.place.sectionId,
   subnetId: entry.place.subnetId,
   before: isShort ? withoutIdLists(entry.object, entry.before) : entry.before,

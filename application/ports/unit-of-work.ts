@@ -34,6 +34,7 @@ import type {
   SubnetRepository,
 } from './inventory.js';
 import type { NotificationReader, NotificationRepository } from './notifications.js';
+import type { OAuthReader, OAuthRepository } from './oauth.js';
 import type { NetworkSums } from './overview/network-sums.js';
 import type { SavedViewReader, SavedViewRepository } from './saved-views.js';
 import type { SubnetScanRepository } from './scanning.js';
@@ -87,6 +88,7 @@ export interface Readers {
   readonly roles: RoleReader;
   readonly savedViews: SavedViewReader;
   readonly imports: ImportReader;
+  readonly oauth: OAuthReader;
   readonly apps: AppReader;
   readonly tokens: TokenReader;
   readonly accessKeys: AccessKeyReader;
@@ -115,6 +117,7 @@ export interface Repositories extends Readers {
   readonly roles: RoleRepository;
   readonly savedViews: SavedViewRepository;
   readonly imports: ImportRepository;
+  readonly oauth: OAuthRepository;
   readonly apps: AppRepository;
   readonly tokens: TokenRepository;
   readonly accessKeys: AccessKeyRepository;

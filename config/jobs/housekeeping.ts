@@ -44,6 +44,7 @@ export class Housekeeping {
       [() => administration.sweepRequestNonces(), 'nonces that are remembered no longer were not deleted'],
       [() => administration.forgetFreedAddresses(), 'when addresses were freed long ago was not forgotten'],
       [() => application.rateLimiter.sweep(), 'counts of minutes that are over were not deleted'],
+      [() => application.oauthClients.sweep(), 'ended grants of clients were not deleted'],
       [() => application.repeats.sweep(), 'answers that are given again no longer were not deleted'],
     ];
   }

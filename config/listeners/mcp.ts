@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { clientOf, type Serving, targetBelow } from '../../adapters/http/index.js';
+import type { DispatchFunc, inject as Inject } from 'light-my-request';
+import { clientOf, markAudience, pathPrefixOf, relyingPartyOf, type Serving, targetBelow } from '../../adapters/http/index.js';
 import type { SendToRegister } from '../../adapters/mcp/index.js';
 import { mcpAppId } from '../../application/access/sign-in/mcp-app.js';
+import { grantableScopes } from '../../domain/access/oauth.js';
 import type { Service } from '../container.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
@@ -28,18 +30,32 @@ async function contentOf(stream: Readable): Promise<Record<string, unknown>> {
   return JSON.parse(Buffer.concat(pieces).toString());
 }
 
-/** Serves the Model Context Protocol, unless it is disabled, and passes other requests on. */
-export async function withMcp(
-  serving: Serving,
-  { api, log }: Pick<Service, 'api' | 'log'>,
-  { mcp, trustedProxies, basePath }: Pick<ServiceConfiguration, 'mcp' | 'trustedProxies' | 'basePath'>,
-): Promise<Serving> {
-  if (mcp === 'off') return serving;
-  const [{ createMcpEndpoint }, { inject }] = await Promise.all([
-    import('../../adapters/mcp/index.js'),
-    import('light-my-request'),
-  ]);
-  const registerOf = (request: IncomingMessage): SendToRegister => {
+type McpConfiguration = Pick<ServiceConfiguration, 'mcp' | 'mcpOauth' | 'web' | 'trustedProxies' | 'basePath' | 'publicOrigins'>;
+
+/** Origin and path prefix of the service, as clients of a request see them. */
+const publicUrls = ({ trustedProxies, basePath, publicOrigins }: McpConfiguration) => ({
+  originOf: (request: IncomingMessage): string | undefined => {
+    try {
+      return relyingPartyOf(request.headers, clientOf(request, trustedProxies), publicOrigins)?.origin;
+    } catch {
+      return undefined; // the host is not permitted
+    }
+  },
+  prefixOf: (request: IncomingMessage): string => pathPrefixOf(request, { trustedProxies, basePath }),
+});
+
+/** Sends requests to the REST interface with the credentials of a request. */
+function registerSender(
+  api: Pick<Service['api'], 'handle'>,
+  inject: typeof Inject,
+  { trustedProxies, basePath }: McpConfiguration,
+): (request: IncomingMessage) => SendToRegister {
+  const passOn: DispatchFunc = (inner, response) => {
+    const request: IncomingMessage = Object(inner);
+    markAudience(request, 'mcp');
+    api.handle(request, Object(response));
+  };
+  return (request) => {
     const remoteAddress = clientOf(request, trustedProxies).address;
     const headers = Object.fromEntries(
       credentials.flatMap((name) => (request.headers[name] ? [[name, request.headers[name]]] : [])),
@@ -47,7 +63,7 @@ export async function withMcp(
     return async ({ method, path, body, idempotencyKey }) => {
       const content = body === undefined ? {} : { 'content-type': 'application/json' };
       const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-      const answer = await inject((inner, response) => void api.handle(Object(inner), Object(response)), {
+      const answer = await inject(passOn, {
         method,
         url: `${basePath}/api/${mcpAppId}${path}`,
         headers: { ...headers, ...content, ...key },
@@ -58,15 +74,45 @@ export async function withMcp(
       return { status: answer.statusCode, content: await contentOf(answer.stream()) };
     };
   };
+}
+
+/** Serves the Model Context Protocol, unless it is disabled, and passes other requests on. */
+export async function withMcp(
+  serving: Serving,
+  { api, application, log }: Pick<Service, 'api' | 'application' | 'log'>,
+  configuration: McpConfiguration,
+): Promise<Serving> {
+  const { mcp, mcpOauth, web, trustedProxies, basePath } = configuration;
+  if (mcp === 'off') return serving;
+  const [{ createMcpEndpoint, createOAuthEndpoint, resourceMetadataUrl }, { inject }] = await Promise.all([
+    import('../../adapters/mcp/index.js'),
+    import('light-my-request'),
+  ]);
+  const registerOf = registerSender(api, inject, configuration);
+  const complain = (error: unknown): void =>
+    log.error('MCP request failed', { cause: String(error instanceof Error ? error.stack : error) });
+  const { originOf, prefixOf } = publicUrls(configuration);
+  const hasOAuth = mcpOauth && web;
   const endpoint = createMcpEndpoint({
     registerOf,
+    metadataUrlOf: (request) => {
+      const origin = hasOAuth ? originOf(request) : undefined;
+      return origin === undefined ? undefined : resourceMetadataUrl(`${origin}${prefixOf(request)}`);
+    },
     writes: mcp === 'write',
     version: readVersion(),
-    complain: (error) => log.error('MCP request failed', { cause: String(error instanceof Error ? error.stack : error) }),
+    complain,
+  });
+  const oauth = createOAuthEndpoint({
+    ...{ clients: application.oauthClients, tokens: application.oauthTokens, scopes: grantableScopes(mcp), complain },
+    ...{ originOf, prefixOf },
+    pathOf: (request) => targetBelow(basePath, request.url ?? ''),
+    addressOf: (request) => clientOf(request, trustedProxies).address,
   });
   const handle = (request: IncomingMessage, response: ServerResponse): unknown => {
     const path = targetBelow(basePath, request.url ?? '').split('?', 1)[0];
-    return path === mcpPath || path === `${mcpPath}/` ? endpoint(request, response) : serving.handle(request, response);
+    if (path === mcpPath || path === `${mcpPath}/`) return endpoint(request, response);
+    return hasOAuth && oauth(request, response) ? undefined : serving.handle(request, response);
   };
   return { handle, handleUnreadable: (error, socket) => serving.handleUnreadable(error, socket) };
 }

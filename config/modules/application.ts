@@ -2,12 +2,17 @@ import { ContainerModule } from 'inversify';
 import { Administration } from '../../application/access/administration/administration.js';
 import { CommittedChanges } from '../../application/changes/feed/committed-changes.js';
 import { applicationOf, type Recipe, recipes, useCaseNames } from '../../application/use-cases.js';
+import { grantableScopes } from '../../domain/access/oauth.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
 /** The use-cases, each with its own binding, and administration. */
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(services.tokenTtl).toResolvedValue(({ tokenTtl }: ServiceConfiguration) => tokenTtl, [services.configuration]);
+  bind(services.grantableScopes).toResolvedValue(
+    ({ mcp, mcpOauth, web }: ServiceConfiguration) => grantableScopes(mcpOauth && web ? mcp : 'off'),
+    [services.configuration],
+  );
   const bindRecipe = <N extends keyof typeof recipes>(name: N): void => {
     const { needs, make }: Recipe<unknown> = recipes[name];
     bind<unknown>(services[name]).toResolvedValue(

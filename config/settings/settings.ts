@@ -64,6 +64,8 @@ export interface ServiceConfiguration {
   readonly web: boolean;
   /** Whether clients of the Model Context Protocol can read, or also write. */
   readonly mcp: 'off' | 'read' | 'write';
+  /** Whether clients of the endpoint can sign users in by OAuth. */
+  readonly mcpOauth: boolean;
   /** For `hexipam mcp`. */
   readonly mcpClient: { readonly url: string; readonly key: string | null };
   readonly netboxToken: string | null;
@@ -318,6 +320,12 @@ export const variables = {
     fallback: 'off',
     read: asOneOf(['off', 'read', 'write'] as const),
   }),
+  mcpOauth: withTypeOfSet({
+    name: 'HEXIPAM_MCP_OAUTH',
+    meaning: 'on: clients of /mcp can sign users in by OAuth in the web console; off',
+    fallback: 'on',
+    read: asOneOf(['on', 'off'] as const),
+  }),
   mcpUrl: withTypeOfSet({
     name: 'HEXIPAM_MCP_URL',
     meaning: 'URL of the service for hexipam mcp',
@@ -394,6 +402,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     stopTimeout: readSet(variables.stopTimeout),
     web: readSet(variables.web) === 'on',
     mcp: readSet(variables.mcp),
+    mcpOauth: readSet(variables.mcpOauth) === 'on',
     mcpClient: { url: readSet(variables.mcpUrl), key: read(variables.mcpKey) },
     netboxToken: read(variables.netboxToken),
     backups: {

@@ -20,7 +20,13 @@ export interface AccessKey extends KeyScope {
   /** Client prefixes that may use the key; empty: all. */
   readonly networks: readonly Prefix[];
   readonly limits: RateLimits;
+  /** The only interface that accepts the key: it is an access token of OAuth. null: every interface. */
+  readonly audience: KeyAudience | null;
 }
+
+/** Interfaces with keys of their own: mcp is the Model Context Protocol. */
+export const keyAudiences = ['mcp'] as const;
+export type KeyAudience = (typeof keyAudiences)[number];
 
 /** Prefix of every key, for secret scanners. */
 export const keyPrefix = 'hxp_';
@@ -83,6 +89,10 @@ export function isFromNetworks({ networks }: Pick<AccessKey, 'networks'>, client
   const address = IpAddress.read(clientAddress);
   return address !== undefined && networks.some((network) => network.containsAddress(address));
 }
+
+/** Whether an interface accepts a key. @param audience null: the REST interface */
+export const isForAudience = (key: Pick<AccessKey, 'audience'>, audience: KeyAudience | null): boolean =>
+  key.audience === null || key.audience === audience;
 
 /** The live keys of one name, newest first. */
 export const liveKeysNamed = <K extends Pick<AccessKey, 'name' | 'expires' | 'created'>>(

@@ -49,6 +49,7 @@ const defaults = {
   stopTimeout: 10,
   web: true,
   mcp: 'off',
+  mcpOauth: true,
   mcpClient: { url: 'http://127.0.0.1:8080/mcp', key: null },
   netboxToken: null,
   backups: { location: null, times: [180], keep: 7, recipients: [] },
@@ -109,6 +110,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_NETBOX_TOKEN: 'abc' }, { netboxToken: 'abc' }],
   [{ HEXIPAM_COMPRESSION: 'off' }, { compresses: false }],
   [{ HEXIPAM_MCP: 'write' }, { mcp: 'write' }],
+  [{ HEXIPAM_MCP_OAUTH: 'off' }, { mcpOauth: false }],
   [
     { HEXIPAM_MCP_URL: 'https://ipam.example/mcp', HEXIPAM_MCP_KEY: 'hxp_key' },
     { mcpClient: { url: 'https://ipam.example/mcp', key: 'hxp_key' } },
@@ -260,6 +262,7 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_NETBOX_TOKEN: 'a b' }, 'HEXIPAM_NETBOX_TOKEN must be printable ASCII without spaces'],
   [{ HEXIPAM_COMPRESSION: 'gzip' }, 'HEXIPAM_COMPRESSION must be one of on, off, not "gzip"'],
   [{ HEXIPAM_MCP: 'on' }, 'HEXIPAM_MCP must be one of off, read, write, not "on"'],
+  [{ HEXIPAM_MCP_OAUTH: 'no' }, 'HEXIPAM_MCP_OAUTH must be one of on, off, not "no"'],
   [{ HEXIPAM_MCP_URL: 'ipam.example' }, 'HEXIPAM_MCP_URL must be a URL such as https://ipam.example.com'],
   [{ HEXIPAM_MCP_KEY: 'a b' }, 'HEXIPAM_MCP_KEY must be printable ASCII without spaces'],
   [{ TZ: 'Europe/Wien' }, 'TZ must be a time zone such as Europe/Vienna, not "Europe/Wien"'],

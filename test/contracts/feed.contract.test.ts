@@ -9,7 +9,7 @@ import { cidr, insertAddresses, insertNetwork, newAddress, newNetwork, newSectio
 import { describeFreshContract, type StorageUnderTest } from './support/contract.js';
 
 const at = '2024-05-06 07:08:09';
-const by = authorship(internalCaller, at);
+const by = { ...authorship(internalCaller, at), appId: 'mcp' };
 
 const entryOf = (objectId: number, given: Partial<ChangeEntry> = {}): ChangeEntry => ({
   object: 'vlan',
@@ -183,9 +183,13 @@ describeFreshContract('The feed', ['feed'], (storage) => {
       expect(await to.subnets.delete(network)).to.equal(true);
     });
     const told = await toldAfter(storage, from);
-    expect(told.every(({ isConsequence, at: time, by: who }) => isConsequence && time === at && who === 'Hexipam')).to.equal(
-      true,
-    );
+    for (const { isConsequence, at, by: author, appId } of told)
+      expect({ at, isConsequence, by: author, appId }).to.deep.equal({
+        at: by.at,
+        isConsequence: true,
+        by: 'Hexipam',
+        appId: 'mcp',
+      });
     expect(told.map(brief)).to.have.deep.members([
       {
         object: 'address',

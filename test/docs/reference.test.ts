@@ -169,7 +169,7 @@ const groupTitles: readonly (readonly [title: string, codes: RegExp])[] = [
   ['Addresses and networks', /^((address|prefix|subnet|section|resize|split)\.|permission\.group)/],
   ['Allocation, ranges, requests for space and holds', /^(allocation|range|spaceRequest|hold)\./],
   ['Other records', /^(vlan|rack|kind|customField)\./],
-  ['Sign-in and permissions', /^(signIn|account|token|permission|rate|access|app)\./],
+  ['Sign-in and permissions', /^(signIn|account|authorization|token|permission|rate|access|app)\./],
   ['Lists and filters', /^(list|filter|bulk|map)\./],
   ['Utilization over time and reports', /^(usage|report)\./],
   ['Import of rows', /^(rows|import)\./],

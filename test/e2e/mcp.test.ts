@@ -90,7 +90,9 @@ describe('The Model Context Protocol', function () {
         body: '{}',
       });
       expect(answer.status).to.equal(401);
-      expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
+      expect(answer.headers.get('www-authenticate')).to.equal(
+        `Bearer resource_metadata="${service.url}/.well-known/oauth-protected-resource"`,
+      );
     }
     expect((await fetch(`${service.url}/mcp`)).status).to.equal(405);
   });
@@ -106,11 +108,12 @@ describe('The Model Context Protocol', function () {
     expect((await admin.get(`/subnets/${subnet}/addresses/`)).records).to.have.length(1);
   });
 
-  it('shows the changes of a network with their author', async () => {
+  it('shows the changes of a network with their author and the application mcp', async () => {
     const client = await connect(writeKey);
     const { text } = await call(client, 'history', { network: '10.0.0.0/24' });
     expect(text)
       .to.match(/"by":"\w+/)
+      .and.contain('"app":"mcp"')
       .and.contain('web.example');
   });
 

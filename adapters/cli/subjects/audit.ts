@@ -15,7 +15,7 @@ export const audit: Subject = {
       check: ({ options: { limit = usual } }) =>
         Number(limit) < 1 || Number(limit) > max ? `--limit must be from 1 to ${max}` : undefined,
       run: (access, { options: { limit = usual } }) => access.audit(commandLineCaller, Number(limit)),
-      columns: ['at', 'by', 'clientAddress', 'action', 'object', 'objectName', 'differences'],
+      columns: ['at', 'by', 'appId', 'clientAddress', 'action', 'object', 'objectName', 'differences'],
     }),
   },
 };

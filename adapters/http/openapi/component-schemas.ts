@@ -140,6 +140,10 @@ const changeMembers: Readonly<Record<keyof ChangeEvent, Schema>> = {
   action: text,
   at: { ...text, format: 'date-time', description: 'Time of the change in UTC: 2026-01-31T12:00:00Z.' },
   by: { ...text, description: 'Author of the change.' },
+  app: {
+    type: ['string', 'null'],
+    description: 'ID of the application of the request; null for changes outside of applications, such as commands and jobs.',
+  },
   sectionId: value('idOrNull'),
   subnetId: value('idOrNull'),
   before: { ...plainValue, description: 'Values before the change; null for a new object.' },

@@ -12,7 +12,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-interface KeyRow extends Pick<AccessKey, 'digest' | 'userId' | 'name' | 'created' | 'expires' | 'lastUsed'> {
+interface KeyRow extends Pick<AccessKey, 'digest' | 'userId' | 'name' | 'created' | 'expires' | 'lastUsed' | 'audience'> {
   readonly scopes: readonly string[];
   readonly sections: readonly number[];
   readonly subnets: readonly number[];
@@ -22,7 +22,7 @@ interface KeyRow extends Pick<AccessKey, 'digest' | 'userId' | 'name' | 'created
 }
 
 const select = () =>
-  knex('access_keys').select('digest', 'name', 'created', 'expires', 'scopes', 'sections', 'subnets', 'networks', {
+  knex('access_keys').select('digest', 'name', 'created', 'expires', 'scopes', 'sections', 'subnets', 'networks', 'audience', {
     userId: 'user_id',
     lastUsed: 'last_used',
     requests: 'requests_per_minute',
@@ -57,9 +57,9 @@ export class KnexAccessKeyRepository implements AccessKeyRepository {
   }
 
   async insert(key: AccessKey): Promise<void> {
-    const { digest, userId, created, lastUsed } = key;
+    const { digest, userId, created, lastUsed, audience } = key;
     await this.#session.rows(
-      knex('access_keys').insert({ digest, user_id: userId, created, last_used: lastUsed, ...columnsOf(key) }),
+      knex('access_keys').insert({ digest, user_id: userId, created, last_used: lastUsed, audience, ...columnsOf(key) }),
     );
   }
 

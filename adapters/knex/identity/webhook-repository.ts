@@ -6,6 +6,11 @@ import { toJson } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
+/** Events of earlier versions have no member `app`. */
+interface StoredDeadLetter extends Pick<DeadLetter, 'id'> {
+  readonly event: Omit<ChangeEvent, 'app'> & Partial<Pick<ChangeEvent, 'app'>>;
+}
+
 /** Receivers of changes in a database. */
 export class KnexWebhookRepository implements WebhookRepository {
   readonly #session: Session;
@@ -38,10 +43,11 @@ export class KnexWebhookRepository implements WebhookRepository {
     );
   }
 
-  deadLetters(webhook: string, max: number): Promise<DeadLetter[]> {
-    return this.#session.rows<DeadLetter>(
+  async deadLetters(webhook: string, max: number): Promise<DeadLetter[]> {
+    const letters = await this.#session.rows<StoredDeadLetter>(
       knex('webhook_dead_letters').select('id', 'event').where({ webhook }).orderBy('id').limit(max),
     );
+    return letters.map(({ id, event: { app = null, ...event } }) => ({ id, event: { ...event, app } }));
   }
 
   async countDeadLetters(): Promise<ReadonlyMap<string, number>> {

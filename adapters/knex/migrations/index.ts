@@ -46,6 +46,7 @@ import { usageEdges } from './0045-usage-edges.js';
 import { notifications } from './0046-notifications.js';
 import { furtherNotices } from './0047-further-notices.js';
 import { imports } from './0048-imports.js';
+import { oauth } from './0049-oauth.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   notifications,
   furtherNotices,
   imports,
+  oauth,
 ];

@@ -26,7 +26,8 @@ const firstStart = ['users', 'apps'];
 
 /** Tables that belong to users, and derived ones. */
 const dependents = [
-  ...['user_groups', 'tokens', 'access_keys', 'saved_views', 'imports', 'sign_in_origins', 'subnet_scans', 'usage_days'],
+  ...['user_groups', 'tokens', 'access_keys', 'oauth_grants', 'oauth_clients', 'saved_views', 'imports', 'sign_in_origins'],
+  ...['subnet_scans', 'usage_days'],
   ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],
 ];
 

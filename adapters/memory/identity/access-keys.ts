@@ -50,8 +50,8 @@ export class MemoryAccessKeyRepository extends MemoryAccessKeyReader implements 
   async update(key: AccessKey): Promise<void> {
     const stored = await this.find(key.digest);
     if (!stored) return;
-    const { userId, created, lastUsed } = stored;
-    this.#save({ ...key, userId, created, lastUsed });
+    const { userId, created, lastUsed, audience } = stored;
+    this.#save({ ...key, userId, created, lastUsed, audience });
   }
 
   async noteUse(digest: string, at: Date): Promise<void> {

@@ -72,7 +72,7 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
   }
 
   async delete(id: number): Promise<boolean> {
-    const { users, tokens, accessKeys, signInOrigins, secondFactors, recoveryCodes, savedViews } = this.#draft.state;
+    const { users, tokens, accessKeys, signInOrigins, secondFactors, recoveryCodes, savedViews, oauthGrants } = this.#draft.state;
     const { subscriptions, notices, mails } = this.#draft.state;
     deleteImports(
       this.#draft,
@@ -83,9 +83,11 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
     const ownOrigins = [...signInOrigins.under('user', [id])];
     const ownFactors = [...secondFactors.under('user', [id])];
     const ownCodes = [...recoveryCodes.under('digest', [id])];
+    const ownGrants = [...oauthGrants.under('user', [id])];
     const ownViews = [...savedViews.under('user', [id])];
     this.#draft.set({
       users: users.without(id),
+      oauthGrants: ownGrants.reduce((left, grant) => left.without(grant.id), oauthGrants),
       savedViews: ownViews.reduce((left, view) => left.without(view.id), savedViews),
       subscriptions: [...subscriptions.under('user', [id])].reduce((left, row) => left.without(row.id), subscriptions),
       notices: [...notices.under('user', [id])].reduce((left, row) => left.without(row.id), notices),

@@ -11,6 +11,7 @@ import type { Delivery, StoredWebhook } from '../../../application/ports/webhook
 import type { AccessKey } from '../../../domain/access/access-key.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
+import type { OAuthClient, OAuthGrant } from '../../../domain/access/oauth.js';
 import type { OwnRole } from '../../../domain/access/role.js';
 import type { SavedView } from '../../../domain/access/saved-view.js';
 import type { SecondFactor } from '../../../domain/access/second-factor.js';
@@ -114,6 +115,8 @@ export interface State {
   readonly imports: Table<StoredImport>;
   readonly importChunks: Table<Numbered<ImportChunk & { readonly importId: number }>>;
   readonly importMistakes: Table<Numbered<{ readonly importId: number; readonly mistake: ImportMistake }>>;
+  readonly oauthClients: Table<Numbered<OAuthClient>>;
+  readonly oauthGrants: Table<Numbered<OAuthGrant>>;
   readonly apps: Table<Numbered<StoredApp>>;
   readonly tokens: Table<Numbered<AccessToken>>;
   readonly accessKeys: Table<Numbered<AccessKey>>;
@@ -160,6 +163,8 @@ export const emptyState: State = {
   imports: Table.empty({ user: ({ job }) => [job.userId] }),
   importChunks: Table.empty({ import: ({ value }) => [value.importId, value.first] }),
   importMistakes: Table.empty({ import: ({ value }) => [value.importId, value.mistake.row] }),
+  oauthClients: Table.empty({ id: ({ value }) => [value.id] }),
+  oauthGrants: Table.empty({ family: ({ value }) => [value.family], user: ({ value }) => [value.userId] }),
   apps: Table.empty({ id: ({ value }) => [value.id] }),
   tokens: Table.empty({
     digest: ({ value }) => [value.digest],

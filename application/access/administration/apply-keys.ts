@@ -55,7 +55,12 @@ export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<Provisi
     if (stored && stored.userId !== owner.id) invalidEntry(`${label} "user"`, 'is not the owner of the key with this digest');
     requireExpiry(given, stored?.created ?? timeOf(unit), keyDays, label);
     const { user: _, ...defined } = given;
-    const key: AccessKey = { ...{ created: timeOf(unit), lastUsed: null }, ...stored, ...defined, userId: owner.id };
+    const key: AccessKey = {
+      ...{ created: timeOf(unit), lastUsed: null, audience: null },
+      ...stored,
+      ...defined,
+      userId: owner.id,
+    };
     if (stored && isSame(inWords(key), inWords(stored))) continue;
     if (stored) await writes.changeKey(owner, stored, key);
     else {

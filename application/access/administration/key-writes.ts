@@ -88,6 +88,7 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
  */
 export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, changes: KeyChangeInput): Promise<ListedKey> {
   const label = labelOf('key', stored.name);
+  refuseAccessToken(stored, label);
   if (isOutlived(stored, unit.now)) invalidEntry(label, 'has expired: make another one');
   const { limits: given, ...others } = changes;
   const limits = given === undefined ? stored.limits : { ...stored.limits, ...Object(given) };
@@ -103,6 +104,11 @@ export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, ch
   const key = { ...stored, ...definition, expires };
   await unit.writes.changeKey(user, stored, key);
   return listedKey(key, user.username, unit.now);
+}
+
+/** Refuses changes of keys that OAuth manages: they could outlive the consent of the user. @throws IpamError provision.invalid */
+function refuseAccessToken({ audience }: AccessKey, label: string): void {
+  if (audience !== null) invalidEntry(label, 'is an access token of a client: revoke it instead');
 }
 
 const definitionOf = ({ name, scopes, sections, subnets, networks }: AccessKey): object => ({
@@ -128,6 +134,7 @@ function expiryOf({ now }: KeyUnit, entry: Entry, { created }: AccessKey, keyDay
  */
 export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, input: RotationInput): Promise<ListedKey> {
   const label = labelOf('key', replaced.name);
+  refuseAccessToken(replaced, label);
   const entry = new Entry(input, label, rotationMembers);
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
   const keepDays = readKeepDays(entry);
@@ -144,7 +151,7 @@ async function makeKey({ writes, tokens, now }: KeyUnit, user: User, given: KeyI
   const { name, scopes, sections, subnets, networks, limits } = given;
   const key: AccessKey = {
     ...{ digest: tokens.digest(text), userId: user.id, name, scopes, sections, subnets, networks, limits },
-    ...{ created: now, expires: days === null ? null : daysFrom(now, days), lastUsed: null },
+    ...{ created: now, expires: days === null ? null : daysFrom(now, days), lastUsed: null, audience: null },
   };
   await writes.addKey(user, key);
   return { ...listedKey(key, user.username, now), key: text };

@@ -124,6 +124,7 @@ export class WebhookAdministration {
       kind: 'webhook',
       at,
       by: caller.user?.username ?? caller.name ?? 'Hexipam',
+      app: caller.app?.id ?? null,
       ...nothing,
     } as const;
     const { outcome, status, problem } = await this.#deliveries.attempt(webhook, [event]);

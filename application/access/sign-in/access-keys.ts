@@ -1,11 +1,13 @@
 import {
   type AccessKey,
   expiresSoon,
+  isForAudience,
   isFromNetworks,
   isKeyText,
   isOutlived,
   isWorthNoting,
   type KeyAccess,
+  type KeyAudience,
 } from '../../../domain/access/access-key.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
@@ -32,13 +34,21 @@ export class AccessKeys {
   /**
    * The key of a text, and its owner. A text without the checksum of a key is refused without a database query.
    * @param isUse whether the use is recorded, at most once a minute
-   * @returns `invalid` for an unknown key, a disabled owner, or a client outside of the key's networks; `expired`
+   * @param audience the interface of the request; null: the REST interface
+   * @returns `invalid` for an unknown key, one of another interface, a disabled owner, or a client outside of the key's networks;
+   * `expired`
    */
-  async authenticate(text: string, clientAddress: string, isUse = true): Promise<KeyAccess | 'invalid' | 'expired'> {
+  async authenticate(
+    text: string,
+    clientAddress: string,
+    isUse = true,
+    audience: KeyAudience | null = null,
+  ): Promise<KeyAccess | 'invalid' | 'expired'> {
     if (!isKeyText(text)) return 'invalid';
     const found = await this.#directory.keyAccess(this.#source.digest(text));
     const now = this.#clock.now();
     if (!found || found.user.disabled || !isFromNetworks(found.key, clientAddress)) return 'invalid';
+    if (!isForAudience(found.key, audience)) return 'invalid';
     if (isOutlived(found.key, now)) return 'expired';
     if (isUse && isWorthNoting(found.key, now)) await this.#noteUse(found.key.digest, now);
     return found;

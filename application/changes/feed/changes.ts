@@ -15,6 +15,8 @@ export interface ChangeFilter {
   /** Objects in these sections, and the sections themselves. */
   readonly sections?: readonly number[] | undefined;
   readonly by?: string | undefined;
+  /** Id of the application of the request. */
+  readonly app?: string | undefined;
   readonly objectId?: number | undefined;
   /** A subnet with its addresses and ranges. */
   readonly subnetId?: number | undefined;
@@ -50,13 +52,16 @@ const maxRead = { onwards: 1000, backwards: 500 } as const;
 const growth = 4;
 
 export const passes = (filter: ChangeFilter, entry: FeedEntry): boolean =>
-  isOfObject(filter, entry) && isOfTime(filter, entry) && (filter.by === undefined || filter.by === entry.by);
+  isOfObject(filter, entry) && isOfTime(filter, entry) && isOfAuthor(filter, entry);
 
 const isOfObject = ({ kinds, sections, objectId, subnetId }: ChangeFilter, entry: FeedEntry): boolean =>
   (subnetId === undefined || subnetId === entry.place.subnetId) &&
   (kinds === undefined || kinds.includes(entry.object)) &&
   (sections === undefined || (entry.place.sectionId !== null && sections.includes(entry.place.sectionId))) &&
   (objectId === undefined || objectId === entry.objectId);
+
+const isOfAuthor = ({ by, app }: ChangeFilter, entry: FeedEntry): boolean =>
+  (by === undefined || by === entry.by) && (app === undefined || app === entry.appId);
 
 const isOfTime = ({ from, to }: ChangeFilter, { at }: FeedEntry): boolean =>
   (from === undefined || at >= from) && (to === undefined || at <= to);

@@ -19,7 +19,7 @@ async function setUp({ isWritable = true } = {}) {
   await unitOfWork.run(async ({ users, accessKeys }) => {
     const userId = await users.insert(newUser({ kind: 'service' }), '');
     const limits = { sections: [], subnets: [], networks: [], limits: noLimits };
-    const times = { created: time.now, expires: new Date('2026-12-25T12:00:00Z'), lastUsed: null };
+    const times = { created: time.now, expires: new Date('2026-12-25T12:00:00Z'), lastUsed: null, audience: null };
     await accessKeys.insert({ digest: source.digest(text), userId, name: 'k', scopes: ['*:read'], ...limits, ...times });
   });
   const seen = { reads: 0, units: 0 };

@@ -173,7 +173,16 @@ describe('Webhooks', () => {
     const world = new World();
     await world.add();
     const letter = (objectId: number): ChangeEvent => ({
-      ...{ id: `${objectId}.a`, kind: 'vlan', objectId, name: null, action: 'edit', at: '2024-01-01T00:00:00Z', by: 'Admin' },
+      ...{
+        id: `${objectId}.a`,
+        kind: 'vlan',
+        objectId,
+        name: null,
+        action: 'edit',
+        at: '2024-01-01T00:00:00Z',
+        by: 'Admin',
+        app: null,
+      },
       ...{ sectionId: null, subnetId: null, before: {}, after: {} },
     });
     await world.database.unitOfWork.run(async ({ webhooks }) => {

@@ -24,6 +24,7 @@ const keyOf = (userId: number, given: Partial<AccessKey> = {}): AccessKey => ({
   created: at(0),
   expires: at(60),
   lastUsed: null,
+  audience: null,
   ...given,
 });
 
@@ -41,7 +42,7 @@ describeContract('Keys', ['identity'], (storage) => {
         scopes: ['*:read', 'allocate', 'feed'],
         ...{ sections: [1, 20], subnets: [3], networks: [Prefix.parse('10.0.0.0/8'), Prefix.parse('2001:db8::/32')] },
         limits: { requestsPerMinute: 600, allocationsPerMinute: 1 },
-        ...{ expires: null, lastUsed: at(3) },
+        ...{ expires: null, lastUsed: at(3), audience: 'mcp' },
       }),
     ];
     for (const key of samples) {

@@ -30,6 +30,7 @@ const event = (objectId: number): ChangeEvent => ({
   action: 'edit',
   at: '2024-05-06T07:08:09Z',
   by: 'me',
+  app: null,
   sectionId: null,
   subnetId: 5,
   before: { name: 'a' },

@@ -45,6 +45,16 @@ describe(`What the web console says of records${leftOut}`, function () {
     await suite.page.getByText('subnet 10.0.0.0/24 Desks').first().waitFor();
   });
 
+  it('names the application of changes by other programs, and of none by the console', async () => {
+    await suite.page.goto(`${suite.service.url}/console/changes`);
+    await suite.page.getByText('edited by Admin, through default').first().waitFor();
+    await suite.page.getByText('edited by Admin', { exact: true }).first().waitFor();
+    await suite.page.getByRole('textbox', { name: 'Application' }).fill('console');
+    await suite.page.waitForURL(/app=console/);
+    await suite.page.getByText('through default').first().waitFor({ state: 'detached' });
+    await suite.page.getByText('edited by Admin', { exact: true }).first().waitFor();
+  });
+
   it('breaks no rule of the policy meanwhile', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });

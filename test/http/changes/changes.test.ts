@@ -100,6 +100,23 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(named(added.changes)).to.deep.equal(whole.slice(1).toReversed());
     });
 
+    it('returns the application of each change, also of consequences, and filters by it', async () => {
+      const from = await now();
+      const sectionId = (await admin.post('/sections/', { name: 'Through' })).id;
+      const subnet = (await admin.post('/subnets/', { subnet: '10.8.0.0', mask: 24, sectionId })).id;
+      await admin.post('/addresses/', { subnetId: subnet, ip: '10.8.0.9' });
+      await server.on('main').delete(`/subnets/${subnet}/`);
+      const brief = (changes: readonly WireRecord[]) => changes.map(({ action, kind, app }) => `${action} ${kind} ${app}`);
+      const own = ['add section native', 'add subnet native', 'add address native'];
+      const gone = ['delete address main', 'delete subnet main'];
+      expect(brief(await all(admin, from))).to.deep.equal([...own, ...gone]);
+      expect(brief(await all(admin, from, 'app=main'))).to.deep.equal(gone);
+      expect(brief((await page(admin, `?before=now&app=native&subnet=${subnet}`)).changes)).to.deep.equal(
+        own.slice(1).toReversed(),
+      );
+      expect(brief(await all(admin, from, 'app=nothing'))).to.deep.equal([]);
+    });
+
     it('tells of a user, of one object, or of a time only', async () => {
       const from = await now();
       const [kept, other] = [

@@ -7,7 +7,16 @@ import { deliveryMismatch, describedDelivery } from '../../support/described/des
 import { Receiver } from '../../support/receivers/receiver.js';
 
 const event: ChangeEvent = {
-  ...{ id: '1.kq2x1', kind: 'subnet', objectId: 7, name: null, action: 'edit', at: '2026-01-01T12:00:00Z', by: 'Admin' },
+  ...{
+    id: '1.kq2x1',
+    kind: 'subnet',
+    objectId: 7,
+    name: null,
+    action: 'edit',
+    at: '2026-01-01T12:00:00Z',
+    by: 'Admin',
+    app: null,
+  },
   ...{ sectionId: 1, subnetId: 7, before: { description: null }, after: { description: 'Office' } },
 };
 

@@ -108,6 +108,8 @@ describe('The permission matrix of keys', () => {
       'GET /account/notifications',
       'PATCH /account/notifications',
       'DELETE /account/notifications',
+      'GET /account/authorizations',
+      'POST /account/authorizations',
     ]);
     expect(
       everyRoute.filter((tried) => isAllocation(tried.controller, tried.route)).map(({ route }) => route.method),

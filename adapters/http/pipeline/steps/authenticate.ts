@@ -12,6 +12,7 @@ import { type App, isEnabled, needsTls } from '../../../../domain/access/app.js'
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import { RequestError } from '../../request-error.js';
 import { type Client, hasBody } from '../exchange.js';
+import { audienceOf } from '../request/audience.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
 import type { ApiTarget, AppRequest, Authenticated, ServerContext, StepContext } from '../step.js';
@@ -122,7 +123,16 @@ function presentedRequest(
 ): PresentedRequest {
   const { method = '', headers, socket } = request;
   const tls = { encrypted, clientCertificate: () => clientCertificateOf(socket) };
-  return { method, headers, clientAddress: address, tls, opened, isUse, isGone: () => socket.destroyed };
+  return {
+    method,
+    headers,
+    clientAddress: address,
+    tls,
+    opened,
+    isUse,
+    audience: audienceOf(request),
+    isGone: () => socket.destroyed,
+  };
 }
 
 /** The verified client certificate of a TLS connection. */

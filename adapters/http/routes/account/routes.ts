@@ -7,6 +7,7 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { showMembers } from '../admin/printed-members.js';
 import { reading, writing } from '../route.js';
+import { authorizationRoutes } from './authorizations.js';
 import { accountDocs as docs } from './docs.js';
 import { notificationRoutes } from './notifications.js';
 
@@ -14,7 +15,7 @@ const get = reading('ownAccount');
 const write = writing('ownAccount');
 
 /** /account/: password, second factors, sessions and notifications of the caller. They are not below /user/, where POST signs in. */
-export const accountController = ({ ownAccount, ownSubscription }: Application): Controller => ({
+export const accountController = ({ ownAccount, ownSubscription, authorizations }: Application): Controller => ({
   names: ['account'],
   routes: [
     get('/', docs.read, async ({ caller }) => {
@@ -71,6 +72,7 @@ export const accountController = ({ ownAccount, ownSubscription }: Application):
       return { message: 'Factor removed' };
     }),
     ...notificationRoutes({ ownSubscription }),
+    ...authorizationRoutes({ authorizations }),
   ],
 });
 

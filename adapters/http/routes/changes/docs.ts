@@ -27,6 +27,7 @@ const query: Readonly<Record<string, Schema>> = {
     pattern: '^[\\d, ]*$',
   },
   by: { description: 'Name of the user who made the changes.', type: 'string' },
+  app: { description: 'ID of the application through which the changes were made: `mcp`, `console`.', type: 'string' },
   objectId: {
     description: 'ID of the changed objects; together with `kind`, the changes of one object.',
     type: 'string',

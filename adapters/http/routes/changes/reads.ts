@@ -68,7 +68,7 @@ function readLimit({ limit }: Parameters): number {
 
 const changeKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);
 
-function readFilter({ kind, section, by, objectId, subnet, from, to }: Parameters): ChangeFilter {
+function readFilter({ kind, section, by, app, objectId, subnet, from, to }: Parameters): ChangeFilter {
   const wanted = listOf('kind', kind);
   const unknown = wanted?.find((name) => !changeKinds.has(name));
   if (unknown !== undefined) throw new RequestError('changes.kind', { kind: unknown });
@@ -79,6 +79,7 @@ function readFilter({ kind, section, by, objectId, subnet, from, to }: Parameter
     kinds: wanted,
     sections: sections?.map(Number),
     by: textOf('by', by),
+    app: textOf('app', app),
     objectId: readId('changes.object', textOf('objectId', objectId)),
     subnetId: readId('changes.subnet', textOf('subnet', subnet)),
     from: readTimestamp('from', textOf('from', from)),

@@ -52,7 +52,7 @@ const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
   validateSearch: (search: Record<string, unknown>): ChangeSearch =>
-    textsIn(search, ['kind', 'objectId', 'subnet', 'by', 'from', 'to']),
+    textsIn(search, ['kind', 'objectId', 'subnet', 'by', 'app', 'from', 'to']),
   component: lazyRouteComponent(() => import('../features/changes/changes-page'), 'ChangesPage'),
 });
 
@@ -139,6 +139,13 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page'), 'AccountPage'),
 });
 
+const authorize = createRoute({
+  getParentRoute: () => root,
+  path: '/authorize',
+  validateSearch: (search: Record<string, unknown>): { request?: string } => textsIn(search, ['request']),
+  component: lazyRouteComponent(() => import('../features/account/authorize-page'), 'AuthorizePage'),
+});
+
 /** Every state of the console has its own URL. */
 export const makeRouter = (queries: QueryClient) =>
   createRouter({
@@ -156,6 +163,7 @@ export const makeRouter = (queries: QueryClient) =>
       lookup,
       importRoute,
       account,
+      authorize,
       administration,
     ]),
     basepath: `${pathPrefix}/console`,

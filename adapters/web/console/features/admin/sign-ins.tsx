@@ -103,6 +103,7 @@ const detailsOf = ({ kind, differences }: Entry): string =>
 const entryColumns = (): readonly DataColumn<Entry>[] => [
   { name: 'at', title: t('column.time'), width: '165px', cell: ({ at }) => <Timestamp at={at} /> },
   { name: 'by', title: t('column.user'), width: 'minmax(90px, 0.8fr)', text: ({ by }) => by ?? '', isMinor: true },
+  { name: 'app', title: t('one.app'), width: 'minmax(80px, 0.6fr)', text: ({ app }) => app ?? '', isMinor: true },
   { name: 'what', title: t('column.action'), width: 'minmax(150px, 1.2fr)', text: actionOf, look: 'strong' },
   {
     name: 'from',
@@ -130,7 +131,8 @@ export function History() {
   const { search, change } = useAdminSearch();
   const history = useQuery(historyOfAdministration(search.only));
   const wanted = (search.find ?? '').toLowerCase();
-  const isWanted = (entry: Entry) => [entry.by, entry.clientAddress, actionOf(entry)].join(' ').toLowerCase().includes(wanted);
+  const isWanted = (entry: Entry) =>
+    [entry.by, entry.app, entry.clientAddress, actionOf(entry)].join(' ').toLowerCase().includes(wanted);
   return (
     <Card
       title={t('admin.history')}

@@ -7,13 +7,13 @@ import { kindsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import type { ChangeSearch } from './change-search';
 
-/** Filters changes by user, record and date. The filter is part of the page's URL. */
+/** Filters changes by user, application, record and date. The filter is part of the page's URL. */
 export function ChangeFilter({ search }: { search: ChangeSearch }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const navigate = useNavigate();
   const change = (next: ChangeSearch) => void navigate({ to: '/changes', search: { ...search, ...next }, replace: true });
   const later = useDebouncedCallback(change, 300);
-  const text = (name: 'by' | 'objectId' | 'from' | 'to', label: string, type: string, width: number) => (
+  const text = (name: 'by' | 'app' | 'objectId' | 'from' | 'to', label: string, type: string, width: number) => (
     <TextInput
       key={search[name] === undefined ? `no ${name}` : name}
       size="xs"
@@ -41,6 +41,7 @@ export function ChangeFilter({ search }: { search: ChangeSearch }) {
       />
       {text('objectId', t('changes.id'), 'text', 70)}
       {text('by', t('changes.user'), 'text', 110)}
+      {text('app', t('one.app'), 'text', 100)}
       {text('from', t('changes.from'), 'date', 158)}
       {text('to', t('changes.to'), 'date', 158)}
       {Object.keys(search).length > 0 ? (

@@ -12,9 +12,7 @@ export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNam
       <RecordLink change={change} names={names} />
       {change.action === 'alarm' ? <span className="quiet"> {alarmText(change.after)}</span> : null}
     </span>
-    <span className="quiet cut">
-      {t('changes.by', { verb: textFor(`verb.${change.action}`, change.action), user: change.by ?? '' })}
-    </span>
+    <span className="quiet cut">{authorOf(change)}</span>
     <span className="quiet">
       <Timestamp at={change.at} isAgo />
     </span>
@@ -22,19 +20,29 @@ export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNam
 );
 
 /** A change on the page of its record: its action, fields and author, without the name. */
-export const OwnChangeLine = ({ change: { action, by, at, kind, before, after } }: { change: Change }) => (
-  <div className="row-link change-line">
-    <span className="cut wrapped">
-      <span className={`dot ${action}`} aria-hidden="true" />
-      {t('changes.by', { verb: textFor(`verb.${action}`, action), user: by ?? '' })}
-      {action === 'edit' ? <span className="quiet"> {fieldsIn(kind, before, after)}</span> : null}
-      {action === 'alarm' ? <span className="quiet"> {alarmText(after)}</span> : null}
-    </span>
-    <span className="quiet">
-      <Timestamp at={at} isAgo />
-    </span>
-  </div>
-);
+export const OwnChangeLine = ({ change }: { change: Change }) => {
+  const { action, at, kind, before, after } = change;
+  return (
+    <div className="row-link change-line">
+      <span className="cut wrapped">
+        <span className={`dot ${action}`} aria-hidden="true" />
+        {authorOf(change)}
+        {action === 'edit' ? <span className="quiet"> {fieldsIn(kind, before, after)}</span> : null}
+        {action === 'alarm' ? <span className="quiet"> {alarmText(after)}</span> : null}
+      </span>
+      <span className="quiet">
+        <Timestamp at={at} isAgo />
+      </span>
+    </div>
+  );
+};
+
+/** The action with its author, and with the application, unless it is the console or the author itself. */
+function authorOf({ action, by, app }: Change): string {
+  const verb = textFor(`verb.${action}`, action);
+  const user = by ?? '';
+  return app && app !== 'console' && app !== user ? t('changes.byThrough', { verb, user, app }) : t('changes.by', { verb, user });
+}
 
 /** The event of an alarm with its values. */
 function alarmText(after: Change['after']): string {

@@ -3,6 +3,7 @@ export interface ChangeSearch {
   objectId?: string;
   subnet?: string;
   by?: string;
+  app?: string;
   from?: string;
   to?: string;
 }

@@ -1,0 +1,43 @@
+import { freshProofMinutes } from '../../../../domain/access/access-token.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
+import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
+
+const request: Schema = {
+  description: "The client's request: the query of `/oauth/authorize` in base64url.",
+  type: 'string',
+};
+
+const text: Schema = { type: 'string' };
+
+/** Descriptions of the routes of the page of consent. */
+export const authorizationDocs = {
+  read: {
+    id: 'readAuthorization',
+    summary: 'The request of an OAuth client',
+    text: 'Returns the client, the receiver of its code, and the requested scopes that you can grant. The name of the client is its own statement.',
+    query: { request },
+    answer: shows(
+      objectOf({
+        client: { ...text, description: 'Name of the client, as it states it.' },
+        receiver: { ...text, description: 'Host of the redirect URI, or the scheme of a program.' },
+        scopes: listOf(objectOf({ scope: text, isRead: value('flag', 'Whether the scope only reads.') })),
+      }),
+    ),
+    errors: ['permission.denied', 'authorization.invalid'],
+  },
+  decide: {
+    id: 'decideAuthorization',
+    summary: 'Allow or refuse the request of an OAuth client',
+    text: `Returns the URL to which the browser must go. A consent needs a proof of the last ${freshProofMinutes} minutes.`,
+    input: {
+      members: {
+        request,
+        allow: value('flag', 'Whether you allow the request.'),
+        scopes: { ...listOf(text), description: 'Granted scopes, some of the requested ones.' },
+      },
+      required: ['request'],
+    },
+    answer: shows(objectOf({ url: { ...text, description: 'Redirect URI of the client with a code or an error.' } })),
+    errors: ['permission.denied', 'authorization.invalid', 'account.proofOutdated'],
+  },
+} as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -1,0 +1,40 @@
+import type { AuthorizationParameters } from '../../../../application/access/oauth/authorizations.js';
+import type { Application } from '../../../../application/index.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { Route } from '../../api-request.js';
+import { reading, writing } from '../route.js';
+import { authorizationDocs as about } from './authorization-docs.js';
+
+/** Longest request of a client in characters of base64url. */
+const maxLength = 6000;
+
+/** The routes of the page of consent for OAuth clients. */
+export const authorizationRoutes = ({ authorizations }: Pick<Application, 'authorizations'>): Route[] => [
+  reading('ownAccount')('/authorizations', about.read, async ({ caller, parameters }) => {
+    const { scopes, ...described } = await authorizations.describe(caller, requestIn(parameters.request));
+    return { data: { ...described, scopes: scopes.map(({ scope, isRead }) => ({ scope, isRead: isRead ? 1 : 0 })) } };
+  }),
+  writing('ownAccount')('POST', '/authorizations', about.decide, async ({ caller, parameters }) => {
+    const request = requestIn(parameters.request);
+    const isAllowed = scalarText(parameters.allow) === '1' || parameters.allow === true;
+    const url = isAllowed
+      ? await authorizations.allow(caller, request, scopesIn(parameters.scopes))
+      : await authorizations.deny(caller, request);
+    return { data: { url } };
+  }),
+];
+
+/** The parameters of a client's request: its query in base64url. @throws IpamError authorization.invalid */
+function requestIn(given: unknown): AuthorizationParameters {
+  const text = scalarText(given) ?? '';
+  if (!/^[\w-]+$/.test(text) || text.length > maxLength)
+    throw new IpamError('authorization.invalid', { problem: 'the request is missing or too long' });
+  return [...new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8'))];
+}
+
+/** A list, or a text with spaces. */
+const scopesIn = (given: unknown): readonly string[] =>
+  (Array.isArray(given) ? given.map((each) => scalarText(each) ?? '') : (scalarText(given) ?? '').split(' ')).filter(
+    (scope) => scope !== '',
+  );

@@ -1,0 +1,79 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, dataOf, send } from '../../api/client';
+import { sessionQuery } from '../../api/session';
+import { t, textFor } from '../../texts/text';
+import { proven } from '../../ui/dialogs/proven';
+import { Form } from '../../ui/forms/form';
+import { Card, Empty, Ready } from '../../ui/page/card';
+
+const readRequest = (request: string) => dataOf(api.GET('/account/authorizations/', { params: { query: { request } } }));
+
+type Requested = Awaited<ReturnType<typeof readRequest>>;
+
+const requestQuery = (request: string) =>
+  queryOptions({ queryKey: ['register', 'authorization', request], queryFn: () => readRequest(request), retry: false });
+
+interface Decision {
+  readonly request: string;
+  readonly allow: 0 | 1;
+  readonly scopes: readonly string[];
+}
+
+/** Sends a decision. @returns the URL of the program */
+const decide = async (decision: Decision): Promise<string> =>
+  (await send<{ data: { url: string } }>('POST', 'account/authorizations/', decision)).data.url;
+
+/** The consent of a user to the request of an OAuth client. */
+export function AuthorizePage() {
+  const { request = '' } = useSearch({ from: '/authorize' });
+  return (
+    <div style={{ maxWidth: 560 }}>
+      <Card title={t('oauth.title')}>
+        <Ready of={useQuery(requestQuery(request))}>{(requested) => <Consent request={request} requested={requested} />}</Ready>
+      </Card>
+    </div>
+  );
+}
+
+function Consent({ request, requested }: { request: string; requested: Requested }) {
+  const { client, receiver, scopes } = requested;
+  const { data: session } = useQuery(sessionQuery);
+  const [chosen, setChosen] = useState(() => scopes.filter(({ isRead }) => Number(isRead) === 1).map(({ scope }) => scope));
+  const answer = useMutation({
+    mutationFn: (allow: 0 | 1) => proven(() => decide({ request, allow, scopes: allow ? chosen : [] })),
+    onSuccess: (url) => window.location.assign(url),
+  });
+  if (answer.isSuccess) return <Empty title={t('oauth.done')} />;
+  return (
+    <div style={{ padding: 14 }}>
+      <Form send={() => answer.mutate(1)}>
+        <Stack gap={4}>
+          <Text fw={600}>{t('oauth.request', { client })}</Text>
+          <Text size="sm">{t('oauth.receiver', { receiver })}</Text>
+          <Text size="sm">{t('oauth.user', { user: session?.user?.username ?? '' })}</Text>
+        </Stack>
+        <Checkbox.Group label={t('oauth.scopes')} value={chosen} onChange={setChosen}>
+          <Stack gap={6} mt={6}>
+            {scopes.map(({ scope }) => (
+              <Checkbox key={scope} value={scope} label={textFor(`oauth.scope.${scope}`, scope)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Text size="sm" className="quiet">
+          {t('oauth.validity')}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" disabled={answer.isPending} onClick={() => answer.mutate(0)}>
+            {t('oauth.deny')}
+          </Button>
+          <Button type="submit" loading={answer.isPending} disabled={chosen.length === 0}>
+            {t('oauth.allow')}
+          </Button>
+        </Group>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { isScope, type Scope } from '../../../domain/access/key-scope.js';
+import {
+  challengeAsHex,
+  codeOf,
+  isClientId,
+  isCodeChallenge,
+  isReadScope,
+  isRegisteredUri,
+  type OAuthClient,
+  oauthLifetimes,
+  oauthLimits,
+  receiverOf,
+  requestedScopes,
+} from '../../../domain/access/oauth.js';
+import type { User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import type { Caller } from '../../caller.js';
+import type { Clock, TokenSource } from '../../ports/environment.js';
+import type { OAuthReader } from '../../ports/oauth.js';
+import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { runFor } from '../../unit-of-work/units-of-work.js';
+import { AuditedWrites } from '../administration/audited-writes.js';
+import { requireFreshProof } from '../administration/fresh-proof.js';
+import { deleteGrant } from './grant-writes.js';
+
+/** The parameters of an authorization request, in their order. */
+export type AuthorizationParameters = readonly (readonly [name: string, value: string])[];
+
+/** An authorization request for the page of consent. */
+export interface DescribedAuthorization {
+  readonly client: string;
+  /** The receiver of the code: host and port, or the scheme of a program. */
+  readonly receiver: string;
+  /** Requested scopes. isRead: the consent has the scope unless the user removes it. */
+  readonly scopes: readonly { readonly scope: Scope; readonly isRead: boolean }[];
+}
+
+interface AuthorizationRequest {
+  readonly client: OAuthClient;
+  readonly redirectUri: string;
+  readonly challenge: string;
+  readonly state: string | undefined;
+  readonly scopes: readonly Scope[];
+}
+
+interface Dependencies {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly tokens: TokenSource;
+  /** Scopes that users can grant; none: OAuth is off. */
+  readonly grantable: readonly Scope[];
+}
+
+/**
+ * Consents of signed-in users to requests of OAuth clients. An invalid request never leads to a redirect.
+ * @throws IpamError permission.denied for callers without a session of a user; authorization.invalid
+ */
+export class Authorizations {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async describe(caller: Caller, parameters: AuthorizationParameters): Promise<DescribedAuthorization> {
+    ownerIn(caller);
+    const { client, redirectUri, scopes } = await this.#read(this.#dependencies.readers.oauth, parameters);
+    const shown = scopes.map((scope) => ({ scope, isRead: isReadScope(scope) }));
+    return { client: client.name, receiver: receiverOf(redirectUri), scopes: shown };
+  }
+
+  /**
+   * Grants scopes to the client. Needs a fresh proof of the session.
+   * @param scopes a part of the requested ones
+   * @returns the redirect URI with the code
+   * @throws IpamError account.proofOutdated
+   */
+  async allow(caller: Caller, parameters: AuthorizationParameters, scopes: readonly string[]): Promise<string> {
+    const { unitOfWork, clock, tokens } = this.#dependencies;
+    const { id } = ownerIn(caller);
+    const now = clock.now();
+    return runFor(unitOfWork, caller, async (repositories) => {
+      await repositories.settings.lock();
+      await requireFreshProof(repositories.tokens, caller, now);
+      const user = await repositories.users.find(id);
+      if (!user || user.disabled) throw new IpamError('permission.denied');
+      const request = await this.#read(repositories.oauth, parameters);
+      const chosen = chosenScopes(scopes, request.scopes);
+      await makeRoom(repositories, new AuditedWrites(repositories, caller, formatTimestamp(now)), user);
+      const family = tokens.createCode();
+      const code = codeOf(family, tokens.createCode());
+      await repositories.oauth.saveGrant({
+        ...{ family: tokens.digest(family), secret: tokens.digest(code), challenge: request.challenge, keyDigest: null },
+        ...{ clientId: request.client.id, clientName: request.client.name, userId: id, scopes: chosen },
+        ...{ redirectUri: request.redirectUri, created: now, expires: new Date(now.getTime() + oauthLifetimes.code) },
+      });
+      await repositories.oauth.noteConsent(request.client.id, now);
+      return redirectTo(request, { code });
+    });
+  }
+
+  /** @returns the redirect URI with the error access_denied */
+  async deny(caller: Caller, parameters: AuthorizationParameters): Promise<string> {
+    ownerIn(caller);
+    return redirectTo(await this.#read(this.#dependencies.readers.oauth, parameters), { error: 'access_denied' });
+  }
+
+  async #read(oauth: OAuthReader, parameters: AuthorizationParameters): Promise<AuthorizationRequest> {
+    const { grantable } = this.#dependencies;
+    if (grantable.length === 0) refuse('OAuth is off');
+    const given = new Map(parameters);
+    if (given.size < parameters.length) refuse('a parameter is repeated');
+    const id = given.get('client_id') ?? '';
+    const client = isClientId(id) ? await oauth.findClient(id) : undefined;
+    if (!client) return refuse('the client is unknown or no longer registered');
+    const redirectUri = given.get('redirect_uri') ?? '';
+    if (!isRegisteredUri(client, redirectUri)) refuse('redirect_uri is not registered for this client');
+    if (given.get('response_type') !== 'code') refuse('response_type must be code');
+    const challenge = given.get('code_challenge') ?? '';
+    if (given.get('code_challenge_method') !== 'S256' || !isCodeChallenge(challenge))
+      refuse('code_challenge with the method S256 is required');
+    const state = given.get('state');
+    if (state !== undefined && state.length > oauthLimits.stateLength) refuse('state is too long');
+    const scopes = requestedScopes(given.get('scope') ?? '', grantable);
+    return { client, redirectUri, challenge: challengeAsHex(challenge), state, scopes };
+  }
+}
+
+function refuse(problem: string): never {
+  throw new IpamError('authorization.invalid', { problem });
+}
+
+function ownerIn({ user, key }: Caller): User {
+  if (!user || key) throw new IpamError('permission.denied');
+  return user;
+}
+
+/** @throws IpamError authorization.invalid for no scope, and for one that the client has not requested */
+function chosenScopes(chosen: readonly string[], requested: readonly Scope[]): readonly Scope[] {
+  const scopes = [...new Set(chosen)].filter(isScope);
+  if (scopes.length === 0 || scopes.length < new Set(chosen).size || scopes.some((scope) => !requested.includes(scope)))
+    refuse('scopes must be some of the requested scopes');
+  return scopes;
+}
+
+/** Deletes the oldest grants of a user above the limit, with their access tokens. */
+async function makeRoom(repositories: Repositories, writes: AuditedWrites, user: User): Promise<void> {
+  const grants = await repositories.oauth.listGrants(user.id);
+  for (const grant of grants.slice(0, Math.max(0, grants.length + 1 - oauthLimits.grantsOfUser)))
+    await deleteGrant(repositories, writes, user, grant);
+}
+
+function redirectTo(
+  { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
+  values: Readonly<Record<string, string>>,
+): string {
+  const all = { ...values, ...(state === undefined ? {} : { state }) };
+  const query = Object.entries(all).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
