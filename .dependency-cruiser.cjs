@@ -10,6 +10,7 @@ const npm = (...names) => `(^|/)node_modules/(${names.length > 0 ? names.join('|
 const libraries = {
   archive: ['age-encryption'],
   auth: ['rijndael-js'],
+  brokers: ['@nats-io', '@platformatic'],
   csv: ['csv-parse'],
   http: ['koa', 'koa-body', '@koa', '@types/koa', '@types/koa__cors', 're2js', 'xml2js', '@types/xml2js'],
   knex: ['knex', 'pg', '@types/pg', '@electric-sql', 'fs-native-extensions'],

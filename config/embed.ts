@@ -13,6 +13,7 @@ import type { IpamOptions } from './ipam-options.js';
 import { bindEmbedded } from './modules/embedded.js';
 import { services } from './services.js';
 
+export type { BrokerAccess, SaslMechanism, saslMechanisms } from '../adapters/brokers/broker-access.js';
 export type { Api } from '../adapters/http/index.js';
 export type { LogFormat, LogLevel, logLevels } from '../adapters/logging/levels.js';
 export type { BackupState, FeedState, MetricsSnapshot, ServiceMetrics, ServiceState } from '../adapters/metrics/index.js';

@@ -14,5 +14,5 @@ export {
   targetBelow,
 } from './pipeline/exchange.js';
 export { markAudience } from './pipeline/request/audience.js';
-export { type Api, createApi, describeInterface, type Serving } from './pipeline/server.js';
+export { type Api, createApi, describeEventInterface, describeInterface, type Serving } from './pipeline/server.js';
 export { overdue } from './pipeline/unreadable-request.js';

@@ -1,6 +1,7 @@
 import { CommandLine, type HelpStyle, plain, subjectNames } from '../../adapters/cli/index.js';
 import { variables } from '../settings/settings.js';
 import { addSubjectCommands } from './administer.js';
+import { addAsyncApi } from './asyncapi.js';
 import { addCheck } from './check.js';
 import { addCompletion } from './completion.js';
 import { addDoctor } from './doctor/doctor.js';
@@ -29,6 +30,7 @@ const commands: readonly AddCommand[] = [
   addRestore,
   addBackup,
   addOpenApi,
+  addAsyncApi,
   addMcp,
   addCompletion,
   addVersion,

@@ -2,6 +2,7 @@ import type { BackupState } from '../../adapters/metrics/index.js';
 import type { Service } from '../container.js';
 import { type BackupSettings, ScheduledBackups } from './backups.js';
 import { DnsRecordKeeping } from './dns.js';
+import { EventSinkJob, type SinkSettings } from './event-sink.js';
 import { Housekeeping } from './housekeeping.js';
 import { ImportJob } from './imports.js';
 import { NotificationJob } from './notifications.js';
@@ -13,6 +14,7 @@ import { webhookRunnerOf } from './webhooks.js';
 export class BackgroundJobs {
   readonly #housekeeping: Housekeeping;
   readonly #webhooks: ReturnType<typeof webhookRunnerOf>;
+  readonly #sink: EventSinkJob;
   readonly #scans: ScanJob;
   readonly #dns: DnsRecordKeeping;
   readonly #backups: ScheduledBackups;
@@ -20,9 +22,10 @@ export class BackgroundJobs {
   readonly #notifications: NotificationJob;
   readonly #imports: ImportJob;
 
-  constructor(service: Service, configuration: BackupSettings) {
+  constructor(service: Service, configuration: BackupSettings & SinkSettings) {
     this.#housekeeping = new Housekeeping(service);
     this.#webhooks = webhookRunnerOf(service);
+    this.#sink = new EventSinkJob(service, configuration);
     this.#scans = new ScanJob(service);
     this.#dns = new DnsRecordKeeping(service);
     this.#backups = new ScheduledBackups(service, configuration);
@@ -34,6 +37,7 @@ export class BackgroundJobs {
   start(): void {
     this.#housekeeping.start();
     this.#webhooks.start();
+    this.#sink.start();
     this.#scans.start();
     this.#dns.start();
     this.#backups.start();

@@ -1,3 +1,4 @@
+import { type BrokerAccess, saslMechanisms } from '../../adapters/brokers/broker-access.js';
 import { type LogFormat, type LogLevel, logLevels } from '../../adapters/logging/levels.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { databaseUrlForms, isDatabaseUrl } from '../storages.js';
@@ -16,6 +17,7 @@ import {
   asPrintable,
   asReadableFile,
   asRecipients,
+  asSinkUrl,
   asTimesOfDay,
   asTimeZone,
   asValid,
@@ -69,6 +71,8 @@ export interface ServiceConfiguration {
   /** For `hexipam mcp`. */
   readonly mcpClient: { readonly url: string; readonly key: string | null };
   readonly netboxToken: string | null;
+  /** The message broker of the change feed; null: none. */
+  readonly sink: BrokerAccess | null;
   readonly backups: BackupConfiguration;
   readonly s3: S3Configuration;
   /** Database password of phpIPAM imports. */
@@ -290,6 +294,24 @@ export const variables = {
   }),
   s3AccessKey: withType({ name: 'HEXIPAM_S3_ACCESS_KEY', meaning: 'id of the access key of buckets', read: asToken }),
   s3SecretKey: withType({ name: 'HEXIPAM_S3_SECRET_KEY', meaning: 'secret access key of buckets', read: asToken }),
+  sinkUrl: withType({
+    name: 'HEXIPAM_SINK_URL',
+    meaning:
+      'message broker that gets all changes: nats://HOST:4222 or kafka://HOST:9092/TOPIC; several hosts with commas; with TLS nats+tls:// or kafka+tls://; unset: none',
+    read: asSinkUrl,
+  }),
+  sinkUser: withType({ name: 'HEXIPAM_SINK_USER', meaning: 'user of the message broker', read: asPrintable }),
+  sinkPassword: withType({
+    name: 'HEXIPAM_SINK_PASSWORD',
+    meaning: 'password of this user; for NATS without a user: a token',
+    read: asPrintable,
+  }),
+  sinkMechanism: withTypeOfSet({
+    name: 'HEXIPAM_SINK_SASL',
+    meaning: 'mechanism for the password at Kafka: plain, scram-sha-256, scram-sha-512',
+    fallback: 'scram-sha-512',
+    read: asOneOf(saslMechanisms),
+  }),
   tokenTtl: withTypeOfSet({
     name: 'HEXIPAM_TOKEN_TTL',
     meaning: 'lifetime of a token in seconds',
@@ -371,7 +393,8 @@ export function readProcessConfiguration(): ServiceConfiguration {
  */
 export function readConfiguration(environment: Environment): ServiceConfiguration {
   refuseUnknown(environment);
-  const { read, readSet } = readersOf(environment);
+  const readers = readersOf(environment);
+  const { read, readSet } = readers;
   const databaseUrl = readSet(databaseVariable(environment));
   return Object.freeze({
     databaseUrl,
@@ -405,6 +428,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     mcpOauth: readSet(variables.mcpOauth) === 'on',
     mcpClient: { url: readSet(variables.mcpUrl), key: read(variables.mcpKey) },
     netboxToken: read(variables.netboxToken),
+    sink: readSink(readers),
     backups: {
       location: readLocation(read(variables.backupDirectory), environment),
       times: readSet(variables.backupTimes),
@@ -465,6 +489,18 @@ const readS3 = (
   accessKey,
   secretKey,
 });
+
+/** @throws ConfigurationError for incomplete credentials */
+function readSink({ read, readSet }: ReturnType<typeof readersOf>): BrokerAccess | null {
+  const { sinkUrl, sinkUser, sinkPassword, sinkMechanism } = variables;
+  const [url, user, password, mechanism] = [read(sinkUrl), read(sinkUser), read(sinkPassword), readSet(sinkMechanism)];
+  if (url === null) return null;
+  if (user !== null && password === null)
+    throw new ConfigurationError(sinkPassword.name, `must be set together with ${sinkUser.name}`);
+  if (user === null && password !== null && url.protocol === 'kafka')
+    throw new ConfigurationError(sinkUser.name, `must be set for a password of Kafka in ${sinkUrl.name}`);
+  return { ...url, user, password, mechanism };
+}
 
 const readMetrics = (port: number | null, host: string, isPublic: boolean, maxSubnets: number): MetricsConfiguration => ({
   listener: port === null ? null : { host, port },

@@ -171,3 +171,38 @@ export const asLocation: ValueReader<string> = asValid(
   isLocation,
   'must be a directory or s3://BUCKET/PREFIX, without control characters',
 );
+
+/** The servers of a message broker. */
+export interface SinkUrl {
+  readonly protocol: 'nats' | 'kafka';
+  readonly isEncrypted: boolean;
+  /** HOST:PORT */
+  readonly servers: readonly string[];
+  /** Of Kafka; empty for NATS. */
+  readonly topic: string;
+}
+
+const defaultPorts: Readonly<Record<SinkUrl['protocol'], number>> = { nats: 4222, kafka: 9092 };
+
+const serverForm = /^(?:[\w.-]{1,253}|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?$/;
+
+/** Topics as Kafka restricts them. The errors omit the text, which may contain a password. */
+export const asSinkUrl: ValueReader<SinkUrl> = (text, variable) => {
+  const [, scheme, tls, hosts = '', topic = ''] =
+    /^(nats|kafka)(\+tls)?:\/\/([^/]{1,2000}?)(?:\/([\w.-]{1,249}))?\/?$/.exec(text) ?? [];
+  const protocol = scheme === 'nats' || scheme === 'kafka' ? scheme : undefined;
+  const servers = hosts.split(',').map((host) => serverOf(host.trim(), protocol));
+  const isComplete = servers.every((server) => server !== undefined) && (protocol === 'kafka') === (topic !== '');
+  if (!protocol || !isComplete)
+    throw new ConfigurationError(
+      variable,
+      'must be a URL such as nats://broker.example.com:4222 or kafka://broker.example.com:9092/hexipam, without user and password',
+    );
+  return { protocol, isEncrypted: tls !== undefined, servers, topic };
+};
+
+function serverOf(host: string, protocol: SinkUrl['protocol'] | undefined): string | undefined {
+  const found = serverForm.exec(host);
+  if (!found || !protocol || Number(found[1] ?? 1) > 65_535 || Number(found[1] ?? 1) < 1) return undefined;
+  return found[1] === undefined ? `${host}:${defaultPorts[protocol]}` : host;
+}

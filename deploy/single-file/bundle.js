@@ -15,6 +15,7 @@ const outside = [
 /** Programs by their compiled form; each is bundled into the same place, or the given one. */
 const programs = [
   ['config/main.js', 'program/hexipam.js'],
+  ['adapters/brokers/kafka-thread.js'],
   ['adapters/knex/embedded/database-thread.js'],
   ['adapters/system/crypt-thread.js'],
 ];

@@ -55,10 +55,19 @@ const defaults = {
   backups: { location: null, times: [180], keep: 7, recipients: [] },
   s3: { endpoint: 'https://s3.us-east-1.amazonaws.com', region: 'us-east-1', accessKey: null, secretKey: null },
   importPassword: null,
+  sink: null,
   timeZone: null,
 };
 
 const recipient = 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj';
+
+const sink = {
+  ...{ protocol: 'nats', isEncrypted: false, servers: ['a:4222'], topic: '' },
+  ...{ user: null, password: null, mechanism: 'scram-sha-512' },
+};
+
+const sinkUrlProblem =
+  'must be a URL such as nats://broker.example.com:4222 or kafka://broker.example.com:9092/hexipam, without user and password';
 
 const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unknown>>])[] = [
   [{}, {}],
@@ -108,6 +117,19 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
     },
   ],
   [{ HEXIPAM_NETBOX_TOKEN: 'abc' }, { netboxToken: 'abc' }],
+  [
+    { HEXIPAM_SINK_URL: 'nats://a.example, [::1]:4223', HEXIPAM_SINK_PASSWORD: 'token of NATS' },
+    { sink: { ...sink, servers: ['a.example:4222', '[::1]:4223'], password: 'token of NATS' } },
+  ],
+  [
+    { HEXIPAM_SINK_URL: 'kafka+tls://b/ipam', HEXIPAM_SINK_USER: 'ipam', HEXIPAM_SINK_PASSWORD: 'x', HEXIPAM_SINK_SASL: 'plain' },
+    {
+      sink: {
+        ...{ protocol: 'kafka', isEncrypted: true, servers: ['b:9092'], topic: 'ipam' },
+        ...{ user: 'ipam', password: 'x', mechanism: 'plain' },
+      },
+    },
+  ],
   [{ HEXIPAM_COMPRESSION: 'off' }, { compresses: false }],
   [{ HEXIPAM_MCP: 'write' }, { mcp: 'write' }],
   [{ HEXIPAM_MCP_OAUTH: 'off' }, { mcpOauth: false }],
@@ -259,6 +281,31 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_LOG_REQUESTS: 'yes' }, 'HEXIPAM_LOG_REQUESTS must be one of on, off, not "yes"'],
   [{ HEXIPAM_WEB: 'no' }, 'HEXIPAM_WEB must be one of on, off, not "no"'],
   [{ HEXIPAM_IMPORT_PASSWORD: 'a\nb' }, 'HEXIPAM_IMPORT_PASSWORD must not contain control characters'],
+  ...[
+    ...[
+      'nats:',
+      'http://a',
+      'nats://',
+      'nats://a/topic',
+      'kafka://a',
+      'kafka://a/',
+      'kafka://a/b/c',
+      'nats://a:0',
+      'nats://a:65536',
+    ],
+    ...['nats://user:secret@a', 'nats://a,,b', 'nats://a?x=1'],
+  ].map((url) => [{ HEXIPAM_SINK_URL: url }, `HEXIPAM_SINK_URL ${sinkUrlProblem}`] as const),
+  [
+    { HEXIPAM_SINK_URL: 'nats://a', HEXIPAM_SINK_USER: 'ipam' },
+    'HEXIPAM_SINK_PASSWORD must be set together with HEXIPAM_SINK_USER',
+  ],
+  [
+    { HEXIPAM_SINK_URL: 'kafka://a/b', HEXIPAM_SINK_PASSWORD: 'x' },
+    'HEXIPAM_SINK_USER must be set for a password of Kafka in HEXIPAM_SINK_URL',
+  ],
+  [{ HEXIPAM_SINK_USER: 'a\nb' }, 'HEXIPAM_SINK_USER must not contain control characters'],
+  [{ HEXIPAM_SINK_PASSWORD: 'a\nb' }, 'HEXIPAM_SINK_PASSWORD must not contain control characters'],
+  [{ HEXIPAM_SINK_SASL: 'gssapi' }, 'HEXIPAM_SINK_SASL must be one of plain, scram-sha-256, scram-sha-512, not "gssapi"'],
   [{ HEXIPAM_NETBOX_TOKEN: 'a b' }, 'HEXIPAM_NETBOX_TOKEN must be printable ASCII without spaces'],
   [{ HEXIPAM_COMPRESSION: 'gzip' }, 'HEXIPAM_COMPRESSION must be one of on, off, not "gzip"'],
   [{ HEXIPAM_MCP: 'on' }, 'HEXIPAM_MCP must be one of off, read, write, not "on"'],

@@ -11,6 +11,7 @@ export const commandWords = [
   'restore',
   'backup',
   'openapi',
+  'asyncapi',
   'mcp',
   'completion',
   'version',

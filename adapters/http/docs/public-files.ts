@@ -52,11 +52,16 @@ const ofLibrary = async (type: string, name: string): Promise<PublicFile> =>
 /**
  * All public texts by path; each is made on its first request.
  * @param describe makes the OpenAPI description of a dialect
+ * @param describeEvents makes the AsyncAPI description
  */
-export function publicFiles(describe: (dialect: Dialect) => Promise<object>): ReadonlyMap<string, () => Promise<PublicFile>> {
+export function publicFiles(
+  describe: (dialect: Dialect) => Promise<object>,
+  describeEvents: () => object,
+): ReadonlyMap<string, () => Promise<PublicFile>> {
   const files: Readonly<Record<string, () => Promise<PublicFile>>> = {
     'openapi.json': async () => fileOf('application/json', JSON.stringify(await describe('numbers'))),
     'openapi-strings.json': async () => fileOf('application/json', JSON.stringify(await describe('strings'))),
+    'asyncapi.json': () => fileOf('application/json', JSON.stringify(describeEvents())),
     docs: () => fileOf('text/html', pageHtml, { 'Content-Security-Policy': policy }),
     'docs/page.css': () => fileOf('text/css', pageCss),
     'docs/page.js': () => fileOf('text/javascript', pageScript),

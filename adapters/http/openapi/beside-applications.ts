@@ -1,20 +1,7 @@
 import { deliveryHeaders, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
 import { type DeliveryOutcome, maxRefusals } from '../../../domain/changes/webhook.js';
-import { listOf, objectOf, refTo, type Schema } from './schema.js';
-
-const string: Schema = { type: 'string' };
-
-/** A change as a CloudEvent 1.0. */
-const cloudEvent = objectOf({
-  specversion: { ...string, enum: ['1.0'] },
-  id: { ...string, description: 'Position of the change in the feed.' },
-  source: { ...string, description: 'Unique together with the id: /hexipam/webhooks/NAME.' },
-  type: { ...string, description: 'hexipam.KIND.ACTION' },
-  subject: { ...string, description: 'KIND/ID' },
-  time: { ...string, format: 'date-time' },
-  datacontenttype: { ...string, enum: ['application/json'] },
-  data: refTo('change'),
-});
+import { cloudEventSchema, webhookSource } from './event-schemas.js';
+import { listOf, refTo, type Schema } from './schema.js';
 
 /** The public path of the metrics, outside of all applications, if the listeners publish them. */
 export const metricsPath: Readonly<Record<string, Schema>> = {
@@ -68,7 +55,7 @@ export const webhookOperations: Readonly<Record<string, Schema>> = {
         required: true,
         content: {
           'application/json': { schema: refTo('delivery') },
-          'application/cloudevents-batch+json': { schema: listOf(cloudEvent) },
+          'application/cloudevents-batch+json': { schema: listOf(cloudEventSchema(refTo('change'), webhookSource)) },
         },
       },
       responses: answers(),

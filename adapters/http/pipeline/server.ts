@@ -5,6 +5,7 @@ import { isPathPrefix } from '../../../application/access/administration/path-pr
 import type { Application } from '../../../application/index.js';
 import { jsonCodec } from '../codec/json.js';
 import type { HttpDependencies } from '../dependencies.js';
+import { describeEvents } from '../openapi/asyncapi.js';
 import type { ApiDescription, Dialect } from '../openapi/description.js';
 import { describeApi } from '../openapi/document.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
@@ -75,6 +76,12 @@ export const describeInterface = (
   version: string,
   dialect: Dialect = 'numbers',
 ): Promise<ApiDescription> => describeApi(controllersOf(application), { version }, dialect);
+
+/**
+ * The AsyncAPI description of change feed, webhooks and message brokers, as in `GET /asyncapi.json`.
+ * @param version of the service
+ */
+export const describeEventInterface = (version: string): ApiDescription => describeEvents({ version });
 
 function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   const context: ServerContext = {

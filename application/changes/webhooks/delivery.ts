@@ -1,6 +1,7 @@
 import type { DeliveryOutcome, WebhookFormat } from '../../../domain/changes/webhook.js';
 import type { ChangeEvent } from '../../ports/event.js';
 import type { Shipment } from '../../ports/webhooks.js';
+import { cloudEventOf } from '../feed/cloud-event.js';
 
 export const maxEvents = 100;
 
@@ -21,19 +22,9 @@ export const contentTypes: Readonly<Record<WebhookFormat, string>> = {
 
 /** The body of a delivery as JSON. */
 export const bodyOf = (body: DeliveryBody, format: WebhookFormat): string =>
-  JSON.stringify(format === 'hexipam' ? body : body.events.map((event) => cloudEventOf(body.webhook, event)));
-
-/** A change as a CloudEvent 1.0. `source` and `id` together are unique; a repeated delivery has the same. */
-export const cloudEventOf = (webhook: string, event: ChangeEvent) => ({
-  specversion: '1.0',
-  id: event.id,
-  source: `/hexipam/webhooks/${webhook}`,
-  type: `hexipam.${event.kind}.${event.action}`,
-  subject: `${event.kind}/${event.name ?? event.objectId}`,
-  time: event.at,
-  datacontenttype: 'application/json',
-  data: event,
-});
+  JSON.stringify(
+    format === 'hexipam' ? body : body.events.map((event) => cloudEventOf(`/hexipam/webhooks/${body.webhook}`, event)),
+  );
 
 /** HMAC-SHA256 of a text with a secret, in hexadecimal digits. */
 export type Sign = (secret: string, text: string) => string;

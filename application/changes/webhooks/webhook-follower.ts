@@ -1,12 +1,11 @@
-import { isAudited } from '../../../domain/changes/change.js';
-import { type DeliveryOutcome, maxRefusals, maxStoredDeliveries, type Webhook } from '../../../domain/changes/webhook.js';
+import { type DeliveryOutcome, maxRefusals, maxStoredDeliveries } from '../../../domain/changes/webhook.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Clock } from '../../ports/environment.js';
-import { type ChangeEvent, eventOf } from '../../ports/event.js';
+import type { ChangeEvent } from '../../ports/event.js';
 import type { FeedEntry } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { type Delivery, type StoredWebhook, WebhookFailure, type WebhookSender } from '../../ports/webhooks.js';
-import { passes } from '../feed/changes.js';
+import { batchOf, type EventBatch } from '../feed/event-batch.js';
 import type { Follower } from '../feed/following.js';
 import { bodyOf, contentTypes, maxEvents, outcomeOfStatus } from './delivery.js';
 
@@ -95,7 +94,7 @@ export class WebhookFollower implements Follower {
   async handle(entries: readonly FeedEntry[]): Promise<number> {
     const webhook = await this.#ports.readers.webhooks.find(this.#webhook);
     if (!webhook || webhook.disabled) throw new NotDelivered('there is no such webhook any more');
-    const batch = batchOf(webhook, entries, this.#isOneByOne);
+    const batch = batchOf(webhook, entries, { maxEvents: this.#isOneByOne ? 1 : maxEvents, maxLength });
     if (batch.events.length === 0) return entries.length;
     const { outcome, problem } = await this.#deliveries.attempt(webhook, batch.events, this.#signal());
     if (outcome === 'delivered') {
@@ -119,7 +118,7 @@ export class WebhookFollower implements Follower {
   }
 
   /** @returns the number of processed entries */
-  async #refuse({ events, entries }: Batch, problem: string | null): Promise<number> {
+  async #refuse({ events, entries }: EventBatch, problem: string | null): Promise<number> {
     const [event] = events;
     if (!event) return entries;
     if (events.length > 1) {
@@ -140,28 +139,3 @@ export class WebhookFollower implements Follower {
     await this.#ports.unitOfWork.run(({ webhooks }) => webhooks.noteDelivery(this.#webhook, delivery, maxStoredDeliveries));
   }
 }
-
-/** Events of one delivery, and the number of entries they come from, including skipped ones. */
-interface Batch {
-  readonly events: readonly ChangeEvent[];
-  readonly entries: number;
-}
-
-function batchOf(webhook: Webhook, entries: readonly FeedEntry[], isSingle: boolean): Batch {
-  const events: ChangeEvent[] = [];
-  let length = 0;
-  for (const [index, entry] of entries.entries()) {
-    if (!isWanted(webhook, entry)) continue;
-    const event = eventOf(entry);
-    length += JSON.stringify(event).length;
-    const isFull = events.length === (isSingle ? 1 : maxEvents) || (length > maxLength && events.length > 0);
-    if (isFull) return { events, entries: index };
-    events.push(event);
-  }
-  return { events, entries: entries.length };
-}
-
-/** Changes of administrative objects are delivered only to webhooks that list their kind. */
-const isWanted = ({ kinds, sections }: Webhook, entry: FeedEntry): boolean =>
-  passes({ kinds: kinds.length > 0 ? kinds : undefined, sections: sections.length > 0 ? sections : undefined }, entry) &&
-  (kinds.length > 0 || !isAudited(entry.object));

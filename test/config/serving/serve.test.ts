@@ -73,7 +73,7 @@ describe('The program', function () {
         'an unknown command',
         ['start'],
         {},
-        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | doctor | explain-permission | import | export | restore | backup | openapi | mcp | completion | version | --help]\n' +
+        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | doctor | explain-permission | import | export | restore | backup | openapi | asyncapi | mcp | completion | version | --help]\n' +
           '       hexipam user|service-account|group|role|provider|app|key|field|token|session|settings|dns|usage|mail|webhook|audit list|add|set|remove ...\n',
       ],
       [

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
 import { createPostgresDatabase, fillWithEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
 import { deliveryMismatch } from '../../support/described/described-delivery.js';
+import { eventMismatch } from '../../support/described/described-event.js';
 import { runInProcess } from '../../support/processes/run-in-process.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { Receiver } from '../../support/receivers/receiver.js';
@@ -57,6 +58,7 @@ describe('A service with a webhook', function () {
         const signature = createHmac('sha256', secret).update(`${headers['hexipam-timestamp']}.${body}`).digest('hex');
         expect(headers['hexipam-signature']).to.equal(`sha256=${signature}`);
         expect(deliveryMismatch({ headers, body })).to.equal(undefined);
+        expect(eventMismatch('delivery', JSON.parse(body))).to.equal(undefined);
       }
       const shown = [await command('list'), await command('log', 'hook'), await command('list', '--json'), service.logs];
       expect(shown[0]).to.contain('hook');

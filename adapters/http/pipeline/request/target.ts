@@ -89,7 +89,7 @@ export function readApiPath(segments: readonly string[]): ApiPath | undefined {
 }
 
 /** First segments of public paths. */
-const publicNames: ReadonlySet<string> = new Set(['openapi.json', 'openapi-strings.json', 'docs']);
+const publicNames: ReadonlySet<string> = new Set(['openapi.json', 'openapi-strings.json', 'asyncapi.json', 'docs']);
 
 /** Characters from which on a target is read in its own turn of the event loop. */
 const longTarget = 4096;

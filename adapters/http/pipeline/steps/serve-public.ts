@@ -1,4 +1,5 @@
 import { publicFiles } from '../../docs/public-files.js';
+import { describeEvents } from '../../openapi/asyncapi.js';
 import { describeApi } from '../../openapi/document.js';
 import { RequestError } from '../../request-error.js';
 import { yieldToEventLoop } from '../../yield.js';
@@ -23,7 +24,7 @@ function byPrefix<T>(make: (prefix: string) => T): (prefix: string) => T {
 const page = 'docs';
 
 /**
- * Answers requests for the OpenAPI documents and their page. They are public, because they contain no stored data.
+ * Answers requests for the OpenAPI and AsyncAPI documents and their page. They are public, because they contain no stored data.
  * @throws RequestError path.notFound, request.methodNotImplemented
  */
 export function servePublic({
@@ -32,8 +33,9 @@ export function servePublic({
   tellsMetrics: hasMetrics = false,
 }: Pick<ServerContext, 'routeTable' | 'version' | 'tellsMetrics'>): (ctx: StepContext, path: string) => Promise<void> {
   const filesOf = byPrefix((basePath) =>
-    publicFiles((dialect) =>
-      describeApi(routeTable.controllers, { version, basePath, hasMetrics, pause: yieldToEventLoop }, dialect),
+    publicFiles(
+      (dialect) => describeApi(routeTable.controllers, { version, basePath, hasMetrics, pause: yieldToEventLoop }, dialect),
+      () => describeEvents({ version, basePath }),
     ),
   );
   return async (ctx, path) => {

@@ -1,0 +1,11 @@
+import type { EventSink } from '../../application/ports/event-sink.js';
+import type { BrokerAccess } from './broker-access.js';
+import { connectByThread } from './kafka-worker.js';
+import { ReconnectingSink } from './reconnecting-sink.js';
+
+/** A broker as a sink. The library of its protocol is loaded at the first publication. */
+export const brokerSink = (access: BrokerAccess): EventSink =>
+  new ReconnectingSink(async () => {
+    if (access.protocol === 'nats') return (await import('./nats-connection.js')).connectNats(access);
+    return connectByThread(access);
+  }, access.password);

@@ -1,0 +1,39 @@
+/** An event for a message broker. */
+export interface SinkMessage {
+  /** Of the event: the same when it is sent again. */
+  readonly id: string;
+  /** Of the object: messages with the same key are stored in their order. */
+  readonly key: string;
+  /** hexipam.KIND.ACTION */
+  readonly type: string;
+  /** A CloudEvent as JSON. */
+  readonly body: string;
+}
+
+/** The media type of message bodies. */
+export const sinkContentType = 'application/cloudevents+json; charset=UTF-8';
+
+/** A message broker that stores events. */
+export interface EventSink {
+  /**
+   * Resolves when the broker has stored all messages, after a bounded time. A message is sent after the broker has stored all
+   * earlier messages with its key.
+   * @param stop ends the wait; the broker may have stored messages
+   * @throws SinkFailure; the broker may have stored any of the messages
+   */
+  publish(messages: readonly SinkMessage[], stop?: AbortSignal): Promise<void>;
+  /** Closes the connections. A later `publish` opens new ones. */
+  close(): Promise<void>;
+}
+
+/** The text is the reason, for people, without secrets. */
+export class SinkFailure extends Error {
+  override readonly name = 'SinkFailure';
+  /** Whether the broker refuses messages of this size. */
+  readonly isTooLarge: boolean;
+
+  constructor(reason: string, isTooLarge = false) {
+    super(reason);
+    this.isTooLarge = isTooLarge;
+  }
+}
