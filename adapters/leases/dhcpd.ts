@@ -11,7 +11,7 @@ interface OpenLease {
 }
 
 const opening = /^\s*(?:lease|iaaddr)\s+([0-9a-fA-F.:]+)\s*\{/;
-const statement = /^\s*(binding state|hardware [\w-]+|client-hostname)\s+"?([^";]*)"?\s*;/;
+const statement = /^(binding state|hardware [\w-]+|client-hostname)\s/;
 
 /**
  * The entries of a lease file of ISC dhcpd, for IPv4 and IPv6. The server appends an entry for each change. An entry without a
@@ -20,17 +20,24 @@ const statement = /^\s*(binding state|hardware [\w-]+|client-hostname)\s+"?([^";
 export async function* dhcpdLeases(bytes: FileBytes): AsyncGenerator<Lease, void, undefined> {
   let open: OpenLease | undefined;
   for await (const [row, line] of linesOf(bytes)) {
-    const ip = opening.exec(line)?.[1];
+    const [start = '', ip] = opening.exec(line) ?? [];
     if (ip !== undefined) open = { row, ip, mac: '', hostname: '', state: 'active' };
-    else if (open && /^\s*\}/.test(line)) {
-      yield leaseOf(open);
-      open = undefined;
-    } else if (open) note(open, line);
+    for (const text of statementsIn(line.slice(start.length))) {
+      if (open && text.startsWith('}')) {
+        yield leaseOf(open);
+        open = undefined;
+      } else if (open) note(open, text);
+    }
   }
 }
 
-function note(lease: OpenLease, line: string): void {
-  const [, name = '', value = ''] = statement.exec(line) ?? [];
+/** The statements of a line. A line with a text in quotation marks, which may contain any sign, has one. */
+const statementsIn = (line: string): readonly string[] =>
+  (line.includes('"') ? [line] : line.split(';')).map((text) => text.trim());
+
+function note(lease: OpenLease, text: string): void {
+  const [start = '', name = ''] = statement.exec(text) ?? [];
+  const [value = ''] = text.slice(start.length).trim().replace(/^"/, '').split(/[";]/, 1);
   if (name === 'binding state') lease.state = value.trim();
   else if (name.startsWith('hardware')) lease.mac = name === 'hardware ethernet' ? value.trim() : '';
   else if (name === 'client-hostname') lease.hostname = value.trim();

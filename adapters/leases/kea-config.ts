@@ -53,10 +53,37 @@ function parsed(text: string): Json {
 }
 
 /** Kea accepts comments in three styles, and a comma before a closing bracket. */
-const withoutComments = (text: string): string =>
-  text
-    .replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|#[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, (all) => (all.startsWith('"') ? all : ''))
-    .replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[\]}])/g, (all) => (all === ',' ? '' : all));
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  const mark = /["#/]/g;
+  for (let at = 0; at < text.length; ) {
+    mark.lastIndex = at;
+    const start = mark.exec(text)?.index ?? text.length;
+    kept.push(text.slice(at, start));
+    const end = endOfToken(text, start);
+    if (text[start] === '"' || end === start + 1) kept.push(text.slice(start, end));
+    at = end;
+  }
+  return kept.join('').replace(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[\]}])/g, (all) => (all === ',' ? '' : all));
+}
+
+/** The end of a text in quotation marks, of a comment, or of a single character. @throws Error without an end */
+function endOfToken(text: string, start: number): number {
+  if (text[start] === '"') return endOfQuoted(text, start);
+  const isLine = text[start] === '#' || text.startsWith('//', start);
+  if (!isLine && !text.startsWith('/*', start)) return start + 1;
+  const end = text.indexOf(isLine ? '\n' : '*/', start + 2);
+  if (end < 0 && !isLine) throw new Error('a comment has no end');
+  return end < 0 ? text.length : isLine ? end : end + 2;
+}
+
+function endOfQuoted(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at + 1;
+  }
+  throw new Error('a text has no end');
+}
 
 interface Table {
   readonly columns: readonly string[];

@@ -16,6 +16,10 @@ interface Host {
   hostname: string;
 }
 
+/** Deepest nesting of elements, and most attributes of one: the parser holds both in memory. */
+const maxDepth = 64;
+const maxAttributes = 256;
+
 type Attributes = Readonly<Record<string, string | SaxesAttributePlain>>;
 
 /** The hosts of `nmap -oX` that are up. The row number is the line of the host. @throws SourceError for other documents */
@@ -43,12 +47,14 @@ async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], v
   const rows: InputRow[] = [];
   let host: Host | undefined;
   let root: string | undefined;
+  const closeElement = limitElements(parser);
   parser.on('opentag', ({ name, attributes }) => {
     root ??= name;
     if (name === 'host') host = { row: parser.line, isUp: true, ip: '', mac: '', hostname: '' };
     else if (host) note(host, name, attributes);
   });
   parser.on('closetag', ({ name }) => {
+    closeElement();
     if (name !== 'host' || !host) return;
     if (host.isUp && host.ip !== '') rows.push({ row: host.row, cells: [host.ip, host.mac, host.hostname] });
     host = undefined;
@@ -63,6 +69,21 @@ async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], v
   }
   parser.close();
   if (rows.length > 0) yield rows.splice(0);
+}
+
+/** Throws RowUnreadable for elements that the parser would have to hold in memory. @returns notes the end of an element */
+function limitElements(parser: SaxesParser<{ position: true }>): () => void {
+  let [open, attributes] = [0, 0];
+  parser.on('opentagstart', () => {
+    attributes = 0;
+    if (++open > maxDepth) throw new RowUnreadable(parser.line, `more than ${maxDepth} nested elements`);
+  });
+  parser.on('attribute', () => {
+    if (++attributes > maxAttributes) throw new RowUnreadable(parser.line, `more than ${maxAttributes} attributes of an element`);
+  });
+  return () => {
+    open--;
+  };
 }
 
 function note(host: Host, name: string, attributes: Attributes): void {

@@ -10,7 +10,27 @@ export interface XmlHandler {
   readonly text?: (text: string) => void;
 }
 
+/** Deepest nesting of elements, and most attributes of one: the parser holds both in memory. */
+const maxDepth = 64;
+const maxAttributes = 256;
+
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Limits the elements that a parser holds. @param refuse throws an error for a problem @param close called at the end of an element */
+function limitElements(parser: SaxesParser, refuse: (problem: string) => never, close: (name: string) => void): void {
+  let [depth, attributes] = [0, 0];
+  parser.on('opentagstart', () => {
+    attributes = 0;
+    if (++depth > maxDepth) refuse(`more than ${maxDepth} nested elements`);
+  });
+  parser.on('attribute', () => {
+    if (++attributes > maxAttributes) refuse(`an element with more than ${maxAttributes} attributes`);
+  });
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    close(name);
+  });
+}
 
 /**
  * Parses a document piece by piece, and yields after each piece. Entities of a document type are errors: they are not expanded.
@@ -22,16 +42,17 @@ export async function* parsed(
   handler: XmlHandler,
 ): AsyncGenerator<void, void, undefined> {
   const parser = new SaxesParser();
+  const refuse = (problem: string): never => {
+    throw new SourceError(`${name} of the workbook is malformed: ${problem}`);
+  };
+  limitElements(parser, refuse, (tag) => handler.close?.(localName(tag)));
   const decoder = new TextDecoder();
   parser.on('opentag', (tag) => {
     const attributes: Attributes = tag.attributes;
     handler.open(localName(tag.name), (attribute) => String(attributes[attribute] ?? ''));
   });
-  parser.on('closetag', (tag) => handler.close?.(localName(tag.name)));
   parser.on('text', (text) => handler.text?.(text));
-  parser.on('error', ({ message }) => {
-    throw new SourceError(`${name} of the workbook is malformed: ${message}`);
-  });
+  parser.on('error', ({ message }) => refuse(message));
   for await (const piece of bytes) {
     parser.write(decoder.decode(piece, { stream: true }));
     yield;

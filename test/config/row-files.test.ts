@@ -140,6 +140,30 @@ describe('Files of other programs', () => {
     expect((await addresses())[0]).to.equal('10.80.4.20 web.lab.example  3');
   });
 
+  it('are read in linear time, whatever their signs: quadratic time would exceed the limit of the test', async () => {
+    const many = 300_000;
+    const noKea = 'the file is no configuration of Kea in JSON; files included by <?include?> are not read';
+    for (const text of ['{"Dhcp4":1} '.concat('/*a'.repeat(many)), '{"Dhcp4":1 '.concat('\\"'.repeat(many))])
+      expect((await errorOf(rowTable('address', bytesOf(text)), SourceError)).message).to.equal(noKea);
+    const lease = `lease 10.80.4.30 {\n  binding state${' '.repeat(many)}active${' '.repeat(many)};\n}\n`;
+    expect(await importTable(await rowTable('address', bytesOf(lease)))).to.deep.include({ created: 1 });
+  });
+
+  it('of dhcpd may have several statements on a line', async () => {
+    const line = 'lease 10.80.4.31 { binding state active; hardware ethernet 00:11:22:33:44:55; }\n';
+    const free = 'lease 10.80.4.32 { binding state free; }\n';
+    await importTable(await rowTable('address', bytesOf(line + free)));
+    expect(await addresses()).to.deep.equal(['10.80.4.31  00:11:22:33:44:55 4']);
+  });
+
+  it('of XML have few nested elements and few attributes of an element', async () => {
+    const problemOf = async (text: string) =>
+      (await errorOf(rowTable('address', bytesOf(text)).then(importTable), Error)).message;
+    expect(await problemOf(`<nmaprun>${'<a>'.repeat(1_000_000)}`)).to.match(/more than 64 nested elements|1 of/);
+    const attributes = Array.from({ length: 300 }, (_, index) => `a${index}="1"`).join(' ');
+    expect(await problemOf(`<nmaprun><host ${attributes}/></nmaprun>`)).to.match(/more than 256 attributes|1 of/);
+  });
+
   it('are refused for kinds that they do not have, and under names of presets that there are not', async () => {
     for (const [table, problem] of [
       [() => rowTable('vlan', fixture('dhcpd.leases')), 'a file of dhcpd leases has addresses, no vlans'],

@@ -106,7 +106,7 @@ async def test_quotes_arguments_of_paths_and_writes_flags_as_words(connect: Conn
     assert seen[0].url.raw_path == b"/api/default/addresses/search_hostname/a%2Fb%20c/?links=false"
 
 
-SHOWN = {"kind": "vlan", "objectId": 1, "name": None, "action": "add", "at": "2026-01-01T12:00:00Z", "by": "Admin"}
+SHOWN = {"kind": "vlan", "objectId": 1, "name": None, "action": "add", "at": "2026-01-01T12:00:00Z", "by": "Admin", "app": None}
 PLACE: dict[str, Any] = {"sectionId": None, "subnetId": None, "before": None, "after": {}}
 
 

@@ -62,6 +62,16 @@ describe('Workbooks', () => {
     expect(await problemOf(withSheet('<worksheet/>'))).to.equal('the sheet has no row with the names of its columns');
   });
 
+  it('have few nested elements and few attributes of an element: the parser holds them in memory', async () => {
+    expect(await problemOf(withSheet(`<worksheet>${'<a>'.repeat(1000)}`))).to.equal(
+      'sheet Addresses of the workbook is malformed: more than 64 nested elements',
+    );
+    const attributes = Array.from({ length: 300 }, (_, index) => `a${index}="1"`).join(' ');
+    expect(await problemOf(withSheet(`<worksheet ${attributes}/>`))).to.equal(
+      'sheet Addresses of the workbook is malformed: an element with more than 256 attributes',
+    );
+  });
+
   it('expand no entities', async () => {
     const bomb =
       '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><worksheet><sheetData><row r="1"><c t="str"><v>&b;</v></c></row></sheetData></worksheet>';
