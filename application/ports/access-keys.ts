@@ -30,7 +30,7 @@ export interface RateCount {
 /** Acquired permits. */
 export interface AcquiredPermits {
   readonly granted: number;
-  /** Permits of the window that all processes have acquired. */
+  /** Permits that all processes have acquired in this window. */
   readonly used: number;
 }
 

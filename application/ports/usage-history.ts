@@ -16,7 +16,7 @@ export interface RankingQuery {
   readonly unusedOn?: Day;
 }
 
-/** A network without children as of its last recording. */
+/** The latest recorded utilization of a network without children. */
 export interface RankedNetwork {
   readonly network: Pick<Network, 'id' | 'sectionId' | 'prefix' | 'description'>;
   readonly used: bigint;

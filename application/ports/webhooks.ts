@@ -18,7 +18,7 @@ export interface Delivery {
   readonly milliseconds: number;
 }
 
-/** An event that its receiver refused. */
+/** An event that its receiver refused as often as permitted. */
 export interface DeadLetter {
   readonly id: number;
   readonly event: ChangeEvent;

@@ -14,7 +14,7 @@ const chunkSize = 500;
 /** After this time another process may repeat the recording of a process that has ended. */
 const leaseSeconds = 300;
 
-/** How often the usage of subnets is gathered that others create or move meanwhile. */
+/** Maximum number of passes over subnets that are created or moved during the recording. */
 const maxRounds = 3;
 
 export interface UsageRecord {

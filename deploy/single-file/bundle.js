@@ -42,6 +42,7 @@ export async function bundle(dist, target) {
       logLevel: 'error',
       publicDir: false,
       ssr: { noExternal: true },
+      resolve: { alias: [{ find: /^@platformatic\/wasm-utils$/, replacement: '@platformatic/wasm-utils/bundled' }] }, // without a file
       plugins: [modulesAsTheyLie(compiled, join(compiled, folder))],
       build: {
         ...{ ssr: true, target: 'node24', minify: false, emptyOutDir: false, outDir: join(target, folder) },

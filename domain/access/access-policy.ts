@@ -317,7 +317,7 @@ export const conflictSeenBy = (isSeen: boolean, obstacle: Network, place: Prefix
 
 /** Requirements of a type of operation. */
 interface Needs {
-  /** Permission of the application. */
+  /** Minimum permission of the application. */
   readonly app: AppPermission;
   /** Whether the operation needs the inventory right. */
   readonly inventoryRight?: true;

@@ -67,7 +67,7 @@ export function problemWithUrl(
   return scheme.toLowerCase() === 'http' && !privateTargets ? 'insecure' : undefined;
 }
 
-/** Only failed deliveries are retried; a refusal is final. */
+/** A refused event is retried until it becomes a dead letter. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 
 /** After so many refusals an event becomes a dead letter. */

@@ -91,5 +91,5 @@ function isSameLength(prefix: Prefix | null, given: unknown): boolean {
   return readPrefixLength(scalarText(given) ?? '') === prefix.length;
 }
 
-/** Folders are shown with this network. */
+/** The network address that answers contain for folders. */
 const ofFolder = IpAddress.of(4, 0n);

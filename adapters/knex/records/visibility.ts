@@ -85,7 +85,7 @@ export const visibleSections = (viewer: Principal | undefined): Condition[] =>
     byReach: (query, { reachedSections }) => query.whereRaw('t.id = any(?::integer[])', [reachedSections]),
   });
 
-/** True for the subnets `t` that a principal sees: both the section and the subnet are visible. */
+/** Conditions that select the subnets `t` that a principal sees: both the section and the subnet are visible. */
 export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible subnet', 't'));
 

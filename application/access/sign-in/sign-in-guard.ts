@@ -42,7 +42,7 @@ export interface SignInAttempt {
   readonly counted: readonly { readonly key: string; readonly rule: SignInRule }[];
 }
 
-/** Limits password guesses of each client and for each user name. */
+/** Limits guesses of passwords and second factors of each client and for each user name. */
 export class SignInGuard {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;

@@ -195,7 +195,7 @@ export class Following {
     };
   }
 
-  /** Storage failures are retried silently; other errors are logged. */
+  /** Logs an error unless it is a failure of the storage. */
   #excuse(error: unknown): number {
     if (!this.#stopped && !(error instanceof StorageError))
       this.#ports.log.error('change follower not fed', { follower: this.#follower.name, error });
