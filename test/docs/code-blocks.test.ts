@@ -51,9 +51,6 @@ describe('Blocks of code in the documents', function () {
     expect(run / blocks.length, 'share of those that are run').to.be.greaterThan(0.6);
   });
 
-  // Each is left out for the reason that stands beside it in its document; skipped tests tell it whoever runs the suite.
-  for (const { place, reason } of blocksOf('none')) it.skip(`${place} is not run: ${reason}`);
-
   it('call the program as it may be called', () => {
     const calls = blocksOf('commands', 'shell').flatMap(({ text }) => callsIn(text));
     expect(calls.length).to.be.greaterThan(30);
