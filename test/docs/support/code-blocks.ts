@@ -39,6 +39,7 @@ export function codeBlocks(file: string, root: string): CodeBlock[] {
     const place = `${file}:${at + 1}`;
     const found = mark.exec(line);
     if (found) marked = found;
+    else if (line.startsWith('<!-- run:')) throw new Error(`${place}: ${line} has another form than <!-- run: WAY, REASON -->`);
     if (!found && line !== '' && !fence.test(line) && !line.startsWith('    ')) marked = null;
     let text: string | undefined;
     let language = '';
