@@ -29,6 +29,14 @@ export interface CodeBlock {
 const fence = /^ *```/;
 const mark = /^<!-- run: (\w+)(?:, (.+))? -->$/;
 
+/** The comment of a block. @throws Error for one in another form, which would be ignored */
+function markIn(line: string, place: string): RegExpExecArray | null {
+  const found = mark.exec(line);
+  if (!found && line.startsWith('<!-- run:'))
+    throw new Error(`${place}: ${line} has another form than <!-- run: WAY, REASON -->`);
+  return found;
+}
+
 /** The blocks of a document: fenced, or indented by four spaces behind an empty line. */
 export function codeBlocks(file: string, root: string): CodeBlock[] {
   const lines = readFileSync(`${root}/${file}`, 'utf8').split('\n');
@@ -37,9 +45,8 @@ export function codeBlocks(file: string, root: string): CodeBlock[] {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     const place = `${file}:${at + 1}`;
-    const found = mark.exec(line);
+    const found = markIn(line, place);
     if (found) marked = found;
-    else if (line.startsWith('<!-- run:')) throw new Error(`${place}: ${line} has another form than <!-- run: WAY, REASON -->`);
     if (!found && line !== '' && !fence.test(line) && !line.startsWith('    ')) marked = null;
     let text: string | undefined;
     let language = '';
