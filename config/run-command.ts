@@ -35,7 +35,7 @@ const foreseen = [
 
 /** Whether the message is sufficient: an unavailable storage needs no stack trace. */
 const isForeseen = (error: unknown): boolean =>
-  foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.trouble !== 'defect');
+  foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.failure !== 'defect');
 
 /**
  * Runs a command line. Errors are printed as one line; unexpected ones are also logged in detail.

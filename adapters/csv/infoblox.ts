@@ -1,5 +1,5 @@
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type InputRow, type RowSource, type RowTable, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { type InputRow, type RowSource, type RowTable, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import { type RowKind, rowWord } from '../../domain/transfer/columns.js';
 import { hostAddressType, hostType, infobloxColumns, infobloxTitles } from '../../domain/transfer/infoblox-columns.js';
 
@@ -47,7 +47,7 @@ async function blocksIn(rows: Rows): Promise<readonly Block[]> {
         if (block && !blocks.has(block.type)) blocks.set(block.type, block);
       }
   } catch (error) {
-    if (!(error instanceof RowUnreadable)) throw error; // the rows are read again, and then the error has its row
+    if (!(error instanceof UnreadableRowError)) throw error; // the rows are read again, and then the error has its row
   }
   return [...blocks.values()];
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type FileBytes, type InputRow, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { type FileBytes, type InputRow, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import { headerIndex, maxRowsAboveHeader } from '../../domain/transfer/header-row.js';
 import { type CsvForm, decoded } from './form.js';
 import { withoutGuard } from './guard.js';
@@ -37,8 +37,8 @@ export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<
   } catch (error) {
     if (!(error instanceof CsvError || error instanceof LineTooLong)) throw error;
     if (rows.length > 0) yield rows;
-    if (error instanceof LineTooLong) throw new RowUnreadable(row + 1, rowTooLong);
-    throw new RowUnreadable(Math.max(before + Number(error.records ?? 0), row) + 1, problemOf(error));
+    if (error instanceof LineTooLong) throw new UnreadableRowError(row + 1, rowTooLong);
+    throw new UnreadableRowError(Math.max(before + Number(error.records ?? 0), row) + 1, problemOf(error));
   } finally {
     source.destroy();
     parser.destroy();
@@ -91,7 +91,7 @@ async function firstRows(bytes: FileBytes, form: CsvForm): Promise<readonly Inpu
       if (rows.length >= maxRowsAboveHeader) break;
     }
   } catch (error) {
-    if (!(error instanceof RowUnreadable)) throw error;
+    if (!(error instanceof UnreadableRowError)) throw error;
     if (!rows.some(({ cells }) => cells.some((cell) => cell !== ''))) throw new SourceError(`row ${error.row}: ${error.message}`);
   }
   return rows.slice(0, maxRowsAboveHeader);

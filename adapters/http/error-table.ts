@@ -1,6 +1,6 @@
 import { conflictText } from '../../application/catalog/custom-field-definitions.js';
 import { expectedValue } from '../../application/expected-value.js';
-import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
+import { StorageError, type StorageFailure } from '../../application/ports/storage-error.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
 import { rowKinds } from '../../domain/transfer/columns.js';
 import { type MappableCode, type MappableDetails, MappedError } from './error-mapping.js';
@@ -442,7 +442,7 @@ function networksText(candidates: ErrorDetails['address.ambiguous']['candidates'
 }
 
 /** The answers for storage failures. Defects are missing, as clients cannot act on them. */
-export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'>]: ErrorRow<unknown> } = {
+export const storageTable: { readonly [T in Exclude<StorageFailure, 'defect'>]: ErrorRow<unknown> } = {
   unavailable: retryRow(503, 'The database is not available: nothing was changed, try again later', 2),
   outcomeUnknown: retryRow(503, 'The database did not confirm the change: its outcome is unknown, check before you try again', 2),
 };
@@ -458,17 +458,17 @@ export interface ErrorAnswer {
 
 /** Status and message of an error in the table; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
-  if (error instanceof StorageError) return ofStorage(error.trouble);
+  if (error instanceof StorageError) return ofStorage(error.failure);
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
   return isKnown ? answerOf(error.code, rowOf(error.code), error.details) : undefined;
 }
 
-const ofStorage = (trouble: StorageTrouble): ErrorAnswer | undefined =>
+const ofStorage = (trouble: StorageFailure): ErrorAnswer | undefined =>
   trouble === 'defect' ? undefined : answerOf(`storage.${trouble}`, storageTable[trouble], {});
 
 /** The same for a read: its only writes fill caches, so an unknown outcome counts as an unavailable database. */
 export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
-  error instanceof StorageError && error.trouble === 'outcomeUnknown' ? ofStorage('unavailable') : answerFor(error);
+  error instanceof StorageError && error.failure === 'outcomeUnknown' ? ofStorage('unavailable') : answerFor(error);
 
 /** The row without the type of its facts: those of an error fit its code. */
 const rowOf = (code: MappableCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;

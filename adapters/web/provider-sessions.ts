@@ -4,7 +4,7 @@ import {
   type BegunSignIn,
   isAnsweredByForm,
   maxSignInMs,
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderSignIn,
   type SignInClient,
 } from '../../application/access/sign-in/provider-sign-in.js';
@@ -205,7 +205,7 @@ function begunIn(cookie: Readonly<Record<string, unknown>>): BegunSignIn | undef
 }
 
 /** The answer of a provider: parameters of the URL, or a form. @returns undefined for a form without an answer, or one that is too long */
-async function answerIn(request: IncomingMessage, answerUrl: string): Promise<ProviderAnswer | undefined> {
+async function answerIn(request: IncomingMessage, answerUrl: string): Promise<ProviderResponse | undefined> {
   if (request.method === 'POST') {
     const samlResponse = (await formIn(request, maxAnswerBytes)).get('SAMLResponse');
     return samlResponse ? { samlResponse, consumerUrl: answerUrl } : undefined;

@@ -1,4 +1,4 @@
-import { type InputRow, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { type InputRow, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { WorkbookPackage } from './package.js';
 import type { Sheet } from './workbook.js';
 import { parsed } from './xml.js';
@@ -47,7 +47,7 @@ class SheetReader {
       this.#column = -1;
     } else if (name === 'c') {
       this.#column = columnIn(attribute('r')) ?? this.#column + 1;
-      if (this.#column >= maxColumns) throw new RowUnreadable(this.#row, `the row has more than ${maxColumns} columns`);
+      if (this.#column >= maxColumns) throw new UnreadableRowError(this.#row, `the row has more than ${maxColumns} columns`);
       this.#type = attribute('t');
       this.#value = '';
     }
@@ -57,7 +57,7 @@ class SheetReader {
   readonly text = (text: string): void => {
     if (!this.#isValue) return;
     this.#value += text;
-    if (this.#value.length > maxCell) throw new RowUnreadable(this.#row, `a cell is longer than ${maxCell} characters`);
+    if (this.#value.length > maxCell) throw new UnreadableRowError(this.#row, `a cell is longer than ${maxCell} characters`);
   };
 
   readonly close = (name: string): void => {

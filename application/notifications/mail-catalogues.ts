@@ -2,7 +2,7 @@ import type { NoticeEvent } from '../../domain/notifications/notice.js';
 import type { MailLanguage } from '../../domain/notifications/subscription.js';
 import type { Topic } from '../../domain/notifications/topic.js';
 
-/** Texts of mails. `{name}` is a value. A part in brackets is omitted if its value is empty. */
+/** Texts of mails. `{name}` is replaced by a value. A part in brackets is omitted if its value is empty. */
 export interface MailCatalogue {
   readonly several: string;
   readonly further: string;

@@ -130,13 +130,13 @@ describe('Files of other programs', () => {
     const error = await errorOf(rowTable('address', file).then(importTable), Error);
     expect(error.message).to.match(/rack unit|field.unknown/);
     const report = await importTable(await rowTable('address', file, { skipUnknown: true }));
-    expect(report).to.deep.include({ created: 1, passedOver: ['rack unit'] });
+    expect(report).to.deep.include({ created: 1, ignoredColumns: ['rack unit'] });
   });
 
   it('are mapped by a stored mapping, whose values replace those of the preset', async () => {
     const mapping: RowMapping = { columns: { Tenant: '-' }, values: { tag: { active: 'Reserved' } } };
     const report = await importTable(await rowTable('address', fixture('netbox-ip-addresses.csv'), mapping));
-    expect(report.passedOver).to.include('Tenant');
+    expect(report.ignoredColumns).to.include('Tenant');
     expect((await addresses())[0]).to.equal('10.80.4.20 web.lab.example  3');
   });
 

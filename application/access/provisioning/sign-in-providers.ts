@@ -22,7 +22,7 @@ import {
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 
-/** Members of a provider's entry. */
+/** Entry members of a provider. */
 export const providerMembers = entryMembers(providerFields);
 
 const maxServers = 8;
@@ -116,10 +116,10 @@ const samlReaders = {
     return certificatesIn(certificates).length > 0 ? certificates : entry.refuse('certificates', 'must be certificates in PEM');
   },
   signingKey: (entry: Entry) => {
-    const given = entry.read('signingKey', samlFields.signingKey, '');
-    if (given === '') return '';
+    const key = entry.read('signingKey', samlFields.signingKey, '');
+    if (key === '') return '';
     return (
-      privateKeyIn(given) ??
+      privateKeyIn(key) ??
       entry.refuse('signingKey', 'must be a private key in PEM without a passphrase, PRIVATE KEY or RSA PRIVATE KEY')
     );
   },
@@ -135,6 +135,6 @@ function readSaml(entry: Entry): SamlSettings {
   return settings;
 }
 
-/** Lines, as one text or as a list of texts. */
+/** Reads lines from one text or from a list of texts. */
 const linesOf = (entry: Entry, name: 'mapping'): string =>
   entry.isList(name) ? entry.texts(name).join('\n') : entry.read(name, providerProfileFields[name], '').replaceAll('\r\n', '\n');

@@ -164,19 +164,19 @@ const delimiterWord = (delimiter: string): string =>
   ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
 
 export function textOfReport(report: ReportText, dryRun: boolean): string {
-  const { created, changed, unchanged, failed, kept, rows, mistakes, passedOver } = report;
-  const lines = mistakes.map(({ table, row, column, problem }) => {
+  const { created, changed, unchanged, failed, written, rows, errors, ignoredColumns } = report;
+  const lines = errors.map(({ table, row, column, problem }) => {
     const place = column === null ? '' : `, column ${column}`;
     return `${rowWord(table)}, row ${row}${place}: ${problem}`;
   });
   const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
   const would = dryRun ? 'would be ' : '';
   const left =
-    kept > 0 ? `the ${kept} rows before were written and stay: correct the errors, and ${goOn}` : 'nothing was written';
+    written > 0 ? `the ${written} rows before were written and stay: correct the errors, and ${goOn}` : 'nothing was written';
   return [
     ...lines,
-    ...(failed > mistakes.length ? [`${failed - mistakes.length} more rows have errors`] : []),
-    ...(passedOver.length > 0 ? [`ignored columns: ${passedOver.join(', ')}`] : []),
+    ...(failed > errors.length ? [`${failed - errors.length} more rows have errors`] : []),
+    ...(ignoredColumns.length > 0 ? [`ignored columns: ${ignoredColumns.join(', ')}`] : []),
     failed > 0 ? `${failed} of ${rows} rows have errors: ${left}` : `${would}${counts}`,
     '',
   ].join('\n');

@@ -3,7 +3,7 @@ import { answerFor } from '../../../adapters/http/error-table.js';
 import { RequestError } from '../../../adapters/http/request-error.js';
 import { reportRefused } from '../../../adapters/http/routes/rows/report.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
-import { RowsInterrupted } from '../../../application/transfer/rows/table.js';
+import { InterruptedRowsError } from '../../../application/transfer/rows/table.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
@@ -286,7 +286,7 @@ describe('POST /rows/', () => {
   });
 
   it('is answered 503 with the rows that stay where the database fails between batches', async () => {
-    const failed = new RowsInterrupted(150, new StorageError('gone', 'unavailable'));
+    const failed = new InterruptedRowsError(150, new StorageError('gone', 'unavailable'));
     const error = await reportRefused(() => Promise.reject(failed)).catch((thrown: unknown) => thrown);
     expect(RequestError.is(error, 'rows.interrupted')).to.equal(true);
     expect(answerFor(error)).to.deep.equal({

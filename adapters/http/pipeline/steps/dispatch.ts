@@ -100,8 +100,8 @@ export async function dispatch(
   if (context.application.rateLimiter.isLimited(caller, 'allocations') && isAllocation(controller, matched.route))
     await limitAllocations(context, ctx, caller, request.parameters);
   const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, { matched, controller, ids }, request));
-  const { readPlaces } = context.application;
-  return readPlaces && routeMethod !== 'GET' ? readPlaces.writing(caller, run) : run();
+  const { readRouter } = context.application;
+  return readRouter && routeMethod !== 'GET' ? readRouter.writing(caller, run) : run();
 }
 
 /**

@@ -20,7 +20,7 @@ export const dnsRoutes = ({ dns }: Pick<Application, 'dns'>): Route[] => {
       return { data: printStep(await dns.step(after, repairs), repairs), isLong: true };
     } catch (error) {
       if (!(error instanceof DnsError)) throw error;
-      throw error.trouble === 'disabled'
+      throw error.failure === 'disabled'
         ? new RequestError('dns.disabled')
         : new RequestError('dns.failed', { problem: error.message });
     }

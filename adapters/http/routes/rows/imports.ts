@@ -117,7 +117,7 @@ async function refusedRows(
 ): Promise<Answer> {
   const format = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
   if (format !== 'csv' && format !== 'json') throw new RequestError('rows.format');
-  if (format === 'json' || !csv) return { values: mistakesOf(await importJobs.mistakes(caller, id)) };
+  if (format === 'json' || !csv) return { values: mistakesOf(await importJobs.rowErrors(caller, id)) };
   const { columns, rows } = await importJobs.refusedRows(caller, id);
   return { texts: csv.write(columns, rows()), contentType: csvType };
 }
