@@ -104,7 +104,7 @@ export const accountDocs = {
   },
   proof: {
     id: 'proveAnew',
-    summary: 'Prove yourself anew',
+    summary: 'Confirm your identity',
     text: `Confirms the identity of the user by the password. A user with second factors sends a code or a passkey instead. For ${freshProofMinutes} minutes the session may create keys and applications. A wrong password, code or passkey counts as a failed sign-in.`,
     input: { members: proof },
     answer: { shows: 'plain', message: 'Proof accepted' },
