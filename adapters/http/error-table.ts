@@ -150,7 +150,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
     ({ max }) => `The requester has ${max} open requests in the subnet, the largest possible number`,
   ),
   'spaceRequest.severalNetworks': row(400, 'Invalid count: a request for a network has count 1'),
-  'spaceRequest.untilPast': row(400, 'Invalid until: the time is over'),
+  'spaceRequest.untilPast': row(400, 'Invalid until: the time has passed'),
   'spaceRequest.subnetFixed': row(409, 'The subnet of a request cannot be changed'),
   'spaceRequest.closed': row(409, ({ state }) => `The request is ${state}: only open requests change`),
   'spaceRequest.taken': row(409, ({ place }) => `${place} is in use`),
@@ -201,7 +201,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'account.proofOutdated': row(
     403,
     ({ minutes }) =>
-      `The last proof of this session is older than ${minutes} minutes: sign in again, or send the password, a code or a passkey to /account/proof/`,
+      `The last confirmation of identity in this session is older than ${minutes} minutes: sign in again, or send the password, a code or a passkey to /account/proof/`,
   ),
   'account.codeWrong': row(400, 'Second factor refused: the code is not one of the new secret'),
   'account.enrolment': row(400, ({ problem }) => `Second factor refused: ${problem}`),

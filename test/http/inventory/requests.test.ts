@@ -104,7 +104,7 @@ describe('Requests for addresses and networks', () => {
       [{ ip_addr: '10.0.0.254', count: 3 }, '400 10.0.1.0 is not a valid address for subnet 10.0.0.0/24'],
       [{ mask: 24 }, '400 Invalid netmask (24)'],
       [{ mask: 28, count: 2 }, '400 Invalid count: a request for a network has count 1'],
-      [{ until: '2026-03-01 11:00:00' }, '400 Invalid until: the time is over'],
+      [{ until: '2026-03-01 11:00:00' }, '400 Invalid until: the time has passed'],
     ] as const)
       expect((await ask(fields)).summary, JSON.stringify(fields)).to.equal(summary);
     expect((await ask({ subnetId: folder })).status).to.equal(400);
