@@ -7,11 +7,13 @@ import type { OpenedRequest } from '../../application/ports/authentication.js';
 const longest = 65_536;
 
 /**
- * Decrypts `enc_request` with the application's code. Two formats exist. - AES-CBC (128 or 256 bits) in an authenticated
- * envelope: base64 of HMAC-SHA-256 (32 bytes), initialization vector (16 bytes) and ciphertext. The key is the SHA-256 digest of
- * the code. - With `allowLegacy`, Rijndael with blocks of 256 bits in ECB mode, zero-padded. The key is the code. The format is
- * not authenticated: any text that decrypts to a plausible request is accepted. The HMAC is compared in constant time before
- * decryption, so the response does not reveal the defect of a forged envelope.
+ * Decrypts `enc_request` with the application's code. Two formats exist:
+ * - AES-CBC (128 or 256 bits) in an authenticated envelope: base64 of HMAC-SHA-256 (32 bytes), initialization vector (16 bytes)
+ *   and ciphertext. The key is the SHA-256 digest of the code.
+ * - With `allowLegacy`, Rijndael with blocks of 256 bits in ECB mode, zero-padded. The key is the code. The format is not
+ *   authenticated: any text that decrypts to a plausible request is accepted.
+ *
+ * The HMAC is compared in constant time before decryption, so the response does not reveal the defect of a forged envelope.
  * @returns the plaintext, and whether its format is authenticated; undefined for any invalid text
  */
 export async function decryptRequest(code: string, encrypted: string, allowLegacy: boolean): Promise<OpenedRequest | undefined> {
