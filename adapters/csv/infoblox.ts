@@ -5,7 +5,7 @@ import { hostAddressType, hostType, infobloxColumns, infobloxTitles } from '../.
 
 type Rows = () => AsyncIterable<readonly InputRow[]>;
 
-/** The columns of a record type in a file: its first cell is the type. */
+/** The columns of a record type in the file. Its first cell is the type. */
 interface Block {
   readonly type: string;
   readonly columns: readonly string[];
@@ -13,10 +13,10 @@ interface Block {
 
 const marker = /^header-/i;
 
-/** Whether the first titles are those of an export of Infoblox, which has a row of titles for each record type. */
+/** Whether the header is that of an Infoblox export, which has a header row for each record type. */
 export const isInfoblox = ([first = '']: readonly string[]): boolean => marker.test(first);
 
-/** The records of one kind in an export of Infoblox. @throws SourceError without such records */
+/** Reads the records of one kind from an Infoblox export. @throws SourceError without such records */
 export async function infobloxTable(kind: RowKind, rows: Rows, source: RowSource): Promise<RowTable> {
   const blocks = await blocksIn(rows);
   const types = blocks.filter(({ type }) => infobloxColumns(kind, type));
@@ -47,12 +47,12 @@ async function blocksIn(rows: Rows): Promise<readonly Block[]> {
         if (block && !blocks.has(block.type)) blocks.set(block.type, block);
       }
   } catch (error) {
-    if (!(error instanceof UnreadableRowError)) throw error; // the rows are read again, and then the error has its row
+    if (!(error instanceof UnreadableRowError)) throw error; // a second read reports this error with its row
   }
   return [...blocks.values()];
 }
 
-/** The block that a row of titles begins; a star marks required columns. */
+/** Parses a header row. A star marks required columns. @returns undefined for other rows */
 function blockOf(cells: readonly unknown[]): Block | undefined {
   const [first = '', ...columns] = cells.map((cell) => String(cell).trim());
   if (!marker.test(first)) return undefined;
@@ -87,7 +87,7 @@ async function* records(
   }
 }
 
-/** A host record becomes a record for each of its addresses. */
+/** Converts a row. A host record becomes one record for each of its addresses. */
 function recordsOf(kind: RowKind, { type, columns }: Block, [, ...cells]: readonly unknown[]): ReadonlyMap<string, string>[] {
   const ours = infobloxColumns(kind, type) ?? {};
   const record = new Map<string, string>();

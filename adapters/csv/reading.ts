@@ -7,7 +7,7 @@ import { headerIndex, maxRowsAboveHeader } from '../../domain/transfer/header-ro
 import { type CsvForm, decoded } from './form.js';
 import { withoutGuard } from './guard.js';
 
-/** Most characters of a row. */
+/** Maximum length of a row in characters. */
 const maxRow = 1_048_576;
 /** Rows per batch. */
 const rowsAtOnce = 500;
@@ -23,7 +23,7 @@ export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<
   const before = form.isDelimiterLine ? 1 : 0;
   let row = before;
   const source = Readable.from(withBoundedLines(decoded(bytes, form.encoding)), { objectMode: true });
-  const fed = pipeline(source, parser).catch(() => {}); // the reader gets this error
+  const fed = pipeline(source, parser).catch(() => {}); // the consumer receives this error
   const read: AsyncIterable<string[]> = parser;
   let rows: InputRow[] = [];
   try {
@@ -47,7 +47,7 @@ export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<
   if (rows.length > 0) yield rows;
 }
 
-/** A line exceeds the limit. The parser does not count characters between cells. */
+/** A line exceeds the length limit. The parser does not limit characters between cells. */
 class LineTooLong extends Error {
   override readonly name = 'LineTooLong';
 }
@@ -74,7 +74,7 @@ const problems: Readonly<Partial<Record<string, string>>> = {
 
 const problemOf = ({ code, message }: CsvError): string => problems[code] ?? message;
 
-/** The row with the titles of the columns. @throws SourceError without titles */
+/** Reads the header row. @throws SourceError without a header */
 export async function csvHeader(bytes: FileBytes, form: CsvForm): Promise<InputRow & { readonly cells: readonly string[] }> {
   const rows = await firstRows(bytes, form);
   const header = rows[headerIndex(rows.map(({ cells }) => cells.map(String)))];
@@ -82,7 +82,7 @@ export async function csvHeader(bytes: FileBytes, form: CsvForm): Promise<InputR
   return { row: header.row, cells: header.cells.map((cell) => String(cell).trim()) };
 }
 
-/** The first rows, without those behind an unreadable row. @throws SourceError without a readable row */
+/** Reads the first rows, up to an unreadable row. @throws SourceError without a readable row */
 async function firstRows(bytes: FileBytes, form: CsvForm): Promise<readonly InputRow[]> {
   const rows: InputRow[] = [];
   try {

@@ -41,7 +41,7 @@ const withGiven = (text: string, details: { readonly given?: string }): string =
 const refusedRows = ({ failed, rows, kept }: MappableDetails['rows.refused']): string =>
   `${failed} of ${rows} rows have errors: ${Number(kept) > 0 ? `${kept} rows before them were written and stay` : 'nothing was written'}`;
 
-/** The only mapping of errors to answers. Messages are the texts known to clients of the interface. */
+/** The only mapping of errors to answers. Clients depend on the message texts. */
 export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetails[C]> } = {
   'field.unknown': row(400, ({ field }) => `Invalid request key ${field}`),
   'field.required': row(400, ({ field }) => `${field} is required`),
@@ -433,7 +433,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'filter.nothing': row(404, 'No results (filter applied)'),
 };
 
-/** Networks with their ids; the placeholder of the OpenAPI description stays unchanged. */
+/** Formats networks with their ids. The placeholder of the OpenAPI description remains unchanged. */
 function networksText(candidates: ErrorDetails['address.ambiguous']['candidates']): string {
   if (!Array.isArray(candidates)) return String(candidates);
   return candidates
@@ -441,14 +441,14 @@ function networksText(candidates: ErrorDetails['address.ambiguous']['candidates'
     .join(', ');
 }
 
-/** The answers for storage failures. Defects are missing, as clients cannot act on them. */
+/** Answers for storage failures. Defects are absent: clients cannot act on them. */
 export const storageTable: { readonly [T in Exclude<StorageFailure, 'defect'>]: ErrorRow<unknown> } = {
   unavailable: retryRow(503, 'The database is not available: nothing was changed, try again later', 2),
   outcomeUnknown: retryRow(503, 'The database did not confirm the change: its outcome is unknown, check before you try again', 2),
 };
 
 export interface ErrorAnswer {
-  /** The code of the error, for programs. */
+  /** The error code, for programs. */
   readonly error: string;
   readonly status: number;
   readonly message: string;
@@ -456,7 +456,7 @@ export interface ErrorAnswer {
   readonly retryAfter?: number | undefined;
 }
 
-/** Status and message of an error in the table; undefined for any other exception. */
+/** Returns status and message of an error in the table; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
   if (error instanceof StorageError) return ofStorage(error.failure);
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
@@ -466,11 +466,14 @@ export function answerFor(error: unknown): ErrorAnswer | undefined {
 const ofStorage = (trouble: StorageFailure): ErrorAnswer | undefined =>
   trouble === 'defect' ? undefined : answerOf(`storage.${trouble}`, storageTable[trouble], {});
 
-/** The same for a read: its only writes fill caches, so an unknown outcome counts as an unavailable database. */
+/**
+ * Returns the answer for a failed read. A read writes at most caches, so an unknown commit outcome counts as an unavailable
+ * database.
+ */
 export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
   error instanceof StorageError && error.failure === 'outcomeUnknown' ? ofStorage('unavailable') : answerFor(error);
 
-/** The row without the type of its facts: those of an error fit its code. */
+/** Returns the row of a code without its detail type. */
 const rowOf = (code: MappableCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
 
 const answerOf = <D>(error: string, { status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({

@@ -14,8 +14,8 @@ const opening = /^\s*(?:lease|iaaddr)\s+([0-9a-fA-F.:]+)\s*\{/;
 const statement = /^(binding state|hardware [\w-]+|client-hostname)\s/;
 
 /**
- * The entries of a lease file of ISC dhcpd, for IPv4 and IPv6. The server appends an entry for each change. An entry without a
- * binding state is active.
+ * Reads the entries of an ISC dhcpd lease file, for IPv4 and IPv6. The server appends an entry for each change. An entry without
+ * a binding state is active.
  */
 export async function* dhcpdLeases(bytes: FileBytes): AsyncGenerator<Lease, void, undefined> {
   let open: OpenLease | undefined;
@@ -31,7 +31,7 @@ export async function* dhcpdLeases(bytes: FileBytes): AsyncGenerator<Lease, void
   }
 }
 
-/** The statements of a line. A line with a text in quotation marks, which may contain any sign, has one. */
+/** Splits a line into statements. A line with a quoted text is one statement. */
 const statementsIn = (line: string): readonly string[] =>
   (line.includes('"') ? [line] : line.split(';')).map((text) => text.trim());
 

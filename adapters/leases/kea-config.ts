@@ -8,7 +8,7 @@ import { textsOf } from './text.js';
 
 const format = 'Kea configuration';
 
-/** Most characters of a configuration, which is in memory. */
+/** Maximum length of a configuration in characters; it is parsed in memory. */
 const maxConfig = 16_777_216;
 
 export const isKeaConfig = (start: string): boolean =>
@@ -20,7 +20,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const objectsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The subnets, pools or reservations of a configuration. Row numbers count the records. @throws SourceError */
+/** Reads the subnets, pools or reservations of a Kea configuration. Row numbers count the records. @throws SourceError */
 export async function keaConfigTable(kind: RowKind, bytes: FileBytes): Promise<RowTable> {
   requireKind(kind, ['subnet', 'range', 'address'], format);
   let text = '';
@@ -47,12 +47,12 @@ function parsed(text: string): Json {
     const value: unknown = JSON.parse(withoutComments(text));
     if (isObject(value)) return value;
   } catch {
-    // reported below
+    // the caller reports it
   }
   throw new SourceError('the file is no configuration of Kea in JSON; files included by <?include?> are not read');
 }
 
-/** Kea accepts comments in three styles, and a comma before a closing bracket. */
+/** Removes comments in three styles, and commas before closing brackets; Kea accepts both. */
 function withoutComments(text: string): string {
   const kept: string[] = [];
   const mark = /["#/]/g;
@@ -67,7 +67,7 @@ function withoutComments(text: string): string {
   return kept.join('').replace(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[\]}])/g, (all) => (all === ',' ? '' : all));
 }
 
-/** The end of a text in quotation marks, of a comment, or of a single character. @throws Error without an end */
+/** Returns the end of a quoted text, a comment or a single character. @throws Error for an unterminated text */
 function endOfToken(text: string, start: number): number {
   if (text[start] === '"') return endOfQuoted(text, start);
   const isLine = text[start] === '#' || text.startsWith('//', start);
@@ -105,7 +105,7 @@ const subnetCells = ({ subnet, comment, 'user-context': context }: Json): readon
   textIn(comment) || textIn(isObject(context) ? context.comment : ''),
 ];
 
-/** A pool is an interval, or a network of which it has all addresses. */
+/** Converts pools. A pool is a range, or a network with all its addresses. */
 const poolCells = ({ subnet, pools }: Json): (readonly string[])[] =>
   objectsIn(pools).map(({ pool }, index) => {
     const network = Prefix.read(textIn(pool));

@@ -9,7 +9,7 @@ const request: Schema = {
 
 const text: Schema = { type: 'string' };
 
-/** Descriptions of the routes of the page of consent. */
+/** Documentation of the routes of the consent page. */
 export const authorizationDocs = {
   read: {
     id: 'readAuthorization',

@@ -6,10 +6,10 @@ import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
 import { authorizationDocs as about } from './authorization-docs.js';
 
-/** Longest request of a client in characters of base64url. */
+/** Maximum length of a client's request in base64url characters. */
 const maxLength = 6000;
 
-/** The routes of the page of consent for OAuth clients. */
+/** The routes of the consent page for OAuth clients. */
 export const authorizationRoutes = ({ authorizations }: Pick<Application, 'authorizations'>): Route[] => [
   reading('ownAccount')('/authorizations', about.read, async ({ caller, parameters }) => {
     const { scopes, ...described } = await authorizations.describe(caller, requestIn(parameters.request));
@@ -25,7 +25,7 @@ export const authorizationRoutes = ({ authorizations }: Pick<Application, 'autho
   }),
 ];
 
-/** The parameters of a client's request: its query in base64url. @throws IpamError authorization.invalid */
+/** Decodes the parameters of a client's request: its query string in base64url. @throws IpamError authorization.invalid */
 function requestIn(given: unknown): AuthorizationParameters {
   const text = scalarText(given) ?? '';
   if (!/^[\w-]+$/.test(text) || text.length > maxLength)
@@ -33,7 +33,7 @@ function requestIn(given: unknown): AuthorizationParameters {
   return [...new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8'))];
 }
 
-/** A list, or a text with spaces. */
+/** Reads scopes from a list, or from a text with spaces. */
 const scopesIn = (given: unknown): readonly string[] =>
   (Array.isArray(given) ? given.map((each) => scalarText(each) ?? '') : (scalarText(given) ?? '').split(' ')).filter(
     (scope) => scope !== '',

@@ -2,7 +2,7 @@ import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
-/** Largest number of waiting changes in an answer. */
+/** Maximum number of pending changes in an answer. */
 export const maxWaitingListed = 100;
 
 const text: Schema = { type: 'string' };
@@ -38,7 +38,7 @@ const step = {
   differences: { description: 'First 1,000 differences.', ...listOf(difference) },
 };
 
-/** Descriptions of the routes of DNS records. */
+/** Documentation of the routes of DNS records. */
 export const adminDnsDocs = {
   status: {
     id: 'getDnsState',

@@ -3,7 +3,7 @@ import { objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
 const text: Schema = { type: 'string' };
 
-/** Descriptions of the routes of mails. */
+/** Documentation of the routes of mails. */
 export const adminMailDocs = {
   status: {
     id: 'getMailState',

@@ -3,21 +3,18 @@ import type { AdministeredFields } from '../../../../domain/fields/administered-
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 
-/** The record that receives the members of a request. */
+/** The record to which a request writes members. */
 export interface Receiving {
   /** Name of the record in errors, e.g. `user anna`. */
   readonly label: string;
   readonly members: AdministeredFields;
-  /** Name of the secret that the service creates. */
+  /** Name of the secret that the service generates. */
   readonly secret?: string | undefined;
-  /** Natural key of an existing record by member, and whether case is ignored. */
+  /** Natural key of an existing record by member, and whether it ignores case. */
   readonly fixed?: { readonly names: Readonly<Record<string, string>>; readonly ignoresCase: boolean };
 }
 
-/**
- * Refuses members that would be ignored. Use-cases report unknown members.
- * @throws IpamError provision.invalid
- */
+/** Refuses members that the service would ignore. The use-cases report unknown members. @throws IpamError provision.invalid */
 export function refuseUnheeded(receiving: Receiving, parameters: RequestParameters): void {
   for (const [name, value] of Object.entries(parameters)) {
     const problem = problemWith(receiving, name, value);

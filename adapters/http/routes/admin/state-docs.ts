@@ -41,7 +41,7 @@ const sent = objectOf({
   problem: refTo('textOrNull', 'Reason of the failure; null for success.'),
 });
 
-/** Descriptions of the routes of permissions, of settings, and of the state of the service. */
+/** Documentation of the routes of permissions, settings and the state of the service. */
 export const adminStateDocs = {
   permissions: {
     id: 'listPermissions',

@@ -11,14 +11,14 @@ import { showMembers } from './printed-members.js';
 import { readMembers } from './read-members.js';
 import { refuseUnheeded } from './rejected-members.js';
 
-/** Facts about the service that its storage does not have. */
+/** Properties of the running service that are not stored. */
 export interface ServiceFacts {
   readonly version: string;
-  /** Whether the storage works, and the number of its failures since the start of the process. */
+  /** Whether the storage is available, and the number of its failures since the start of the process. */
   readonly storage: Pick<StorageWatch, 'works' | 'failures' | 'description'>;
 }
 
-/** Placeholders for the description of the interface. */
+/** Placeholders, for the OpenAPI description. */
 export const noFacts: ServiceFacts = {
   version: '',
   storage: { works: true, failures: 0, description: { software: '', schema: '' } },

@@ -10,7 +10,7 @@ import { RequestError } from '../../request-error.js';
 import { countValue, percent } from '../../wire/subnet-facts.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
-/** History without `from`, in days. */
+/** Default period of a history in days. */
 const defaultDays = 365;
 
 const day: Schema = { type: 'string', format: 'date', examples: ['2026-01-31'] };
@@ -95,5 +95,5 @@ export const printPoint = ({ day: at, used, size }: UsagePoint): WireObject => (
   used_percent: usedPercent({ used, size }),
 });
 
-/** At most 100: addresses outside of a network that became smaller are not counted twice. */
+/** Limited to 100, because a reduced network may contain fewer addresses than its history counted. */
 export const usedPercent = ({ used, size }: Pick<UsagePoint, 'used' | 'size'>): number => Math.min(100, percent(used, size));
