@@ -829,8 +829,9 @@ export { AddressPositions, type PositionProblem } from './transfer/address-posit
 export {
   type Column,
   type ColumnDescription,
-  columnOf,
+  columnFinder,
   columnsOfAll,
+  type FindColumn,
   idMarked,
   nameMarked,
   type RowKind,

@@ -1,10 +1,7 @@
-import { type InputRow, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { type InputRow, maxColumns, RowUnreadable } from '../../application/transfer/rows/table.js';
 import type { WorkbookPackage } from './package.js';
 import type { Sheet } from './workbook.js';
 import { parsed } from './xml.js';
-
-/** Most columns of a row. */
-const maxColumns = 1000;
 
 /** Most characters of a cell: spreadsheet programs have half of it. */
 const maxCell = 65_536;

@@ -11,7 +11,7 @@ import {
   recognizedPreset,
 } from '../../../domain/transfer/presets.js';
 import { SourceError } from '../../ports/moving/register.js';
-import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable } from './table.js';
+import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable, requireTitles } from './table.js';
 
 /** Most entries of a mapping, and characters of each. */
 const maxEntries = 1000;
@@ -22,9 +22,10 @@ type Texts = Readonly<Record<string, string>>;
 /**
  * Maps the columns and values of a table. A preset is named by the mapping, or recognized by the titles; the columns and values
  * of the mapping replace those of the preset.
- * @throws SourceError for an unknown preset, and unknown titles in the mapping
+ * @throws SourceError for an unknown preset, unknown titles in the mapping, and titles beyond the limits
  */
 export function mappedTable(table: RowTable, mapping: RowMapping = {}): RowTable {
+  requireTitles(table.titles);
   const preset = presetOf(table, mapping);
   const given = mapping.columns ?? {};
   const named = mappedColumns(table.titles, given);
