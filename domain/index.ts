@@ -829,8 +829,9 @@ export { AddressPositions, type PositionProblem } from './transfer/address-posit
 export {
   type Column,
   type ColumnDescription,
-  columnOf,
+  columnFinder,
   columnsOfAll,
+  type FindColumn,
   markedId,
   markedName,
   type RowKind,

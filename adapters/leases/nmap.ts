@@ -44,7 +44,7 @@ async function startOf(bytes: FileBytes): Promise<string> {
   return start;
 }
 
-/** Yields hosts. Entities and external documents are not resolved. @throws RowUnreadable */
+/** Yields hosts. Entities and external documents are not resolved. @throws UnreadableRowError */
 async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], void, undefined> {
   const parser = new SaxesParser({ position: true });
   const rows: InputRow[] = [];
@@ -74,7 +74,7 @@ async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], v
   if (rows.length > 0) yield rows.splice(0);
 }
 
-/** Limits nesting and attributes; excess throws RowUnreadable. @returns a function that registers the end of an element */
+/** Limits nesting and attributes; excess throws UnreadableRowError. @returns a function that registers the end of an element */
 function limitElements(parser: SaxesParser<{ position: true }>): () => void {
   let [open, attributes] = [0, 0];
   parser.on('opentagstart', () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { PacedTransport } from './paced-transport.js';
 import type { SendToRegister } from './register.js';
 import { createMcpServer, type McpServerOptions } from './server.js';
 
@@ -48,7 +49,7 @@ async function answer(
   const server = createMcpServer(send, options);
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true, maxRequestBodySize });
   response.once('close', () => void server.close());
-  await server.connect(transport);
+  await server.connect(new PacedTransport(transport));
   await transport.handleRequest(request, response);
 }
 

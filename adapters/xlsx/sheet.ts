@@ -1,15 +1,12 @@
-import { type InputRow, UnreadableRowError } from '../../application/transfer/rows/table.js';
+import { type InputRow, maxColumns, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { WorkbookPackage } from './package.js';
 import type { Sheet } from './workbook.js';
 import { parsed } from './xml.js';
 
-/** Maximum number of columns in a row. */
-const maxColumns = 1000;
-
-/** Maximum length of a cell in characters. Spreadsheet programs allow half of it. */
+/** Most characters of a cell: spreadsheet programs have half of it. */
 const maxCell = 65_536;
 
-/** Yields the rows of a sheet. Formulas are not evaluated: the file contains their results. @throws RowUnreadable, SourceError */
+/** Yields the rows of a sheet. Formulas are not evaluated: the file contains their results. @throws UnreadableRowError, SourceError */
 export async function* sheetRows(
   workbook: WorkbookPackage,
   { file, name }: Sheet,

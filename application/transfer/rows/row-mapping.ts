@@ -11,7 +11,7 @@ import {
   recognizedPreset,
 } from '../../../domain/transfer/presets.js';
 import { SourceError } from '../../ports/moving/register.js';
-import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable } from './table.js';
+import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable, requireTitles } from './table.js';
 
 /** Maximum number of entries of a mapping, and of characters per entry. */
 const maxEntries = 1000;
@@ -20,11 +20,12 @@ const maxText = 1000;
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Applies a mapping to the columns and values of a table. The preset is named in the mapping or recognized by the titles. Columns
- * and values of the mapping override the preset.
- * @throws SourceError for an unknown preset, and unknown titles in the mapping
+ * Maps the columns and values of a table. A preset is named by the mapping, or recognized by the titles; the columns and values
+ * of the mapping replace those of the preset.
+ * @throws SourceError for an unknown preset, unknown titles in the mapping, and titles beyond the limits
  */
 export function mappedTable(table: RowTable, mapping: RowMapping = {}): RowTable {
+  requireTitles(table.titles);
   const preset = presetOf(table, mapping);
   const mapped = mapping.columns ?? {};
   const names = mappedColumns(table.titles, mapped);

@@ -7,7 +7,7 @@ import type { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import {
   type Column,
-  columnOf,
+  columnFinder,
   columnsOfAll,
   isLeaseFile,
   isWithinSubnet,
@@ -66,9 +66,10 @@ export class RowReading {
     this.#width = table.columns.length;
     const isLease = isLeaseFile(table.kind, table.columns);
     const { skipsUnknown = false } = table;
+    const find = columnFinder(table.kind, fields, custom);
     this.#columns = table.columns.map((name, index) => {
       const title = table.titles[index] || `column ${index + 1}`;
-      const column = columnOf(table.kind, fields, custom, name, isLease) ?? (skipsUnknown ? ignored : undefined);
+      const column = find(name, isLease) ?? (skipsUnknown ? ignored : undefined);
       if (column && skipsUnknown && this.#isTaken(column)) return { index, title, column: ignored };
       if (column) this.#note(column, title);
       else throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });

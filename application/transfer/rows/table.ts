@@ -145,6 +145,17 @@ export class InterruptedRowsError extends Error {
   }
 }
 
+/** Most columns of a table, and most characters of a title: each title is compared with the names and spellings of all columns. */
+export const maxColumns = 1000;
+const maxTitleLength = 256;
+
+/** @throws SourceError for titles beyond the limits */
+export function requireTitles(titles: readonly string[]): void {
+  if (titles.length > maxColumns) throw new SourceError(`more than ${maxColumns} columns`);
+  const long = titles.findIndex((title) => title.length > maxTitleLength);
+  if (long >= 0) throw new SourceError(`the title of column ${long + 1} has more than ${maxTitleLength} characters`);
+}
+
 /** Applies a mapping to titles. @throws SourceError for unknown titles, or a list of another length */
 export function mappedColumns(titles: readonly string[], mapping: ColumnMapping): readonly string[] {
   if (isList(mapping)) {

@@ -212,6 +212,13 @@ describe('Sign-in by a SAML provider', () => {
     expect((await session()).user).to.equal(null);
   });
 
+  it('refuses a form with more than 16 fields', async () => {
+    const request = await begin();
+    const answer = await provider.answer(await metadata(), request, {});
+    const further = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`field${index}`, '']));
+    expect((await bring(request, answer, browser, further)).status).to.equal(400);
+  });
+
   it('says what is missing in a form, and refuses a long one', async () => {
     const request = await begin();
     const empty = await browser.open(request.consumerUrl, { method: 'POST', body: new URLSearchParams({}) });

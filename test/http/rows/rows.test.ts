@@ -189,6 +189,17 @@ describe('POST /rows/', () => {
     expect((await csv('address', `ip\n${'1'.repeat(1024 * 1024)}`)).status).to.equal(413);
   });
 
+  it('refuses titles of more than 256 characters and more than 1,000 columns, in CSV, JSON and questions for columns', async () => {
+    const long = 'x'.repeat(257);
+    const problem = '400 Invalid table: the title of column 2 has more than 256 characters';
+    expect((await csv('address', `ip,${long}\n10.0.0.1,a\n`)).summary).to.equal(problem);
+    expect((await rows('address', { columns: ['ip', long], rows: [] })).summary).to.equal(problem);
+    expect((await csv('address', `${'ip,'.repeat(1001)}\n10.0.0.1\n`)).summary).to.contain('more than 1000 columns');
+    expect((await rows('address', { columns: Array(1001).fill('ip'), rows: [] })).summary).to.equal(
+      '400 Invalid table: more than 1000 columns',
+    );
+  });
+
   it('leaves text/csv to itself: other controllers do not take it', async () => {
     const answer = await client.send({
       method: 'POST',

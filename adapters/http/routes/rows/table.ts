@@ -30,7 +30,7 @@ const refusal = (problem: string): RequestError => new RequestError('rows.table'
 
 /**
  * The table in a request: a CSV body, or columns and rows in JSON.
- * @throws RequestError rows.table, request.contentType without CSV support; SourceError, RowUnreadable
+ * @throws RequestError rows.table, request.contentType without CSV support; SourceError, UnreadableRowError
  */
 export async function readTable(
   kind: RowKind,
