@@ -50,6 +50,8 @@ export interface ApiRequest {
   readonly renewCaller: () => Promise<Caller | undefined>;
   /** The server as browsers name it; undefined without a Host header. @throws RequestError request.hostNotPermitted */
   readonly party: () => RelyingParty | undefined;
+  /** URL of the service without a final slash; undefined without a Host header. @throws RequestError request.hostNotPermitted */
+  readonly baseUrl: () => string | undefined;
   /** A token for the user authenticated by the request, with a code of a second factor in its header or as `otp`; undefined without credentials. @throws IpamError signIn.* */
   readonly signIn: () => Promise<GrantedToken | undefined>;
 }

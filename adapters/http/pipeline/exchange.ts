@@ -7,7 +7,7 @@ import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import { permittedOrigin } from '../../../domain/access/web-origin.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Codec } from '../codec/codec.js';
+import type { Codec, NumberStyle } from '../codec/codec.js';
 import { RequestError } from '../request-error.js';
 
 /**
@@ -25,6 +25,8 @@ export interface Exchange {
   /** Prefix of every path in the answer; '' for none. */
   readonly pathPrefix: string;
   codec: Codec;
+  /** Number style of `data`, also in errors; native until the application is known. */
+  numbers: NumberStyle;
   /** The controller as sent: the root element of XML answers; '' if unknown. */
   controllerName: string;
   /** Existing or not; '' if unknown. */

@@ -24,6 +24,7 @@ import {
   RowsRefused,
   type RowTable,
   RowUnreadable,
+  type SkippedRow,
 } from './table.js';
 
 /** Rows per batch: on an embedded database all other writers wait for a batch. */
@@ -87,7 +88,7 @@ export class AddressBatches {
       await new Promise<void>((resolve) => this.#timers.after(0, resolve));
       caller.requireAwaited?.();
     };
-    await batchesOf(table, takePart, maxBatch);
+    await batchesOf(table, takePart, { size: maxBatch });
   }
 
   /** Stores the response for replays, after all batches. @throws RowsInterrupted */
@@ -113,7 +114,8 @@ export class AddressBatches {
       await new Promise<void>((resolve) => this.#timers.after(0, resolve));
       caller.requireAwaited?.();
     };
-    await batchesOf(table, takePart, maxBatch).catch((error: unknown) => {
+    const skip = (skipped: SkippedRow): void => findings.skip(skipped);
+    await batchesOf(table, takePart, { size: maxBatch, skip }).catch((error: unknown) => {
       if (!(error instanceof RowUnreadable)) throw error;
       findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
       if (!isDryRun) throw new RowsRefused(findings.report(false, findings.sound));

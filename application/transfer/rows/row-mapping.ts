@@ -70,11 +70,18 @@ async function* translated(
   columns: readonly string[],
   preset: Pick<RowPreset, 'values' | 'convert' | 'absent'>,
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
-  const isRecord = ({ cells }: InputRow): boolean =>
-    !cells.some((cell, index) => typeof cell === 'string' && isAbsent(preset, columns[index] ?? '', cell));
+  const absentCell = ({ cells }: InputRow): number =>
+    cells.findIndex((cell, index) => typeof cell === 'string' && isAbsent(preset, columns[index] ?? '', cell));
   const cellOf = (cell: unknown, index: number): unknown =>
     typeof cell === 'string' ? presetValue(preset, columns[index] ?? '', cell) : cell;
-  for await (const part of rows) yield part.filter(isRecord).map(({ row, cells }) => ({ row, cells: cells.map(cellOf) }));
+  const recordOf = (given: InputRow): InputRow => {
+    const { row, cells, skipReason } = given;
+    if (skipReason !== undefined) return given;
+    const absent = absentCell(given);
+    if (absent >= 0) return { row, cells: [], skipReason: `${columns[absent]} is ${cells[absent]}: there is no record` };
+    return { row, cells: cells.map(cellOf) };
+  };
+  for await (const part of rows) yield part.map(recordOf);
 }
 
 /**
