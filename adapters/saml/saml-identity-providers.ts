@@ -9,7 +9,8 @@ import {
   type SamlRequest,
   type SamlSignIn,
 } from '../../application/ports/sign-in-providers.js';
-import { certificatesIn, type SamlSettings } from '../../domain/access/sign-in-provider.js';
+import { certificatesIn } from '../../domain/access/certificate.js';
+import type { SamlSettings } from '../../domain/access/sign-in-provider.js';
 import { checkedAssertion, clockToleranceMs, identityOf, rootOf } from './assertion.js';
 import { checkDestination, responseText } from './response-text.js';
 

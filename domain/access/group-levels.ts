@@ -20,9 +20,14 @@ export function readGroupLevels(groups: readonly Group[], given: Readonly<Record
   return Object.entries(given).map(([name, level]) => groupLevel(find, name, level));
 }
 
-/** As readGroupLevels, for one group. */
-export const readGroupLevel = (groups: readonly Group[], group: unknown, level: unknown): GroupLevel =>
-  groupLevel(finderOf(groups), scalarText(group) ?? '', level);
+/** As readGroupLevels, for one group. @throws IpamError field.required without a group or a level */
+export function readGroupLevel(groups: readonly Group[], group: unknown, level: unknown): GroupLevel {
+  for (const [field, given] of Object.entries({ group, level }))
+    if (isAbsent(given)) throw new IpamError('field.required', { field });
+  return groupLevel(finderOf(groups), scalarText(group) ?? '', level);
+}
+
+const isAbsent = (given: unknown): boolean => given === undefined || given === null || given === '';
 
 function groupLevel(find: (name: string) => Group | undefined, name: string, given: unknown): GroupLevel {
   const group = find(name);

@@ -101,7 +101,7 @@ export function readField(name: string, field: FieldDefinition, given: unknown):
   switch (field.type) {
     case 'text':
     case 'multiline':
-      return readText(name, given, field.max, field.type === 'multiline');
+      return unlessBlank(field, readText(name, given, field.max, field.type === 'multiline'));
     case 'integer':
       return readInteger(name, given, field.min ?? 0, field.max ?? 2147483647);
     case 'number':
@@ -161,6 +161,9 @@ function readText(field: string, given: unknown, max: number, lines: boolean): s
   if (text.length > max && [...text].length > max) throw new IpamError('field.tooLong', { field, max });
   return text;
 }
+
+const unlessBlank = ({ notBlank }: { readonly notBlank?: true }, text: string): string | null =>
+  notBlank && text.trim() === '' ? null : text;
 
 function readInteger(field: string, given: unknown, min: number, max: number): number {
   const text = typeof given === 'boolean' ? String(Number(given)) : scalarText(given);

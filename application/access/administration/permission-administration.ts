@@ -73,7 +73,7 @@ export class PermissionAdministration {
 
   /**
    * Sets the level on the section, and on request on all of its subnets. Child sections do not change.
-   * @throws IpamError section.unknown, permission.groupUnknown, subnet.permissionLevelUnknown, field.type
+   * @throws IpamError section.unknown, field.required, permission.groupUnknown, subnet.permissionLevelUnknown, field.type
    */
   async setOfSection(caller: Caller, id: number, given: SectionLevelInput): Promise<SetSectionLevel> {
     const { subnets: isForSubnets } = readFields(subnetsField, { subnets: given.subnets ?? false }, 'create');
@@ -95,7 +95,7 @@ export class PermissionAdministration {
     });
   }
 
-  /** @throws IpamError subnet.unknown, permission.groupUnknown, subnet.permissionLevelUnknown */
+  /** @throws IpamError subnet.unknown, field.required, permission.groupUnknown, subnet.permissionLevelUnknown */
   setOfSubnet(caller: Caller, id: number, given: LevelInput): Promise<SetLevel> {
     return this.#units.run(caller, async (unit) => {
       const { subnets } = unit.repositories;
@@ -116,7 +116,10 @@ export class PermissionAdministration {
   }
 }
 
-/** The permissions with one cell set, and the cell. @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
+/**
+ * The permissions with one cell set, and the cell.
+ * @throws IpamError field.required, permission.groupUnknown, subnet.permissionLevelUnknown
+ */
 async function changed(
   { repositories }: AdministrativeUnit,
   { permissions }: Holder,
