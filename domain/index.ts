@@ -264,7 +264,6 @@ export {
   withSucceeded,
 } from './access/sign-in-block.js';
 export {
-  certificatesIn,
   defaultLdapSettings,
   defaultOidcSettings,
   defaultSamlSettings,

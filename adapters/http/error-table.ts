@@ -242,6 +242,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'changes.text': row(400, ({ name }) => `Invalid ${name}: a single text expected`),
   'changes.kind': row(400, ({ kind }) => `Invalid kind ${kind}`),
   'usage.day': row(400, ({ name }) => `Invalid ${name}: a day such as 2026-01-31 expected`),
+  'usage.reversed': row(400, 'Invalid until: a day before from'),
   'usage.resolution': row(400, 'Invalid resolution: day, week or month expected'),
   'usage.recording': row(409, 'Another process records the utilization'),
   'report.limit': row(400, ({ max }) => `Invalid limit: a number from 1 to ${max} expected`),

@@ -8,7 +8,8 @@ import {
   type SamlRequest,
   type SamlSignIn,
 } from '../../application/ports/sign-in-providers.js';
-import { certificatesIn, type SamlSettings } from '../../domain/access/sign-in-provider.js';
+import { certificatesIn } from '../../domain/access/certificate.js';
+import type { SamlSettings } from '../../domain/access/sign-in-provider.js';
 import { checkedAssertion, identityOf } from './assertion.js';
 import { reasonOf } from './reason.js';
 import { destinationWithinBounds } from './response-bounds.js';

@@ -1,6 +1,7 @@
 import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { SamlRequest } from '../../application/ports/sign-in-providers.js';
-import { certificatesIn, type SamlSettings } from '../../domain/access/sign-in-provider.js';
+import { certificatesIn } from '../../domain/access/certificate.js';
+import type { SamlSettings } from '../../domain/access/sign-in-provider.js';
 import { clockToleranceMs } from './assertion.js';
 
 /** The library with the settings of a provider, for one request. */

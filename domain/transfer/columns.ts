@@ -168,11 +168,11 @@ function columnOfField(field: string, definition: FieldDefinition, name: string)
 
 /** The columns of a full export: all importable columns, without duplicates. */
 export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<string>): string[] {
-  const place = kind === 'subnet' ? ['sectionId', 'vrfId', 'subnet', 'mask'] : [];
+  const scopeColumns = kind === 'subnet' ? ['sectionId', 'vrfId', 'subnet', 'mask'] : [];
   const find = columnFinder(kind, fields, new Map());
   const own = Object.keys(fields).filter((name) => {
     const column = find(name);
-    return column?.is !== 'passedOver' && column?.is !== 'network' && !place.includes(name);
+    return column?.is !== 'passedOver' && column?.is !== 'network' && !scopeColumns.includes(name);
   });
   const names = isWithinSubnet(kind)
     ? ['section', 'vrf', 'subnet', ...own.filter((name) => name !== 'subnetId')]

@@ -22,6 +22,7 @@ import type { ImportRow, ImportRowError } from '../../ports/imports.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
+import { recordsIn } from '../rows/row-batches.js';
 import { RowReading } from '../rows/row-reading.js';
 import type { RowTable } from '../rows/table.js';
 
@@ -103,7 +104,7 @@ export class ImportJobs {
     requireState(job, 'receiving');
     await RowReading.of(this.#readers, table, {});
     const rows: ImportRow[] = [];
-    for await (const chunk of table.rows()) rows.push(...chunk.map(({ row, cells }) => ({ row, cells })));
+    for await (const chunk of table.rows()) rows.push(...recordsIn(chunk).map(({ row, cells }) => ({ row, cells })));
     return runFor(this.#unitOfWork, caller, async ({ imports }) => {
       const stored = await lockOwn({ imports }, caller, id);
       requireState(stored, 'receiving');

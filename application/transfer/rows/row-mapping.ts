@@ -71,11 +71,18 @@ async function* translated(
   columns: readonly string[],
   preset: Pick<RowPreset, 'values' | 'convert' | 'absent'>,
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
-  const isRecord = ({ cells }: InputRow): boolean =>
-    !cells.some((cell, index) => typeof cell === 'string' && isAbsent(preset, columns[index] ?? '', cell));
+  const absentCell = ({ cells }: InputRow): number =>
+    cells.findIndex((cell, index) => typeof cell === 'string' && isAbsent(preset, columns[index] ?? '', cell));
   const cellOf = (cell: unknown, index: number): unknown =>
     typeof cell === 'string' ? presetValue(preset, columns[index] ?? '', cell) : cell;
-  for await (const chunk of rows) yield chunk.filter(isRecord).map(({ row, cells }) => ({ row, cells: cells.map(cellOf) }));
+  const recordOf = (entry: InputRow): InputRow => {
+    const { row, cells, skipReason } = entry;
+    if (skipReason !== undefined) return entry;
+    const absent = absentCell(entry);
+    if (absent >= 0) return { row, cells: [], skipReason: `${columns[absent]} is ${cells[absent]}: there is no record` };
+    return { row, cells: cells.map(cellOf) };
+  };
+  for await (const entries of rows) yield entries.map(recordOf);
 }
 
 /**

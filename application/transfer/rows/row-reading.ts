@@ -23,7 +23,7 @@ import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { customColumns } from './row-columns.js';
 import { positionTerms, RowErrorList, RowShape } from './row-errors.js';
-import type { RowOptions, RowTable } from './table.js';
+import { listed, type RowOptions, type RowTable } from './table.js';
 
 export interface ReadRow {
   readonly number?: number;
@@ -219,7 +219,7 @@ function only<T>(field: string, text: string, find: () => T): T {
   } catch (error) {
     if (!IpamError.is(error, 'record.ambiguous')) throw error;
     const ids = error.details.ids.map((id) => `#${id}`);
-    throw new RowShape(`${text} may be any of ${ids.join(', ')}: name one of these`, field);
+    throw new RowShape(`${text} may be any of ${listed(ids.map(String))}: name one of these`, field);
   }
 }
 

@@ -164,7 +164,7 @@ const delimiterWord = (delimiter: string): string =>
   ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
 
 export function textOfReport(report: ReportText, dryRun: boolean): string {
-  const { created, changed, unchanged, failed, written, rows, errors, ignoredColumns } = report;
+  const { created, changed, unchanged, failed, written, rows, errors, ignoredColumns, skipped, skippedRows } = report;
   const lines = errors.map(({ table, row, column, problem }) => {
     const place = column === null ? '' : `, column ${column}`;
     return `${rowWord(table)}, row ${row}${place}: ${problem}`;
@@ -176,6 +176,8 @@ export function textOfReport(report: ReportText, dryRun: boolean): string {
   return [
     ...lines,
     ...(failed > errors.length ? [`${failed - errors.length} more rows have errors`] : []),
+    ...skippedRows.map(({ table, row, reason }) => `${rowWord(table)}, row ${row} is skipped: ${reason}`),
+    ...(skipped > skippedRows.length ? [`${skipped - skippedRows.length} more rows are skipped`] : []),
     ...(ignoredColumns.length > 0 ? [`ignored columns: ${ignoredColumns.join(', ')}`] : []),
     failed > 0 ? `${failed} of ${rows} rows have errors: ${left}` : `${would}${counts}`,
     '',

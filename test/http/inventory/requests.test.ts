@@ -108,7 +108,14 @@ describe('Requests for addresses and networks', () => {
     ] as const)
       expect((await ask(fields)).summary, JSON.stringify(fields)).to.equal(summary);
     expect((await ask({ subnetId: folder })).status).to.equal(400);
-    for (const fields of [{ comment: '' }, { comment: 'x'.repeat(2001) }, { count: 65 }, { count: 0 }, { state: 'accepted' }])
+    for (const fields of [
+      { comment: '' },
+      { comment: ' \n' },
+      { comment: 'x'.repeat(2001) },
+      { count: 65 },
+      { count: 0 },
+      { state: 'accepted' },
+    ])
       expect((await ask(fields)).status, JSON.stringify(Object.keys(fields))).to.equal(400);
     expect((await ask({ requesterId: 1 })).status).to.equal(400);
     expect((await admin.get('/requests/')).status).to.equal(404);

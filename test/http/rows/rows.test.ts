@@ -66,6 +66,7 @@ describe('POST /rows/', () => {
     expect(answer.status).to.equal(200);
     expect(reportOf(answer)).to.deep.equal({
       ...{ imported: true, rows: 2, created: 2, changed: 0, unchanged: 0, refused: 0, written: 2, mistakes: [], ignored: [] },
+      ...{ skipped: 0, skippedRows: [] },
       source: jsonSource,
     });
     expect(await addresses()).to.deep.equal(['10.0.0.1 one', '10.0.0.2 two']);
@@ -117,6 +118,21 @@ describe('POST /rows/', () => {
     const answer = await csv('address', 'ip,description\n10.0.0.1,"open\n10.0.0.2,two\n');
     expect(answer.summary).to.equal('400 Invalid table: row 2: a quotation mark is not closed');
     expect(await addresses()).to.deep.equal([]);
+  });
+
+  it('prints the numbers of a report as the application does, also if rows are refused', async () => {
+    const body = { columns: ['ip', 'hostname'], rows: [['10.0.0.1', 'web']] };
+    await rows('address', body);
+    for (const [style, type] of [
+      ['1', 'string'],
+      ['0', 'number'],
+    ] as const) {
+      const styled = client.with({ headers: { 'api-stringify-results': style } });
+      for (const path of ['/rows/address/?update=1', '/rows/address/']) {
+        const { data } = (await styled.post(path, body)).envelope as { data: Record<string, unknown> };
+        for (const name of ['rows', 'refused', 'written', 'skipped']) expect(data[name], `${path} ${name}`).to.be.a(type);
+      }
+    }
   });
 
   it('refuses a row with more cells than there are columns', async () => {

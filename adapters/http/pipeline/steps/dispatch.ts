@@ -210,6 +210,7 @@ function requestOf(
   const lastEventId = headers['last-event-id'];
   const expected = route.method === 'GET' ? undefined : headers['if-match'];
   const { isGone } = presented;
+  const party = () => relyingPartyOf(headers, exchange.client, context.publicOrigins);
   const awaited = route.method === 'GET' ? request.caller : awaitedCaller(request.caller, isGone);
   const caller = expected === undefined ? awaited : expectingCaller(awaited, route, expected);
   return {
@@ -229,7 +230,11 @@ function requestOf(
     accept: headers.accept ?? '',
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
     renewCaller: () => renewedCaller(context, request, route, controller),
-    party: () => relyingPartyOf(headers, exchange.client, context.publicOrigins),
+    party,
+    baseUrl: () => {
+      const origin = party()?.origin;
+      return origin === undefined ? undefined : `${origin}${exchange.pathPrefix}`;
+    },
     signIn: () => context.authenticator.signIn(app, { ...presented, code: codeIn(headers, parameters) }),
   };
 }

@@ -26,7 +26,10 @@ export const dnsRoutes = ({ dns }: Pick<Application, 'dns'>): Route[] => {
     }
   };
   return [
-    reading('administer')('/dns', about.status, async () => ({ data: { ...(await dns.status()) } })),
+    reading('administer')('/dns', about.status, async () => {
+      const { enabled, ...status } = await dns.status();
+      return { data: { enabled: enabled ? 1 : 0, ...status } };
+    }),
     reading('administer')('/dns/waiting', about.waiting, async () => ({
       data: (await dns.waiting(maxWaitingListed)).map((entry) => {
         const { id, at, by, kind, objectId, name, action } = eventOf(entry);

@@ -49,7 +49,7 @@ export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceF
     const { settings, networks, ...status } = await scanStatus();
     return {
       data: {
-        enabled: settings.enabled,
+        enabled: settings.enabled ? 1 : 0,
         intervalSeconds: settings.intervalSeconds,
         ...status,
         networks: networks.map(({ lastScan, lastDiscovery, ...network }) => ({

@@ -104,7 +104,7 @@ const renumbered = (table: RowTable, first: number): RowTable => ({
   ...table,
   async *rows() {
     const offset = first - 1 - (table.source?.headerRow ?? 1);
-    for await (const part of table.rows()) yield part.map(({ row, cells }) => ({ row: row + offset, cells }));
+    for await (const part of table.rows()) yield part.map(({ row, ...others }) => ({ row: row + offset, ...others }));
   },
 });
 

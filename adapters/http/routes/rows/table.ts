@@ -59,7 +59,7 @@ const bounded = (table: RowTable, max: number): RowTable => ({
   async *rows() {
     let count = 0;
     for await (const part of table.rows()) {
-      count += part.length;
+      count += part.filter(({ skipReason }) => skipReason === undefined).length;
       if (count > max) throw refusal(`more than ${max} rows: send them in several requests`);
       yield part;
     }
