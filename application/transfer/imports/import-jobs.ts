@@ -22,7 +22,7 @@ import type { ImportMistake, ImportRow } from '../../ports/imports.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
-import { RowReading } from '../rows/row-reading.js';
+import { isEmptyRow, RowReading } from '../rows/row-reading.js';
 import type { RowTable } from '../rows/table.js';
 
 /** An import as its author sees it. */
@@ -94,7 +94,7 @@ export class ImportJobs {
   }
 
   /**
-   * Adds rows behind the earlier ones.
+   * Adds rows behind the earlier ones. Empty rows are ignored.
    * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for other columns than those of
    * the earlier rows, two columns of the same meaning, and too many rows
    */
@@ -103,7 +103,8 @@ export class ImportJobs {
     requireState(job, 'receiving');
     await RowReading.of(this.#readers, table, {});
     const rows: ImportRow[] = [];
-    for await (const part of table.rows()) rows.push(...part.map(({ row, cells }) => ({ row, cells })));
+    for await (const part of table.rows())
+      rows.push(...part.filter(({ cells }) => !isEmptyRow(cells)).map(({ row, cells }) => ({ row, cells })));
     return runFor(this.#unitOfWork, caller, async ({ imports }) => {
       const stored = await lockOwn({ imports }, caller, id);
       requireState(stored, 'receiving');
@@ -144,10 +145,14 @@ export class ImportJobs {
     });
   }
 
-  /** All mistakes, by row number. */
-  async mistakes(caller: Caller, id: string): Promise<AsyncGenerator<ImportMistake, void, undefined>> {
+  /** Mistakes by row number. @param max number of refused rows; all rows by default */
+  async mistakes(
+    caller: Caller,
+    id: string,
+    max = Number.POSITIVE_INFINITY,
+  ): Promise<AsyncGenerator<ImportMistake, void, undefined>> {
     const job = await this.#own(caller, id);
-    return this.#mistakesOf(job);
+    return this.#mistakesOf(job, max);
   }
 
   /** The refused rows with their reasons. */
@@ -156,20 +161,21 @@ export class ImportJobs {
     return { columns: [...(job.table?.columns ?? []), reasonColumn], rows: () => this.#refusedOf(job) };
   }
 
-  async *#mistakesOf({ id }: ImportJob): AsyncGenerator<ImportMistake, void, undefined> {
-    for (let after = 0; ; ) {
-      const found = await this.#readers.imports.mistakes(id, after, maxRefusedAtOnce);
+  async *#mistakesOf({ id }: ImportJob, max: number): AsyncGenerator<ImportMistake, void, undefined> {
+    for (let [after, left] = [0, max]; left > 0; ) {
+      const found = await this.#readers.imports.mistakes(id, after, Math.min(left, maxRefusedAtOnce));
       yield* found;
       const last = found.at(-1);
       if (!last) return;
       after = last.row;
+      left -= new Set(found.map(({ row }) => row)).size;
     }
   }
 
   /** Reads the chunks once each, beside the mistakes: both are in the order of rows. */
   async *#refusedOf(job: ImportJob): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
     const reasons = new Map<number, string[]>();
-    for await (const { row, column, message } of this.#mistakesOf(job))
+    for await (const { row, column, message } of this.#mistakesOf(job, Number.POSITIVE_INFINITY))
       reasons.set(row, [...(reasons.get(row) ?? []), column === null ? message : `${column}: ${message}`]);
     for (let index = 0; index < job.processed && reasons.size > 0; ) {
       const chunk = await this.#readers.imports.chunk(job.id, index);

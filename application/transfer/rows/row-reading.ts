@@ -106,7 +106,7 @@ export class RowReading {
 
   /** @returns undefined for an empty row. @throws IpamError, RowShape, or RowMistakes for several errors */
   read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
-    if (cells.every(isBlank)) return undefined;
+    if (isEmptyRow(cells)) return undefined;
     if ((cells.length !== this.#width && !cells.slice(this.#width).every(isBlank)) || cells.length < this.#width)
       throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
     const input: Record<string, unknown> = {};
@@ -233,6 +233,9 @@ function subnetOf(given: unknown, field: string, places: ImportScope, { names, n
   if (!(given instanceof NamedSubnet)) return given;
   return only(field, given.text, () => networks().find(given.text, places, field, names));
 }
+
+/** Whether a row is ignored: all of its cells are empty. */
+export const isEmptyRow = (cells: readonly unknown[]): boolean => cells.every(isBlank);
 
 const isBlank = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
 
