@@ -1,5 +1,11 @@
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type InputRow, listed, type RowSource, type RowTable, UnreadableRowError } from '../../application/transfer/rows/table.js';
+import {
+  type InputRow,
+  listed,
+  type RowSource,
+  type RowTable,
+  UnreadableRowError,
+} from '../../application/transfer/rows/table.js';
 import { type RowKind, rowWord } from '../../domain/transfer/columns.js';
 import { hostAddressType, hostType, infobloxColumns, infobloxTitles } from '../../domain/transfer/infoblox-columns.js';
 

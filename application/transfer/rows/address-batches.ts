@@ -23,8 +23,8 @@ import {
   type RowOptions,
   type RowReport,
   type RowTable,
-  UnreadableRowError,
   type SkippedRow,
+  UnreadableRowError,
 } from './table.js';
 
 /** Maximum number of rows per batch. With an embedded database, all other writers wait for a batch. */

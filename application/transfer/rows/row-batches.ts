@@ -2,7 +2,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { chunksOf } from '../../listing.js';
 import { RowErrors, RowShape } from './row-errors.js';
 import type { RowReading } from './row-reading.js';
-import { type InputRow, type RowError, type RowTable, UnreadableRowError, type SkippedRow } from './table.js';
+import { type InputRow, type RowError, type RowTable, type SkippedRow, UnreadableRowError } from './table.js';
 
 const maxBatch = 500;
 
@@ -21,7 +21,8 @@ export async function batchesOf(
 ): Promise<void> {
   for await (const entries of table.rows()) {
     if (skip)
-      for (const { row, skipReason } of entries) if (skipReason !== undefined) skip({ table: table.kind, row, reason: skipReason });
+      for (const { row, skipReason } of entries)
+        if (skipReason !== undefined) skip({ table: table.kind, row, reason: skipReason });
     for (const chunk of chunksOf(recordsIn(entries), size)) await take(chunk);
   }
 }

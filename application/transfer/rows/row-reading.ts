@@ -107,7 +107,7 @@ export class RowReading {
 
   /** @returns undefined for an empty row @throws IpamError, RowShape, or RowErrors for several errors */
   read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
-    if (cells.every(isBlank)) return undefined;
+    if (isEmptyRow(cells)) return undefined;
     if ((cells.length !== this.#width && !cells.slice(this.#width).every(isBlank)) || cells.length < this.#width)
       throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
     const input: Record<string, unknown> = {};
@@ -237,6 +237,9 @@ function subnetOf(value: unknown, field: string, scope: ImportScope, { names, ne
   if (!(value instanceof ReferredSubnet)) return value;
   return only(field, value.text, () => networks().find(value.text, scope, field, names));
 }
+
+/** Whether a row is ignored: all of its cells are empty. */
+export const isEmptyRow = (cells: readonly unknown[]): boolean => cells.every(isBlank);
 
 const isBlank = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
 

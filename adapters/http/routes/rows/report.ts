@@ -13,7 +13,18 @@ import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
 export const rowReport = (
-  { imported, written: kept, rows, created, changed, unchanged, failed, errors: mistakes, ignoredColumns: passedOver, ...report }: RowReport,
+  {
+    imported,
+    written: kept,
+    rows,
+    created,
+    changed,
+    unchanged,
+    failed,
+    errors: mistakes,
+    ignoredColumns: passedOver,
+    ...report
+  }: RowReport,
   source: RowSource = {},
 ): WireObject => ({
   imported,
