@@ -77,7 +77,8 @@ describe('A table of a request', () => {
         10,
         client,
       );
-    await Promise.all([read('first', '192.0.2.1'), read('second', '192.0.2.1'), read('other', '192.0.2.2')]);
-    expect(order).to.deep.equal(['first', 'other', 'second'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+    const own = ['first', 'second', 'third'].map((name) => read(name, '192.0.2.1'));
+    await Promise.all([...own, read('other', '192.0.2.2')]);
+    expect(order).to.deep.equal(['first', 'second', 'other', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]));
   });
 });
