@@ -37,7 +37,7 @@ export type Column =
   /** Limits the lookup of the subnet of an address or a range. */
   | { readonly is: 'scope'; readonly of: 'section' | 'vrf' }
   /** Ignored by imports. */
-  | { readonly is: 'passedOver' };
+  | { readonly is: 'ignored' };
 
 const shortNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -131,16 +131,16 @@ export function columnOf(
   title: string,
   isLease = false,
 ): Column | undefined {
-  if (title === skippedColumn) return { is: 'passedOver' };
+  if (title === skippedColumn) return { is: 'ignored' };
   const names = [...custom.keys(), ...Object.keys(fields), ...otherNames(kind), ...shortNames.keys(), ...shownOnly];
   const inOtherForm = names.find((each) => plainTitle(each) === plainTitle(title));
   const name = names.includes(title) ? title : (inOtherForm ?? ownNameOf(kind, title) ?? title);
   const own = custom.get(name);
   if (own) return { is: 'value', field: name, definition: own };
-  if (isLease && leaseOnly.has(title)) return { is: 'passedOver' };
+  if (isLease && leaseOnly.has(title)) return { is: 'ignored' };
   const placed = kind === 'subnet' ? ofSubnet(name) : isWithinSubnet(kind) ? ofScope(name) : undefined;
   if (placed) return placed;
-  if (shownOnly.has(name)) return { is: 'passedOver' };
+  if (shownOnly.has(name)) return { is: 'ignored' };
   const field = Object.hasOwn(fields, name) ? name : shortNames.get(name);
   const definition = field === undefined ? undefined : fields[field];
   return field !== undefined && definition ? columnOfField(field, definition, name) : undefined;
@@ -149,14 +149,14 @@ export function columnOf(
 function ofSubnet(name: string): Column | undefined {
   if (name === 'subnet' || name === 'cidr') return { is: 'network' };
   if (name === 'mask') return { is: 'mask' };
-  return name === 'permissions' || name === 'prefix' ? { is: 'passedOver' } : undefined;
+  return name === 'permissions' || name === 'prefix' ? { is: 'ignored' } : undefined;
 }
 
 const ofScope = (name: string): Column | undefined =>
   name === 'section' || name === 'vrf' ? { is: 'scope', of: name } : undefined;
 
 function columnOfField(field: string, definition: FieldDefinition, name: string): Column {
-  if (definition.readOnly) return { is: 'passedOver' };
+  if (definition.readOnly) return { is: 'ignored' };
   if (definition.type === 'reference')
     return { is: 'reference', field, to: definition.ref.kind, digits: name === 'vlan' ? 'name' : 'id' };
   if (definition.type === 'idList') return { is: 'references', field, to: definition.ref.kind };
@@ -168,7 +168,7 @@ export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<s
   const scopeColumns = kind === 'subnet' ? ['sectionId', 'vrfId', 'subnet', 'mask'] : [];
   const own = Object.keys(fields).filter((name) => {
     const column = columnOf(kind, fields, new Map(), name);
-    return column?.is !== 'passedOver' && column?.is !== 'network' && !scopeColumns.includes(name);
+    return column?.is !== 'ignored' && column?.is !== 'network' && !scopeColumns.includes(name);
   });
   const names = isWithinSubnet(kind)
     ? ['section', 'vrf', 'subnet', ...own.filter((name) => name !== 'subnetId')]
@@ -222,7 +222,7 @@ export function findColumn(
   title: string,
 ): string | undefined {
   const meant = columnOf(kind, fields, custom, title);
-  if (!meant || meant.is === 'passedOver') return undefined;
+  if (!meant || meant.is === 'ignored') return undefined;
   const own = columnsOfAll(kind, fields, custom.keys());
   return own.find((name) => isSameColumn(meant, columnOf(kind, fields, custom, name))) ?? title;
 }

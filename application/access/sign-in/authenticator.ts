@@ -73,9 +73,9 @@ export class Authenticator {
   async authenticate(app: App, request: PresentedRequest, purpose: 'requests' | 'ownToken'): Promise<Authentication> {
     const proof = await authenticationIn(this.#accepted[app.security][purpose], app, request);
     if ('refused' in proof) return proof;
-    const proven = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
-    if (!proven) return { refused: 'invalid' };
-    const { user, key, token } = proven;
+    const authenticated = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
+    if (!authenticated) return { refused: 'invalid' };
+    const { user, key, token } = authenticated;
     const policy = await (user ? this.#directory.policyFor(user) : this.#directory.settings());
     if (user && key) return { caller: keyCallerOf(app, { user, key }, policy, request.clientAddress) };
     const session = token === undefined ? undefined : this.#tokens.digestOf(token);
@@ -93,15 +93,15 @@ export class Authenticator {
       if (proof.refused === 'missing') return undefined;
       throw new IpamError('signIn.failed');
     }
-    const proven = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
-    if (!proven?.user || proven.key) throw new IpamError('signIn.failed');
+    const authenticated = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
+    if (!authenticated?.user || authenticated.key) throw new IpamError('signIn.failed');
     const agent = request.headers['user-agent'];
     const userAgent = typeof agent === 'string' ? agent : undefined;
-    return this.#tokens.grant(app, request.clientAddress, { ...proven, user: proven.user }, userAgent);
+    return this.#tokens.grant(app, request.clientAddress, { ...authenticated, user: authenticated.user }, userAgent);
   }
 
   async #userNamed(username: string): Promise<AuthenticatedIdentity | undefined> {
-    const user = await this.#directory.userNamed(username);
+    const user = await this.#directory.findUser(username);
     return user && identityOf({ user });
   }
 }

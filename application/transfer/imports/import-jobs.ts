@@ -150,7 +150,7 @@ export class ImportJobs {
   /** All row errors, by row number. */
   async rowErrors(caller: Caller, id: string): Promise<AsyncGenerator<ImportRowError, void, undefined>> {
     const job = await this.#own(caller, id);
-    return this.#mistakesOf(job);
+    return this.#rowErrorsOf(job);
   }
 
   /** Refused rows with their reasons. */
@@ -159,9 +159,9 @@ export class ImportJobs {
     return { columns: [...(job.table?.columns ?? []), reasonColumn], rows: () => this.#refusedOf(job) };
   }
 
-  async *#mistakesOf({ id }: ImportJob): AsyncGenerator<ImportRowError, void, undefined> {
+  async *#rowErrorsOf({ id }: ImportJob): AsyncGenerator<ImportRowError, void, undefined> {
     for (let after = 0; ; ) {
-      const found = await this.#readers.imports.mistakes(id, after, maxRefusedAtOnce);
+      const found = await this.#readers.imports.rowErrors(id, after, maxRefusedAtOnce);
       yield* found;
       const last = found.at(-1);
       if (!last) return;
@@ -172,7 +172,7 @@ export class ImportJobs {
   /** Merges chunks and errors, both in row order. Reads each chunk once. */
   async *#refusedOf(job: ImportJob): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
     const reasons = new Map<number, string[]>();
-    for await (const { row, column, message } of this.#mistakesOf(job))
+    for await (const { row, column, message } of this.#rowErrorsOf(job))
       reasons.set(row, [...(reasons.get(row) ?? []), column === null ? message : `${column}: ${message}`]);
     for (let index = 0; index < job.processed && reasons.size > 0; ) {
       const chunk = await this.#readers.imports.chunk(job.id, index);

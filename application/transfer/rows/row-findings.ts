@@ -4,14 +4,14 @@ import { maxListedErrors, type RowError, type RowReport } from './table.js';
 export class RowFindings {
   readonly #counts: Record<EnsureOutcome, number> = { created: 0, changed: 0, unchanged: 0 };
   /** The first error of each row, then further ones up to the limit. */
-  readonly #mistakes: RowError[] = [];
+  readonly #errors: RowError[] = [];
   readonly #further: RowError[] = [];
-  readonly #passedOver: readonly string[];
+  readonly #ignoredColumns: readonly string[];
   #failed = 0;
   #again = 0;
 
   constructor(ignoredColumns: readonly string[]) {
-    this.#passedOver = ignoredColumns;
+    this.#ignoredColumns = ignoredColumns;
   }
 
   get rows(): number {
@@ -34,7 +34,7 @@ export class RowFindings {
 
   refuse(mistake: RowError): void {
     this.#failed++;
-    if (this.#mistakes.length < maxListedErrors) this.#mistakes.push(mistake);
+    if (this.#errors.length < maxListedErrors) this.#errors.push(mistake);
   }
 
   /** Adds all errors of a row. The row counts once. */
@@ -59,14 +59,14 @@ export class RowFindings {
       ...this.#counts,
       failed: this.#failed,
       errors: this.#inOrder(),
-      ignoredColumns: this.#passedOver,
+      ignoredColumns: this.#ignoredColumns,
     };
   }
 
   /** By table in import order, then by row. */
   #inOrder(): RowError[] {
-    const listed = [...this.#mistakes, ...this.#further].slice(0, maxListedErrors);
-    const tables = [...new Set(this.#mistakes.map(({ table }) => table))];
+    const listed = [...this.#errors, ...this.#further].slice(0, maxListedErrors);
+    const tables = [...new Set(this.#errors.map(({ table }) => table))];
     return listed.toSorted((a, b) => tables.indexOf(a.table) - tables.indexOf(b.table) || a.row - b.row);
   }
 }

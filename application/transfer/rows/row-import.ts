@@ -14,7 +14,7 @@ import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
-import { batchesOf, passOverUnreadable, rowErrorOf, rowErrorsOf } from './row-batches.js';
+import { batchesOf, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
 import { RowErrors, RowShape } from './row-errors.js';
 import { RowFindings } from './row-findings.js';
 import { type ReadRow, type Referred, RowReading } from './row-reading.js';
@@ -156,7 +156,7 @@ export class RowImport {
         options.progressed?.(0, `reading ${table.kind}`);
         await this.#yieldToEventLoop();
         caller.requireAwaited?.();
-      }).catch(passOverUnreadable);
+      }).catch(skipUnreadable);
     }
     return { rows, sections, subnets };
   }

@@ -83,8 +83,8 @@ describe('A change of an address', () => {
       changes: { hostname: 'a', custom: {} },
       takesGatewayMark: false,
     });
-    expect(change({ is_gateway: '1' }).takesGatewayMark).to.equal(true);
-    expect(change({ is_gateway: '0' }).takesGatewayMark).to.equal(false);
+    expect(change({ is_gateway: '1' }).becomesGateway).to.equal(true);
+    expect(change({ is_gateway: '0' }).becomesGateway).to.equal(false);
   });
 
   it('reports the first of several mistakes', () => {
