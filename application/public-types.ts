@@ -194,6 +194,7 @@ export type {
   RowReport,
   RowSource,
   RowTable,
+  SkippedRow,
 } from './transfer/rows/table.js';
 export type { HistoryQuery, RecentUsage, UsageHistories, UsageHistory } from './trends/usage-histories.js';
 export type { UsageRecord, UsageRecording } from './trends/usage-recording.js';

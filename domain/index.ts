@@ -264,7 +264,6 @@ export {
   withSucceeded,
 } from './access/sign-in-block.js';
 export {
-  certificatesIn,
   defaultLdapSettings,
   defaultOidcSettings,
   defaultSamlSettings,
@@ -829,8 +828,9 @@ export { AddressPositions, type PositionProblem } from './transfer/address-posit
 export {
   type Column,
   type ColumnDescription,
-  columnOf,
+  columnFinder,
   columnsOfAll,
+  type FindColumn,
   markedId,
   markedName,
   type RowKind,

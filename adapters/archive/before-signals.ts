@@ -1,6 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs `work`. If a termination signal arrives meanwhile, calls `act` synchronously before the process ends. */
+/** Runs `work`. On a termination signal, calls `act` synchronously and then lets the signal end the process. */
 export async function withLastAct<T>(act: () => void, work: () => Promise<T>): Promise<T> {
   const forget = (): void => {
     for (const signal of signals) process.off(signal, end);

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
 import { SourceError } from '../../application/ports/moving/register.js';
 
-/** The first bytes of each file of age. */
+/** The first bytes of a binary age file. */
 export const ageMark: Uint8Array = Buffer.from('age-encryption.org/v1\n');
 const armorMark = '-----BEGIN AGE ENCRYPTED FILE-----';
-/** Bytes that the first look at a file needs. */
+/** Number of leading bytes that identify an age file. */
 export const longestMark = armorMark.length;
 
-/** A key pair of age, as texts. */
+/** An age key pair in text form. */
 export interface KeyPair {
   readonly recipient: string;
   readonly identity: string;
 }
 
-/** The library loads at the first use: most archives are not encrypted. */
+/** Loaded on first use: most archives are not encrypted. */
 const library = () => import('age-encryption');
 
-/** A new key pair that may stand beside the recipients in one file. */
+/** Generates a key pair that age accepts in one file with these recipients. */
 export async function newKeyPair(recipients: readonly string[]): Promise<KeyPair> {
   const { generateHybridIdentity, generateX25519Identity, identityToRecipient } = await library();
   const isHybrid = recipients.every((recipient) => recipient.startsWith('age1pq1'));
@@ -25,7 +25,7 @@ export async function newKeyPair(recipients: readonly string[]): Promise<KeyPair
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
-/** The recipients that are no valid public keys of age. */
+/** Returns the recipients that are not valid age public keys. */
 export async function wrongRecipients(recipients: readonly string[]): Promise<readonly string[]> {
   const { Encrypter } = await library();
   return recipients.filter((recipient) => {
@@ -46,11 +46,7 @@ export async function* encrypted(bytes: AsyncIterable<Uint8Array>, recipients: r
   yield* await encrypter.encrypt(ReadableStream.from<Uint8Array>(bytes));
 }
 
-/**
- * Decrypts the bytes of a file, in chunks of 64 KiB.
- * @param path for error messages
- * @throws SourceError for other keys and damaged files
- */
+/** Decrypts a file, in chunks of 64 KiB. @param path for error messages @throws SourceError for a wrong key or a damaged file */
 export async function* decrypted(
   bytes: AsyncIterable<Uint8Array>,
   identities: readonly string[],
@@ -63,7 +59,7 @@ export async function* decrypted(
   try {
     yield* await decrypter.decrypt(ReadableStream.from<Uint8Array>(bytes));
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw error; // of the file system
+    if (error instanceof Error && 'code' in error) throw error; // errors of the file system
     const isOtherKey = error instanceof Error && /no identity matched/.test(error.message);
     throw new SourceError(
       isOtherKey ? `${path} is encrypted for other keys than the given ones` : `${path} is damaged or cut off`,
@@ -71,15 +67,15 @@ export async function* decrypted(
   }
 }
 
-/** @throws SourceError for a file of age in its form for text */
+/** @throws SourceError for an ASCII-armored age file */
 export function refuseArmor(begin: Uint8Array, path: string): void {
   if (Buffer.from(begin.subarray(0, armorMark.length)).toString('latin1') === armorMark)
     throw new SourceError(`${path} is encrypted in the form for text: decrypt it with age -d first`);
 }
 
 /**
- * Private keys from a file as age-keygen writes it: one key a line, comments after #.
- * @throws SourceError for an unreadable file and for a file without keys
+ * Reads private keys from a file in the format of age-keygen: one key a line, comments after #.
+ * @throws SourceError for an unreadable file, or a file without keys
  */
 export async function readIdentities(path: string): Promise<readonly string[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -12,15 +12,15 @@ import { ageMark, decrypted, encrypted, longestMark, refuseArmor } from './encry
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 
 export interface WriteOptions {
-  /** Public keys of age; files whose names end in .age are encrypted for them. */
+  /** Public age keys. Files with names ending in .age are encrypted for them. */
   readonly recipients?: readonly string[];
-  /** Reads the complete file before it gets its name. @throws to discard the file */
+  /** Checks the complete temporary file before its rename. @throws to discard the file */
   readonly verify?: (unfinished: string) => Promise<void>;
-  /** Whether the process handles signals by itself, and ends `pieces` with an error. */
+  /** Whether the process handles signals itself, and ends `pieces` with an error. */
   readonly handlesSignals?: boolean;
 }
 
-/** A file cannot be written; the message is one line for users. */
+/** A file cannot be written. The message is one line for users. */
 export class FileUnwritable extends Error {
   override readonly name = 'FileUnwritable';
 
@@ -44,7 +44,7 @@ const unwritable: Readonly<Record<string, string>> = {
   EFBIG: 'it would be larger than files may be',
 };
 
-/** @throws FileUnwritable for any error */
+/** Runs file operations. @throws FileUnwritable for any error */
 export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -53,7 +53,7 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** A name is on disk only once its directory is. */
+/** Renames a file and syncs its directory: without the sync, a crash can lose the new name. */
 async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   const directory = await open(dirname(to), 'r');
@@ -65,9 +65,8 @@ async function renameDurably(from: string, to: string): Promise<void> {
 }
 
 /**
- * Writes a file that only its owner may read. It appears under its name once it is complete on disk. Names ending in .gz are
- * compressed with gzip, those ending in .age encrypted; symbolic links are followed. An unfinished file is removed, also on a
- * signal.
+ * Writes a file with mode 0600 under a temporary name, and renames it once it is synced. Names ending in .gz are compressed with
+ * gzip, names ending in .age encrypted; symbolic links are followed. On errors and signals, the temporary file is removed.
  * @throws FileUnwritable, and errors of `pieces` and `verify`
  */
 export async function writeFile(
@@ -92,7 +91,7 @@ export async function writeFile(
   await (handlesSignals ? write() : withLastAct(() => rmSync(unfinished, { force: true }), write));
 }
 
-/** The path of the file itself, with links resolved. @throws Error if the path exists and is no regular file */
+/** Resolves symbolic links. @throws Error if the path exists and is not a regular file */
 async function targetOf(path: string): Promise<string> {
   const there = await stat(path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
@@ -126,7 +125,7 @@ async function writeAll(
   });
 }
 
-/** The bytes of a file: compressed with gzip if its name ends in .gz, encrypted if it ends in .age. */
+/** Packs bytes as the file name requires: gzip for .gz, encryption for .age. */
 export function packedBytes(
   name: string,
   pieces: AsyncIterable<string | Uint8Array>,
@@ -137,7 +136,7 @@ export function packedBytes(
   return name.endsWith('.age') ? Readable.from(encrypted(compressed, recipients)) : compressed;
 }
 
-/** Feeds a transformation. Its reader gets the errors of the source. */
+/** Pipes a source into a transformation, and passes on errors of the source. */
 function through(transformation: Transform, source: Readable): Transform {
   pipeline(source, transformation).catch(() => {});
   return transformation;
@@ -147,11 +146,7 @@ async function* buffersOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGene
   for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece);
 }
 
-/**
- * The bytes of a file, decrypted and decompressed.
- * @param identities private keys of age
- * @throws SourceError if it cannot be read
- */
+/** Reads a file, decrypted and decompressed. @param identities private age keys @throws SourceError for an unreadable file */
 export async function* readFileBytes(
   path: string,
   identities: readonly string[] = [],
@@ -170,7 +165,7 @@ export async function* readFileBytes(
 }
 
 /**
- * Removes the layers that the first bytes name: encryption outside, compression inside.
+ * Detects encryption and compression by the first bytes, and removes both.
  * @param path for error messages
  * @throws SourceError for damaged bytes, and errors of `bytes`
  */
@@ -192,7 +187,7 @@ export async function* plainBytes(
 
 const startsWith = (bytes: Uint8Array, mark: Uint8Array): boolean => mark.every((byte, index) => bytes[index] === byte);
 
-/** The first chunks of at least some bytes in one array, and all bytes with them. */
+/** Reads the first `size` bytes as one array. @returns the array, and an iterable of all bytes */
 async function peeked(
   bytes: AsyncIterable<Uint8Array>,
   length: number,

@@ -9,7 +9,7 @@ export interface HeadLine extends ArchiveHead {
   readonly format: number;
 }
 
-/** The last line, with the SHA-256 digest of all lines before it. */
+/** The last line of an archive, with the SHA-256 digest of all lines before it. */
 export interface EndLine {
   readonly end: true;
   readonly rows: number;
@@ -17,10 +17,11 @@ export interface EndLine {
 }
 
 /**
- * Characters of a line above which its elements are counted before parsing: many small elements take a hundred times its memory.
+ * Length in characters above which the elements of a line are counted before parsing: many small elements need a hundred times
+ * the memory of the line.
  */
 const longLine = 1_048_576;
-/** More elements than any row or the head has. */
+/** Upper limit of elements in a line. Rows and the head have fewer. */
 const maxElements = 10_000;
 
 /** Parses a line. @throws SourceError with the line number */
@@ -34,7 +35,7 @@ export function parseLine(line: string, number: number): unknown {
   }
 }
 
-/** Whether a text has more commas and brackets outside of strings than any archive line. */
+/** Whether a text has more commas and brackets outside of strings than `maxElements`. */
 function hasManyElements(text: string): boolean {
   let elements = 0;
   let isString = false;
@@ -47,7 +48,7 @@ function hasManyElements(text: string): boolean {
   return false;
 }
 
-/** @throws SourceError for other files and for archives of a later version */
+/** Parses the head of an archive. @throws SourceError for other files, and for archives of a later format version */
 export function headOf(value: unknown): ArchiveHead {
   const { hexipam, format: given, schema, counts, lastIds } = membersOf(value);
   if (hexipam !== 'register') throw new SourceError('this is no Hexipam archive: its first line does not identify one');
@@ -87,12 +88,12 @@ export function endOf(value: unknown): EndLine | undefined {
   return end === true && typeof rows === 'number' && typeof sha256 === 'string' ? { end, rows, sha256 } : undefined;
 }
 
-/** A row with the given number of columns. @throws SourceError with the line number */
+/** Validates a row and its number of columns. @throws SourceError with the line number */
 export function rowOf(value: unknown, columns: number, number: number): readonly (string | null)[] {
   if (Array.isArray(value) && value.length === columns && value.every((text) => text === null || typeof text === 'string'))
     return value;
   throw new SourceError(`the archive is damaged: line ${number} is no row of its table`);
 }
 
-/** A name from an archive for error messages: quoted, shortened, without control characters. */
+/** Formats a name for error messages: quoted, at most 64 characters, without control characters. */
 export const shortName = (name: string): string => JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);

@@ -3,21 +3,20 @@ import type { ArchiveContent, ArchivedRow, ArchivedTable, ArchiveHead } from '..
 import { SourceError } from '../../application/ports/moving/register.js';
 import { type EndLine, endOf, headOf, parseLine, rowOf, shortName, tableOf } from './lines.js';
 
-/** Most rows of a batch. */
+/** Maximum number of rows in a batch. */
 const maxRows = 2000;
-/** Characters after which a batch ends. */
+/** Characters at which a batch ends. */
 const maxCharacters = 8 * 1024 * 1024;
-/** Longest line in characters. */
+/** Maximum length of a line in characters. */
 const longestLine = 32 * 1024 * 1024;
 
-/** More tables than any schema has. */
+/** Maximum number of tables. A schema has fewer. */
 const maxTables = 1000;
 
 type ArchiveChunk = { readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] };
 
 /**
- * Starts to read an archive.
- * @param bytes the archive; read further while the caller iterates over the tables
+ * Reads the head of an archive. The rows are read while the caller iterates over the tables.
  * @param progressed receives the number of rows read and the total
  * @throws SourceError for other files
  */
@@ -89,7 +88,7 @@ async function requireNoMore(lines: AsyncGenerator<string, void, undefined>, num
   if (!done) throw new SourceError(`the archive is damaged: line ${number + 1} comes behind its end`);
 }
 
-/** Counts rows and rejects more rows of a table than the head announces, as the archive may be endless. */
+/** Counts rows. A table with more rows than the head states is an error, because a malicious archive may be endless. */
 class RowCounts {
   readonly #counts: ReadonlyMap<string, number>;
   readonly #read = new Map<string, number>();
@@ -118,7 +117,7 @@ class RowCounts {
   }
 }
 
-/** @throws SourceError if row count or checksum differ */
+/** @throws SourceError if the row count or the checksum differs */
 function verify(end: EndLine, rows: number, sha256: string): void {
   if (end.rows !== rows) throw new SourceError(`the archive is damaged: it says that it has ${end.rows} rows, and has ${rows}`);
   if (end.sha256 !== sha256) throw new SourceError('the archive is damaged: its checksum is another one');
@@ -142,7 +141,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 }
 
 /**
- * Passes an archive through and verifies it.
+ * Yields the chunks of an archive unchanged, and verifies it.
  * @param done receives the number of rows after the last chunk
  * @throws SourceError at the end of a damaged or incomplete archive
  */

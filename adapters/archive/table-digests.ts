@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ArchiveContent, ArchivedRow, ArchivedTable, Snapshot } from '../../application/ports/moving/archive.js';
 
-/** Rows and SHA-256 of a table. Tables without rows have none. */
+/** Row count and SHA-256 digest by table. Empty tables are absent. */
 export type TableDigests = ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>;
 
-/** Sums rows up as they pass: names of the columns, then each row as a line of JSON. */
+/** Computes the digests: the column names, then each row as a line of JSON. */
 class DigestSums {
   readonly #sums = new Map<string, { rows: number; readonly hash: Hash }>();
 
@@ -23,7 +23,10 @@ class DigestSums {
   }
 }
 
-/** An archive whose tables are summed up while they are read. @returns also the digests of the rows read so far */
+/**
+ * Wraps an archive and digests its tables while they are read.
+ * @returns the archive, and a function for the digests of the rows read so far
+ */
 export function withDigests(content: ArchiveContent): { readonly content: ArchiveContent; readonly digests: () => TableDigests } {
   const sums = new DigestSums();
   async function* parts(): AsyncGenerator<{ readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] }> {
@@ -35,7 +38,7 @@ export function withDigests(content: ArchiveContent): { readonly content: Archiv
   return { content: { head: content.head, parts }, digests: () => sums.digests };
 }
 
-/** @param progressed receives the share of rows read, and the table */
+/** Reads all rows and computes the digests. @param progressed receives the share of rows read, and the table */
 export async function digestsOf(
   { head, tables, rows }: Snapshot,
   progressed: (share: number, table: string) => void = () => {},
@@ -52,7 +55,7 @@ export async function digestsOf(
   return sums.digests;
 }
 
-/** One sentence for each table that differs, in the order of their names. */
+/** One sentence for each table with different digests, ordered by table name. */
 export function differencesOf(archived: TableDigests, restored: TableDigests): readonly string[] {
   const names = [...new Set([...archived.keys(), ...restored.keys()])].sort();
   return names.flatMap((name) => {

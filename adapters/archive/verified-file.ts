@@ -3,22 +3,23 @@ import { packedBytes, plainBytes, readFileBytes, writeFile } from './files.js';
 import { readArchive } from './read-archive.js';
 
 export interface BackupOptions {
-  /** Public keys of age; without any, the file is not encrypted. */
+  /** Public age keys. Without keys, the file is not encrypted. */
   readonly recipients: readonly string[];
-  /** Ends the work with its reason. With it, the process handles signals by itself. */
+  /** Aborts the write with its reason. With a signal, the process handles signals itself. */
   readonly signal?: AbortSignal;
 }
 
-/** Packs one archive and compares what was stored with it. */
+/** Compression and encryption of one archive, with verification of the stored bytes. */
 export interface Packing {
   /** The bytes to store. */
   pack(pieces: AsyncIterable<string | Uint8Array>): AsyncIterable<Uint8Array>;
-  /** Reads stored bytes up to the checksum at the end. @throws SourceError if they are not the archive */
+  /** Reads stored bytes up to the checksum. @throws SourceError if they differ from the archive */
   verify(stored: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 /**
- * The packing of an archive by its name. An encrypted archive is read with a key that is made for it and forgotten.
+ * Selects compression and encryption by the file name. The verification of an encrypted archive uses a temporary key pair, which
+ * is never stored.
  * @param name ends in .gz for gzip, in .age for encryption
  */
 export async function packingOf(name: string, { recipients, signal }: BackupOptions): Promise<Packing> {
@@ -30,9 +31,9 @@ export async function packingOf(name: string, { recipients, signal }: BackupOpti
 }
 
 /**
- * Writes an archive, and reads the complete file back before it gets its name. An encrypted file is read with a key that is made
- * for this file and forgotten.
- * @throws FileUnwritable; SourceError if the file on disk is not the archive that was written
+ * Writes an archive to a temporary file, reads it back, verifies it and renames it. The verification of an encrypted file uses a
+ * temporary key pair, which is never stored.
+ * @throws FileUnwritable; SourceError if the stored file differs from the archive
  */
 export async function writeVerifiedFile(
   path: string,

@@ -3,8 +3,7 @@ import type { Snapshot } from '../../application/ports/moving/archive.js';
 import { type EndLine, format, type HeadLine } from './lines.js';
 
 /**
- * Writes a snapshot as JSON lines: the head, then for each table its name with columns and its rows, then the end with row count
- * and checksum.
+ * Writes a snapshot as JSON lines: the head, each table with its columns and rows, and the end with row count and checksum.
  * @param progressed receives the number of rows written and the total
  */
 export async function* archiveTexts(

@@ -5,15 +5,15 @@ import type { App } from '../../domain/access/app.js';
 import { proveByToken } from './user-token.js';
 
 /**
- * Name of the cookie that carries the access token of the web console. Over TLS its prefix has browsers take it from this host over TLS
- * only (RFC 6265bis), so that no other host of the domain and no one on an unencrypted way can plant one.
+ * Name of the cookie with the access token of the web console. Over TLS, the `__Host-` prefix prevents other hosts of the domain,
+ * and unencrypted connections, from setting the cookie (RFC 6265bis).
  */
 export const sessionCookie = (isEncrypted: boolean): string => (isEncrypted ? '__Host-hexipam-console' : 'hexipam-console');
 
-/** The header without which the cookie counts for nothing: no form and no link of another page can send it. */
+/** Header that must accompany the cookie. Forms and links of other sites cannot send it. */
 export const sessionHeader = 'x-hexipam-console';
 
-/** The access token in the cookie of a request that has the header too; undefined without one of them. */
+/** Returns the access token of the cookie. @returns undefined if the cookie or the header is missing */
 export function sessionTokenIn(headers: PresentedRequest['headers'], isEncrypted: boolean): string | undefined {
   const { cookie } = headers;
   if (headers[sessionHeader] !== '1' || typeof cookie !== 'string') return undefined;
@@ -23,7 +23,7 @@ export function sessionTokenIn(headers: PresentedRequest['headers'], isEncrypted
   return found === '' ? undefined : found;
 }
 
-/** A user's access token in a cookie, for the application of the web console alone, and only beside a header. */
+/** Authenticates a user by the access token in the session cookie. It applies to the application of the web console only. */
 export class ConsoleSession implements AuthStrategy<string> {
   readonly name = 'consoleSession';
   readonly #tokens: AccessTokens;

@@ -8,7 +8,7 @@ import type {
 import { type App, acceptsLegacyEncryption } from '../../domain/access/app.js';
 import { decryptRequest } from './encrypted-text.js';
 
-/** Encryption of the whole request with the application's code. */
+/** Authenticates a request that is encrypted with the application's code. */
 export class EncryptedRequest implements AuthStrategy<OpenedRequest> {
   readonly name = 'encryption';
   readonly #apps: StoredApps;

@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Rijndael from 'rijndael-js';
 import type { OpenedRequest } from '../../application/ports/authentication.js';
 
-/** Longest accepted encrypted request, in characters. */
+/** Maximum length of an encrypted request in characters. */
 const longest = 65_536;
 
 /**
- * Decrypts `enc_request` with the application's code. Two forms exist:
+ * Decrypts `enc_request` with the application's code. Two formats exist:
  * - AES-CBC (128 or 256 bits) in an authenticated envelope: base64 of HMAC-SHA-256 (32 bytes), initialization vector (16 bytes)
- * and ciphertext, keyed by the SHA-256 of the code.
- * - With `allowLegacy`, Rijndael with blocks of 256 bits in ECB mode, zero-padded, keyed by the code itself. Old clients send it.
- * It does not authenticate: any text that decrypts to a plausible request is accepted.
- * The authentication code is compared in constant time before decryption, so neither the answer nor its time reveals the fault of
- * a forged envelope.
- * @returns the plaintext and whether its form is authenticated; undefined for any other text, without a reason
+ *   and ciphertext. The key is the SHA-256 digest of the code.
+ * - With `allowLegacy`, Rijndael with blocks of 256 bits in ECB mode, zero-padded. The key is the code. The format is not
+ *   authenticated: any text that decrypts to a plausible request is accepted.
+ *
+ * The HMAC is compared in constant time before decryption, so the response does not reveal the defect of a forged envelope.
+ * @returns the plaintext, and whether its format is authenticated; undefined for any invalid text
  */
 export async function decryptRequest(code: string, encrypted: string, allowLegacy: boolean): Promise<OpenedRequest | undefined> {
   if (encrypted.length > longest || !isBase64(encrypted)) return undefined;
@@ -31,8 +31,8 @@ export async function decryptRequest(code: string, encrypted: string, allowLegac
 }
 
 /**
- * The bytes of a base64 text with optional padding. A blank is either an unencoded plus sign or white space: at the ends, between
- * the characters, or both. Each distinct reading is returned once.
+ * Decodes base64 with optional padding. A space is white space, or a plus sign that the client did not encode.
+ * @returns each distinct interpretation once
  */
 function readingsOf(encrypted: string): readonly Buffer[] {
   const text = encrypted.replace(/[^\S ]/g, '');
@@ -40,7 +40,7 @@ function readingsOf(encrypted: string): readonly Buffer[] {
   return [...new Set(texts)].map((each) => Buffer.from(each, 'base64'));
 }
 
-/** A single pattern would backtrack over all divisions of a run of blanks. */
+/** Checks the characters without one combined pattern, which would backtrack over runs of spaces. */
 function isBase64(text: string): boolean {
   const end = text.trimEnd();
   const padding = end.endsWith('==') ? 2 : Number(end.endsWith('='));
@@ -77,13 +77,13 @@ function decryptCbc(algorithm: string, key: Buffer, vector: Buffer, ciphertext: 
 
 const legacyBlockBits = 256;
 
-/** Longest request in the old form, in bytes; its cipher is slow. */
+/** Maximum length of a legacy request in bytes; its cipher is slow. */
 const longestLegacy = 4096;
 
-/** Bytes of the old form in one decryption step of about 2 ms. */
+/** Bytes of a legacy request decrypted in one step of about 2 ms. */
 const legacyPiece = 512;
 
-/** Queue of the old form: one request at a time, one step in each turn of the event loop. */
+/** Queue of legacy requests: one at a time, one step in each turn of the event loop. */
 let legacyRequests: Promise<unknown> = Promise.resolve();
 
 function decryptLegacyQueued(code: string, bytes: Buffer): Promise<string | undefined> {
@@ -102,7 +102,7 @@ async function decryptLegacy(code: string, bytes: Buffer): Promise<string | unde
   }
 }
 
-/** In ECB mode, blocks are independent. */
+/** Decrypts in steps, because ECB blocks are independent. */
 async function decryptBlocks(cipher: Rijndael, bytes: Buffer): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for (let start = 0; start < bytes.length; start += legacyPiece) {
@@ -113,19 +113,19 @@ async function decryptBlocks(cipher: Rijndael, bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * Zeros pad the last block. Some clients append a whole block of zeros to a text without a partial block. Other zeros stay and
- * make the text invalid.
+ * Removes the zero padding of the last block. Some clients append a block of zeros to a text without a partial block. Zeros
+ * elsewhere make the text invalid.
  */
 const withoutPadding = (padded: Buffer): Buffer => padded.subarray(0, padded.findLastIndex((byte) => byte !== 0) + 1);
 
-/** Plausibility check of the unauthenticated form: truncated texts and texts of mixed blocks are no requests. */
+/** Plausibility check of the legacy format: rejects truncated texts and texts with mixed blocks. */
 function isAuthentic(text: string): boolean {
   if (!text.trimStart().startsWith('{')) return text.includes('=');
   JSON.parse(text);
   return true;
 }
 
-/** Decodes UTF-8. The bytes of a wrong key or algorithm are hardly ever valid. */
+/** Decodes UTF-8. @returns undefined for invalid UTF-8, the usual result of a wrong key or algorithm */
 function readText(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -4,7 +4,9 @@ import { keyPrefix } from '../../domain/access/access-key.js';
 import type { App } from '../../domain/access/app.js';
 import { presentedToken } from './user-token.js';
 
-/** A key of a user or a service account: `Authorization: Bearer hxp_...`, or in place of an access token. */
+/**
+ * Authenticates a user or a service account by a key: `Authorization: Bearer hxp_...`, or the key in place of an access token.
+ */
 export class Key implements AuthStrategy<string> {
   readonly name = 'key';
   readonly #keys: AccessKeys;
@@ -13,7 +15,7 @@ export class Key implements AuthStrategy<string> {
     this.#keys = keys;
   }
 
-  /** The header `Authorization` wins. Texts without the prefix of keys are left to other strategies. */
+  /** The header `Authorization` takes precedence. Other strategies handle texts without the prefix of keys. */
   evidenceIn(request: PresentedRequest): string | undefined {
     return [bearerIn(request), presentedToken(request)].find((text) => text?.startsWith(keyPrefix));
   }

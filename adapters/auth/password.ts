@@ -8,7 +8,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** A user's name and password, by the Basic scheme. */
+/** Authenticates a user by name and password in the Basic scheme. */
 export class Password implements AuthStrategy<Credentials> {
   readonly name = 'password';
   readonly #signIn: SignIn;
@@ -31,7 +31,7 @@ export class Password implements AuthStrategy<Credentials> {
   }
 }
 
-/** Reads the Basic scheme (RFC 7617). @returns undefined also for an empty name or password */
+/** Reads the Basic scheme (RFC 7617). @returns undefined for other schemes, and for an empty name or password */
 function readBasicCredentials(authorization: string): Credentials | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization)?.[1];
   const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');

@@ -3,7 +3,7 @@ import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../..
 import type { App } from '../../domain/access/app.js';
 import { bearerIn } from './key.js';
 
-/** An access token of an OpenID provider, by the Bearer scheme (RFC 6750). */
+/** Authenticates by an access token of an OpenID provider in the Bearer scheme (RFC 6750). */
 export class ProviderToken implements AuthStrategy<string> {
   readonly name = 'providerToken';
   readonly #tokens: ProviderTokens;
@@ -24,7 +24,7 @@ export class ProviderToken implements AuthStrategy<string> {
   }
 }
 
-/** The issuer in an unverified token. @returns undefined for a text that is no JWT */
+/** Reads the issuer of an unverified token. @returns undefined for a text that is not a JWT */
 function issuerIn(token: string): string | undefined {
   const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];
   if (payload === undefined) return undefined;

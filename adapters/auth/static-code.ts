@@ -4,7 +4,7 @@ import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../..
 import type { App, StoredApp } from '../../domain/access/app.js';
 import { presentedToken } from './user-token.js';
 
-/** The application's own code in place of a token. */
+/** Authenticates an application by its code in place of a token. */
 export class StaticCode implements AuthStrategy<string> {
   readonly name = 'code';
   readonly #apps: StoredApps;
@@ -22,15 +22,15 @@ export class StaticCode implements AuthStrategy<string> {
     const own = (await this.#apps.find(app.id))?.codeDigest ?? null;
     if (own !== null && sameDigest(own, digest)) return { proves: 'app' };
     const apps = await this.#apps.list();
-    const matches = apps.filter((other) => sameDigest(storedDigestOf(other), digest)); // compares all, in constant time
+    const matches = apps.filter((other) => sameDigest(storedDigestOf(other), digest)); // compares every code, in constant time
     return { refused: matches.length > 0 ? 'codeOfOtherApp' : 'invalid' };
   }
 }
 
 const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-/** An application without a code has '', which is the digest of no code. */
+/** Returns the digest of the application's code; an empty text, which no digest equals, without a code. */
 const storedDigestOf = ({ code, codeDigest }: StoredApp): string => codeDigest ?? (code === null ? '' : digestOf(code));
 
-/** Compares two digests in a time that does not depend on where they differ. */
+/** Compares two digests in constant time. */
 const sameDigest = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

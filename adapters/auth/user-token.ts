@@ -3,7 +3,7 @@ import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../..
 import type { App } from '../../domain/access/app.js';
 import { IpamError } from '../../domain/errors.js';
 
-/** A user's access token, in a header. */
+/** Authenticates a user by an access token in a header. */
 export class UserToken implements AuthStrategy<string> {
   readonly name = 'userToken';
   readonly #tokens: AccessTokens;
@@ -32,10 +32,10 @@ export async function proveByToken(tokens: AccessTokens, token: string, isUse: b
   }
 }
 
-/** Header names that carry an access token or an application's code; later ones win over earlier ones. */
+/** Names of headers that contain an access token or an application's code. Later names take precedence. */
 const tokenHeaders = ['token', 'hexipam-token', 'phpipam-token'];
 
-/** The token or code that a request carries. */
+/** Returns the token or code of a request. */
 export function presentedToken({ headers }: Pick<PresentedRequest, 'headers'>): string | undefined {
   let token: string | undefined;
   for (const name of tokenHeaders) token = lastOf(headers[name]) ?? token;

@@ -1,17 +1,17 @@
 export const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 export type SaslMechanism = (typeof saslMechanisms)[number];
 
-/** A message broker and the credentials for it. */
+/** Address and credentials of a message broker. */
 export interface BrokerAccess {
   readonly protocol: 'nats' | 'kafka';
-  /** HOST:PORT; any of them is enough to connect. */
+  /** HOST:PORT. Any of these servers suffices for the connection. */
   readonly servers: readonly string[];
-  /** Whether TLS is required, with the certificates of the system. */
+  /** Whether TLS is required. Certificates are verified with the system's authorities. */
   readonly isEncrypted: boolean;
   /** Kafka only. */
   readonly topic: string;
   readonly user: string | null;
-  /** With a user its password; NATS without a user: a token. */
+  /** The password of the user; for NATS without a user, a token. */
   readonly password: string | null;
   /** Kafka only. */
   readonly mechanism: SaslMechanism;

@@ -3,7 +3,7 @@ import type { BrokerAccess } from './broker-access.js';
 import { connectByThread } from './kafka-worker.js';
 import { ReconnectingSink } from './reconnecting-sink.js';
 
-/** A broker as a sink. The library of its protocol is loaded at the first publication. */
+/** Creates a sink for a broker. The client library is loaded at the first publication. */
 export const brokerSink = (access: BrokerAccess): EventSink =>
   new ReconnectingSink(async () => {
     if (access.protocol === 'nats') return (await import('./nats-connection.js')).connectNats(access);

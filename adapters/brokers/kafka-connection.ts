@@ -10,8 +10,8 @@ const mechanisms = {
 } as const satisfies Readonly<Record<SaslMechanism, string>>;
 
 /**
- * Publishes to the partition of each object in one topic, after all in-sync replicas have stored the records. A broker appends the
- * messages of one partition together.
+ * Connects to Kafka. The object id is the record key, so that all events of an object go to one partition of the topic. A
+ * publication is acknowledged after all in-sync replicas have stored it.
  */
 export function connectKafka(access: BrokerAccess): Omit<BrokerConnection, 'isOpen'> {
   const producer = new Producer({ ...optionsOf(access), serializers: stringSerializers });
@@ -36,13 +36,13 @@ const optionsOf = ({ servers, isEncrypted, user, password, mechanism }: BrokerAc
   bootstrapBrokers: [...servers],
   connectTimeout: connectTimeoutMs,
   timeout: requestTimeoutMs,
-  retries: 0, // the follower retries, with growing pauses
+  retries: 0, // the follower retries, with increasing intervals
   autocreateTopics: false,
   ...(isEncrypted ? { tls: {}, tlsServerName: true } : {}),
   ...(user !== null && password !== null ? { sasl: { mechanism: mechanisms[mechanism], username: user, password } } : {}),
 });
 
-/** The codes of Kafka for a message, and for a batch, that is too large. */
+/** Kafka's error codes for a message, and for a batch, that is too large. */
 const tooLargeCodes: readonly unknown[] = [10, 18];
 
 const isTooLarge = (error: unknown): boolean =>

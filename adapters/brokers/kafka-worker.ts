@@ -3,15 +3,15 @@ import type { SinkMessage } from '../../application/ports/event-sink.js';
 import type { BrokerAccess } from './broker-access.js';
 import { type BrokerConnection, TooLarge } from './reconnecting-sink.js';
 
-/** The outcome of one publication. */
+/** The result of one publication. */
 export interface ThreadAnswer {
   readonly failure?: string;
   readonly isTooLarge?: boolean;
 }
 
 /**
- * A connection in a thread of its own: the client library throws in listeners of its sockets when a broker sends wrong data, which
- * would end the process. An error ends only the thread.
+ * Connects in a worker thread. When a broker sends invalid data, the client library throws in socket listeners, which would end
+ * the process. The error ends only the thread.
  */
 export async function connectByThread(access: BrokerAccess): Promise<BrokerConnection> {
   const worker = new Worker(new URL('./kafka-thread.js', import.meta.url), { workerData: access, execArgv: [] });
@@ -31,7 +31,7 @@ export async function connectByThread(access: BrokerAccess): Promise<BrokerConne
   };
 }
 
-/** Passes messages to the thread. One publication at a time. */
+/** Sends messages to the thread, and waits for the result. Calls must not overlap. */
 function exchange(worker: Worker, messages: readonly SinkMessage[]): Promise<void> {
   const ended = new AbortController();
   return new Promise<void>((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { BrokerAccess } from './broker-access.js';
 import { greetingServers } from './nats-greeting.js';
 import { type BrokerConnection, connectTimeoutMs, requestTimeoutMs, TooLarge } from './reconnecting-sink.js';
 
-/** The error of a stream whose messages are smaller. */
+/** JetStream's error code for a message that exceeds the size limit of the stream. */
 const messageTooLarge = 10054;
 
 /**
@@ -41,8 +41,8 @@ function credentialsOf(user: string | null, password: string | null): NodeConnec
 }
 
 /**
- * Consecutive messages in groups without two of one key: messages in flight may be stored in part, and the later one of an object
- * must not be stored alone.
+ * Divides messages into consecutive groups without two messages of one key. Messages in flight may be stored partially; a later
+ * message of an object must not be stored without the earlier one.
  */
 export function withDistinctKeys(messages: readonly SinkMessage[]): readonly (readonly SinkMessage[])[] {
   const groups: SinkMessage[][] = [];
@@ -73,6 +73,6 @@ function isTooLarge(error: unknown): boolean {
   return code === messageTooLarge || String(message).includes('max_payload');
 }
 
-/** The library reports a subject without a stream as a server without JetStream. */
+/** Replaces the library's error for a subject without a stream, which claims that JetStream is missing. */
 const clearer = (error: unknown, subject: string): unknown =>
   Object(error).name === 'JetStreamNotEnabled' ? new Error(`no stream of JetStream has the subject ${subject}`) : error;

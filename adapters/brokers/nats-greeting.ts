@@ -4,8 +4,8 @@ import { connectTimeoutMs } from './reconnecting-sink.js';
 const greeting = 'INFO {';
 
 /**
- * The servers that greet clients as NATS does. The client library does not close its socket to a server that accepts a connection
- * and is silent or sends anything else.
+ * Returns the servers that send the NATS greeting. The client library does not close its socket to a silent server, or to a
+ * server of another protocol.
  * @param servers HOST:PORT
  * @throws Error with the reason of the first server, if no server greets
  */

@@ -1,17 +1,17 @@
 import { type EventSink, SinkFailure, type SinkMessage } from '../../application/ports/event-sink.js';
 
-/** Time limits of a connection, and of a publication with its connection, in milliseconds. */
+/** Timeouts of a connection, and of a publication with its connection, in milliseconds. */
 export const connectTimeoutMs = 5000;
 export const requestTimeoutMs = 5000;
 const publishTimeoutMs = 10_000;
 
-/** Longest reason of a failure in characters: servers choose their texts. */
+/** Maximum length of a failure reason in characters; servers determine the text. */
 const maxReason = 300;
 
 /** An open connection to a broker. */
 export interface BrokerConnection {
   readonly isOpen: boolean;
-  /** Sends messages as `EventSink.publish` does. @throws Error, `TooLarge` for a size that the broker refuses */
+  /** Sends messages. @throws Error; `TooLarge` for a size that the broker refuses */
   send(messages: readonly SinkMessage[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,14 +20,14 @@ export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** Connects at the first publication, and again after a failure: the state of the former connection is unknown. */
+/** Connects at the first publication, and again after a failure, because the state of the failed connection is unknown. */
 export class ReconnectingSink implements EventSink {
   readonly #connect: () => Promise<BrokerConnection>;
   readonly #secret: string | null;
   readonly #timeoutMs: number;
   #connection: Promise<BrokerConnection> | undefined;
 
-  /** @param secret omitted from reasons of failures */
+  /** @param secret removed from failure reasons */
   constructor(connect: () => Promise<BrokerConnection>, secret: string | null, timeoutMs = publishTimeoutMs) {
     this.#connect = connect;
     this.#secret = secret;
@@ -53,7 +53,7 @@ export class ReconnectingSink implements EventSink {
     await (await this.#connection).send(messages);
   }
 
-  /** Also ends a connection that is still being made. */
+  /** Also aborts a connection attempt in progress. */
   #disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
@@ -67,7 +67,7 @@ export class ReconnectingSink implements EventSink {
   }
 }
 
-/** The text of the first cause: that of an aggregate only states how many attempts failed. */
+/** Returns the message of the first cause. An aggregate error only counts the attempts. */
 export function causeOf(error: unknown): string {
   const { errors, cause, message, code } = Object(error);
   const inner = Array.isArray(errors) ? errors[0] : cause;
@@ -75,9 +75,9 @@ export function causeOf(error: unknown): string {
   return String(message || code || error);
 }
 
-/** @throws Error after the time limit, or when stopped; the work goes on unobserved */
+/** Waits for `work`, which continues after the timeout. @throws Error at the timeout, or when stopped */
 async function within(timeoutMs: number, work: Promise<void>, stop?: AbortSignal): Promise<void> {
-  work.catch(() => {}); // its failure after the time limit
+  work.catch(() => {}); // ignores a failure after the timeout
   let timer: NodeJS.Timeout | undefined;
   let onStop = (): void => {};
   const ended = new Promise<never>((_resolve, reject) => {

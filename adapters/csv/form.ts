@@ -12,15 +12,15 @@ export interface CsvForm {
   readonly isDelimiterLine: boolean;
 }
 
-/** Possible delimiters; with equal counts the first wins. */
+/** Supported delimiters. With equal counts, the first one wins. */
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Characters at the beginning used for the detection. */
+/** Number of leading characters used for the detection. */
 const maxHeader = 65_536;
 
 /**
- * Detects the format of a file: UTF-16 by its byte order mark, UTF-8 if the complete file is valid, otherwise Windows-1252. The
- * delimiter is the most frequent one in the first row that can have the titles of the columns.
+ * Detects encoding and delimiter of a file. UTF-16 needs a byte order mark; a file of valid UTF-8 is UTF-8; any other file is
+ * Windows-1252. The delimiter is the most frequent one in the first row that qualifies as header.
  * @throws SourceError for binary files
  */
 export async function sniff(bytes: FileBytes): Promise<CsvForm> {
@@ -73,7 +73,7 @@ function delimiterOf(text: string): string {
   return mostOften(header ?? lines[0] ?? '');
 }
 
-/** Whether a line has several titles, and the next line as many cells. */
+/** Whether a line has several cells, and the next line has the same number. */
 function mayBeHeader(line: string, next: string | undefined): boolean {
   const delimiter = mostOften(line);
   const cells = line.split(delimiter);

@@ -1,11 +1,17 @@
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type InputRow, type RowSource, type RowTable, UnreadableRowError } from '../../application/transfer/rows/table.js';
+import {
+  type InputRow,
+  listed,
+  type RowSource,
+  type RowTable,
+  UnreadableRowError,
+} from '../../application/transfer/rows/table.js';
 import { type RowKind, rowWord } from '../../domain/transfer/columns.js';
 import { hostAddressType, hostType, infobloxColumns, infobloxTitles } from '../../domain/transfer/infoblox-columns.js';
 
 type Rows = () => AsyncIterable<readonly InputRow[]>;
 
-/** The columns of a record type in a file: its first cell is the type. */
+/** The columns of a record type in the file. Its first cell is the type. */
 interface Block {
   readonly type: string;
   readonly columns: readonly string[];
@@ -13,17 +19,16 @@ interface Block {
 
 const marker = /^header-/i;
 
-/** Whether the first titles are those of an export of Infoblox, which has a row of titles for each record type. */
+/** Whether the header is that of an Infoblox export, which has a header row for each record type. */
 export const isInfoblox = ([first = '']: readonly string[]): boolean => marker.test(first);
 
-/** The records of one kind in an export of Infoblox. @throws SourceError without such records */
+/** Reads the records of one kind from an Infoblox export. @throws SourceError without such records */
 export async function infobloxTable(kind: RowKind, rows: Rows, source: RowSource): Promise<RowTable> {
   const blocks = await blocksIn(rows);
   const types = blocks.filter(({ type }) => infobloxColumns(kind, type));
   const hasHostAddresses = types.some(({ type }) => type === hostAddressType);
   const used = types.filter(({ type }) => type !== hostType || !hasHostAddresses);
-  if (used.length === 0)
-    throw new SourceError(`the file has no ${rowWord(kind)}, but ${blocks.map(({ type }) => type).join(', ')}`);
+  if (used.length === 0) throw new SourceError(`the file has no ${rowWord(kind)}, but ${listed(blocks.map(({ type }) => type))}`);
   const titles = infobloxTitles(kind);
   const left = used.flatMap(({ type, columns }) =>
     columns.flatMap((title) => (infobloxColumns(kind, type)?.[title] ? [] : [title])),
@@ -47,12 +52,12 @@ async function blocksIn(rows: Rows): Promise<readonly Block[]> {
         if (block && !blocks.has(block.type)) blocks.set(block.type, block);
       }
   } catch (error) {
-    if (!(error instanceof UnreadableRowError)) throw error; // the rows are read again, and then the error has its row
+    if (!(error instanceof UnreadableRowError)) throw error; // a second read reports this error with its row
   }
   return [...blocks.values()];
 }
 
-/** The block that a row of titles begins; a star marks required columns. */
+/** Parses a header row. A star marks required columns. @returns undefined for other rows */
 function blockOf(cells: readonly unknown[]): Block | undefined {
   const [first = '', ...columns] = cells.map((cell) => String(cell).trim());
   if (!marker.test(first)) return undefined;
@@ -76,15 +81,25 @@ async function* records(
     const found = part.flatMap(({ row, cells }): InputRow[] => {
       const header = blockOf(cells);
       if (header) blocks.set(header.type, header);
-      const block = blocks.get(String(cells[0]).trim().toLowerCase());
-      if (header || !block || !types.has(block.type)) return [];
-      return recordsOf(kind, block, cells).map((record) => ({
-        row,
-        cells: [...titles.map((title) => record.get(title) ?? ''), ...blank],
-      }));
+      if (header || cells.every((cell) => String(cell).trim() === '')) return [];
+      const type = String(cells[0]).trim().toLowerCase();
+      const block = blocks.get(type);
+      if (!block || !types.has(type)) return [{ row, cells: [], skipReason: skipReason(kind, type, block) }];
+      const records = recordsOf(kind, block, cells);
+      if (records.length === 0) return [{ row, cells: [], skipReason: 'has no address' }];
+      return records.map((record) => ({ row, cells: [...titles.map((title) => record.get(title) ?? ''), ...blank] }));
     });
     if (found.length > 0) yield found;
   }
+}
+
+/** Why rows of a type are no records of a kind. */
+function skipReason(kind: RowKind, type: string, block: Block | undefined): string {
+  const name = listed([type]);
+  if (!block) return `the type ${name} has no titles above`;
+  return infobloxColumns(kind, type)
+    ? `its addresses are the rows of the type ${hostAddressType}`
+    : `the type ${name} is not imported as ${rowWord(kind)}`;
 }
 
 /** A host record becomes a record for each of its addresses. */

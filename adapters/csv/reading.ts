@@ -2,17 +2,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type FileBytes, type InputRow, UnreadableRowError } from '../../application/transfer/rows/table.js';
+import { type FileBytes, type InputRow, maxColumns, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import { headerIndex, maxRowsAboveHeader } from '../../domain/transfer/header-row.js';
 import { type CsvForm, decoded } from './form.js';
 import { withoutGuard } from './guard.js';
 
-/** Most characters of a row. */
+/** Maximum length of a row in characters. */
 const maxRow = 1_048_576;
 /** Rows per batch. */
 const rowsAtOnce = 500;
 
-/** Reads rows with their spreadsheet row numbers. @throws RowUnreadable */
+/** Reads rows with their spreadsheet row numbers. @throws UnreadableRowError */
 export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<readonly InputRow[], void, undefined> {
   const parser = parse({
     delimiter: form.delimiter,
@@ -22,21 +22,24 @@ export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<
   });
   const before = form.isDelimiterLine ? 1 : 0;
   let row = before;
-  const source = Readable.from(withBoundedLines(decoded(bytes, form.encoding)), { objectMode: true });
+  // a buffer of more pieces would be parsed at once
+  const source = Readable.from(withBoundedLines(decoded(bytes, form.encoding)), { objectMode: true, highWaterMark: 1 });
   const fed = pipeline(source, parser).catch(() => {}); // the reader gets this error
   const read: AsyncIterable<string[]> = parser;
   let rows: InputRow[] = [];
   try {
     for await (const cells of read) {
       row++;
+      if (cells.length > maxColumns) throw new UnreadableRowError(row, `the row has more than ${maxColumns} columns`);
       rows.push({ row, cells: cells.map(withoutGuard) });
       if (rows.length < rowsAtOnce) continue;
       yield rows;
       rows = [];
     }
   } catch (error) {
-    if (!(error instanceof CsvError || error instanceof LineTooLong)) throw error;
+    if (!(error instanceof CsvError || error instanceof LineTooLong || error instanceof UnreadableRowError)) throw error;
     if (rows.length > 0) yield rows;
+    if (error instanceof UnreadableRowError) throw error;
     if (error instanceof LineTooLong) throw new UnreadableRowError(row + 1, rowTooLong);
     throw new UnreadableRowError(Math.max(before + Number(error.records ?? 0), row) + 1, problemOf(error));
   } finally {
@@ -47,7 +50,7 @@ export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<
   if (rows.length > 0) yield rows;
 }
 
-/** A line exceeds the limit. The parser does not count characters between cells. */
+/** A line exceeds the length limit. The parser does not limit characters between cells. */
 class LineTooLong extends Error {
   override readonly name = 'LineTooLong';
 }
@@ -74,7 +77,7 @@ const problems: Readonly<Partial<Record<string, string>>> = {
 
 const problemOf = ({ code, message }: CsvError): string => problems[code] ?? message;
 
-/** The row with the titles of the columns. @throws SourceError without titles */
+/** Reads the header row. @throws SourceError without a header */
 export async function csvHeader(bytes: FileBytes, form: CsvForm): Promise<InputRow & { readonly cells: readonly string[] }> {
   const rows = await firstRows(bytes, form);
   const header = rows[headerIndex(rows.map(({ cells }) => cells.map(String)))];
@@ -82,7 +85,7 @@ export async function csvHeader(bytes: FileBytes, form: CsvForm): Promise<InputR
   return { row: header.row, cells: header.cells.map((cell) => String(cell).trim()) };
 }
 
-/** The first rows, without those behind an unreadable row. @throws SourceError without a readable row */
+/** Reads the first rows, up to an unreadable row. @throws SourceError without a readable row */
 async function firstRows(bytes: FileBytes, form: CsvForm): Promise<readonly InputRow[]> {
   const rows: InputRow[] = [];
   try {

@@ -6,7 +6,7 @@ import { infobloxTable, isInfoblox } from './infoblox.js';
 import { csvHeader, csvRows } from './reading.js';
 
 /**
- * Detects the form of a file and reads its header.
+ * Detects the format of a file and reads its header.
  * @throws SourceError for other files, and for unknown columns in `mapping`
  */
 export async function csvTable(kind: RowKind, bytes: FileBytes, mapping: RowMapping = {}): Promise<RowTable> {

@@ -2,11 +2,11 @@ import { Resolver } from 'node:dns/promises';
 import type { ReverseNames } from '../../application/ports/scanning.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 
-/** Host names from reverse DNS, by the resolvers of this machine. */
+/** Reads host names from reverse DNS, with the resolvers of this machine. */
 export class DnsReverseNames implements ReverseNames {
   readonly #servers: readonly string[] | undefined;
 
-  /** @param servers resolvers to use instead */
+  /** @param servers resolvers that replace those of the machine */
   constructor(servers?: readonly string[]) {
     this.#servers = servers;
   }

@@ -6,16 +6,16 @@ import { runProgram } from './run-program.js';
 
 const program = 'fping';
 
-/** fping's exit codes after a complete probe. */
+/** Exit codes of fping after a complete probe. */
 const [allAnswered, someDidNot] = [0, 1];
 
-/** Longest address with line end, in bytes. */
+/** Maximum length of an address with line end, in bytes. */
 const longestLine = 46;
 
-/** Probes many addresses with one process. @param file the program */
+/** Probes many addresses with one process. @param file path of the program */
 export const fping = (file: string): Prober => ({
   program,
-  maxPacketsPerSecond: () => 1000, // shorter intervals than 1 ms require root
+  maxPacketsPerSecond: () => 1000, // intervals below 1 ms require root
   async probe(ips, limits, stop) {
     const answered: IpAddress[] = [];
     for (const family of [4, 6] as const) {
@@ -48,7 +48,7 @@ async function probeFamily(
   return alive;
 }
 
-/** Arguments for a list of alive addresses, with a fixed interval and timeout; targets come from standard input. */
+/** Arguments for a list of responding addresses, with a fixed interval and timeout. Standard input contains the targets. */
 const argumentsFor = (family: Family, { packetsPerSecond, attempts, timeoutMilliseconds }: ProbeLimits): string[] => [
   ...['-a', '-A', `-${family}`],
   ...['-i', String(packetIntervalMs(packetsPerSecond))],

@@ -6,19 +6,19 @@ import { type ProgramEnd, runProgram } from './run-program.js';
 
 const program = 'ping';
 
-/** Packets per second, and concurrent processes: each packet is a process. */
+/** Maximum rate in packets per second. Each packet needs a process. */
 const maxPerSecond = 50;
 const maxAtOnce = 32;
 
 const maxOutput = 4096;
 
-/** Exit codes of ping: answer, no answer. */
+/** Exit codes of ping for an answer and for no answer. */
 const [answered, silent] = [0, 1];
 
 /** An unreachable host counts as not answering. */
 const unreachable = /unreachable|no route|broadcast/i;
 
-/** Probes with one process per packet. @param file the program */
+/** Probes with one process for each packet. @param file path of the program */
 export const ping = (file: string): Prober => ({
   program,
   maxPacketsPerSecond: (timeoutMilliseconds) =>
@@ -53,11 +53,11 @@ async function answers(file: string, ip: IpAddress, limits: ProbeLimits, pace: P
   return false;
 }
 
-/** Whether the process gave a result for the host. A claimed answer must also be in the output. */
+/** Whether the host answered. Both the exit code and the output must report it. */
 const isAnswer = ({ code, output, errors }: ProgramEnd): boolean =>
   code === answered ? /\b1 (packets )?received\b/.test(output) : code === silent || unreachable.test(errors);
 
-/** Limits the rate, with equal intervals. */
+/** Spaces packets at equal intervals. */
 class Pace {
   readonly #packetIntervalMs: number;
   #next = 0;

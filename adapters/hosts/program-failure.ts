@@ -3,7 +3,7 @@ import type { ProgramEnd } from './run-program.js';
 
 const noRights = /not permitted|permission denied|must run as root|can't create.*socket|setuid/i;
 
-/** The first error line of a program, without control characters. */
+/** Returns the first error line of a program, without control characters. */
 const complaintOf = ({ errors }: ProgramEnd): string =>
   (errors.split('\n').find((line) => line.trim() !== '') ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 200);
 

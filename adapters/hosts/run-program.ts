@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 
 export interface RunOptions {
   readonly input?: string;
-  /** Timeout in milliseconds, after which the program is killed. */
+  /** Timeout in milliseconds. Afterwards the program is killed. */
   readonly within: number;
-  /** Most bytes of output. */
+  /** Maximum size of the output in bytes. */
   readonly maxOutput: number;
   readonly stop?: AbortSignal | undefined;
 }
@@ -17,10 +17,10 @@ export interface ProgramEnd {
   readonly killed?: 'late' | 'stopped' | 'tooMuchOutput';
 }
 
-/** Most bytes of error output that are stored. */
+/** Maximum size of the stored error output in bytes. */
 const maxErrors = 4096;
 
-/** Programs get no environment variables of this process; messages are in English for parsing. */
+/** Programs do not inherit the environment of this process. The locale is fixed for parsing. */
 const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' };
 
 /**
@@ -52,7 +52,7 @@ export function runProgram(file: string, words: readonly string[], options: RunO
     child.once('close', (code) => end(code));
     child.stdout.on('data', (chunk: Buffer) => output.add(chunk) || kill('tooMuchOutput'));
     child.stderr.on('data', (chunk: Buffer) => void errors.add(chunk));
-    child.stdin.on('error', () => {}); // the program may end before it has read all input
+    child.stdin.on('error', () => {}); // the program may exit before it has read all input
     child.stdin.end(input);
     if (stop?.aborted) onStop();
   });
@@ -66,7 +66,7 @@ class Gathered {
     this.#left = max;
   }
 
-  /** @returns whether the chunk fits */
+  /** @returns whether the output is still within the limit */
   add(chunk: Buffer): boolean {
     const hasRoom = chunk.length <= this.#left;
     this.#chunks.push(hasRoom ? chunk : chunk.subarray(0, this.#left));

@@ -6,7 +6,7 @@ import type { ProbePrograms } from '../../domain/scan/scan-settings.js';
 import { fping } from './fping.js';
 import { ping } from './ping.js';
 
-/** The only directories searched for programs, independent of PATH. */
+/** Directories of probe programs. PATH is not used. */
 const usualDirectories: readonly string[] = ['/usr/bin', '/usr/sbin', '/bin', '/sbin', '/usr/local/bin', '/usr/local/sbin'];
 
 const programs: Readonly<Record<ProbeProgram, (file: string) => Prober>> = { fping, ping };

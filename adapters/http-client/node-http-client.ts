@@ -6,12 +6,12 @@ import { isIP, type LookupFunction } from 'node:net';
 import { type HttpClient, HttpFailure, type HttpRequest, type HttpResponse } from '../../application/ports/http-client.js';
 
 export interface NodeHttpClientOptions {
-  /** PEM certificates of authorities, in addition to those of the runtime. */
+  /** PEM certificates of trusted authorities, in addition to those of the runtime. */
   readonly authorities?: readonly string[];
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
 }
 
-/** Sends requests with Node's client and its shared connections. */
+/** Sends requests with Node's client and its connection pool. */
 export class NodeHttpClient implements HttpClient {
   readonly #authorities: readonly string[] | undefined;
   readonly #resolve: (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -59,7 +59,7 @@ export class NodeHttpClient implements HttpClient {
     return this.#authorities ? { ca: [...this.#authorities] } : {};
   }
 
-  /** Resolves a name to the addresses that the request may use. */
+  /** Creates a lookup function that returns permitted addresses only. */
   #lookup(mayConnect: (address: string) => boolean = () => true): LookupFunction {
     return (hostname, options, done) => {
       this.#resolve(hostname).then(
@@ -78,7 +78,7 @@ export class NodeHttpClient implements HttpClient {
 
 const forbidden = (): HttpFailure => new HttpFailure('forbiddenAddress', 'the request may not go to its address');
 
-/** Checks the connected address before sending, as a second lookup may return other addresses. */
+/** Checks the connected address before sending. */
 function refuseOthers(outgoing: ClientRequest, mayConnect: (address: string) => boolean, connected: string): void {
   outgoing.once('socket', (socket) => {
     socket.prependOnceListener(connected, () => {
@@ -116,7 +116,7 @@ async function textOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promis
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > maxBytes) return undefined; // ends the connection
+    if (length > maxBytes) return undefined; // closes the connection
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -10,14 +10,14 @@ export interface PlainAnswer {
   readonly id?: number;
   readonly subnetId?: number;
   readonly data?: WireValue;
-  /** Content of the version, for a writable object. */
+  /** Returns the version of a writable object, for its entity tag. */
   readonly version?: () => string;
   readonly isLong?: boolean;
-  /** Path of a new object below the application, e.g. `subnets/9/`. */
+  /** Path of a new object below the path of the application, e.g. `subnets/9/`. */
   readonly location?: string;
   /** Secret members of the data, omitted from the answers to repeated requests. */
   readonly newSecrets?: Readonly<Record<string, string>>;
-  /** Whether this answers a dry run. */
+  /** Whether the answer is that of a dry run. */
   readonly isDryRun?: true;
   readonly explain?: WireValue;
 }
@@ -25,10 +25,10 @@ export interface PlainAnswer {
 /** One record, with filters and links. */
 export interface RecordAnswer {
   readonly record: WireRecord;
-  /** The version of the stored record, as made by versionOf. */
+  /** The version of the stored record, by versionOf. */
   readonly version?: () => string;
   readonly links?: ResourceLinks;
-  /** Alternative member names in filters: printed name by filter name. */
+  /** Alternative member names in filters: member name by filter name. */
   readonly filterNames?: ReadonlyMap<string, string>;
   /** Secret members, which filters do not match. */
   readonly unfiltered?: readonly string[];
@@ -40,13 +40,11 @@ export interface RecordsAnswer {
   readonly links?: ResourceLinks;
   readonly filterNames?: ReadonlyMap<string, string>;
   readonly unfiltered?: readonly string[];
-  /**
-   * Reads the records whose member prints as a text from an index: a superset of the full matches; undefined without an index.
-   */
+  /** Reads from an index a superset of the records with a member value; undefined without an index. */
   readonly narrowed?: (field: string, text: string) => Promise<AsyncIterable<WireRecord> | undefined>;
   /** Selects, orders and pages the records; absent for lists without selection. */
   readonly select?: SelectRecords;
-  /** Makes the error or answer for an empty list. */
+  /** Creates the error or answer for an empty list. */
   readonly whenEmpty: (() => Error) | PlainAnswer;
 }
 
@@ -54,7 +52,7 @@ export interface SelectedRecords {
   readonly records: AsyncIterable<WireRecord>;
   /** The size of the whole list, if requested. */
   readonly total?: number;
-  /** The cursor of the next page, if there may be one. */
+  /** The cursor of the next page; undefined after the last page. */
   readonly after?: string;
 }
 
@@ -67,17 +65,17 @@ export interface ValuesAnswer {
   readonly values: AsyncIterable<WireValue>;
 }
 
-/** Several named lists, streamed in order: the first has an item, later empty lists are omitted. */
+/** Several named lists, streamed in order. The first one must have an item; later empty lists are omitted. */
 export interface ListsAnswer {
   readonly lists: readonly NamedList[];
 }
 
 export interface StreamAnswer {
-  /** Starts the stream with a number style; callable once. */
+  /** Starts the stream. To be called once. */
   readonly stream: (numbers: NumberStyle) => AsyncIterable<string>;
 }
 
-/** A text with its content type, streamed at the speed of the client. */
+/** A text with its content type, streamed as fast as the client reads. */
 export interface TextAnswer {
   readonly texts: AsyncGenerator<string>;
   readonly contentType: string;

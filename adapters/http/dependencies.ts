@@ -10,22 +10,22 @@ export interface HttpDependencies {
   readonly application: Application;
   readonly authenticator: Authenticator;
   readonly log: Log;
-  /** Notified of each request; optional. */
+  /** Receives each completed request; optional. */
   readonly observer?: Observer | undefined;
-  /** Notified of each request that fails in the storage. */
+  /** Receives storage failures of requests. */
   readonly storage: StorageWatch;
   readonly csv?: CsvTables | undefined;
-  /** Networks of proxies with trusted X-Forwarded headers. */
+  /** Networks of proxies whose X-Forwarded headers are trusted. */
   readonly trustedProxies: readonly Prefix[];
-  /** Maximum number of concurrent requests; further ones are rejected. */
+  /** Maximum number of concurrent requests. Further requests are refused. */
   readonly maxRequests: number;
   readonly version?: string;
-  /** Whether the server also publishes metrics; the OpenAPI description lists them then. */
+  /** Whether the server publishes metrics, and the OpenAPI description contains them. */
   readonly tellsMetrics?: boolean;
-  /** The mount path, e.g. `/ipam`; empty by default. Prefix of all links. */
+  /** The mount path, e.g. `/ipam`; empty by default. All links have this prefix. */
   readonly basePath?: string;
   /** Whether answers are compressed for clients that accept it. */
   readonly compresses?: boolean;
-  /** Origins at which browsers reach the service; empty by default: the Host header names it. */
+  /** Permitted public origins of the service. If empty (the default), the Host header determines the origin. */
   readonly publicOrigins?: readonly string[];
 }

@@ -6,12 +6,12 @@ import type { WireObject } from './wire/wire-value.js';
 export type MappableDetails = ErrorDetails & RequestErrorDetails;
 export type MappableCode = keyof MappableDetails;
 
-/** The codes that an error can be mapped to: those whose message needs no other facts. */
+/** The codes to which an error can be mapped: their messages need no other details. */
 type MappableTo<C extends ErrorCode> = {
   [T in MappableCode]: ErrorDetails[C] extends MappableDetails[T] ? T : never;
 }[MappableCode];
 
-/** Maps domain errors of a route to the codes known to its clients; for some errors, by the field concerned. */
+/** Maps domain errors of a route to codes of its interface. Some mappings depend on the field of the error. */
 export type ErrorMapping = {
   readonly [C in ErrorCode]?:
     | MappableTo<C>
@@ -19,11 +19,11 @@ export type ErrorMapping = {
 } & {
   /** Wire names of fields that differ from the field names. */
   readonly fieldNames?: Readonly<Record<string, string>>;
-  /** Synonyms of fields; an error reports the name that was sent. */
+  /** Synonyms of fields. An error reports the name in the request. */
   readonly synonyms?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Facts of the request for mapped errors. */
+/** Details of the request that mapped errors need. */
 export interface MappingContext {
   readonly id?: string | undefined;
   readonly parameters: RequestParameters;
@@ -41,7 +41,7 @@ export class MappedError extends Error {
   }
 }
 
-/** Applies a mapping to an error; errors without an entry are returned unchanged. */
+/** Applies a mapping to an error. Errors without an entry are returned unchanged. */
 export function mappedError(error: unknown, mapping: ErrorMapping, { id, parameters }: MappingContext): unknown {
   if (!IpamError.is(error)) return error;
   const { code, details } = error;
@@ -61,13 +61,13 @@ export function mappedError(error: unknown, mapping: ErrorMapping, { id, paramet
   );
 }
 
-/** The synonym by which the request sent a field, if any. */
+/** Returns the synonym with which the request sent a field, if any. */
 function sentName(field: string, { synonyms = {} }: ErrorMapping, parameters: RequestParameters): string | undefined {
   if (Object.hasOwn(parameters, field)) return undefined;
   return Object.keys(synonyms).find((name) => synonyms[name] === field && Object.hasOwn(parameters, name));
 }
 
-/** An error answered with an explanation. */
+/** An error whose answer contains an explanation. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
   readonly explanation: WireObject;
@@ -78,7 +78,7 @@ export class ExplainedError extends Error {
   }
 }
 
-/** An error answered with a report of all mistakes. */
+/** An error whose answer contains a report of all row errors. */
 export class ReportedError extends Error {
   override readonly name = 'ReportedError';
   readonly report: WireObject;

@@ -41,7 +41,7 @@ const withGiven = (text: string, details: { readonly given?: string }): string =
 const refusedRows = ({ failed, rows, kept }: MappableDetails['rows.refused']): string =>
   `${failed} of ${rows} rows have errors: ${Number(kept) > 0 ? `${kept} rows before them were written and stay` : 'nothing was written'}`;
 
-/** The only mapping of errors to answers. Messages are the texts known to clients of the interface. */
+/** The only mapping of errors to answers. Clients depend on the message texts. */
 export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetails[C]> } = {
   'field.unknown': row(400, ({ field }) => `Invalid request key ${field}`),
   'field.required': row(400, ({ field }) => `${field} is required`),
@@ -150,7 +150,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
     ({ max }) => `The requester has ${max} open requests in the subnet, the largest possible number`,
   ),
   'spaceRequest.severalNetworks': row(400, 'Invalid count: a request for a network has count 1'),
-  'spaceRequest.untilPast': row(400, 'Invalid until: the time is over'),
+  'spaceRequest.untilPast': row(400, 'Invalid until: the time has passed'),
   'spaceRequest.subnetFixed': row(409, 'The subnet of a request cannot be changed'),
   'spaceRequest.closed': row(409, ({ state }) => `The request is ${state}: only open requests change`),
   'spaceRequest.taken': row(409, ({ place }) => `${place} is in use`),
@@ -201,7 +201,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'account.proofOutdated': row(
     403,
     ({ minutes }) =>
-      `The last proof of this session is older than ${minutes} minutes: sign in again, or send the password, a code or a passkey to /account/proof/`,
+      `The last confirmation of identity in this session is older than ${minutes} minutes: sign in again, or send the password, a code or a passkey to /account/proof/`,
   ),
   'account.codeWrong': row(400, 'Second factor refused: the code is not one of the new secret'),
   'account.enrolment': row(400, ({ problem }) => `Second factor refused: ${problem}`),
@@ -242,6 +242,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'changes.text': row(400, ({ name }) => `Invalid ${name}: a single text expected`),
   'changes.kind': row(400, ({ kind }) => `Invalid kind ${kind}`),
   'usage.day': row(400, ({ name }) => `Invalid ${name}: a day such as 2026-01-31 expected`),
+  'usage.reversed': row(400, 'Invalid until: a day before from'),
   'usage.resolution': row(400, 'Invalid resolution: day, week or month expected'),
   'usage.recording': row(409, 'Another process records the utilization'),
   'report.limit': row(400, ({ max }) => `Invalid limit: a number from 1 to ${max} expected`),
@@ -433,7 +434,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'filter.nothing': row(404, 'No results (filter applied)'),
 };
 
-/** Networks with their ids; the placeholder of the OpenAPI description stays unchanged. */
+/** Formats networks with their ids. The placeholder of the OpenAPI description remains unchanged. */
 function networksText(candidates: ErrorDetails['address.ambiguous']['candidates']): string {
   if (!Array.isArray(candidates)) return String(candidates);
   return candidates
@@ -441,14 +442,14 @@ function networksText(candidates: ErrorDetails['address.ambiguous']['candidates'
     .join(', ');
 }
 
-/** The answers for storage failures. Defects are missing, as clients cannot act on them. */
+/** Answers for storage failures. Defects are absent: clients cannot act on them. */
 export const storageTable: { readonly [T in Exclude<StorageFailure, 'defect'>]: ErrorRow<unknown> } = {
   unavailable: retryRow(503, 'The database is not available: nothing was changed, try again later', 2),
   outcomeUnknown: retryRow(503, 'The database did not confirm the change: its outcome is unknown, check before you try again', 2),
 };
 
 export interface ErrorAnswer {
-  /** The code of the error, for programs. */
+  /** The error code, for programs. */
   readonly error: string;
   readonly status: number;
   readonly message: string;
@@ -456,7 +457,7 @@ export interface ErrorAnswer {
   readonly retryAfter?: number | undefined;
 }
 
-/** Status and message of an error in the table; undefined for any other exception. */
+/** Returns status and message of an error in the table; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
   if (error instanceof StorageError) return ofStorage(error.failure);
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
@@ -466,11 +467,14 @@ export function answerFor(error: unknown): ErrorAnswer | undefined {
 const ofStorage = (trouble: StorageFailure): ErrorAnswer | undefined =>
   trouble === 'defect' ? undefined : answerOf(`storage.${trouble}`, storageTable[trouble], {});
 
-/** The same for a read: its only writes fill caches, so an unknown outcome counts as an unavailable database. */
+/**
+ * Returns the answer for a failed read. A read writes at most caches, so an unknown commit outcome counts as an unavailable
+ * database.
+ */
 export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
   error instanceof StorageError && error.failure === 'outcomeUnknown' ? ofStorage('unavailable') : answerFor(error);
 
-/** The row without the type of its facts: those of an error fit its code. */
+/** Returns the row of a code without its detail type. */
 const rowOf = (code: MappableCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
 
 const answerOf = <D>(error: string, { status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({

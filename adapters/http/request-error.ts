@@ -10,8 +10,8 @@ interface WithId {
 }
 
 /**
- * All errors of malformed requests before a use case runs, with the facts of their messages. The list is closed, like that of
- * domain/errors.ts: a missing row in the error table does not compile.
+ * All errors of malformed requests, with the details of their messages. The list is complete: a code without a row in the error
+ * table does not compile.
  */
 export interface RequestErrorDetails {
   // format of the request
@@ -28,7 +28,7 @@ export interface RequestErrorDetails {
   'request.tooManyBodies': None;
   /** An item of an atomic bulk request. */
   'bulk.item': { readonly index: number; readonly problem: string };
-  /** A table: its type of record, a column, the table as a whole, some rows, or all rows after a failure. */
+  /** A table: its record type, a column, the whole table, some rows, or all rows after a failure. */
   'rows.kind': { readonly kind: string };
   'rows.format': None;
   'rows.column': OfField;
@@ -41,6 +41,7 @@ export interface RequestErrorDetails {
   'changes.text': { readonly name: string };
   'map.id': { readonly name: string };
   'usage.day': { readonly name: string };
+  'usage.reversed': None;
   'usage.resolution': None;
   'report.limit': { readonly max: number };
   'report.after': None;
@@ -60,7 +61,7 @@ export interface RequestErrorDetails {
   'request.appUnknown': None;
   'request.appDisabled': None;
   'request.tlsRequired': None;
-  /** The Host header is none of the public URLs of the service. */
+  /** The Host header contains none of the public origins of the service. */
   'request.hostNotPermitted': { readonly host: string; readonly urls: string };
   'request.encrypted': None;
   'request.noController': None;
@@ -73,7 +74,7 @@ export interface RequestErrorDetails {
   'request.parameters': None;
   'request.subController': None;
   'request.optionsParameter': { readonly name: string };
-  /** `other` is the member with the same meaning, if that is not the id in the path. */
+  /** `other` is the member with the same meaning, unless it is the id in the path. */
   'request.conflictingId': OfField & { readonly other?: string };
   'request.ifMatch': None;
 
@@ -202,7 +203,7 @@ export interface RequestErrorDetails {
 
 export type RequestErrorCode = keyof RequestErrorDetails;
 
-/** A request rejected by the HTTP adapter: a code and its facts. The message is for logs only. */
+/** A request that the HTTP adapter rejects: a code and its details. The message is for logs only. */
 export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends Error {
   override readonly name = 'RequestError';
   readonly code: C;
@@ -214,7 +215,7 @@ export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends
     this.details = (details[0] ?? {}) as RequestErrorDetails[C];
   }
 
-  /** Narrows an exception to the given codes; to any RequestError without codes. */
+  /** Narrows an exception to some codes; without codes, to any RequestError. */
   static is<C extends RequestErrorCode>(error: unknown, ...codes: readonly C[]): error is RequestError<C> {
     return error instanceof RequestError && (codes.length === 0 || codes.some((code) => code === error.code));
   }

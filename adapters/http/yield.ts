@@ -18,8 +18,8 @@ export async function mapInPieces<T, R>(items: readonly T[], map: (item: T, inde
 const waiting: (() => void)[] = [];
 
 /**
- * Yields to the event loop within long work. Each turn resumes one waiter, so concurrent long work delays other requests no more
- * than a single one does.
+ * Yields to the event loop during long work. Each turn resumes one waiter, so concurrent long work delays other requests no more
+ * than a single one.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { DatabaseFailure, lostNamedStatement, reasonOf, textOf } from './storage
 
 type Mistake = IpamError<keyof ErrorDetails>;
 
-/** Column and value of a violated constraint, from PostgreSQL's error detail. */
+/** Column and value of a violated constraint, from the detail of PostgreSQL's error. */
 interface Complaint {
   readonly column: string;
   readonly value: string;
@@ -50,12 +50,12 @@ export function uniqueConstraints(kind: KindName): string[] {
   );
 }
 
-/** Column and value of a key, e.g. `Key (ip)=(10.0.0.1) already exists`, in the language of the server. */
+/** Column and value of a key, e.g. `Key (ip)=(10.0.0.1) already exists`. The text depends on the server's language. */
 const keyInDetail = /\((.*?)\)=\((.*?)\)/;
-/** The server repeats values of clients. */
+/** Maximum length of a parsed detail, which contains values of clients. */
 const longestDetail = 4000;
 
-/** Maps a database failure: to an IpamError for a violated constraint of the caller's data, else to a DatabaseFailure. */
+/** Maps a database failure: to an IpamError if the caller's data violates a constraint, otherwise to a DatabaseFailure. */
 export function translateError(error: unknown): Error {
   if (error instanceof IpamError || error instanceof DatabaseFailure) return error;
   const translate = translations.get(textOf(error, 'constraint') ?? '');

@@ -24,9 +24,9 @@ import { restoreRegister } from './transfer/register-restore.js';
 import { dropBeforeImages, runOnSnapshot } from './transfer/register-snapshot.js';
 
 /**
- * Opens a database, as StorageDriver.open says.
- * @param options.url `postgres://...`; `file:DIR` for a database embedded in this process; `pglite:` or `file::memory:` for
- * one that ends with the process
+ * Implements StorageDriver.open.
+ * @param options.url `postgres://...`; `file:DIR` for a database embedded in this process; `pglite:` or `file::memory:` for an
+ * embedded database in memory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connections, dataDirectory, close } = await connect(options);
@@ -81,10 +81,7 @@ async function describeServer(session: Session): Promise<ServerFacts> {
   return facts ?? { version: 'unknown', now: Date.now(), maxConnections: 0, mayMigrate: true };
 }
 
-/**
- * The replica for reads; undefined without one.
- * @throws TypeError when its URL does not lead to one server
- */
+/** Opens the replica for reads; undefined without one. @throws TypeError if its URL has several hosts */
 function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica | undefined {
   const { replicaUrl, poolSize = 12, timeout = 10_000, keepStatements = true, observer = {}, tellReplica = () => {} } = options;
   if (replicaUrl === undefined) return undefined;
@@ -93,13 +90,13 @@ function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica 
   return openReplica(replicaUrl, session, { poolSize, limits: limitsOf(timeout), keepStatements, observer }, tellReplica);
 }
 
-/** Time limit of each step of the probe of a server, in milliseconds. */
+/** Timeout of each step of a server probe, in milliseconds. */
 const probeTimeout = 3000;
 
-/** The probe uses a separate connection, so that load on the other connections does not delay it. */
+/** Creates the probe of a server. It has its own connection, so that load on other connections does not delay it. */
 function serverProbe(url: string): { readonly run: () => Promise<void>; readonly close: () => Promise<void> } {
   const connections = Connections.oneToServer(url, limitsOf(probeTimeout));
-  const schemaCheck = new SchemaCheck(migrations.length, false, () => {}); // the session of the writes reports a newer schema
+  const schemaCheck = new SchemaCheck(migrations.length, false, () => {}); // the session for writes reports a newer schema
   const session = new PoolSession(connections, { schemaCheck });
   return { run: () => probeServer(session), close: () => connections.close() };
 }
@@ -109,7 +106,7 @@ const serverTime = prepared<NoValues, { time: number }>(
   () => sql`select extract(epoch from clock_timestamp())::float8 * 1000 as time`,
 );
 
-/** The server's time in milliseconds since 1970, at the moment when it answers. */
+/** Reads the server's time in milliseconds since 1970. */
 async function askForTime(session: Session): Promise<number> {
   const [row] = await session.lookup(serverTime);
   return Number(row?.time);

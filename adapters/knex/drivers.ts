@@ -1,10 +1,7 @@
 import type { DatabaseOptions, StorageDriver } from '../../application/ports/database.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
 
-/**
- * The storage itself is loaded when a database is opened: a command for a running service, which opens none, starts in a fifth of
- * the time.
- */
+/** Loads the storage when a database is opened. Commands that query a running service open none, and start five times as fast. */
 const open = async (options: DatabaseOptions) => (await import('./database.js')).openDatabase(options);
 
 export const postgresServer: StorageDriver = {

@@ -1,4 +1,4 @@
-/** Storage in PostgreSQL: a server, or one embedded in the process. */
+/** Storage in PostgreSQL, on a server or embedded in the process. */
 export type { Database, DatabaseOptions } from '../../application/ports/database.js';
 export { openDatabase } from './database.js';
 export { embeddedPostgres, postgresServer } from './drivers.js';

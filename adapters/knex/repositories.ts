@@ -35,8 +35,8 @@ import { KnexNetworkSums } from './usage/network-sums.js';
 import { KnexUsageHistoryRepository } from './usage/usage-history-repository.js';
 
 /**
- * All repositories, with their statements in one session. Each repository is created when it is first used, because most work
- * uses a few. The members are getters of the class, so a spread of an instance contains none of them.
+ * All repositories with one session. Each repository is created on first use, because most work uses few. The members are getters
+ * of the class; a spread of an instance contains none of them.
  */
 class SessionRepositories implements Repositories {
   readonly #session: Session;
@@ -46,7 +46,7 @@ class SessionRepositories implements Repositories {
   #subnets: KnexSubnetRepository | undefined;
   #networkSums: KnexNetworkSums | undefined;
   #usageHistory: KnexUsageHistoryRepository | undefined;
-  /** Shared by the repositories, because a change of ranges also changes the gaps that were read. */
+  /** Shared by the repositories, because a change of ranges also changes gaps that were read. */
   readonly #freeAddresses: FreeAddresses;
   #addresses: KnexAddressRepository | undefined;
   #catalog: KnexCatalogRepository | undefined;
@@ -239,12 +239,9 @@ class SessionRepositories implements Repositories {
   }
 }
 
-/**
- * All repositories, with their statements in one session.
- * @param addressIds ids for new addresses
- */
+/** Returns all repositories with one session. @param addressIds ids for new addresses */
 export const repositoriesIn = (session: Session, addressIds = new AddressIds().ofUnit()): Repositories =>
   new SessionRepositories(session, addressIds);
 
-/** All repositories for a dry run. New records get ids that are not taken from the sequences. */
+/** Returns all repositories for a dry run. New records get ids that are not taken from the sequences. */
 export const dryRunRepositories = (session: Session): Repositories => new SessionRepositories(session, new DryRunIds());

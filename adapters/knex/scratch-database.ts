@@ -8,10 +8,10 @@ import { knex, sql } from './sessions/query.js';
 import type { Session } from './sessions/session.js';
 import { DatabaseFailure } from './storage-error.js';
 
-/** The creation copies a template, in milliseconds. */
+/** Timeout in milliseconds of the creation, which copies a template. */
 const timeoutMs = 60_000;
 
-/** The name contains the time of creation: scratch databases of killed processes are removed after an hour. */
+/** The name contains the time of creation, so that scratch databases of killed processes can be removed after an hour. */
 const nameForm = '^hexipam_scratch_[0-9]{14}_[0-9a-f]{8}$';
 const abandonedAfterMs = 3_600_000;
 
@@ -19,7 +19,7 @@ const stampOf = (time: Date): string => time.toISOString().replace(/\D/g, '').sl
 
 /**
  * Creates an empty database on the server of a URL, with the same locale.
- * @throws StorageError also when the user may not create databases
+ * @throws StorageError also if the user may not create databases
  */
 export async function createScratchDatabase(url: string): Promise<ScratchDatabase> {
   const name = `hexipam_scratch_${stampOf(new Date())}_${randomBytes(4).toString('hex')}`;
@@ -49,7 +49,7 @@ async function administering<T>(url: string, work: (session: Session) => Promise
   }
 }
 
-/** From the template that no session is connected to. */
+/** Copies the template to which no session is connected. */
 async function create(session: Session, name: string): Promise<void> {
   const own = await session.row<{ encoding: string; collation: string; type: string }>(sql`
     select pg_encoding_to_char(encoding) as encoding, datcollate as collation, datctype as type
@@ -65,7 +65,7 @@ async function create(session: Session, name: string): Promise<void> {
 const drop = async (session: Session, name: string): Promise<void> =>
   void (await session.rows(knex.raw('drop database if exists ?? with (force)', [name])));
 
-/** Removes scratch databases of this user without sessions that are an hour old. */
+/** Drops scratch databases of this user that have no sessions and are an hour old. */
 async function dropAbandoned(session: Session): Promise<void> {
   const before = `hexipam_scratch_${stampOf(new Date(Date.now() - abandonedAfterMs))}`;
   const found = await session.rows<{ name: string }>(sql`
@@ -75,7 +75,7 @@ async function dropAbandoned(session: Session): Promise<void> {
   for (const { name } of found) await drop(session, name);
 }
 
-/** The URL with another database. */
+/** Returns the URL with another database. */
 export function withDatabaseName(url: string, name: string): string {
   const [, server = '', query = ''] = /^(postgres(?:ql)?:\/\/[^/?#]*)(?:\/[^?#]*)?(.*)$/s.exec(url) ?? [];
   return `${server}/${name}${query}`;

@@ -2,13 +2,13 @@ import { StorageError, type StorageFailure, StorageInUse } from '../../applicati
 
 export { reasonOf } from '../../application/ports/storage-error.js';
 
-/** PostgreSQL's message for it reveals only where a write failed. */
+/** SQLSTATE of a full disk. PostgreSQL's message states only the failed write. */
 const diskFull = '53100';
 
 /** A failure reported by PostgreSQL or its driver. */
 export class DatabaseFailure extends StorageError {
   override readonly name: string = 'DatabaseFailure';
-  /** SQLSTATE, where the database reported one. */
+  /** SQLSTATE, if the database reported one. */
   readonly code: string | undefined;
 
   /** @param trouble derived from the cause by default */
@@ -18,13 +18,13 @@ export class DatabaseFailure extends StorageError {
     this.code = code;
   }
 
-  /** Whether the whole transaction should run again: serialization failure or deadlock. */
+  /** Whether the whole transaction should be repeated: serialization failure or deadlock. */
   get isTransient(): boolean {
     return this.failure !== 'outcomeUnknown' && (this.code === '40001' || this.code === '40P01');
   }
 }
 
-/** A connection broke, or got no answer in time. The outcome of statements without an answer is unknown. */
+/** A connection broke, or an answer timed out. The outcome of statements without an answer is unknown. */
 export class ConnectionFailure extends DatabaseFailure {
   override readonly name = 'ConnectionFailure';
 
@@ -39,16 +39,16 @@ export class DirectoryInUse extends StorageInUse {
 }
 
 /**
- * SQLSTATEs, or their classes, of failures without effects that may succeed on another try: no connection or permission to
+ * SQLSTATEs, or their classes, of failures without effects that may succeed on another attempt: no connection or permission to
  * connect, transaction conflicts, no resources, shutdown or cancellation, timeouts of locks, statements and idle transactions, a
  * read-only server, revoked permissions, disk failures, missing tables.
  */
 const transientStates = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '25P03', '25P04', '42501', '42P01', '58'];
 
-/** Named statements that a connection pooler has lost, or found in another session. */
+/** SQLSTATEs for named statements that a connection pooler has lost, or found in another session. */
 const lostNames = ['26000', '42P05'];
 
-/** The consequence of a PostgreSQL error for its transaction or statement. */
+/** Returns the consequence of a PostgreSQL error for its transaction or statement. */
 function troubleOf(error: unknown): StorageFailure {
   const code = textOf(error, 'code') ?? '';
   const isAnswer = textOf(error, 'severity') !== undefined || code === '40001' || code === '40P01';
@@ -56,17 +56,14 @@ function troubleOf(error: unknown): StorageFailure {
   return [...transientStates, ...lostNames].some((known) => code.startsWith(known)) ? 'unavailable' : 'defect';
 }
 
-/** Whether an error means that the server does not know a named statement: a pooler without support for named statements. */
+/** Whether the server does not know a named statement, as with a pooler that does not support named statements. */
 export const lostNamedStatement = (error: unknown): boolean => lostNames.includes(textOf(error, 'code') ?? '');
 
-/**
- * Whether an error means that a named statement is outdated, because the types of its columns have changed. The statement had no
- * effect.
- */
+/** Whether a named statement is outdated because the types of its columns have changed. The statement had no effect. */
 export const isOutdatedStatement = (error: unknown): boolean =>
   textOf(error, 'code') === '0A000' && textOf(error, 'routine') === 'RevalidateCachedQuery'; // the message may be in any language
 
-/** Whether an error means that a lock timeout expired. The statement had no effect. */
+/** Whether a lock timeout expired. The statement had no effect. */
 export const isLockTimeout = (error: unknown): boolean => textOf(error, 'code') === '55P03';
 
 export const endsConnection = (error: unknown): boolean => ['FATAL', 'PANIC'].includes(textOf(error, 'severity') ?? '');

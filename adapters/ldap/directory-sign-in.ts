@@ -7,23 +7,23 @@ import { nameInDn, textOf, textsOf } from './entries.js';
 import type { LdapSession } from './ldap-session.js';
 import { chainFilter, dnValue, filledDn, filledFilter, filterOfAny } from './templates.js';
 
-/** Called at the beginning of each step. */
+/** Called at the beginning of each step of a sign-in. */
 export type BeginStep = (step: string) => void;
 
-/** A refused user, with a reason for administrators only. */
+/** A refused sign-in, with a reason for administrators only. */
 export interface RefusedUser {
   readonly refused: string;
-  /** The user name of the entry, if the search found it. */
+  /** The user name of the directory entry, if the search found one. */
   readonly username?: string;
 }
 
 const maxGroups = 1000;
-/** Largest depth of nested groups. */
+/** Maximum depth of nested groups. */
 const maxDepth = 10;
-/** Largest number of DNs in one filter. */
+/** Maximum number of DNs in one filter. */
 const maxAlternatives = 50;
 
-/** Binds as the service account; does nothing for anonymous searches. @throws ProviderUnavailable */
+/** Binds as the service account. For anonymous searches it has no effect. @throws ProviderUnavailable */
 export async function bindAsService(
   session: LdapSession,
   { bindDn, bindPassword }: LdapSettings,
@@ -65,10 +65,12 @@ export async function authenticate(
 
 type Found = Entry | RefusedUser;
 
-/** Entries have a DN. */
+/** Refused users have no DN. */
 const isRefused = (found: Found): found is RefusedUser => !('dn' in found);
 
-/** Searches the entry and binds. Names without an entry are bound too, so that they take the same time. */
+/**
+ * Searches the entry and binds as it. For an unknown name it binds too, so that the response time does not reveal the absence.
+ */
 async function bySearch(
   session: LdapSession,
   settings: LdapSettings,
@@ -133,15 +135,15 @@ const attributesOf = ({ usernameAttribute, realNameAttribute, emailAttribute }: 
 ];
 
 /**
- * Whether an entry has a name by the comparison of user names. Directories compare more loosely, ignoring accents and spaces: one
- * account would have many names, each with its own count of failures.
+ * Compares names by the rules of user names. Directories ignore accents and spaces, so one account would have many names with
+ * separate failure counts.
  */
 function hasName(entry: Entry, { usernameAttribute, emailAttribute }: LdapSettings, username: string): boolean {
   const names = [usernameAttribute, emailAttribute, loginNames].flatMap((attribute) => textsOf(entry, attribute));
   return names.some((name) => normalizeUsername(name) === normalizeUsername(username));
 }
 
-/** DNs of all groups, and the names of those below the base of groups. */
+/** Reads the DNs of all groups, and the names of the groups below the configured base. */
 async function groupsOf(session: LdapSession, settings: LdapSettings, entry: Entry, username: string): Promise<string[]> {
   const direct = textsOf(entry, 'memberOf');
   if (settings.groupBase === '') return direct;

@@ -1,6 +1,6 @@
 import type { Entry } from 'ldapts';
 
-/** The texts of an attribute; case of its name is ignored. Empty for a missing attribute. */
+/** Returns the values of an attribute; names ignore case. Empty for a missing attribute. */
 export function textsOf(entry: Entry, attribute: string): string[] {
   const name = Object.keys(entry).find((each) => each.toLowerCase() === attribute.toLowerCase());
   const value = name === undefined ? undefined : entry[name];
@@ -8,7 +8,7 @@ export function textsOf(entry: Entry, attribute: string): string[] {
   return (Array.isArray(value) ? value : [value]).map((each) => each.toString()).filter((text) => text !== '');
 }
 
-/** The first text of an attribute; empty for a missing one. */
+/** Returns the first value of an attribute; empty for a missing one. */
 export const textOf = (entry: Entry, attribute: string): string => textsOf(entry, attribute)[0] ?? '';
 
 /** The value of the first RDN of a DN, e.g. `ops` of `cn=ops,ou=groups`. */

@@ -9,12 +9,12 @@ import type { LdapSettings } from '../../domain/access/sign-in-provider.js';
 import { authenticate, bindAsService } from './directory-sign-in.js';
 import { LdapSession } from './ldap-session.js';
 
-/** Time for which a failed server is tried last, in milliseconds. */
+/** Period in milliseconds during which a failed server is tried last. */
 const distrustMs = 30_000;
 
 /** LDAP directories, including Active Directory. Each sign-in has its own connection. */
 export class LdapDirectories implements PasswordDirectories {
-  /** Time of the last failure by URL, in milliseconds of the process. */
+  /** Monotonic time of the last failure in milliseconds, by URL. */
   readonly #failed = new Map<string, number>();
 
   async identify(
@@ -59,7 +59,7 @@ export class LdapDirectories implements PasswordDirectories {
     return steps;
   }
 
-  /** Servers with recent failures come last. */
+  /** Orders servers: those without recent failures come first. */
   #inOrder(urls: readonly string[]): string[] {
     const since = performance.now() - distrustMs;
     const isDistrusted = (url: string): boolean => (this.#failed.get(url) ?? Number.NEGATIVE_INFINITY) > since;
@@ -69,7 +69,7 @@ export class LdapDirectories implements PasswordDirectories {
 
 type Begin = (step: string) => void;
 
-/** The steps after the connection. @returns the problem of the failed step; undefined if all succeeded */
+/** Performs the sign-in on an open connection. @returns the problem of the failed step; undefined on success */
 async function signInSteps(
   session: LdapSession,
   settings: LdapSettings,

@@ -4,13 +4,13 @@ import { Client, type Entry, ResultCodeError, type SearchOptions } from 'ldapts'
 import { ProviderUnavailable } from '../../application/ports/sign-in-providers.js';
 import type { LdapSettings } from '../../domain/access/sign-in-provider.js';
 
-/** Largest number of bytes that one sign-in reads from a server. */
+/** Maximum number of bytes that one sign-in reads from a server. */
 const maxBytes = 8_388_608;
 
-/** Result codes by which a server refuses a user: no such entry, wrong or missing password, locked or expired account. */
+/** LDAP result codes that refuse a user: no such entry, wrong or missing password, locked or expired account. */
 const refusals = new Set([19, 32, 34, 48, 49, 50, 53]);
 
-/** One connection to one server of a directory. It ends at its deadline at the latest, and reads at most `maxBytes`. */
+/** One connection to one server of a directory, limited by a deadline and `maxBytes`. */
 export class LdapSession {
   readonly #client: Client;
   readonly #url: URL;
@@ -40,18 +40,18 @@ export class LdapSession {
     });
   }
 
-  /** Connects, with StartTLS if the settings require it; otherwise the first operation connects. @throws ProviderUnavailable */
+  /** Connects if StartTLS is configured. Otherwise the first operation connects. @throws ProviderUnavailable */
   async connect(): Promise<void> {
     if (this.#settings.startTls) await this.#await(this.#client.startTLS({ ...this.#tlsOptions }));
   }
 
-  /** Connects, and sends a query that needs no rights. @throws ProviderUnavailable */
+  /** Connects, and sends a query without required permissions. @throws ProviderUnavailable */
   async probe(): Promise<void> {
     await this.connect();
     await this.#await(this.#client.search('', { scope: 'base', attributes: ['1.1'] }).catch(passResultCode));
   }
 
-  /** @returns whether the server accepts the password. @throws ProviderUnavailable */
+  /** Binds with a password. @returns whether the server accepts it @throws ProviderUnavailable */
   async bind(dn: string, password: string): Promise<boolean> {
     try {
       await this.#await(this.#client.bind(dn, password));
@@ -106,7 +106,7 @@ export class LdapSession {
   }
 }
 
-/** A server that refuses anonymous searches is available. */
+/** Treats a refused anonymous search as success: the server is available. */
 function passResultCode(error: unknown): { searchEntries: Entry[] } {
   if (error instanceof ResultCodeError) return { searchEntries: [] };
   throw error;

@@ -7,23 +7,23 @@ export const filterValue = (text: string): string => text.replace(special, (char
 /** Escapes a user name as a value in a DN (RFC 4514). */
 export const dnValue = filterValue;
 
-/** Every character of ASCII but letters, digits and a few marks. */
+/** All ASCII characters except letters, digits and a few marks. */
 const special = /[^A-Za-z0-9@._\-\u0080-\uffff]/g;
 const hexOf = (code: number): string => `\\${code.toString(16).padStart(2, '0')}`;
 
-/** A filter with its placeholders `{username}` and `{dn}` replaced. */
+/** Replaces the placeholders `{username}` and `{dn}` of a filter. */
 export const filledFilter = (template: string, values: { readonly username: string; readonly dn?: string }): string =>
   template.replace(/\{(username|dn)\}/g, (_all, name: string) =>
     filterValue(name === 'dn' ? (values.dn ?? '') : values.username),
   );
 
-/** The bind name: a DN, or a user principal name if the template has no `=`. */
+/** Returns the bind name: a DN, or a user principal name if the template contains no `=`. */
 export const filledDn = (template: string, username: string): string =>
   template.replaceAll('{username}', template.includes('=') ? dnValue(username) : username);
 
-/** The filter of all direct and indirect groups of a DN, by the matching rule of Active Directory. */
+/** Returns a filter for all direct and indirect groups of a DN, by Active Directory's matching rule. */
 export const chainFilter = (dn: string): string => `(&(objectClass=group)(member:1.2.840.113556.1.4.1941:=${filterValue(dn)}))`;
 
-/** A filter for the groups of any of several DNs. */
+/** Returns a filter for the groups of several DNs. */
 export const filterOfAny = (template: string, username: string, dns: readonly string[]): string =>
   `(|${dns.map((dn) => filledFilter(template, { username, dn })).join('')})`;

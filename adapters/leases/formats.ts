@@ -5,10 +5,10 @@ import { isKeaConfig, keaConfigTable } from './kea-config.js';
 import { isKeaLeases, keaLeases } from './kea-leases.js';
 import { leaseTable } from './lease-table.js';
 
-/** A file format: `reads` decides by the text at the beginning of a file. */
+/** A file format. `reads` detects it by the beginning of a file. */
 export interface LeaseFormat {
   readonly reads: (start: string) => boolean;
-  /** @throws SourceError for an invalid file, and for kinds of which it has no records */
+  /** @throws SourceError for an invalid file, and for a kind without records in this format */
   readonly table: (kind: RowKind, bytes: FileBytes) => Promise<RowTable>;
 }
 

@@ -9,7 +9,7 @@ const rowsAtOnce = 500;
 
 const columns = ['ip', 'mac', 'hostname', 'tag'];
 
-/** The active leases of a file. The row number is the line of the lease. @throws SourceError */
+/** Returns the active leases of a file as a table. The row number is the line of the lease. @throws SourceError */
 export async function leaseTable(kind: RowKind, format: string, entries: AsyncIterable<Lease>): Promise<RowTable> {
   requireKind(kind, ['address'], format);
   const journal = new LeaseJournal();
@@ -29,7 +29,7 @@ export async function leaseTable(kind: RowKind, format: string, entries: AsyncIt
   };
 }
 
-/** @throws SourceError for a kind of which a format has no records */
+/** @throws SourceError for a kind without records in this format */
 export function requireKind(kind: RowKind, kinds: readonly RowKind[], format: string): void {
   if (!kinds.includes(kind))
     throw new SourceError(`a file of ${format} has ${kinds.map(rowWord).join(', ')}, no ${rowWord(kind)}`);

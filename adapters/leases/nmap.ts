@@ -16,20 +16,23 @@ interface Host {
   hostname: string;
 }
 
-/** Deepest nesting of elements, and most attributes of one: the parser holds both in memory. */
+/** Maximum nesting of elements and number of attributes: the parser buffers both. */
 const maxDepth = 64;
 const maxAttributes = 256;
 
 type Attributes = Readonly<Record<string, string | SaxesAttributePlain>>;
 
-/** The hosts of `nmap -oX` that are up. The row number is the line of the host. @throws SourceError for other documents */
+/**
+ * Reads the hosts that are up from output of `nmap -oX`. The row number is the line of the host.
+ * @throws SourceError for other documents
+ */
 export async function nmapTable(kind: RowKind, bytes: FileBytes): Promise<RowTable> {
   requireKind(kind, ['address'], format);
   if (!/<nmaprun[\s>]/.test(await startOf(bytes))) throw new SourceError('the file is XML, but no output of nmap -oX');
   return { kind, columns, titles: columns, source: { format }, rows: () => hostsIn(bytes) };
 }
 
-/** Characters in which the root element begins. */
+/** Number of leading characters that must contain the root element. */
 const maxProlog = 16_384;
 
 async function startOf(bytes: FileBytes): Promise<string> {
@@ -41,7 +44,7 @@ async function startOf(bytes: FileBytes): Promise<string> {
   return start;
 }
 
-/** Entities and external documents are not read. @throws RowUnreadable */
+/** Yields hosts. Entities and external documents are not resolved. @throws UnreadableRowError */
 async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], void, undefined> {
   const parser = new SaxesParser({ position: true });
   const rows: InputRow[] = [];
@@ -71,7 +74,7 @@ async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], v
   if (rows.length > 0) yield rows.splice(0);
 }
 
-/** Throws RowUnreadable for elements that the parser would have to hold in memory. @returns notes the end of an element */
+/** Limits nesting and attributes; excess throws UnreadableRowError. @returns a function that registers the end of an element */
 function limitElements(parser: SaxesParser<{ position: true }>): () => void {
   let [open, attributes] = [0, 0];
   parser.on('opentagstart', () => {

@@ -1,17 +1,17 @@
 import { SourceError } from '../../application/ports/moving/register.js';
 import type { FileBytes } from '../../application/transfer/rows/table.js';
 
-/** Most characters of a line. */
+/** Maximum length of a line in characters. */
 const maxLine = 1_048_576;
 
-/** The text of a file in UTF-8; invalid bytes become replacement characters. */
+/** Decodes a file as UTF-8. Invalid bytes become replacement characters. */
 export async function* textsOf(bytes: FileBytes): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   for await (const piece of bytes()) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
 }
 
-/** The lines of a file with their numbers, from 1. @throws SourceError for a line that is too long */
+/** Yields the lines of a file with their numbers, from 1. @throws SourceError for a line above the limit */
 export async function* linesOf(bytes: FileBytes): AsyncGenerator<readonly [number, string], void, undefined> {
   let rest = '';
   let number = 0;

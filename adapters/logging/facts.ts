@@ -1,10 +1,10 @@
-/** Nesting depth above which facts are left out. */
+/** Nesting depth above which facts are omitted. */
 const deepest = 6;
 
-/** Names of secret facts, case-insensitive, also within longer names such as phpipam-token; `code` only as a complete name. */
+/** Names of secret facts, ignoring case, also as part of a name such as phpipam-token. `code` matches as a complete name only. */
 const secretName = /password|token|authorization|secret|cookie|^code$/i;
 
-/** Facts for an entry: JSON-serializable, without secrets, and without names of the entry's own members. */
+/** Prepares facts for a log entry: JSON-serializable, without secrets, and without the names of built-in members. */
 export function writableFacts(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const written: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(facts)) {
@@ -17,7 +17,7 @@ export function writableFacts(facts: Readonly<Record<string, unknown>>): Readonl
 const ownMembers: ReadonlySet<string> = new Set(['time', 'level', 'message']);
 const none: ReadonlySet<object> = new Set();
 
-/** A JSON-serializable copy without secrets. @param above the enclosing objects */
+/** Copies a value, JSON-serializable and without secrets. @param above the enclosing objects, which detect cycles */
 function writable(value: unknown, depth: number, above: ReadonlySet<object>): unknown {
   if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return String(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -34,7 +34,7 @@ function writable(value: unknown, depth: number, above: ReadonlySet<object>): un
   return Object.fromEntries(entries);
 }
 
-/** The facts of an error. Its code gets another name, because a `code` may be an application's secret. */
+/** Converts an error. Its `code` is renamed, because a fact named `code` may be an application's secret. */
 function factsOf(error: Error): Record<string, unknown> {
   return {
     type: error.name,

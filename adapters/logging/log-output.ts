@@ -2,20 +2,20 @@ import { setTimeout as timerAfter } from 'node:timers';
 import type { LogSink } from './log-sink.js';
 import { WaitingLines } from './waiting-lines.js';
 
-/** Milliseconds between writes, so that lines share a system call. */
+/** Milliseconds between writes: lines in one interval share a system call. */
 const gathering = 10;
 
-/** Milliseconds before another attempt on a full sink. */
+/** Milliseconds before a retry on a full sink. */
 const retryInterval = 25;
 
-/** Bytes of the buffer for a full sink; further lines are lost. */
+/** Size of the buffer for a full sink in bytes. Lines above it are dropped. */
 const maxWaiting = 4 * 1024 * 1024;
 
-/** Milliseconds that the end of the process waits for a full sink. */
+/** Milliseconds that the process waits for a full sink at its exit. */
 const endTime = 500;
 
 export interface OutputTime {
-  /** Milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
   readonly after: (milliseconds: number, run: () => void) => void;
 }
@@ -26,9 +26,9 @@ const realTime: OutputTime = {
 };
 
 /**
- * Buffers lines for a sink. Lines of one turn of the event loop, and of several turns under load, are written together. Writing
- * never blocks: while the sink is full, lines are buffered, and dropped when the buffer is full. The number of dropped lines is
- * logged later.
+ * Buffers lines for a sink. Lines of one turn of the event loop are written together, under load those of several turns. Writing
+ * never blocks. While the sink is full, lines are buffered, and dropped when the buffer is full. The number of dropped lines is
+ * logged afterwards.
  */
 export class LogOutput {
   readonly #sink: LogSink;
@@ -39,7 +39,7 @@ export class LogOutput {
   #scheduled = false;
   #writtenAt = Number.NEGATIVE_INFINITY;
 
-  /** @param lostMessage returns the line that reports lost lines */
+  /** @param lostMessage returns the line that reports the number of dropped lines */
   constructor(sink: LogSink, lostMessage: (count: number) => string, time: OutputTime = realTime) {
     this.#sink = sink;
     this.#waiting = new WaitingLines(sink.pieceSize);
@@ -48,8 +48,8 @@ export class LogOutput {
   }
 
   /**
-   * Buffers a line, including its line end. It is written at the end of this turn of the event loop, or up to 10 ms later after a
-   * recent write.
+   * Buffers a line, including its line end. It is written at the end of this turn of the event loop. After a recent write, the
+   * delay is up to 10 ms.
    */
   write(line: string): void {
     if (this.#waiting.size + line.length > maxWaiting) {

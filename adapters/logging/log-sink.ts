@@ -1,19 +1,19 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
-/** Bytes of one atomic pipe write, which never mixes with output of other processes. */
+/** Maximum bytes of an atomic pipe write. Larger writes can mix with output of other processes. */
 const pipePiece = 4096;
 
-/** The same for files. */
+/** Maximum bytes of a file write. */
 const filePiece = 32 * 1024;
 
 /** Error codes of temporary failures: a full pipe or disk. */
 const fullCodes: ReadonlySet<unknown> = new Set(['EAGAIN', 'ENOSPC', 'EDQUOT']);
 
 export interface LogSink {
-  /** Most bytes per write, except for one longer line. */
+  /** Maximum bytes per write; one longer line is an exception. */
   readonly pieceSize: number;
-  /** Whether accepted bytes are still pending and would be lost at process exit. */
+  /** Whether accepted bytes are still pending. Process exit would lose them. */
   readonly isBusy: boolean;
   /**
    * Writes bytes without blocking or throwing. Afterwards the caller may reuse the buffer.
@@ -23,8 +23,8 @@ export interface LogSink {
 }
 
 /**
- * The sink of standard error. A pipe is opened again for this process: its non-blocking mode belongs to the open file
- * description, and other processes that share it could change it.
+ * Returns the sink of standard error. A pipe is reopened for this process: other processes share the original open file
+ * description and could change its non-blocking mode.
  */
 export function standardErrorSink(stream: Writable & { readonly fd?: number } = process.stderr): LogSink {
   const fd = stream.fd ?? 2;
@@ -33,7 +33,7 @@ export function standardErrorSink(stream: Writable & { readonly fd?: number } = 
     if (kind.isFile()) return new DescriptorSink(fd, filePiece);
     if (kind.isFIFO())
       return new DescriptorSink(openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK), pipePiece);
-  } catch {} // closed, or no such paths on this system: use the stream
+  } catch {} // standard error is closed, or the system has no /proc: use the stream
   return new StreamSink(stream);
 }
 
@@ -55,7 +55,7 @@ export class DescriptorSink implements LogSink {
       return this.#write(this.#fd, bytes);
     } catch (error) {
       const isFull = error instanceof Error && 'code' in error && fullCodes.has(error.code);
-      return isFull ? 0 : bytes.length; // the reader is gone
+      return isFull ? 0 : bytes.length; // the reader closed the pipe
     }
   }
 }
@@ -67,7 +67,7 @@ export class StreamSink implements LogSink {
 
   constructor(stream: Writable) {
     this.#stream = stream;
-    stream.on('error', () => {}); // the reader may end first
+    stream.on('error', () => {}); // the reader may exit first
   }
 
   get isBusy(): boolean {

@@ -7,25 +7,25 @@ import { standardErrorSink } from './log-sink.js';
 import { textLine } from './text-lines.js';
 
 export interface LogOptions {
-  /** The least severe level that is logged; `off` disables the log. */
+  /** Minimum severity; `off` disables the log. */
   readonly level: LogLevel | 'off';
   /** JSON by default. */
   readonly format?: LogFormat;
-  /** Whether text is colored. */
+  /** Whether text output is colored. */
   readonly isColoured?: boolean;
-  /** Receives each line with its line end; by default, standard error without blocking. */
+  /** Receives each line with its line end. By default, lines go to standard error without blocking. */
   readonly write?: (line: string) => void;
   readonly now?: () => Date;
 }
 
 export interface ProcessLog extends Log {
-  /** Writes buffered lines and waits up to half a second for the sink. Call it before `end` if possible. */
+  /** Writes buffered lines, and waits up to 500 ms for the sink. Call it before `end` if possible. */
   settle(): Promise<void>;
   /** Writes buffered lines; call it at process exit. */
   end(): void;
 }
 
-/** The timestamp member. Within a second only the milliseconds are formatted again. */
+/** Formats the timestamp member. Within the same second, only the milliseconds are formatted. */
 function timestamps(now: () => Date): () => string {
   let [second, head] = [Number.NaN, ''];
   return () => {
@@ -37,7 +37,7 @@ function timestamps(now: () => Date): () => string {
   };
 }
 
-/** Levels that are written at once, as the process may end next. */
+/** Levels written immediately, because the process may end next. */
 const urgent: ReadonlySet<LogLevel> = new Set(['fatal', 'error']);
 
 /** Creates a log of one entry per line: level, time, facts and message. */

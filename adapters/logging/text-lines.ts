@@ -3,7 +3,7 @@ import type { LogLevel } from './levels.js';
 const colours: Readonly<Record<string, string>> = { fatal: '35', error: '31', warn: '33', info: '32', debug: '2' };
 const wordWidth = 5;
 
-/** Texts without need for quotes. */
+/** Texts that need no quotes. */
 const plain = /^[\w./:@%+,{}[\]<>*-]+$/;
 
 /**
@@ -19,7 +19,7 @@ export function textLine(entry: string, isColoured: boolean): string {
   return `${head} ${printable(message)}${printedFacts.join('')}\n${stacks.join('')}`;
 }
 
-/** @param stacks receives error stacks, which follow on lines of their own */
+/** @param stacks receives error stacks, which are printed below the entry */
 function factText(value: unknown, stacks: string[]): string {
   if (typeof value === 'string') return plain.test(value) ? value : printable(JSON.stringify(value));
   if (typeof value !== 'object' || value === null) return String(value);

@@ -1,24 +1,24 @@
-/** Usual size of the buffer in bytes. */
+/** Initial size of the buffer in bytes. */
 const usualRoom = 64 * 1024;
 
-/** Most UTF-8 bytes of a UTF-16 unit. */
+/** Maximum UTF-8 bytes of a UTF-16 unit. */
 const maxUnitSize = 3;
 
 /**
- * A buffer of lines as bytes, in pieces of whole lines. Lines are encoded on arrival: concatenated strings that stay in memory
- * make garbage collection expensive, and this saves a third of an entry's cost.
+ * A buffer of encoded lines, divided into pieces of complete lines. Lines are encoded on arrival: retained
+ * concatenated strings make garbage collection expensive.
  */
 export class WaitingLines {
   readonly #pieceSize: number;
   #room: Buffer = Buffer.allocUnsafe(usualRoom);
   #begin = 0;
   #end = 0;
-  /** The ends of all pieces except the last. */
+  /** End offsets of all pieces except the last. */
   #pieceEnds: number[] = [];
-  /** The start of the last piece. */
+  /** Start offset of the last piece. */
   #lastPiece = 0;
 
-  /** @param pieceSize most bytes of a piece, except for one longer line */
+  /** @param pieceSize maximum bytes of a piece; one longer line is an exception */
   constructor(pieceSize: number) {
     this.#pieceSize = pieceSize;
   }
@@ -56,7 +56,7 @@ export class WaitingLines {
     this.#useRoom(room);
   }
 
-  /** Switches to a buffer that already contains the pending bytes at its beginning. */
+  /** Replaces the buffer by one that begins with the same pending bytes. */
   #useRoom(room: Buffer): void {
     const moved = this.#begin;
     this.#room = room;

@@ -3,13 +3,13 @@ import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import { type Mail, type MailAccess, type Mailer, MailFailure, type MailFailureScope } from '../../application/ports/mailer.js';
 import { inOneLine } from '../../domain/notifications/mail-address.js';
 
-/** Longest reason of a failure in characters: servers choose their texts. */
+/** Maximum length of a failure reason in characters; servers determine the text. */
 const maxReason = 300;
 
-/** The answer of a server that ends the session. */
+/** SMTP reply code of a server that closes the session. */
 const serverStops = 421;
 
-/** Sends mails over SMTP, each over its own connection, which ends with the time limit or the stop. */
+/** Sends mails over SMTP, with one connection for each mail. A timeout or a stop closes the connection. */
 export class SmtpMailer implements Mailer {
   async send(mail: Mail, access: MailAccess, stop?: AbortSignal): Promise<void> {
     const limit = AbortSignal.timeout(access.timeoutSeconds * 1000);
@@ -43,7 +43,7 @@ function optionsOf({ server, port, security, ca, username, password, timeoutSeco
   };
 }
 
-/** Addresses are objects, which are not parsed, so a text cannot name a second recipient. */
+/** Builds the message. Addresses are objects, which the library does not parse, so a text cannot add recipients. */
 const messageOf = ({ messageId, to, subject, text, html, language }: Mail, { sender }: MailAccess) => ({
   from: { name: 'Hexipam', address: sender },
   to: { name: '', address: to },
@@ -54,7 +54,7 @@ const messageOf = ({ messageId, to, subject, text, html, language }: Mail, { sen
   headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
 });
 
-/** Steps whose refusal concerns one mail: recipient and content. */
+/** SMTP commands whose refusal concerns one mail: its recipient and its content. */
 const stepsOfMail: readonly unknown[] = ['RCPT TO', 'DATA'];
 
 function failureOf(error: unknown, access: MailAccess): MailFailure {
@@ -68,7 +68,7 @@ function scopeOf(code: unknown, command: unknown): MailFailureScope {
   return code >= 500 ? 'refused' : 'deferred';
 }
 
-/** A server may repeat the password as it got it. */
+/** Removes the password, which a server may include in its reply. */
 function withoutSecrets(text: string, { username, password }: MailAccess): string {
   if (password === '') return text;
   const forms = [password, base64(password), base64(`\0${username}\0${password}`)];

@@ -38,21 +38,21 @@ import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.
 import { MemoryUsageHistoryReader, MemoryUsageHistoryRepository } from './inventory/usage-history.js';
 import { Draft, type Source, type State } from './records/state.js';
 
-/** Storage in this process, which ends with it; its schema is always current. */
+/** Storage in the memory of this process. Its schema is always current. */
 export interface MemoryDatabase extends Database {
-  /** An independent copy of this database, in constant time. */
+  /** Returns an independent copy of this database, in constant time. */
   copy(): MemoryDatabase;
 }
 
 export interface MemoryOptions {
   /**
-   * Whether a unit of work fails when it writes without the required lock of a subnet. Harmless in memory, not in a database: for
-   * tests of use-cases.
+   * Whether a unit of work fails if it writes without the required subnet lock. For tests of use-cases: other storages need the
+   * locks, memory does not.
    */
   readonly checksLocks?: boolean;
 }
 
-/** Creates a database in memory with the built-in rows. @param clock the machine's own by default */
+/** Creates a database in memory with the built-in rows. @param clock the system clock by default */
 export function createMemoryDatabase(
   clock: Clock = { now: () => new Date() },
   { checksLocks = false }: MemoryOptions = {},
@@ -78,8 +78,8 @@ function databaseOver(store: MemoryStore, clock: Clock): MemoryDatabase {
 }
 
 /**
- * The committed state, and the queue of units of work. Each works on a draft that shares unchanged data. A commit replaces one
- * reference; a rollback discards the draft.
+ * The committed state, and the queue of units of work. Each unit of work writes to a draft that shares unchanged data. A commit
+ * replaces one reference; a rollback discards the draft.
  */
 class MemoryStore implements Source, UnitOfWork {
   readonly #clock: Clock;
@@ -100,7 +100,7 @@ class MemoryStore implements Source, UnitOfWork {
     return this.#state;
   }
 
-  /** A nested unit of work never starts, as it waits for the end of the outer one. */
+  /** Runs units of work sequentially. A nested one would wait for its outer one forever. */
   run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(closedError());
     const result = this.#last.then(() => this.#runAlone(work));

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Observer } from '../../application/ports/observer.js';
 import { scanMetrics } from './scan-metrics.js';
 
-/** Histogram buckets in seconds, from memory reads to timeouts. */
+/** Histogram buckets in seconds, for durations of storage reads up to timeouts. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
 const shortSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
 
@@ -59,7 +59,7 @@ function requestMetrics(registry: Registry): Observer {
   };
 }
 
-/** Caches the results of a function by key. For few keys, such as label values. */
+/** Caches the results of a function by key, without a limit: for few keys, such as label values. */
 function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return (key) => {

@@ -6,7 +6,7 @@ import { type ServiceState, stateMetrics } from './state-metrics.js';
 /** The metrics of a process, for aggregation in another process. */
 export type MetricsSnapshot = readonly object[];
 
-/** The metrics of this process: runtime, events and state of the service. */
+/** The metrics of this process: runtime, events, and state of the service. */
 export class ServiceMetrics {
   readonly observer: Observer;
   readonly #registry = new Registry();
@@ -24,7 +24,7 @@ export class ServiceMetrics {
     }).set({ version }, 1);
   }
 
-  /** Adds metrics of the service's state. Call it once. */
+  /** Registers the metrics of the service's state. To be called once. */
   follow(state: ServiceState): void {
     stateMetrics(this.#registry, state);
   }
@@ -38,10 +38,10 @@ export class ServiceMetrics {
   }
 }
 
-/** The aggregated metrics of several processes, in the Prometheus text format. */
+/** Aggregates the metrics of several processes into the Prometheus text format. */
 export const textOf = (snapshots: readonly MetricsSnapshot[]): Promise<string> => together(snapshots).metrics();
 
-/** The counters of ended processes, which keep totals from decreasing. */
+/** Returns the counters and histograms of ended processes, so that totals never decrease. */
 export async function totalsOf(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
   const all = await together(snapshots).getMetricsAsJSON();
   return all.filter(({ type, aggregator }) => ['counter', 'histogram'].includes(String(type)) && aggregator === 'sum');

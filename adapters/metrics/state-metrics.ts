@@ -12,28 +12,28 @@ export interface FeedState {
 
 /** Scheduled backups. */
 export interface BackupState {
-  /** Begin of the last successful one, in seconds since 1970; 0: none. */
+  /** Start of the last successful backup, in seconds since 1970; 0 without one. */
   readonly lastSuccess: number;
-  /** Size of its file. */
+  /** Size of the last successful backup in bytes. */
   readonly bytes: number;
-  /** Duration of the last one of this process; 0: none. */
+  /** Duration of this process's last backup in seconds; 0 without one. */
   readonly seconds: number;
-  /** Failed ones since the start. */
+  /** Number of failed backups since the start. */
   readonly failures: number;
 }
 
 /** The state of the service, read on each scrape; all methods must be fast. */
 export interface ServiceState {
   connections(): readonly ConnectionUse[];
-  /** The read replica; undefined without one. */
+  /** The read replica; undefined if none is configured. */
   replica(): Pick<ReadReplica, 'isUsable' | 'lag'> | undefined;
-  /** Whether the storage works, and the number of its failures. */
+  /** Whether the storage is available, and the number of its failures. */
   storage(): { readonly works: boolean; readonly failures: number };
-  /** The latest reading; undefined before the first one, or if another process reads the feed. */
+  /** The latest measurement; undefined before the first one, or if another process reads the feed. */
   feed(): FeedState | undefined;
-  /** The latest reading. */
+  /** The latest measurement. */
   utilisation(): readonly Utilisation[];
-  /** Undefined if this process makes no backups. */
+  /** Undefined if this process creates no backups. */
   backups(): BackupState | undefined;
 }
 

@@ -8,14 +8,14 @@ export const isObject = (value: unknown): value is NetboxObject =>
 /** The text of a member; empty if absent. */
 export const textIn = (object: NetboxObject, name: string): string => scalarText(object[name]) ?? '';
 
-/** The id of an object, or of the object in a member. */
+/** Returns the id of an object, or of the object in a member. */
 export function idIn(object: NetboxObject, name?: string): number | undefined {
   const value = name === undefined ? object : object[name];
   const id = isObject(value) ? value.id : value;
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** The value of a choice member: {value, label}, or the value alone. */
+/** Returns the value of a choice member, which is {value, label} or the value alone. */
 export function choiceIn(object: NetboxObject, name: string): string {
   const value = object[name];
   return isObject(value) ? textIn(value, 'value') : (scalarText(value) ?? '');

@@ -2,7 +2,7 @@ import { type HttpClient, HttpFailure, redactedLine } from '../../application/po
 import { SourceError } from '../../application/ports/moving/register.js';
 import { isObject, type NetboxObject } from './members.js';
 
-/** API paths of the lists; referenced objects come first. */
+/** API paths of the lists. Referenced objects precede their references. */
 export const listPaths = {
   regions: 'dcim/regions',
   sites: 'dcim/sites',
@@ -17,7 +17,7 @@ export const listPaths = {
 export type ListName = keyof typeof listPaths;
 
 export interface NetboxSource {
-  /** Pages of a list, each with the list's total. @throws SourceError */
+  /** Yields the pages of a list, each with the total of the list. @throws SourceError */
   pages(list: ListName): AsyncIterable<{ readonly count: number; readonly objects: readonly NetboxObject[] }>;
 }
 
@@ -28,14 +28,14 @@ export interface NetboxLimits {
 }
 
 const usualLimits: NetboxLimits = { call: 60_000, maxAnswer: 67_108_864 };
-/** Most bytes of a file, which is loaded into memory. */
+/** Maximum size of a file in bytes; it is loaded into memory. */
 const maxFile = 268_435_456;
 const pageSize = 1000;
-/** Most objects of a list. */
+/** Maximum number of objects in a list. */
 const maxObjects = 5_000_000;
 
 /**
- * A NetBox server. All requests go to its host, even if answers link elsewhere.
+ * Reads from a NetBox server. Links in responses cannot redirect requests to another host.
  * @param address the base URL, with or without /api/
  * @param token the API token; undefined for a server with anonymous read access
  * @throws SourceError for an invalid address
@@ -67,7 +67,7 @@ export function netboxSite(
   };
 }
 
-/** Lists of a JSON file: an object with lists by name, each an API page or an array. @throws SourceError */
+/** Reads the lists of a JSON file: an object with lists by name, each an API page or an array. @throws SourceError */
 export async function netboxFile(bytes: AsyncIterable<Uint8Array>): Promise<NetboxSource> {
   const lists = parsedJson(await fileText(bytes), 'the file');
   if (!isObject(lists)) throw new SourceError('the file is no JSON object of lists');
@@ -94,7 +94,7 @@ function baseOf(address: string): URL {
   return new URL(`${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}/api/`, url);
 }
 
-/** The URL of the next page, on the same host. @throws SourceError */
+/** Returns the URL of the next page, on the same host. @throws SourceError */
 function nextOf(list: ListName, given: string, base: URL): URL {
   const url = URL.canParse(given, base.href) ? new URL(given, base) : undefined;
   if (!url || url.origin !== base.origin || !url.pathname.startsWith(base.pathname))

@@ -11,7 +11,7 @@ import { choiceIn, idIn, type NetboxObject, textIn } from './members.js';
 import type { ListName, NetboxSource } from './source.js';
 import { cut, Leftovers, lineIn, UniqueNames } from './unique-names.js';
 
-/** The tag for each status of addresses and prefixes. */
+/** The tag name for each status of addresses and prefixes. */
 const tags: Readonly<Record<string, string>> = {
   active: 'Used',
   container: 'Used',
@@ -38,7 +38,7 @@ interface PrefixRow {
   readonly cells: readonly string[];
 }
 
-/** The contents of a NetBox as tables, with findings for data that does not fit. Each list is read once, in order. */
+/** Converts the contents of a NetBox to tables, with findings for unsupported data. Each list is read once, in order. */
 export class NetboxTables {
   readonly findings = new Findings();
   readonly #source: NetboxSource;
@@ -64,7 +64,7 @@ export class NetboxTables {
     this.#progressed = progressed;
   }
 
-  /** All tables. The rows of the last one, addresses, are streamed and can be read only once. */
+  /** Returns all tables. The rows of addresses, the last table, are streamed and can be read only once. */
   async tables(): Promise<readonly RowTable[]> {
     this.#add('section', [this.#section]);
     await this.#each('regions', (object) => this.#location('region', object));
@@ -81,7 +81,7 @@ export class NetboxTables {
     return [...buffered.map((kind) => this.#table(kind, this.#rows[kind] ?? [])), this.#addressTable()];
   }
 
-  /** Reports data that does not fit. Call it after reading all rows. */
+  /** Reports unsupported data. To be called after all rows are read. */
   reportLeftovers(): void {
     this.#left.report(this.findings);
   }
@@ -179,7 +179,7 @@ export class NetboxTables {
     this.#add('l2domain', [name, this.#text(where, object, 65535)]);
   }
 
-  /** VLANs without a group get the domain of their site, or the default domain, where numbers are unique. */
+  /** A VLAN without a group gets its site's domain, or the default domain, where VLAN numbers are unique. */
   #vlan(object: NetboxObject): void {
     const where = whereOf('vlans', object);
     const [group, site] = [idIn(object, 'group'), idIn(object, 'site')];
@@ -223,7 +223,7 @@ export class NetboxTables {
     if (prefix) rows.push({ prefix, cells: this.#cellsOfPrefix(where, object, prefix) });
   }
 
-  /** Registers a prefix for the address lookup. @returns undefined for invalid or duplicate prefixes */
+  /** Registers a prefix for the address lookup. @returns undefined for an invalid or duplicate prefix */
   #newPrefix(where: string, object: NetboxObject, id: number): Prefix | undefined {
     const prefix = Prefix.read(textIn(object, 'prefix'));
     if (!prefix) {
@@ -350,10 +350,10 @@ export class NetboxTables {
 
 const whereOf = (list: string, object: NetboxObject): string => `${list} ${idIn(object) ?? '?'}`;
 
-/** Whether the scope of a prefix is a site or region. */
+/** Whether the scope of a prefix is a site or a region. */
 const hasLocation = ({ scope_type: type }: NetboxObject): boolean => type === 'dcim.site' || type === 'dcim.region';
 
-/** The location of a prefix: its site, or the region of its scope. */
+/** Returns the location of a prefix: its site, or the region of its scope. */
 function locationOf(object: NetboxObject): string | undefined {
   const site = idIn(object, 'site') ?? (object.scope_type === 'dcim.site' ? idIn(object, 'scope') : undefined);
   if (site !== undefined) return `site ${site}`;

@@ -1,7 +1,7 @@
 import type { Findings } from '../../application/transfer/register/report.js';
 import { choiceIn, isObject, isPresent, type NetboxObject, textIn } from './members.js';
 
-/** Members without import value: links, counts and timestamps of every object. */
+/** Members without an equivalent in every object: links, counts and timestamps. */
 const ownMembers = new Set([
   ...['id', 'url', 'display', 'display_url', 'slug', 'created', 'last_updated', 'tags_count', '_depth', 'family'],
   ...['prefix_count', 'ipaddress_count', 'site_count', 'circuit_count', 'device_count', 'rack_count', 'virtualmachine_count'],
@@ -13,7 +13,7 @@ const ownMembers = new Set([
 export class Leftovers {
   readonly #counts = new Map<string, number>();
 
-  /** @param taken imported members */
+  /** @param taken names of imported members */
   note(list: string, object: NetboxObject, taken: readonly string[]): void {
     for (const [name, value] of Object.entries(object)) {
       if (ownMembers.has(name) || taken.includes(name) || !isPresent(value)) continue;
@@ -33,7 +33,7 @@ export class Leftovers {
   }
 }
 
-/** Unique names for the records of a kind. */
+/** Assigns unique names to the records of a kind. */
 export class UniqueNames {
   readonly #findings: Findings;
   readonly #max: number;
@@ -45,7 +45,7 @@ export class UniqueNames {
     this.#max = max;
   }
 
-  /** @param key the identity of the object @returns its unique name */
+  /** @param key identifier of the object @returns its unique name */
   give(key: string, where: string, wanted: string): string {
     const short = cut(this.#findings, where, wanted.trim(), this.#max);
     let name = short;
@@ -59,14 +59,14 @@ export class UniqueNames {
     return name;
   }
 
-  /** The cell value that refers to an object's record. */
+  /** Returns the cell value that references the record of an object. */
   cellOf(key: string): string | undefined {
     const name = this.#names.get(key);
     return name === undefined ? undefined : `name:${name}`;
   }
 }
 
-/** Shortens a text to the length of its field. */
+/** Truncates a text to the maximum length of its field. */
 export function cut(findings: Findings, where: string, text: string, max: number): string {
   const characters = [...text.replace(/[^\P{Cc}\t\n]/gu, ' ')];
   if (characters.length <= max) return characters.join('');
@@ -74,5 +74,5 @@ export function cut(findings: Findings, where: string, text: string, max: number
   return characters.slice(0, max).join('');
 }
 
-/** A text on one line. */
+/** Returns the text of a member on one line. */
 export const lineIn = (object: NetboxObject, name: string): string => textIn(object, name).replace(/\s+/g, ' ').trim();

@@ -4,7 +4,7 @@ import type { OidcSettings } from '../../domain/access/sign-in-provider.js';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A claim by its name. If no claim has the name, dots separate members of objects: `realm_access.roles`. */
+/** Returns a claim by name. If no claim has the name, dots separate nested members: `realm_access.roles`. */
 export function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
@@ -20,7 +20,7 @@ const textAt = (claims: Claims, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Largest number of groups that are read of a person. */
+/** Maximum number of groups read from the claims. */
 const maxGroups = 1000;
 
 function textsAt(claims: Claims, name: string): string[] {
@@ -29,10 +29,10 @@ function textsAt(claims: Claims, name: string): string[] {
   return all.filter((each) => typeof each === 'string').slice(0, maxGroups);
 }
 
-/** The subject of a person across all providers: issuers are URLs, which have no spaces. */
+/** Builds a subject that is unique across providers. The separator is a space, which URLs of issuers cannot contain. */
 export const subjectOf = (issuer: string, sub: string): string => `${issuer} ${sub}`;
 
-/** The person of verified claims. @throws ProviderRefusal if the claim of the user name is missing */
+/** Reads the identity of a user from verified claims. @throws ProviderRefusal without the user name claim */
 export function identityOf(settings: OidcSettings, sub: string, claims: Claims): ProvidedIdentity {
   const username = textAt(claims, settings.usernameClaim).trim();
   if (username === '') throw new ProviderRefusal(`the provider gives no claim ${settings.usernameClaim}`);
@@ -46,21 +46,21 @@ export function identityOf(settings: OidcSettings, sub: string, claims: Claims):
   };
 }
 
-/** Whether the user information endpoint is needed, because the claims lack some that the service reads. */
+/** Whether the user information endpoint is needed because required claims are missing. */
 export const lacksClaims = (settings: OidcSettings, claims: Claims): boolean =>
   [settings.usernameClaim, settings.realNameClaim, settings.groupsClaim, 'email'].some(
     (name) => claimAt(claims, name) === undefined,
   );
 
-/** Claims by which providers name the client: RFC 9068, OpenID Connect, Entra ID, Okta. */
+/** Claims with the client id: RFC 9068, OpenID Connect, Entra ID, Okta. */
 const clientClaims = ['client_id', 'azp', 'appid', 'cid'];
 
-/** Whether an access token stands for its client and no person, by the claims of Entra ID and Auth0. */
+/** Whether the access token belongs to its client without a user, by the claims of Entra ID and Auth0. */
 const isOfClient = ({ idtyp, gty }: Claims): boolean => idtyp === 'app' || gty === 'client-credentials';
 
 /**
- * Names of the program that an access token stands for: the subject, and the client ID where the token says that no person is
- * involved. The client ID of a person's token names the program that the person uses, which proves nothing about the program.
+ * Identifiers of the client that an access token authenticates: the subject, and the client id if no user is involved. A user's
+ * token does not authenticate the client, so its client id is not used.
  */
 export const programIn = (sub: string, claims: Claims): string[] => [
   sub,

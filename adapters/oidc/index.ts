@@ -1,2 +1,2 @@
-/** Sign-in by OpenID providers. */
+/** Sign-in with OpenID providers. */
 export { OpenIdProviders } from './openid-providers.js';

@@ -15,18 +15,18 @@ import type { OidcSettings } from '../../domain/access/sign-in-provider.js';
 import { type Claims, identityOf, lacksClaims, programIn, subjectOf } from './claims.js';
 import { providerFetch } from './provider-fetch.js';
 
-/** Largest difference between the clocks of service and provider, in seconds. */
+/** Tolerated clock difference between service and provider, in seconds. */
 const clockToleranceSeconds = 60;
-/** Cache time of a provider's metadata, in milliseconds. */
+/** Time to live of cached provider metadata, in milliseconds. */
 const metadataMs = 600_000;
 const maxProviders = 100;
 
-/** Permitted signature algorithms of logout tokens: none with a shared secret. */
+/** Permitted signature algorithms of logout tokens. Algorithms with a shared secret are excluded. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
-/** Types of access tokens: that of RFC 9068, and the older one. */
+/** Accepted `typ` values of access tokens: RFC 9068's, and the older `jwt`. */
 const accessTokenTypes = ['at+jwt', 'jwt'];
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
-/** Largest age of a logout token. */
+/** Maximum age of a logout token. */
 const logoutAgeSeconds = 300;
 
 /** Cached metadata of a provider. */
@@ -37,7 +37,8 @@ interface Published {
 }
 
 /**
- * OpenID providers over openid-client. Metadata are cached for ten minutes; keys are read for each sign-in, because they rotate.
+ * OpenID providers by openid-client. Metadata are cached for ten minutes. Keys are fetched at each sign-in, because providers
+ * rotate them.
  */
 export class OpenIdProviders implements OidcProviders {
   readonly #fetch: ReturnType<typeof providerFetch>;
@@ -152,7 +153,7 @@ export class OpenIdProviders implements OidcProviders {
     if (!Array.isArray(keys) || keys.length === 0) throw new ProviderRefusal('there are no keys');
   }
 
-  /** A new configuration for each sign-in, so that keys are read again. @throws ProviderUnavailable */
+  /** Creates a configuration for each sign-in, so that the library fetches the keys again. @throws ProviderUnavailable */
   async #configuration(settings: OidcSettings): Promise<oidc.Configuration> {
     const { metadata } = await this.#publishedBy(settings);
     const config = new oidc.Configuration(
@@ -198,7 +199,7 @@ export class OpenIdProviders implements OidcProviders {
 
 const keyOf = ({ issuer, clientId }: OidcSettings): string => JSON.stringify([issuer, clientId]);
 
-/** Claims of the user information endpoint, if it exists and the ID token lacks some. */
+/** Fetches the claims of the user information endpoint if the provider has one and the ID token lacks required claims. */
 async function furtherClaims(
   config: oidc.Configuration,
   settings: OidcSettings,
@@ -209,7 +210,7 @@ async function furtherClaims(
   return oidc.fetchUserInfo(config, accessToken, claims.sub);
 }
 
-/** Authenticates the client by exchanging a code that does not exist. @throws the provider's error about the client */
+/** Verifies the client's credentials with a token request for an invalid code. @throws the provider's error about the client */
 async function presentClient(config: oidc.Configuration): Promise<void> {
   try {
     await oidc.genericGrantRequest(config, 'authorization_code', {
@@ -229,7 +230,7 @@ function clientAuthentication({ clientSecret }: OidcSettings, metadata: oidc.Ser
   return isPost ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret);
 }
 
-/** @throws ProviderUnavailable; ProviderRefusal for all errors of the library */
+/** Maps errors of the library. @throws ProviderUnavailable; ProviderRefusal for all other errors */
 async function verified<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -247,14 +248,14 @@ function unavailableOf(error: unknown): ProviderUnavailable {
   return known instanceof ProviderUnavailable ? known : new ProviderUnavailable(reasonOf(error), { cause: error });
 }
 
-/** An error with its chain of causes. */
+/** Returns an error and its chain of causes. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let each = error; each !== undefined && causes.length < 10; each = Object(each).cause) causes.push(each);
   return causes;
 }
 
-/** One line for administrators, with the provider's own error code if there is one. */
+/** Returns a line for administrators, with the provider's error code if there is one. */
 function reasonOf(error: unknown): string {
   const { error: code, error_description: description, message } = Object(error);
   const text = typeof code === 'string' ? [code, description].filter(Boolean).join(': ') : String(message ?? error);

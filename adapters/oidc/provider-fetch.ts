@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../application/ports/http-client.js';
 import { ProviderUnavailable } from '../../application/ports/sign-in-providers.js';
 
-/** A request in the form of the protocol libraries. */
+/** A request in the format of the protocol libraries. */
 interface ProviderRequest {
   readonly method: string;
   readonly headers: Headers | Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ interface ProviderRequest {
 const timeoutMs = 10_000;
 const maxBytes = 1_048_576;
 
-/** Sends requests to a provider within a time and size limit; redirects are not followed. @throws ProviderUnavailable */
+/** Sends requests to a provider with a timeout and a size limit. Redirects are not followed. @throws ProviderUnavailable */
 export const providerFetch =
   (client: HttpClient) =>
   async (target: string, { method, headers, body }: ProviderRequest): Promise<Response> => {

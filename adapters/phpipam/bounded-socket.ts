@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** Limits on the size and duration of database answers. */
+/** Limits for the size and duration of database responses. */
 export interface SocketLimits {
-  /** Bytes of one answer; an answer is a row or the end of a list. */
+  /** Maximum bytes of one response, which is a row or the end of a list. */
   readonly maxAnswerBytes: number;
-  /** Longest wait for the next answer. */
+  /** Maximum wait for the next response. */
   readonly answerTimeoutMs: number;
-  /** Longest total wait, plus one millisecond per `bytesPerMs` received bytes. */
+  /** Maximum total wait, plus one millisecond for every `bytesPerMs` received bytes. */
   readonly totalTimeoutMs: number;
   readonly bytesPerMs: number;
 }
@@ -22,7 +22,7 @@ export const usualLimits: SocketLimits = {
 const checksPerTimeout = 20;
 const longestCheckIntervalMs = 1000;
 
-/** A socket that fails when the server sends too much or too slowly. Time without a pending read does not count. */
+/** A socket that fails if the server sends too much or too slowly. Time without a pending read is not counted. */
 export class BoundedSocket extends Duplex {
   readonly #socket: Socket;
   readonly #limits: SocketLimits;
@@ -45,7 +45,7 @@ export class BoundedSocket extends Duplex {
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
   }
 
-  /** Marks the end of an answer. */
+  /** Marks the end of a response. */
   answered(): void {
     this.#answerBytes = 0;
     this.#answerWaitedMs = 0;

@@ -4,7 +4,7 @@ import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Column, Value } from './rows.js';
 import type { Table } from './tables.js';
 
-/** Columns of a table that no phpIPAM version has. */
+/** Returns the columns of a table that no phpIPAM version defines. */
 export function otherColumns({ key, names, columns, placeless = [], needless = [] }: Table, found: readonly Column[]): Column[] {
   const known = new Set([key, ...Object.keys(names), ...columns, ...placeless, ...needless]);
   return found.filter(({ name }) => !known.has(name));
@@ -12,13 +12,13 @@ export function otherColumns({ key, names, columns, placeless = [], needless = [
 
 interface Translation {
   readonly type: string;
-  /** Whether format or sort order of values differs from MySQL. */
+  /** Whether the format or sort order of values differs from MySQL's. */
   readonly differs?: true;
   /** Whether MySQL stores an empty value in a NOT NULL column. */
   readonly hasEmpty?: true;
 }
 
-/** An additional column as a custom field. */
+/** Converts an additional column to a custom field. */
 export function fieldOf(table: string, on: CustomFieldOwner, column: Column): ImportField {
   const { name, nullable, default: fallback, comment } = column;
   const { type, hasEmpty } = translate(column.type);
@@ -37,7 +37,7 @@ function remarkOf({ type: foreign, nullable }: Column, type: string, mayBeEmpty:
   return [...differs, ...(mayBeEmpty && !nullable ? ['is NOT NULL, here it may be empty'] : [])].join('; ');
 }
 
-/** Maps a MySQL type to a custom field type. Types without equivalent become text of sufficient length. */
+/** Maps a MySQL type to a custom field type. Types without an equivalent become text of sufficient length. */
 function translate(foreign: string): Translation {
   const [, word = '', inBraces = ''] = /^([a-z]+)\s*(?:\((.*)\))?/s.exec(foreign) ?? [];
   const same = translations[word];
@@ -73,10 +73,10 @@ const translations: Readonly<Record<string, Translation>> = {
   ...{ float: { type: 'varchar(32)', differs: true }, double: { type: 'varchar(32)', differs: true } },
 };
 
-/** Whether a value is MySQL's zero date, which means none. */
+/** Whether a value is MySQL's zero date, which means no date. */
 const isZeroTime = (type: string, value: Value): boolean => /^(date|timestamp)/.test(type) && /^0000-00-00/.test(value ?? '');
 
-/** Converts a value for a custom field: times to the service's time zone, bits to 0 and 1. */
+/** Converts a value for a custom field: times to the service's time zone, bits to 0 or 1. */
 export function customValue({ type }: Column, value: Value, timestampsAreUtc: boolean): Value {
   if (value === null || isZeroTime(type, value)) return null;
   if (/^bit(\(1\))?$/.test(type)) return bits.get(value) ?? value;

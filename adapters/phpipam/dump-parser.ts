@@ -21,16 +21,16 @@ interface Insert {
   readonly line: number;
 }
 
-/** Longest row or statement in characters. */
+/** Maximum length of a row or statement in characters. */
 const longest = 32 * 1024 * 1024;
 
 const insertHead = /(?:INSERT(?:\s+(?:IGNORE|DELAYED|LOW_PRIORITY))*|REPLACE)\s+INTO\s+/iy;
 
-/** Definitions of routines and triggers between DELIMITER commands. Their INSERT statements contain no rows of the dump. */
+/** Definitions of routines and triggers between DELIMITER commands. Their INSERT statements are not rows of the dump. */
 const routinesHead = /^DELIMITER\s/i;
 const routines = /DELIMITER[ \t]+(?:;[ \t\r]*\n|\S+[ \t\r]*\n.*?\n[ \t]*DELIMITER[ \t]+;[ \t\r]*\n)/isy;
 
-/** Parses a dump incrementally. Incomplete rows and statements wait for the next piece. */
+/** Parses a dump incrementally. Incomplete rows and statements wait for the next chunk. */
 export class DumpParser {
   readonly #events: DumpEvents;
   readonly #tables = new Map<string, readonly string[]>();
@@ -38,12 +38,12 @@ export class DumpParser {
   readonly #lists = new Map<string, readonly string[]>();
   #database: string | undefined;
   #text = '';
-  /** Pieces not yet added to the text. */
+  /** Chunks that are not yet part of the text. */
   #pending: string[] = [];
   #pendingLength = 0;
   #at = 0;
   #insert: Insert | undefined;
-  /** A known line number and its position, before the unread text. */
+  /** A known line number and its position, before the unparsed text. */
   #line = { number: 1, at: 0 };
 
   constructor(events: DumpEvents) {
@@ -51,8 +51,8 @@ export class DumpParser {
   }
 
   /**
-   * Adds the next piece. An incomplete statement is parsed again only after its text has doubled; parsing it after each piece
-   * would take quadratic time.
+   * Adds the next chunk. An incomplete statement is parsed again only after its text has doubled, which keeps the total time
+   * linear.
    * @throws SourceError
    */
   push(piece: string): void {
@@ -73,7 +73,7 @@ export class DumpParser {
       throw new SourceError(`the dump cannot be read, ${this.#placeOf(this.#at)}: nothing ends within 32 MB`);
   }
 
-  /** Ends the dump. @throws SourceError if it is incomplete */
+  /** Finishes the dump. @throws SourceError if it is incomplete */
   end(): void {
     this.push('\n');
     this.flush();
@@ -85,7 +85,7 @@ export class DumpParser {
     if (at < this.#text.length) throw new SourceError(`the dump is cut off: ${this.#placeOf(at)} does not end`);
   }
 
-  /** @param at a position not before that of earlier calls */
+  /** @param at position at or after that of earlier calls */
   #lineOf(at: number): number {
     this.#line = { number: this.#line.number + newlinesBetween(this.#text, this.#line.at, at), at };
     return this.#line.number;
@@ -104,7 +104,7 @@ export class DumpParser {
     }
   }
 
-  /** @returns whether there may be more */
+  /** @returns whether another statement may follow */
   #parseStatement(): boolean {
     const at = skipSpace(this.#text, this.#at);
     if (at >= this.#text.length) return false;
@@ -185,7 +185,7 @@ export class DumpParser {
     return true;
   }
 
-  /** Reports the columns of a table that only an INSERT names. */
+  /** Reports columns that are defined only by an INSERT statement. */
   #nameColumns(table: string, columns: readonly string[]): void {
     if (this.#tables.has(table) || this.#named.get(table) === columns) return;
     this.#named.set(table, columns);

@@ -9,7 +9,7 @@ import type { Column, RowSink, RowSource, Value } from './rows.js';
 /** Rows per batch. */
 const maxRows = 500;
 
-/** Encoding names of MySQL and their names in this runtime. */
+/** Names of encodings in MySQL, with their names in Node. */
 const encodings: Readonly<Record<string, string>> = { latin1: 'windows-1252', cp1250: 'windows-1250', cp1251: 'windows-1251' };
 
 interface Batch {
@@ -18,13 +18,13 @@ interface Batch {
   readonly rows: (readonly Value[])[];
 }
 
-/** The parsed contents of a dump, on the way to the sink. */
+/** The parsed contents of a dump, which are passed to the sink. */
 class DumpContent {
   readonly #path: string;
   readonly #sink: RowSink;
   readonly #batches: Batch[] = [];
   readonly #skipped = new Map<string, number>();
-  /** Undefined until the dump's header is found. */
+  /** Undefined before the header of the dump is parsed. */
   #isComplete: boolean | undefined;
   #isEmpty = true;
 
@@ -62,12 +62,12 @@ class DumpContent {
     for (const { table, columns, rows } of this.#batches.splice(0)) await this.#sink.rows(table, columns, rows);
   }
 
-  /** @throws SourceError if nothing identifies the file as a dump */
+  /** @throws SourceError if no marker identifies the file as a dump */
   refuseStrange(): void {
     if (this.#isEmpty && this.#isComplete === undefined) throw new SourceError(`${this.#path} is no dump of a database`);
   }
 
-  /** Passes the remaining rows. @throws SourceError if the dump's end marker is missing */
+  /** Passes the remaining rows to the sink. @throws SourceError if the end marker of the dump is missing */
   async end(): Promise<void> {
     await this.pass();
     for (const [table, rows] of this.#skipped) this.#sink.skipped(table, rows);
@@ -76,7 +76,7 @@ class DumpContent {
   }
 }
 
-/** The rows of a mysqldump file, plain or gzip, streamed. */
+/** Streams the rows of a mysqldump file, plain or gzip. */
 export class DumpSource implements RowSource {
   readonly #path: string;
   #size = 1;
@@ -168,7 +168,7 @@ function refusePacked(path: string, first: Buffer): void {
     if (start.startsWith(mark)) throw new SourceError(`${path} is ${what}: it must be plain SQL, or compressed by gzip`);
 }
 
-/** The encoding declared in the dump's ASCII header. */
+/** Returns the encoding that the dump's ASCII header declares. */
 function encodingOf(first: Buffer): string {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';

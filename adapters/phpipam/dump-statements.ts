@@ -13,7 +13,7 @@ export function endOfStatement(text: string, start: number): number | undefined 
   return undefined;
 }
 
-/** The end of a quoted text, a comment, or a single character. */
+/** Returns the end of a quoted text, a comment, or a single character. */
 function endOfPiece(text: string, at: number): number | undefined {
   const char = text[at];
   if (char === "'" || char === '"' || char === '`') return endOfQuoted(text, at);
@@ -27,7 +27,7 @@ function endBehind(text: string, mark: string, from: number): number | undefined
   return at < 0 ? undefined : at + mark.length;
 }
 
-/** The table of a CREATE TABLE statement. @param text the complete statement */
+/** Parses a CREATE TABLE statement. @param text the complete statement */
 export function readTable(text: string): { readonly table: string; readonly columns: readonly Column[] } {
   const open = text.indexOf('(');
   const head = /CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?/iy.exec(text)?.[0] ?? '';
@@ -62,8 +62,8 @@ function splitAtCommas(text: string, start: number): string[] {
 const typeWord = /[a-z]+/iy;
 
 /**
- * Returns the end of a column's type: its name and parentheses, or `start` without a type. It avoids regular expressions because
- * enumeration values may be hostile.
+ * Returns the end of a column's type: its name and parentheses; `start` without a type. Parsed without regular expressions,
+ * because malicious enumeration values could make them slow.
  */
 function endOfType(text: string, start: number): number {
   typeWord.lastIndex = start;
@@ -79,7 +79,7 @@ function endOfType(text: string, start: number): number {
   return end;
 }
 
-/** A column; nothing for keys and constraints. */
+/** Parses a column; empty for keys and constraints. */
 function readColumn(part: string): Column[] {
   const at = skipSpace(part, 0);
   if (part[at] !== '`' && part[at] !== '"') return [];

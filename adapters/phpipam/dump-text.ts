@@ -1,4 +1,4 @@
-/** A parsed value and its end position; undefined for incomplete text. */
+/** A parsed value and its end position; undefined if the text is incomplete. */
 export type Reading<T> = { readonly value: T; readonly end: number } | undefined;
 
 /** A syntax error in the dump, with its position. */
@@ -41,7 +41,7 @@ export function endOfQuoted(text: string, start: number): number | undefined {
   const mark = text.charCodeAt(start);
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === mark) return at + 1; // a doubled quote starts another text
+    if (code === mark) return at + 1; // a doubled quote begins the next part of the text
     if (code === backslash) at++;
   }
   return undefined;
@@ -101,7 +101,7 @@ export function readNames(text: string, start: number): Reading<readonly string[
   }
 }
 
-/** The end of digits; most numbers consist of digits only. */
+/** Returns the end of a run of digits. Most numbers consist of digits only. */
 function endOfDigits(text: string, start: number): number {
   let at = start;
   for (let code = text.charCodeAt(at); code >= zero && code <= nine && at - start < longestNumber; code = text.charCodeAt(at))
@@ -112,10 +112,10 @@ function endOfDigits(text: string, start: number): number {
 /** Whether the character ends a value: a comma or the closing parenthesis. */
 const isBehindValue = (code: number): boolean => code === comma || code === close;
 
-/** Longest hexadecimal value in characters. */
+/** Maximum length of a hexadecimal value in characters. */
 const longestBytes = 64 * 1024 * 1024;
 
-/** Reads a text after its character set introducer. */
+/** Reads a text after its character set introducer, e.g. `_binary`. */
 function readIntroduced(text: string, start: number): Reading<string | null> {
   const at = skipSpace(text, start);
   return at >= text.length ? undefined : readValue(text, at);

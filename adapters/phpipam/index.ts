@@ -7,10 +7,10 @@ import { BoundedRows } from './row-bounds.js';
 
 export type { MySqlAccess } from './mysql-connection.js';
 
-/** A phpIPAM from its mysqldump file, plain or gzip. */
+/** Imports from a mysqldump file of phpIPAM, plain or gzip. */
 export const phpIpamDump = (path: string): ImportSource => new PhpIpamRegister(new BoundedRows(new DumpSource(path)));
 
-/** A phpIPAM from its running database: mysql://USER:PASSWORD@HOST/DATABASE. @throws SourceError */
+/** Imports from a running phpIPAM database: mysql://USER:PASSWORD@HOST/DATABASE. @throws SourceError */
 export const phpIpamDatabase = (url: string, access: MySqlAccess = {}): ImportSource =>
   new PhpIpamRegister(new BoundedRows(new MySqlSource(url, access)));
 

@@ -7,26 +7,26 @@ export interface Rows {
   readonly rows: readonly (readonly Value[])[];
 }
 
-/** Tables of caches, logs and texts: their rows are only counted. */
+/** Tables of caches, logs and texts. The import only counts their rows. */
 const countedTables = /^(widgets|instructions|logs|loginAttempts|php_sessions|lang|migrations?)$/;
 
-/** Settings tables of phpIPAM itself. */
+/** Tables with settings of phpIPAM itself. */
 const settingTables = /^(settingsMail|apiLock|nominatim.*)$/;
 
 const secretTables = /^(vault|passkey)/;
 const secretColumns = /pass|secret|token|params|code|key|community/i;
 
-/** Known tables without an equivalent. For other tables, `table.NAME` accepts the loss. */
+/** Known tables without an equivalent. For any other table, `table.NAME` accepts the loss. */
 const placelessTables =
   /^(circuits.*|circuitProviders|circuitTypes|routing_.*|firewallZone.*|pstn.*|vaults|vaultItems|passkeys|rackContents)$/;
 
-/** The values of circuitTypes rows that the installer writes: a name and the default style. */
+/** Values of circuitTypes rows created by the installer: a name and the default style. */
 const installedValues = new Set(['Default', '#000000', 'Solid']);
 
-/** Whether rows of a table are read; other rows are only counted. */
+/** Whether the import reads the rows of a table; otherwise it only counts them. */
 export const isRead = (table: string): boolean => !countedTables.test(table);
 
-/** Whether the word names a table, or a column of a table, whose loss can be accepted. */
+/** Whether a name denotes a table, or a column of a table, whose loss can be accepted. */
 export const isPlacelessName = (word: string): boolean => placelessTables.test(word) || /^\w[^.]*\../.test(word);
 
 /** Reports rows and column values without an equivalent. */
@@ -38,7 +38,7 @@ export class Leftovers {
     if (!this.#defaults.has(table)) this.#defaults.set(table, new Map(columns.map((column) => [column.name, column.default])));
   }
 
-  /** Reports rows of a table without an equivalent, one by one. */
+  /** Reports each row of a table without an equivalent. */
   table(table: string, { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
     const accept = placelessTables.test(table) ? table : `table.${table}`;
     for (const row of rows) {
@@ -53,7 +53,7 @@ export class Leftovers {
     }
   }
 
-  /** Reports values of columns without an equivalent, one by one. */
+  /** Reports each value of columns without an equivalent. */
   columns(table: string, names: readonly string[], { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
     const places = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
     const user = columns.indexOf('username');
@@ -66,7 +66,7 @@ export class Leftovers {
           });
   }
 
-  /** Counts rows with values in columns that only phpIPAM needs. */
+  /** Counts rows with values in columns that only phpIPAM uses. */
   needless(table: string, names: readonly string[], { columns, rows }: Rows): void {
     const places = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
     for (const row of rows) {
@@ -100,7 +100,7 @@ export class Leftovers {
   }
 }
 
-/** Whether phpIPAM's installer wrote the row. */
+/** Whether the installer of phpIPAM created the row. */
 const isInstalled = (table: string, columns: readonly string[], row: readonly Value[], given: readonly string[]): boolean =>
   table === 'circuitTypes' && given.every((column) => installedValues.has(row[columns.indexOf(column)] ?? ''));
 

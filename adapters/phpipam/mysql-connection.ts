@@ -5,18 +5,18 @@ import { BoundedSocket, type SocketLimits, usualLimits } from './bounded-socket.
 import type { Value } from './rows.js';
 
 export interface MySqlAccess {
-  /** Replaces the password in the URL, which is visible to other users in the process list. */
+  /** Overrides the password of the URL. Other users could read the URL in the process list. */
   readonly password?: string | undefined;
   /** Requires TLS with a valid certificate for the host. */
-  readonly tls?: { /** Authorities in PEM that are trusted instead of the usual ones. */ readonly ca?: string } | undefined;
+  readonly tls?: { /** PEM certificates of trusted authorities, instead of the runtime's. */ readonly ca?: string } | undefined;
   readonly limits?: SocketLimits;
 }
 
-/** Most buffered rows; each may have the size limit of an answer. */
+/** Maximum number of buffered rows. Each may reach the size limit of a response. */
 const maxWaitingRows = 16;
 const connectTimeoutMs = 10_000;
 
-/** Runs statements on a MySQL or MariaDB server that may be hostile. */
+/** Executes statements on an untrusted MySQL or MariaDB server. */
 export class MySqlConnection {
   readonly #connection: Connection;
   readonly #socket: BoundedSocket;
@@ -29,7 +29,7 @@ export class MySqlConnection {
     connection.on('warn', (error: Error) => this.#fail(error));
   }
 
-  /** @param url mysql://USER:PASSWORD@HOST:PORT/DATABASE. The first statement reports connection errors. */
+  /** @param url mysql://USER:PASSWORD@HOST:PORT/DATABASE. Connection errors occur at the first statement. */
   static async open(url: URL, access: MySqlAccess): Promise<MySqlConnection> {
     const { createConnection } = await import('mysql2');
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -38,7 +38,7 @@ export class MySqlConnection {
       ...{ host, user: decodeURIComponent(url.username), password: access.password ?? decodeURIComponent(url.password) },
       ...{ database: decodeURIComponent(url.pathname.slice(1)), charset: 'utf8mb4', connectTimeout: connectTimeoutMs },
       ...{ stream: () => socket, ...(await safeSignIn(access)) },
-      // Compiled row parsers embed column names in code and reject some names.
+      // Compiled row parsers embed column names in code, and reject some names.
       ...{ rowsAsArray: true, disableEval: true, typeCast: (field) => decoded(field.buffer()) },
     };
     return new MySqlConnection(createConnection(options), socket);
@@ -67,7 +67,7 @@ export class MySqlConnection {
     }
   }
 
-  /** All rows of a statement. @throws SourceError above `maxRows`, and the errors of `rows` */
+  /** Returns all rows of a statement. @throws SourceError above `maxRows`, and the errors of `rows` */
   async list(sql: string, values: readonly string[], maxRows: number, what: string): Promise<(readonly Value[])[]> {
     const found: (readonly Value[])[] = [];
     for await (const row of this.rows(sql, values)) {
@@ -93,8 +93,8 @@ function decoded(bytes: Buffer | null): Value {
 }
 
 /**
- * Sign-in options that never disclose the password: in clear text only over verified TLS; otherwise as a challenge response,
- * never encrypted with a key that the server sent.
+ * Sign-in options that never disclose the password: clear text only over verified TLS, otherwise a challenge response. The
+ * password is never encrypted with a key from the server.
  */
 async function safeSignIn({ tls }: MySqlAccess): Promise<ConnectionOptions> {
   if (tls) return { ssl: { ...tls, rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2' } };
@@ -112,7 +112,7 @@ async function safeSignIn({ tls }: MySqlAccess): Promise<ConnectionOptions> {
   };
 }
 
-/** The driver reports errors of asynchronous plugins only. */
+/** Returns an asynchronous plugin that fails, because the driver reports errors of asynchronous plugins only. */
 const rejecting =
   (plugin: AuthPlugin): AuthPlugin =>
   (metadata) => {

@@ -3,13 +3,13 @@ import { type MySqlAccess, MySqlConnection } from './mysql-connection.js';
 import { maxColumns, maxTables } from './row-bounds.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';
 
-/** Most rows of a batch. */
+/** Maximum number of rows in a batch. */
 const maxRows = 1000;
 
-/** Characters after which a batch ends. */
+/** Characters at which a batch ends. */
 const maxCharacters = 1_000_000;
 
-/** The rows of a running database, from a consistent snapshot. */
+/** Reads the rows of a running database, from a consistent snapshot. */
 export class MySqlSource implements RowSource {
   readonly timestampsAreUtc = true;
   readonly #url: URL;
@@ -64,7 +64,7 @@ export class MySqlSource implements RowSource {
     return connection;
   }
 
-  /** Tables with approximate row counts. */
+  /** Returns the tables with approximate row counts. */
   async #tables(connection: MySqlConnection): Promise<{ readonly name: string; readonly rows: number }[]> {
     const found = await connection.list(
       "select table_name, table_rows from information_schema.tables where table_schema = database() and table_type = 'BASE TABLE' order by table_name",
@@ -107,7 +107,7 @@ export class MySqlSource implements RowSource {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** A column. MariaDB reports defaults as SQL literals, MySQL as values. */
+/** Converts a column description. MariaDB reports defaults as SQL literals, MySQL as values. */
 function columnOf([name, type, nullable, fallback, comment]: readonly Value[]): Column {
   const quoted = /^'(.*)'$/s.exec(fallback ?? '')?.[1]?.replaceAll("''", "'");
   const isNone = fallback == null || /^(null|current_timestamp.*)$/i.test(fallback);
@@ -120,7 +120,7 @@ async function countOf(connection: MySqlConnection, table: string): Promise<numb
   return Number(row?.[0] ?? 0);
 }
 
-/** The driver's error, without parts of the URL. */
+/** Converts the driver's error, without parts of the URL. */
 function sourceErrorOf(error: unknown): SourceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Readonly<Record<string, string>> = {

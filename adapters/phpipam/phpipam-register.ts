@@ -10,14 +10,14 @@ import { tables } from './tables.js';
 interface Definition {
   readonly times: ReadonlyMap<string, Column>;
   readonly custom: ReadonlyMap<string, Column>;
-  /** Columns without an equivalent, and columns that only phpIPAM needs. */
+  /** Columns without an equivalent, and columns that only phpIPAM uses. */
   readonly placeless: readonly string[];
   readonly needless: readonly string[];
 }
 
 const essentialTables = ['sections', 'subnets', 'ipaddresses', 'users'];
 
-/** The table of authentication methods, which users refer to. */
+/** The table of authentication methods, which users reference. */
 const signInTable = 'usersAuthMethod';
 const newRegistration = 'SAML2 is imported without keys of phpIPAM: register this service at the provider anew';
 const noParams: ReadonlySet<string> = new Set(['', '0', 'No', '[]', '{}', 'null']);
@@ -29,11 +29,11 @@ export class PhpIpamRegister implements ImportSource {
   readonly #source: RowSource;
   readonly #definitions = new Map<string, Definition>();
   readonly #externalAuthMethods = new Map<string, string>();
-  /** Names of sign-in providers that are made of ways to sign in, by their ids. */
+  /** Names of sign-in providers created from authentication methods, by method id. */
   readonly #providers = new Map<string, string>();
   readonly #leftovers = new Leftovers();
   readonly #seen = new Set<string>();
-  /** Rows of users, until the authentication methods are known: their table may follow. */
+  /** Rows of users, buffered until the authentication methods are known: their table may follow later. */
   readonly #users: Rows[] = [];
   #isFirst = true;
 
@@ -41,7 +41,7 @@ export class PhpIpamRegister implements ImportSource {
     this.#source = source;
   }
 
-  /** Progress from 0 to 1; each of the two readings is half of it. */
+  /** Progress from 0 to 1. The source is read twice, and each pass counts half. */
   get progress(): number {
     return (this.#isFirst ? 0 : 0.5) + this.#source.progress / 2;
   }
@@ -78,7 +78,7 @@ export class PhpIpamRegister implements ImportSource {
     if (missing.length > 0) throw new SourceError(`this is no database of phpIPAM: it has no table ${missing.join(', ')}`);
   }
 
-  /** Without a CREATE TABLE, each INSERT may add columns. */
+  /** Without a CREATE TABLE statement, each INSERT may add columns. */
   #define(name: string, columns: readonly Column[], sink: ImportSink): void {
     this.#leftovers.define(name, columns);
     const table = ownOf(name);
@@ -99,7 +99,7 @@ export class PhpIpamRegister implements ImportSource {
     if (on !== undefined) sink.fields(others.map((column) => fieldOf(name, on, column)));
   }
 
-  /** @param sink receives unsupported authentication methods; their parameters are secret */
+  /** @param sink receives unsupported authentication methods, whose parameters are secret */
   async #noteSignIns({ columns, rows }: Rows, sink: ImportSink | undefined): Promise<void> {
     const [id, type] = [columns.indexOf('id'), columns.indexOf('type')];
     const textAt = (row: readonly Value[], name: string): string => row[columns.indexOf(name)] ?? '';

@@ -5,16 +5,16 @@ import type { Value } from './rows.js';
 import { type RowValues, type Table, tables } from './tables.js';
 
 export interface RecordContext {
-  /** Names of external authentication methods by id. */
+  /** Names of external authentication methods, by id. */
   readonly externalAuthMethods: ReadonlyMap<string, string>;
-  /** Names of sign-in providers that are made of them, by id. */
+  /** Names of the sign-in providers created from them, by id. */
   readonly providers: ReadonlyMap<string, string>;
 }
 
 type Values = Record<string, unknown>;
 type Shape = (row: RowValues, context: RecordContext) => Values;
 
-/** Ids in a JSON object or list. */
+/** Returns the ids in a JSON object or list. */
 function idsIn(text: Value | undefined): string[] {
   const value = jsonOf(text);
   return typeof value === 'object' && value !== null ? Object.values(value).map(String) : [];
@@ -28,7 +28,7 @@ function jsonOf(text: Value | undefined): unknown {
   }
 }
 
-/** Modules with user permission levels in phpIPAM, and the kinds that they are here. */
+/** Modules with user permission levels in phpIPAM, and the corresponding kinds. */
 const modules = {
   vlan: 'vlan',
   l2dom: 'l2domain',
@@ -40,10 +40,10 @@ const modules = {
   devices: 'device',
 } as const;
 
-/** Levels by kind as numbers. */
+/** Permission levels as numbers, by kind. */
 type Levels = Readonly<Record<string, string>>;
 
-/** Levels up to version 1.3: all users read; users with editVlan wrote VLANs. */
+/** Permission levels up to version 1.3: all users read; users with editVlan also wrote VLANs. */
 const oldLevels: Levels = Object.fromEntries(Object.values(modules).map((kind) => [kind, '1']));
 
 function levelsIn(text: Value | undefined): Levels {
@@ -109,7 +109,7 @@ const settings = (row: RowValues): Values => ({
   vlanMax: row.get('vlanMax'),
 });
 
-/** Without a comment, the description is the reason. */
+/** The description is the default for a missing comment. */
 function request(row: RowValues): Values {
   const ip = row.get('ip_addr');
   const state = row.get('processed') !== '1' ? 'open' : row.get('accepted') === '1' ? 'accepted' : 'refused';
@@ -146,13 +146,10 @@ function change(row: RowValues): Values {
 /** Tables whose rows need more than a mapping of columns. */
 const shapes: Readonly<Record<string, Shape>> = { users: user, api: app, settings, changelog: change, requests: request };
 
-/** The mapping of a value: its column index, and the field or custom field. */
+/** Maps a value: column index, and name of the field or custom field. */
 type Placing = readonly [index: number, name: string];
 
-/**
- * Converts rows of a table to records.
- * @param columns of the rows @param customNames columns of custom fields
- */
+/** Converts the rows of a table to records. @param columns of the rows @param customNames columns of custom fields */
 export function recordsOf(
   name: string,
   columns: readonly string[],
@@ -171,7 +168,7 @@ export function recordsOf(
   return (row) => {
     const id = row[key];
     const values: Values = shape ? { id, ...shape(rowOf(columns, row), context) } : valuesAt(ours, row, { id });
-    for (const side of sides) if (values[side] === '[]') values[side] = '{}'; // phpIPAM's list of no objects
+    for (const side of sides) if (values[side] === '[]') values[side] = '{}'; // phpIPAM's empty list of objects
     return { where: `${name} ${id}`, values, custom: valuesAt(custom, row, {}) };
   };
 }

@@ -2,15 +2,15 @@ import { SourceError } from '../../application/ports/moving/register.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';
 
 export const maxTables = 1000;
-/** The limit of MySQL. */
+/** MySQL's maximum number of columns. */
 export const maxColumns = 4096;
 
 export interface RowLimits {
-  /** Characters of all table definitions. */
+  /** Maximum characters of all table definitions. */
   readonly maxDefinitionCharacters: number;
-  /** Rows of a streamed table. */
+  /** Maximum rows of a streamed table. */
   readonly maxPassingRows: number;
-  /** Rows and characters of all other tables together, which are in memory. */
+  /** Maximum rows of all other tables together; they are buffered in memory. */
   readonly maxHeldRows: number;
   readonly maxHeldCharacters: number;
 }
@@ -25,7 +25,7 @@ export const usualRowLimits: RowLimits = {
 /** Streamed tables. */
 const streamedTables: ReadonlySet<string> = new Set(['ipaddresses', 'changelog']);
 
-/** A source with size limits. Exceeding them is an error. */
+/** Limits the size of a source. @throws SourceError when a limit is exceeded */
 export class BoundedRows implements RowSource {
   readonly #source: RowSource;
   readonly #limits: RowLimits;

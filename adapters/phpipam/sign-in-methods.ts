@@ -2,7 +2,7 @@ import type { ImportRecord } from '../../application/ports/moving/register.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A way to sign in of phpIPAM, as a row of `usersAuthMethod` has it. */
+/** An authentication method of phpIPAM: a row of `usersAuthMethod`. */
 export interface SignInMethod {
   readonly id: string;
   readonly type: string;
@@ -12,8 +12,8 @@ export interface SignInMethod {
 }
 
 /**
- * The sign-in provider that does the same as a method of type AD, LDAP or SAML2. Its users are those that phpIPAM has: a first sign-in
- * creates none.
+ * Converts a method of type AD, LDAP or SAML2 to a sign-in provider. The provider creates no users, because phpIPAM does not
+ * create any.
  * @returns undefined for other types, and for parameters without a server or its certificate
  */
 export function providerRecord(where: string, method: SignInMethod): ImportRecord | undefined {
@@ -37,7 +37,7 @@ function profileOf({ type, id, description }: SignInMethod): { name: string; lab
   return { name, label: description === '' ? name : description.slice(0, 100), createUsers: false };
 }
 
-/** phpIPAM is known to its provider by another URL: this service is registered there anew. */
+/** Converts a SAML method. The service must be registered at the provider again, because its URL differs from phpIPAM's. */
 function samlRecord(where: string, method: SignInMethod): ImportRecord | undefined {
   const params = paramsIn(method.params);
   const [signInUrl, certificate] = [textIn(params, 'idp_login'), textIn(params, 'idp_x509cert')];
@@ -50,7 +50,7 @@ function samlRecord(where: string, method: SignInMethod): ImportRecord | undefin
   return { where, values: { ...profileOf(method), type: 'saml', saml }, custom: {} };
 }
 
-/** phpIPAM takes certificates with and without the lines around them. */
+/** Adds the PEM delimiters, which phpIPAM does not require. */
 const inPem = (certificate: string): string =>
   certificate.includes('-----BEGIN CERTIFICATE-----')
     ? certificate
@@ -84,7 +84,7 @@ function urlsOf(params: Params): string[] {
   return hosts.filter((host) => host !== '').map((host) => `${scheme}://${host.replace(/^ldaps?:\/\//i, '')}${suffix}`);
 }
 
-/** The account that searches, where phpIPAM has one with its password. */
+/** Returns the service account for searches, if phpIPAM has one with its password. */
 function accountOf(params: Params): object {
   const [name, password] = [textIn(params, 'adminUsername'), textIn(params, 'adminPassword')];
   if (name === '' || password === '') return {};
@@ -92,7 +92,7 @@ function accountOf(params: Params): object {
   return { bindDn: isWhole ? name : `${name}${textIn(params, 'account_suffix')}`, bindPassword: password };
 }
 
-/** phpIPAM binds as the user with the suffix of accounts. */
+/** Settings of an Active Directory method. phpIPAM binds with the user name and the account suffix. */
 const adSettings = (params: Params): object => ({
   userBase: textIn(params, 'base_dn'),
   userFilter: '(&(objectClass=user)(sAMAccountName={username}))',

@@ -9,11 +9,11 @@ export interface Table {
   readonly entity: ImportEntity;
   readonly key: string;
   readonly names: Readonly<Record<string, string>>;
-  /** Other columns in every version, with equal names. */
+  /** Further columns of all versions; the field has the same name. */
   readonly columns: readonly string[];
   /** Columns of some versions without an equivalent. */
   readonly placeless?: readonly string[];
-  /** Columns of some versions that only phpIPAM needs, e.g. page colors. */
+  /** Columns of some versions that only phpIPAM uses, e.g. page colors. */
   readonly needless?: readonly string[];
   /** The owner of custom fields in additional columns. */
   readonly custom?: CustomFieldOwner;

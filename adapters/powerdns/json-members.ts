@@ -1,4 +1,4 @@
-/** Longest object in characters; a name with some hundred records is far shorter. */
+/** Maximum length of an object in characters. A name with several hundred records is far shorter. */
 const longestObject = 4_194_304;
 
 /**
@@ -16,7 +16,7 @@ class ObjectScanner {
   #depth = 0;
   #inText = false;
   #isEscaped = false;
-  /** The latest text at depth 1; before a list it is the list's name. */
+  /** The latest text at depth 1. Before a list, it is the name of the list. */
   #lastText = '';
   #isWanted = false;
   /** The beginning of the current object, from earlier chunks. */

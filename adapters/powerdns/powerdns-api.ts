@@ -3,12 +3,12 @@ import { type HttpClient, HttpFailure, type HttpResponse, redactedLine } from '.
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Relative to the server's path: /zones. */
+  /** Path below the base path of the server, e.g. /zones. */
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** Limits of calls in milliseconds, and of answers in bytes. */
+/** Limits: timeouts in milliseconds, response sizes in bytes. */
 export interface HttpLimits {
   readonly call: number;
   readonly stream: number;
@@ -28,7 +28,7 @@ export class PowerDnsApi {
     this.#limits = limits;
   }
 
-  /** @returns the parsed answer; undefined if it is empty. @throws DnsError */
+  /** @returns the parsed response; undefined if it is empty. @throws DnsError */
   async json(call: ApiCall): Promise<unknown> {
     const text = await this.#send(call, this.#limits.call)
       .then((response) => this.#text(response))
@@ -43,7 +43,7 @@ export class PowerDnsApi {
     }
   }
 
-  /** Streams the answer. @throws DnsError */
+  /** Streams the response. @throws DnsError */
   async *chunks(call: ApiCall): AsyncGenerator<string, void, undefined> {
     const decoder = new TextDecoder();
     try {

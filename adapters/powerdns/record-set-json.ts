@@ -3,20 +3,20 @@ import { type PresentSet, type RecordType, recordTypes } from '../../domain/dns/
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { garbled } from './powerdns-api.js';
 
-/** A fully qualified name with trailing dot. */
+/** Returns a fully qualified name with a trailing dot. */
 export const absolute = (name: string): string => `${name.replace(/\.$/, '')}.`;
 
-/** Comments of our record sets; each retained record has one of its own. */
+/** Comment of record sets that this service writes; a retained record has its own comment. */
 const mark = 'written by the address register';
 const retainedMark = 'kept when its address was deleted: ';
 
-/** The comments that mark a record set as ours. */
+/** Returns the comments that mark a record set as written by this service. */
 export const commentsOf = (retained: readonly string[], account: string): object[] => [
   { account, content: mark },
   ...retained.map((content) => ({ account, content: retainedMark + content })),
 ];
 
-/** The record content in the server's format. */
+/** Returns the record content in the server's format. */
 export const writtenContent = (type: RecordType, content: string): string =>
   type === 'PTR' || type === 'CNAME' ? absolute(content) : content;
 

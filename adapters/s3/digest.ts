@@ -7,7 +7,7 @@ const bytesOf = (data: Data): string | Uint8Array => {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
 };
 
-/** SHA-256, or HMAC with it under a key, in the form that the signer takes. */
+/** SHA-256, or HMAC-SHA-256 with a key, with the interface that the signer requires. */
 export class DigestOfRuntime {
   readonly #secret: string | Uint8Array | undefined;
   #hash: Hash | Hmac;

@@ -4,14 +4,14 @@ import { type RequestLimits, type S3Access, S3Requests } from './s3-requests.js'
 import { elementsIn, keyIn, textIn, textOfElement } from './s3-xml.js';
 
 export interface S3Limits extends RequestLimits {
-  /** Length of a part of an object, which one request moves. S3 wants 5 MiB at least, and 10,000 parts at most. */
+  /** Bytes of one part of a multipart upload, and of one range of a download. S3 permits 10,000 parts of at least 5 MiB. */
   readonly partBytes: number;
-  /** Pages of a list, each with up to 1,000 objects. */
+  /** Maximum number of pages of a list, each with up to 1,000 objects. */
   readonly pages: number;
 }
 
 const mebibyte = 1_048_576;
-/** An object has 160 GB at most. A connection of 2.5 Mbit/s moves a part within the time limit. */
+/** Limits objects to 160 GB. A connection of 2.5 Mbit/s transfers a part within the timeout. */
 const defaultLimits: S3Limits = {
   requestMs: 60_000,
   answerBytes: 8 * mebibyte,
@@ -21,7 +21,7 @@ const defaultLimits: S3Limits = {
   pages: 100,
 };
 
-/** A bucket of an S3-compatible server, addressed by path. The server tests each part by the SHA-256 that is signed with it. */
+/** A bucket of an S3-compatible server, with path-style addresses. The server verifies the signed SHA-256 digest of each part. */
 export class S3Bucket implements ObjectStore {
   readonly #requests: S3Requests;
   readonly #limits: S3Limits;
@@ -70,7 +70,7 @@ export class S3Bucket implements ObjectStore {
       for await (const body of parts) tags.push(await this.#putPart({ key, uploadId, number: tags.length + 1, body }, stop));
       await this.#complete(key, uploadId, tags, stop);
     } catch (error) {
-      await this.#abort(key, uploadId).catch(() => {}); // removeUnfinished does it later
+      await this.#abort(key, uploadId).catch(() => {}); // removeUnfinished deletes the upload later
       throw error;
     }
   }
@@ -89,7 +89,7 @@ export class S3Bucket implements ObjectStore {
     return tag;
   }
 
-  /** The server may answer 200 before it knows of a failure, which is in the body then. */
+  /** Completes an upload. The server may send status 200 before a failure, which is then in the body. */
   async #complete(key: string, uploadId: string, tags: readonly string[], stop: AbortSignal | undefined): Promise<void> {
     const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${textOfElement(tag)}</ETag></Part>`);
     const body = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`);
@@ -102,7 +102,7 @@ export class S3Bucket implements ObjectStore {
     await this.#requests.text({ method: 'DELETE', key, query: { uploadId }, accepts: [404] });
   }
 
-  /** Reads range by range: each request has its time limit, however long the object is. */
+  /** Downloads in ranges, so that the timeout applies to each range, not to the whole object. */
   async *get(key: string): AsyncGenerator<Uint8Array, void, undefined> {
     const { partBytes } = this.#limits;
     let tag: string | undefined;
@@ -110,7 +110,7 @@ export class S3Bucket implements ObjectStore {
       const headers = { range: `bytes=${at}-${at + partBytes - 1}`, ...(tag === undefined ? {} : { 'if-match': tag }) };
       const response = await this.#requests.send({ method: 'GET', key, headers, accepts: [416] });
       const found = response.status === 416 ? undefined : lengthIn(response.header('content-range'), at, partBytes);
-      if (found === undefined) await response.text(0).catch(() => {}); // ends the connection
+      if (found === undefined) await response.text(0).catch(() => {}); // closes the connection
       if (response.status === 416 && at === 0) return; // an empty object
       if (found === undefined) throw new ObjectStoreFailure(`the server gave another range of ${key} than it was asked for`);
       length = found;
@@ -147,14 +147,14 @@ export class S3Bucket implements ObjectStore {
   }
 }
 
-/** The length of an object, of which a range was requested; undefined unless the answer has this range. */
+/** Returns the length of an object from the response to a range request; undefined if the response contains another range. */
 function lengthIn(contentRange: string | undefined, at: number, partBytes: number): number | undefined {
   const [, begin, end, length] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '') ?? [];
   const isRequested = Number(begin) === at && Number(end) === Math.min(at + partBytes, Number(length)) - 1;
   return isRequested ? Number(length) : undefined;
 }
 
-/** Parts of one length, the last one shorter. */
+/** Divides bytes into parts of equal length; only the last part may be shorter. */
 async function* partsOf(bytes: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
   let [chunks, length]: [Uint8Array[], number] = [[], 0];
   for await (const chunk of bytes) {

@@ -7,9 +7,9 @@ import { retryDelayAfter } from '../../domain/changes/retry.js';
 import { DigestOfRuntime } from './digest.js';
 import { textIn } from './s3-xml.js';
 
-/** Where a bucket is, and the key of its user. */
+/** Address of a bucket, and credentials for it. */
 export interface S3Access {
-  /** Without the bucket, which is the first part of each path. */
+  /** Without the bucket, which is the first segment of each path. */
   readonly endpoint: URL;
   readonly region: string;
   readonly bucket: string;
@@ -19,29 +19,29 @@ export interface S3Access {
 
 export interface S3Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Empty for the bucket itself. */
+  /** Object key; empty for the bucket itself. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Further statuses of success. */
+  /** Additional status codes that count as success. */
   readonly accepts?: readonly number[];
-  /** Whether a repetition could have another effect than the first request. */
+  /** Whether the request must not be repeated, because a repetition could have another effect. */
   readonly once?: boolean;
 }
 
 export interface RequestLimits {
-  /** Time of one request, in milliseconds. */
+  /** Timeout of one request in milliseconds. */
   readonly requestMs: number;
-  /** Longest answer without the content of an object, in bytes. */
+  /** Maximum size of a response in bytes, except for object content. */
   readonly answerBytes: number;
-  /** Number of attempts. */
+  /** Maximum number of attempts. */
   readonly tries: number;
-  /** Longest delay between attempts, in milliseconds. */
+  /** Maximum delay between attempts in milliseconds. */
   readonly retryMs: number;
 }
 
-/** Signed requests to one bucket, with the bucket in the path. Failures that may pass are repeated. */
+/** Sends signed requests to one bucket. Temporary failures are retried. */
 export class S3Requests {
   readonly #client: HttpClient;
   readonly #access: S3Access;
@@ -61,7 +61,7 @@ export class S3Requests {
     });
   }
 
-  /** Sends a request. @returns the answer, whose body is to be read @throws ObjectStoreFailure */
+  /** Sends a request. The caller must read the body of the response. @throws ObjectStoreFailure */
   async send(call: S3Call, stop?: AbortSignal): Promise<HttpResponse> {
     for (let tries = 1; ; tries++) {
       stop?.throwIfAborted();
@@ -72,7 +72,7 @@ export class S3Requests {
     }
   }
 
-  /** Sends a request. @returns the text of the answer @throws ObjectStoreFailure */
+  /** Sends a request. @returns the text of the response @throws ObjectStoreFailure */
   async text(call: S3Call, stop?: AbortSignal): Promise<string> {
     const response = await this.send(call, stop);
     const text = await response.text(this.#limits.answerBytes).catch((error: unknown) => {
@@ -82,7 +82,7 @@ export class S3Requests {
     return text;
   }
 
-  /** The failure behind an error of the HTTP client; other errors stay. */
+  /** Maps an error of the HTTP client to a failure; other errors are returned unchanged. */
   failureOf(error: unknown): unknown {
     if (!(error instanceof HttpFailure)) return error;
     const reason = error.reason === 'connection' && error.code !== '' ? error.code : error.message;
@@ -141,6 +141,6 @@ export class S3Requests {
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** As S3 signs it: all but letters, digits and -._~ */
+/** Percent-encodes a path as the signature requires: all characters except letters, digits and -._~ */
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

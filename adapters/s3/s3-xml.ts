@@ -1,7 +1,4 @@
-/**
- * Answers of S3 as far as this program reads them: flat elements whose texts are numbers, dates, ids, or keys in the encoding of
- * URLs (encoding-type=url).
- */
+/** Parses the XML of S3 responses: flat elements with numbers, dates, ids and URL-encoded keys (encoding-type=url). */
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -12,7 +9,7 @@ const decoded = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
 
-/** The contents of all elements of a name, which do not contain each other. */
+/** Yields the contents of all elements with a name. They must not be nested. */
 export function* elementsIn(xml: string, name: string): Generator<string, void, undefined> {
   const [begin, end] = [`<${name}>`, `</${name}>`];
   for (let at = xml.indexOf(begin); at >= 0; ) {
@@ -23,20 +20,20 @@ export function* elementsIn(xml: string, name: string): Generator<string, void, 
   }
 }
 
-/** The text of the first element of a name; undefined without one. */
+/** Returns the text of the first element with a name; undefined without one. */
 export function textIn(xml: string, name: string): string | undefined {
   const [content] = elementsIn(xml, name);
   return content === undefined ? undefined : decoded(content.trim());
 }
 
-/** A key in the encoding of URLs. */
+/** Decodes a URL-encoded key. */
 export function keyIn(xml: string): string | undefined {
   const text = textIn(xml, 'Key');
   if (text === undefined) return undefined;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    return undefined; // no key of this program
+    return undefined; // not a key of this service
   }
 }
 

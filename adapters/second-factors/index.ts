@@ -1,3 +1,3 @@
-/** Second factors: codes of apps and passkeys. */
+/** Second factors: one-time codes and passkeys. */
 export { OtpCodes } from './otp-codes.js';
 export { WebauthnPasskeys } from './webauthn-passkeys.js';

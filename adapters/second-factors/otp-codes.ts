@@ -4,10 +4,10 @@ import type { OneTimeCodes } from '../../application/ports/second-factors.js';
 const period = 30;
 const issuer = 'Hexipam';
 
-/** Imported secrets may have 80 bits. */
+/** Imported secrets may be as short as 80 bits. */
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 10 });
 
-/** Codes of apps, by otplib. */
+/** One-time codes of authenticator apps, by otplib. */
 export class OtpCodes implements OneTimeCodes {
   async newSecret(): Promise<string> {
     return generateSecret({ length: 20 });
@@ -31,14 +31,17 @@ export class OtpCodes implements OneTimeCodes {
       });
       return result.valid && 'delta' in result ? Math.floor(epoch / period) + result.delta : undefined;
     } catch {
-      return undefined; // the secret cannot be read
+      return undefined; // the secret is invalid
     }
   }
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** A secret without the bits behind its last byte: apps ignore them, the library refuses them. Imported secrets can have some. */
+/**
+ * Removes incomplete bytes from the end of a secret: apps ignore them, but the library rejects them. Imported secrets can contain
+ * them.
+ */
 function inWholeBytes(secret: string): string {
   const text = secret.slice(0, Math.ceil((Math.floor((secret.length * 5) / 8) * 8) / 5));
   const surplus = (text.length * 5) % 8;

@@ -18,7 +18,7 @@ import type {
 import type { PasskeyFactor } from '../../domain/access/second-factor.js';
 
 const serverName = 'Hexipam';
-/** Milliseconds that browsers give a person. */
+/** Milliseconds until the browser's prompt expires. */
 const timeout = 300_000;
 
 /** Passkeys, by SimpleWebAuthn. */
@@ -73,7 +73,7 @@ export class WebauthnPasskeys implements Passkeys {
         transports: knownTransports(credential.transports),
       };
     } catch {
-      return undefined; // the library throws for what does not fit
+      return undefined; // the library throws for invalid responses
     }
   }
 
@@ -103,7 +103,7 @@ export class WebauthnPasskeys implements Passkeys {
       });
       return verified ? authenticationInfo.newCounter : undefined;
     } catch {
-      return undefined; // the library throws for what does not fit
+      return undefined; // the library throws for invalid responses
     }
   }
 }
@@ -112,7 +112,7 @@ const encoded = (challenge: string): string => Buffer.from(challenge, 'utf8').to
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> => ({ ...Object(value) });
 
-/** A member of an answer; empty for none, which the library refuses. */
+/** Returns a text member of a response; empty if absent, which the library rejects. */
 const textIn = (value: unknown, name: string): string => {
   const text = membersOf(value)[name];
   return typeof text === 'string' ? text : '';

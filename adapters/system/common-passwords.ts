@@ -5,8 +5,8 @@ const knownCount = 10_000;
 let known: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Whether a password is among the 10,000 most common ones, ignoring case. The list is read on first use; only passwords of valid
- * length are stored.
+ * Whether a password is among the 10,000 most common ones, ignoring case. The list is loaded at the first call. It contains
+ * passwords of permitted length only.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   known ??= readCommonPasswords();

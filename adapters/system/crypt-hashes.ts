@@ -1,4 +1,4 @@
-/** Highest accepted cost: a damaged hash must not exhaust the machine. */
+/** Maximum accepted cost: a malformed hash must not exhaust the CPU. */
 const maxRounds = 1_000_000;
 const maxBcryptCost = 14;
 
@@ -8,7 +8,7 @@ const bcrypt = /^\$2[abxy]\$(\d\d)\$[./0-9A-Za-z]{53}$/;
 /** Whether a text is a supported crypt(3) hash. */
 export const isCryptHash = (hash: string): boolean => problemWithCryptHash(hash) === undefined;
 
-/** The reason why a crypt(3) hash is not supported. SHA-256, SHA-512 and bcrypt are, up to a cost limit. */
+/** Returns the reason why a crypt(3) hash is not supported; undefined for SHA-256, SHA-512 and bcrypt up to the cost limit. */
 export function problemWithCryptHash(hash: string): string | undefined {
   const sha = shaCrypt.exec(hash);
   if (sha)

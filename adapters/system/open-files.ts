@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the open file limit of this process from /proc/self/limits, or infinity without a limit. Node has raised it to the hard
- * limit.
- * @returns undefined if the system does not report it
+ * Reads the open file limit of this process from /proc/self/limits. Node raises it to the hard limit at start.
+ * @returns infinity without a limit; undefined if the system does not report it
  */
 export function openFileLimit(): number | undefined {
   try {

@@ -4,12 +4,12 @@ import { isCommonPassword } from './common-passwords.js';
 import { isCryptHash } from './crypt-hashes.js';
 import { ScryptPasswordHasher } from './scrypt-password-hasher.js';
 
-/** Longest comparison in milliseconds. */
+/** Timeout of a comparison in milliseconds. */
 const maxTime = 20_000;
 
 /**
- * Creates scrypt hashes, and verifies crypt(3) hashes of other systems. The latter count as outdated and are replaced at the next
- * sign-in. Their comparison is CPU-bound and runs in a thread.
+ * Creates scrypt hashes, and verifies crypt(3) hashes of other systems. The latter are replaced at the next sign-in. Their
+ * comparison is CPU-bound and runs in a worker thread.
  */
 export class PasswordHashes implements PasswordHasher {
   readonly #scrypt: ScryptPasswordHasher;

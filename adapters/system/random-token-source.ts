@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { TokenSource } from '../../application/ports/environment.js';
 
-/** Bytes of a token: 144 random bits, 24 characters in base64url. */
+/** 144 random bits, 24 characters in base64url. */
 const tokenBytes = 18;
 
-/** 192 random bits, 32 characters. */
+/** 192 random bits, 32 characters in base64url. */
 const codeBytes = 24;
 
 /** Creates tokens from the operating system's random source. */

@@ -18,13 +18,13 @@ const today: Parameters = { cost: 2 ** 15, blockSize: 8, parallelization: 1 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** Upper limits for stored hashes: a damaged one must not exhaust the machine. */
+/** Maximum parameters of stored hashes: a malformed hash must not exhaust memory or CPU. */
 const max: Parameters = { cost: 2 ** 20, blockSize: 32, parallelization: 16 };
 
 /**
- * Hashes passwords with scrypt, off the event loop. The hash `scrypt$N$r$p$salt$key`, salt and key in base64url, contains its
- * parameters, so old hashes stay valid when the parameters are raised. Passwords are normalized to NFC, because keyboards differ
- * in the code points they produce for the same letters.
+ * Hashes passwords with scrypt, outside of the event loop. A hash is `scrypt$N$r$p$salt$key`, with salt and key in base64url. It
+ * contains its parameters, so existing hashes stay valid when the parameters change. Passwords are normalized to NFC, because
+ * keyboards encode the same letters differently.
  */
 export class ScryptPasswordHasher implements PasswordHasher {
   readonly #parameters: Parameters;

@@ -2,8 +2,8 @@ import { ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from 
 import type { EndedRequest, Observer } from '../../application/ports/observer.js';
 
 /**
- * Creates a span for each ended request, as a child of its `traceparent`. An OpenTelemetry SDK registered before the start
- * exports the spans; without one they are discarded.
+ * Creates a span for each completed request, as a child of its `traceparent`. A registered OpenTelemetry SDK exports the spans;
+ * without an SDK they are discarded.
  * @param version of the service
  */
 export function requestSpans(version: string): Observer {
@@ -23,7 +23,7 @@ export function requestSpans(version: string): Observer {
   };
 }
 
-/** OpenTelemetry attributes, and our own. */
+/** OpenTelemetry attributes, and attributes of this service. */
 const attributesOf = ({ method, route, status, client, requestId, app, user, isCutOff }: EndedRequest) => ({
   'http.request.method': method,
   'http.response.status_code': status,
@@ -35,7 +35,7 @@ const attributesOf = ({ method, route, status, client, requestId, app, user, isC
   ...(isCutOff ? { 'hexipam.cut_off': true } : {}),
 });
 
-/** The client's span, from a validated `traceparent`. */
+/** Returns the client's span context from a validated `traceparent`. */
 function parentOf({ traceparent }: EndedRequest): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = traceparent?.split('-') ?? [];
   return traceId === '' ? undefined : { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };

@@ -3,19 +3,19 @@ import { isSpanContextValid, trace } from '@opentelemetry/api';
 export interface TracingState {
   /** Whether an SDK receives the spans. */
   readonly active: boolean;
-  /** Why it does not, although one is registered. */
+  /** Reason why a registered SDK receives no spans. */
   readonly problem?: string;
 }
 
-/** All copies of the interface of OpenTelemetry in a process share what is registered under this name. */
+/** All copies of the OpenTelemetry API in a process share registrations under this symbol. */
 const registration = Symbol.for('opentelemetry.js.api.1');
 
 /**
- * Whether spans reach an SDK. The interface uses what another copy of it has registered only if that copy is not older, so this
- * package depends on an early version of it.
+ * Reports whether spans reach an SDK. A copy of the API accepts a registration only from the same or a later version, so this
+ * package depends on an early version.
  */
 export function tracingState(): TracingState {
-  const span = trace.getTracer('hexipam').startSpan('start'); // never ended, hence not exported
+  const span = trace.getTracer('hexipam').startSpan('start'); // never ended, so never exported
   if (isSpanContextValid(span.spanContext())) return { active: true };
   const registered: { readonly version?: string; readonly trace?: unknown } | undefined = Reflect.get(globalThis, registration);
   if (registered?.trace === undefined) return { active: false };

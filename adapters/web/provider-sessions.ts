@@ -24,6 +24,8 @@ const maxCookieLength = 3800;
 /** Largest bodies of a logout request, and of a form with the answer of a SAML provider. */
 const maxLogoutBytes = 65_536;
 const maxAnswerBytes = 524_288;
+/** Most fields of these forms. */
+const maxFields = 16;
 
 interface Answer {
   readonly status: number;
@@ -215,7 +217,7 @@ async function answerIn(request: IncomingMessage, answerUrl: string): Promise<Pr
   return { redirect };
 }
 
-/** The fields of a form; none of a body of more bytes, of which the rest is read and dropped. */
+/** The fields of a form; none of a body of more bytes or fields. The rest of a long body is read and dropped. */
 async function formIn(request: IncomingMessage, maxBytes: number): Promise<URLSearchParams> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -223,7 +225,8 @@ async function formIn(request: IncomingMessage, maxBytes: number): Promise<URLSe
     length += part.length;
     if (length <= maxBytes) parts.push(part);
   }
-  return new URLSearchParams(length > maxBytes ? '' : Buffer.concat(parts).toString('utf8'));
+  const text = length > maxBytes ? '' : Buffer.concat(parts).toString('utf8');
+  return new URLSearchParams(text.split('&', maxFields + 1).length > maxFields ? '' : text);
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -8,12 +8,12 @@ import { isPublicAddress } from '../../domain/net/public-address.js';
 
 const defaultTimeoutMs = 10_000;
 
-/** Largest number of bytes read from an answer. Its content is ignored. */
+/** Maximum number of bytes read from a response. The content is ignored. */
 const maxAnswer = 4096;
 
 const notPublic = 'the address of the receiver is not public, and settings.webhooks do not allow privateTargets';
 
-/** Sends webhooks over separate connections, to public addresses only, unless the shipment allows others. */
+/** Sends webhooks with a connection each. Only public addresses are permitted, unless the shipment allows others. */
 export class HttpWebhookSender implements WebhookSender {
   readonly #client: HttpClient;
   readonly #timeoutMs: number;
@@ -43,7 +43,7 @@ export class HttpWebhookSender implements WebhookSender {
     }
   }
 
-  /** The reason of a failure without the address and the URL. */
+  /** Returns the reason of a failure without the address and the URL. */
   #reasonOf(error: unknown): string {
     const { reason, code, message } = error instanceof HttpFailure ? error : new HttpFailure('connection', '');
     if (reason === 'forbiddenAddress') return notPublic;

@@ -4,14 +4,14 @@ import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl';
 import { SourceError } from '../../application/ports/moving/register.js';
 import type { FileBytes } from '../../application/transfer/rows/table.js';
 
-/** Limits of a workbook, which protect against packed files that grow without end. */
+/** Limits of a workbook, as protection against decompression bombs. */
 const maxPackedBytes = 33_554_432;
 const maxUnpackedBytes = 134_217_728;
 const maxEntries = 2000;
 
 const open: (buffer: Buffer, options: Options) => Promise<ZipFile> = promisify(fromBuffer);
 
-/** The files within a workbook. The unpacked bytes of one reading are limited. */
+/** The files of a workbook. The total of decompressed bytes is limited. */
 export class WorkbookPackage {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -21,7 +21,7 @@ export class WorkbookPackage {
     this.#entries = entries;
   }
 
-  /** @throws SourceError for damaged and too large files */
+  /** @throws SourceError for a damaged file, and for a file above the limits */
   static async open(bytes: FileBytes): Promise<WorkbookPackage> {
     const buffer = await bufferOf(bytes);
     return readable(async () => {
@@ -35,7 +35,7 @@ export class WorkbookPackage {
     return this.#entries.has(name);
   }
 
-  /** The unpacked bytes of a file. @throws SourceError */
+  /** Yields the decompressed bytes of a file. @throws SourceError */
   async *read(name: string): AsyncGenerator<Uint8Array, void, undefined> {
     const entry = this.#entries.get(name);
     if (!entry) throw new SourceError(`the workbook has no ${name}`);

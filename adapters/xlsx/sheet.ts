@@ -1,15 +1,12 @@
-import { type InputRow, UnreadableRowError } from '../../application/transfer/rows/table.js';
+import { type InputRow, maxColumns, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { WorkbookPackage } from './package.js';
 import type { Sheet } from './workbook.js';
 import { parsed } from './xml.js';
 
-/** Most columns of a row. */
-const maxColumns = 1000;
-
 /** Most characters of a cell: spreadsheet programs have half of it. */
 const maxCell = 65_536;
 
-/** Rows of a sheet. Formulas are not evaluated: their stored results are read. @throws RowUnreadable, SourceError */
+/** Yields the rows of a sheet. Formulas are not evaluated: the file contains their results. @throws UnreadableRowError, SourceError */
 export async function* sheetRows(
   workbook: WorkbookPackage,
   { file, name }: Sheet,
@@ -77,7 +74,7 @@ class SheetReader {
   }
 }
 
-/** The index of the column in a reference such as `AB12`. */
+/** Returns the column index of a reference such as `AB12`. */
 function columnIn(reference: string): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
   if (letters === undefined) return undefined;

@@ -13,7 +13,7 @@ import { WorkbookPackage } from './package.js';
 import { sheetRows } from './sheet.js';
 import { firstSheet, sharedTexts } from './workbook.js';
 
-/** The first visible sheet of a workbook. @throws SourceError for other files, and for unknown columns in `mapping` */
+/** Reads the first visible sheet of a workbook. @throws SourceError for other files, and for unknown columns in `mapping` */
 export async function workbookTable(kind: RowKind, bytes: FileBytes, mapping: RowMapping = {}): Promise<RowTable> {
   const workbook = await WorkbookPackage.open(bytes);
   const sheet = await firstSheet(workbook);
@@ -31,7 +31,7 @@ export async function workbookTable(kind: RowKind, bytes: FileBytes, mapping: Ro
   return mappedTable(table, mapping);
 }
 
-/** @throws SourceError without titles */
+/** @throws SourceError without a header */
 async function headerOf(parts: AsyncIterable<readonly InputRow[]>): Promise<InputRow> {
   const rows: InputRow[] = [];
   try {
@@ -47,7 +47,7 @@ async function headerOf(parts: AsyncIterable<readonly InputRow[]>): Promise<Inpu
   return header;
 }
 
-/** The rows below the titles. A sheet leaves out empty cells at the end of a row. */
+/** Yields the rows below the header. Sheets omit empty cells at the end of a row. */
 async function* behind(
   header: number,
   width: number,

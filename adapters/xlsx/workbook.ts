@@ -6,7 +6,7 @@ import { parseAll } from './xml.js';
 const workbookFile = 'xl/workbook.xml';
 const relationsFile = 'xl/_rels/workbook.xml.rels';
 
-/** Most characters of all texts of a workbook, which are in memory. */
+/** Maximum characters of all shared texts; they are in memory. */
 const maxTexts = 67_108_864;
 
 export interface Sheet {
@@ -34,7 +34,7 @@ export async function firstSheet(workbook: WorkbookPackage): Promise<Sheet> {
   return { name: found.name, file: target.startsWith('/') ? target.slice(1) : posix.join('xl', target) };
 }
 
-/** The texts to which cells refer by number. @throws SourceError */
+/** Returns the texts that cells reference by index. @throws SourceError */
 export async function sharedTexts(workbook: WorkbookPackage): Promise<readonly string[]> {
   const file = 'xl/sharedStrings.xml';
   const texts: string[] = [];

@@ -10,13 +10,13 @@ export interface XmlHandler {
   readonly text?: (text: string) => void;
 }
 
-/** Deepest nesting of elements, and most attributes of one: the parser holds both in memory. */
+/** Maximum nesting of elements and number of attributes: the parser buffers both. */
 const maxDepth = 64;
 const maxAttributes = 256;
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Limits the elements that a parser holds. @param refuse throws an error for a problem @param close called at the end of an element */
+/** Limits nesting and attributes. @param refuse throws an error for a problem @param close called at the end of an element */
 function limitElements(parser: SaxesParser, refuse: (problem: string) => never, close: (name: string) => void): void {
   let [depth, attributes] = [0, 0];
   parser.on('opentagstart', () => {
@@ -33,7 +33,7 @@ function limitElements(parser: SaxesParser, refuse: (problem: string) => never, 
 }
 
 /**
- * Parses a document piece by piece, and yields after each piece. Entities of a document type are errors: they are not expanded.
+ * Parses a document in chunks, and yields after each chunk. Entities are not expanded: they are errors.
  * @throws SourceError for a malformed document
  */
 export async function* parsed(

@@ -20,9 +20,14 @@ export function readGroupLevels(groups: readonly Group[], input: Readonly<Record
   return Object.entries(input).map(([name, level]) => groupLevel(find, name, level));
 }
 
-/** Reads the level of one group, as readGroupLevels does. */
-export const readGroupLevel = (groups: readonly Group[], group: unknown, level: unknown): GroupLevel =>
-  groupLevel(finderOf(groups), scalarText(group) ?? '', level);
+/** As readGroupLevels, for one group. @throws IpamError field.required without a group or a level */
+export function readGroupLevel(groups: readonly Group[], group: unknown, level: unknown): GroupLevel {
+  for (const [field, value] of Object.entries({ group, level }))
+    if (isAbsent(value)) throw new IpamError('field.required', { field });
+  return groupLevel(finderOf(groups), scalarText(group) ?? '', level);
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 function groupLevel(find: (name: string) => Group | undefined, name: string, input: unknown): GroupLevel {
   const group = find(name);

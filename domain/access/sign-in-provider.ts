@@ -286,11 +286,6 @@ function serverProblem(match: RegExpExecArray | null, without: string): string |
   return scheme === 'http' && !isLocal ? 'must begin with https:// unless the provider runs on this machine' : undefined;
 }
 
-const pemCertificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
-
-/** The certificates in a PEM text, one text each. Other text is ignored. */
-export const certificatesIn = (pem: string): string[] => [...pem.matchAll(pemCertificate)].map(([certificate]) => certificate);
-
 const pemKey = /^\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/;
 
 /** A private key in PEM. Line ends may be missing. @returns undefined for any other text */

@@ -36,7 +36,13 @@ interface Common {
 /** A field definition as data. Validation, storage, display, search and documentation derive from it. */
 export type FieldDefinition = Common &
   (
-    | { readonly type: 'text' | 'multiline'; readonly max: number; readonly default?: string }
+    | {
+        readonly type: 'text' | 'multiline';
+        readonly max: number;
+        readonly default?: string;
+        /** A text of white space counts as empty. */
+        readonly notBlank?: true;
+      }
     | { readonly type: 'integer'; readonly min?: number; readonly max?: number; readonly default?: number }
     | { readonly type: 'number'; readonly default?: number }
     | { readonly type: 'flag'; readonly default?: boolean }
@@ -114,8 +120,8 @@ const commonKeys: readonly string[] = Object.keys({
 } satisfies Record<keyof Common, true>);
 
 const ownKeys: { readonly [T in FieldType]: readonly Exclude<keyof DefinitionOf<T>, keyof Common | 'type'>[] } = {
-  text: ['max', 'default'],
-  multiline: ['max', 'default'],
+  text: ['max', 'default', 'notBlank'],
+  multiline: ['max', 'default', 'notBlank'],
   integer: ['min', 'max', 'default'],
   number: ['default'],
   flag: ['default'],

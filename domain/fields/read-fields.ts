@@ -101,7 +101,7 @@ export function readField(name: string, field: FieldDefinition, value: unknown):
   switch (field.type) {
     case 'text':
     case 'multiline':
-      return readText(name, value, field.max, field.type === 'multiline');
+      return unlessBlank(field, readText(name, value, field.max, field.type === 'multiline'));
     case 'integer':
       return readInteger(name, value, field.min ?? 0, field.max ?? 2147483647);
     case 'number':
@@ -161,6 +161,9 @@ function readText(field: string, value: unknown, max: number, lines: boolean): s
   if (text.length > max && [...text].length > max) throw new IpamError('field.tooLong', { field, max });
   return text;
 }
+
+const unlessBlank = ({ notBlank }: { readonly notBlank?: true }, text: string): string | null =>
+  notBlank && text.trim() === '' ? null : text;
 
 function readInteger(field: string, input: unknown, min: number, max: number): number {
   const text = typeof input === 'boolean' ? String(Number(input)) : scalarText(input);

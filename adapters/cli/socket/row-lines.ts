@@ -31,7 +31,7 @@ export async function readRowLines(file: string): Promise<readonly RowTable[]> {
   return heads.map((head, index) => ({ ...head, rows: () => rowsIn(file, index) }));
 }
 
-/** @throws RowUnreadable */
+/** @throws UnreadableRowError */
 async function* rowsIn(file: string, wanted: number): AsyncGenerator<readonly InputRow[], void, undefined> {
   let table = -1;
   let rows: InputRow[] = [];

@@ -7,34 +7,34 @@ export interface NamedList {
   readonly items: AsyncIterable<WireValue>;
 }
 
-/** Envelope members known only after the last item of a list. */
+/** Returns the envelope members that are known only after the last item of a list. */
 export type ListTail = () => Pick<Envelope, 'total' | 'next' | 'time'>;
 
 /**
- * Number style of an answer's `data`. `text` (INTERFACE.md's default) prints every number at any depth as decimal text, except
- * members whose name ends in `_percent`. `native` prints JSON numbers. Flags of records are the numbers 0 or 1; booleans are used
+ * Number style of an answer's `data`. `text`, the default of INTERFACE.md, prints numbers at any depth as decimal text, except
+ * members with names ending in `_percent`. `native` prints JSON numbers. Flags of records are the numbers 0 and 1. Booleans occur
  * only where the wire format requires one ("Subnet Class": false).
  */
 export type NumberStyle = 'text' | 'native';
 
-/** One representation of answers. All functions print the envelope's members in wire order and omit unset ones. */
+/** An encoding of answers. All methods print the members of the envelope in wire order and omit unset ones. */
 export interface Codec {
   readonly contentType: string;
 
   /**
    * Encodes a whole answer.
-   * @param root name of the document's root element, for representations with one
+   * @param root name of the root element, for XML
    * @param numbers number style of `data`; native by default
    */
   encode(envelope: Envelope, root: string, numbers?: NumberStyle): string;
 
-  /** The chunks of a long answer; joined, they equal `encode`. */
+  /** Encodes a long answer in chunks. Joined, they equal `encode`. */
   encodeSlowly(envelope: Envelope, root: string, numbers?: NumberStyle): Iterable<string>;
 
   /**
-   * Encodes an answer whose `data` is a list, item by item, in constant memory. The joined pieces equal `encode` of the same
-   * envelope with the items as `data`. The generator rethrows errors of `items` and ends `items` when it is ended early.
-   * @param head members before the list (its `data` and `time` are ignored)
+   * Encodes an answer with a list as `data`, item by item, in constant memory. The joined chunks equal `encode` of the same
+   * envelope with the items as `data`. The generator rethrows errors of `items`, and closes `items` when it is closed early.
+   * @param head members before the list (`data` and `time` are ignored)
    * @param tail called after the last item
    */
   encodeList(
@@ -46,8 +46,8 @@ export interface Codec {
   ): AsyncGenerator<string>;
 
   /**
-   * The same for an answer whose `data` is an object of lists, read one after the other. The first must have an item; later empty
-   * lists are omitted.
+   * Encodes an answer with several named lists as `data`, in the same way as `encodeList`. The first list must have an item;
+   * later empty lists are omitted.
    */
   encodeLists(
     head: Envelope,
@@ -58,17 +58,17 @@ export interface Codec {
   ): AsyncGenerator<string>;
 }
 
-/** Minimum length in characters of a streamed piece, except for the last one. */
+/** Minimum length of a streamed chunk in characters; the last one may be shorter. */
 export const minPieceLength = 32 * 1024;
 
-/** The fixed texts around a list: `opening` and `closing` with items, else `empty`. */
+/** The texts before and after the items of a list: `opening` and `closing`, or `empty` for an empty list. */
 export interface ListFrame {
   readonly opening: string;
   readonly closing: string;
   readonly empty: string;
 }
 
-/** Writes the list item at a position from 0: as a text, or as texts with nested lists. */
+/** Encodes the list item at a position from 0: as one text, or as several texts if it contains lists. */
 type WriteItem = (item: WireValue, position: number) => string | readonly (string | ListText)[];
 
 export interface ListText {
@@ -77,7 +77,7 @@ export interface ListText {
   readonly write: WriteItem;
 }
 
-/** Writes texts and lists in pieces of about 32 KiB. Memory stays constant for long lists and nested lists. */
+/** Joins texts and lists to chunks of about 32 KiB. Memory is constant, also for nested lists. */
 export async function* writeLists(parts: Iterable<string | ListText>, end: () => string): AsyncGenerator<string> {
   let piece = '';
   for (const part of parts) {
@@ -95,7 +95,7 @@ export async function* writeLists(parts: Iterable<string | ListText>, end: () =>
   yield piece + end();
 }
 
-/** Joins short texts to pieces of about 32 KiB. */
+/** Joins short texts to chunks of about 32 KiB. */
 export async function* piecesOf(texts: Iterable<string>): AsyncGenerator<string> {
   let piece = '';
   for (const text of texts) {

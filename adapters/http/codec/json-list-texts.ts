@@ -3,12 +3,12 @@ import type { NumberStyle } from './codec.js';
 import { framesOf, jsonText, type MemberFrame, special } from './json-text.js';
 
 /**
- * Writes the items of one list as `jsonText` does. Most members, such as unset ones, are equal in all records of a list. The
- * second record of a shape makes a template with their texts, and each record then writes only the differing members.
+ * Encodes the items of one list, with the same result as `jsonText`. Most members have equal values in all records of a list. The
+ * second record of a shape therefore creates a template with their text. Later records encode only the other members.
  */
 export class JsonListTexts {
   readonly #numbers: NumberStyle;
-  /** The first record of a shape, or its template from the second one on. */
+  /** The first record of a shape. From the second record on, its template. */
   readonly #templates = new Map<RecordShape, WireRecord | RecordTemplate>();
 
   constructor(numbers: NumberStyle) {
@@ -37,31 +37,31 @@ export class JsonListTexts {
   }
 }
 
-/** A member that differs between records, and the text between the previous such value and its own. */
+/** A member with different values, and the text between the previous such member and this one. */
 interface Varying {
   readonly index: number;
   readonly isPercent: boolean;
   readonly before: Between;
-  /** The same with the opening quote of a text. */
+  /** The same text with an opening quote. */
   readonly quoted: Between;
 }
 
-/** A text after a value, and the same after a text whose closing quote is not written yet. */
+/** A text after a value: `plain`, or with the closing quote of the preceding value. */
 interface Between {
   readonly plain: string;
   readonly closing: string;
 }
 
-/** Uses join for flat strings: strings built with + would be traversed again for each record. */
+/** Joins texts with `join`: strings built with + would be traversed again for each record. */
 const between = (...parts: readonly string[]): Between => ({ plain: parts.join(''), closing: ['"', ...parts].join('') });
 
-/** The template of records of one shape. A member that differed once is treated as differing from then on. */
+/** The template of the records of one shape. A member counts as varying after its first difference. */
 class RecordTemplate {
   readonly #frames: readonly MemberFrame[];
   readonly #numbers: NumberStyle;
   readonly #write: (value: WireValue) => string;
   readonly #first: readonly WireValue[];
-  /** Members equal in all records so far. */
+  /** Indexes of the members that are equal in all records so far. */
   #repeated: readonly number[];
   #varying: readonly Varying[] = [];
   #end = between('{}');
@@ -112,7 +112,7 @@ class RecordTemplate {
     return jsonText(value, isPercent ? 'native' : this.#numbers);
   }
 
-  /** Rebuilds the texts between the differing members. */
+  /** Rebuilds the texts between the varying members. */
   #arrange(): void {
     const repeated = new Set(this.#repeated);
     const varying: Varying[] = [];

@@ -2,12 +2,12 @@ import { type Envelope, envelopeMembers } from '../wire/envelope.js';
 import { type RecordShape, type StreamedMember, type WireObject, WireRecord, type WireValue } from '../wire/wire-value.js';
 import type { NumberStyle } from './codec.js';
 
-/** The text before the value of a record's member. */
+/** The text before the value of a member. */
 export interface MemberFrame {
   readonly start: string;
-  /** With the opening quote of a text. */
+  /** The same text with an opening quote. */
   readonly quoted: string;
-  /** The whole member for null. */
+  /** The text of the member with the value null. */
   readonly whenNull: string;
   readonly isPercent: boolean;
 }
@@ -17,7 +17,7 @@ const frames = new WeakMap<RecordShape, readonly MemberFrame[]>();
 /** Characters that JSON escapes: quotes, backslashes, control characters, and possibly lone surrogates. */
 export const special = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
-/** The same text as JSON.stringify, with a number style. */
+/** Encodes as JSON.stringify does, with a number style. */
 export function jsonText(value: WireValue, numbers: NumberStyle): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return numbers === 'text' ? `"${value}"` : JSON.stringify(value);
@@ -27,7 +27,7 @@ export function jsonText(value: WireValue, numbers: NumberStyle): string {
   return isList(value) ? `[${value.map((item) => jsonText(item, numbers)).join(',')}]` : objectText(value, numbers);
 }
 
-/** The same in chunks: one item of a list at a time. */
+/** Encodes in chunks: one item of a list at a time. */
 export function* jsonTexts(value: WireValue, numbers: NumberStyle): Generator<string> {
   const isWhole = typeof value !== 'object' || value === null || value instanceof WireRecord;
   if (isWhole) yield jsonText(value, numbers);
@@ -51,13 +51,13 @@ function recordText(record: WireRecord, numbers: NumberStyle): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** The texts before and after the items of a record's streamed member, without its brackets. */
+/** Returns the texts before and after the items of a streamed member, without its brackets. */
 export function textsAround(record: WireRecord, { index }: StreamedMember, numbers: NumberStyle): readonly [string, string] {
   const before = valuesText(record, numbers, 0, index) + (framesOf(record.shape)[index]?.start ?? '');
   return [before, `${valuesText(record, numbers, index + 1, record.values.length)}}`];
 }
 
-/** Concatenates prepared frames, as long answers consist of records. */
+/** Encodes the values of a record between the prepared member names of its shape. */
 function valuesText({ shape, values }: WireRecord, numbers: NumberStyle, from: number, to: number): string {
   const members = framesOf(shape);
   let text = '';
@@ -100,7 +100,7 @@ export function answerText(envelope: Envelope, _root: string, numbers: NumberSty
   return `{${membersText(envelopeMembers(envelope), numbers)}}`;
 }
 
-/** The same in chunks. */
+/** Encodes an answer in chunks. */
 export function* answerTexts(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): Generator<string> {
   for (const [index, [name, value]] of envelopeMembers(envelope).entries()) {
     yield `${index === 0 ? '{' : ','}"${name}":`;
@@ -109,7 +109,7 @@ export function* answerTexts(envelope: Envelope, _root: string, numbers: NumberS
   yield '}';
 }
 
-/** Members of an answer; the number style applies to `data` only. */
+/** Encodes members of an answer. The number style applies to `data` only. */
 export function membersText(members: ReturnType<typeof envelopeMembers>, numbers: NumberStyle): string {
   let text = '';
   for (const [name, value] of members)

@@ -6,7 +6,7 @@ import { answerText, answerTexts, jsonText, membersText, textsAround } from './j
 
 const brackets = { opening: '[', closing: ']', empty: '[]' };
 
-/** Compact JSON; ignores the root's name. */
+/** Encodes as compact JSON. The name of the root is ignored. */
 export const jsonCodec: Codec = {
   contentType: 'application/json; charset=utf-8',
 

@@ -14,8 +14,8 @@ const startsAsName = new RegExp(`^[${nameStart}]`, 'u');
 const plainName = /^[A-Za-z_][\w.-]*$/;
 
 /**
- * A legal element name for a member. Names of digits get the prefix `item`, other illegal characters become `_`, and an illegal
- * first character gets a `_` before it.
+ * Returns a valid element name for a member. Names of digits get the prefix `item`. Invalid characters become `_`, and an invalid
+ * first character gets the prefix `_`.
  */
 export function xmlName(name: string): string {
   if (plainName.test(name)) return name;
@@ -28,12 +28,12 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const special = /[&<>\r]|[^\t\n\r -\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 const everySpecial = new RegExp(special.source, 'gu');
 
-/** Text content of an element: markup is escaped, characters that XML 1.0 forbids are dropped. */
+/** Encodes the text content of an element: markup is escaped, characters invalid in XML 1.0 are removed. */
 export function xmlText(text: string): string {
   return special.test(text) ? text.replace(everySpecial, (character) => escapes[character] ?? '') : text;
 }
 
-/** The content of an element: true is `1`; false, null and empty values have none. */
+/** Encodes the content of an element: `1` for true; empty for false, null and empty values. */
 function content(value: WireValue): string {
   if (typeof value === 'string') return xmlText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
@@ -50,7 +50,7 @@ function element(name: string, value: WireValue): string {
   return inside === '' ? `<${tag}/>` : `<${tag}>${inside}</${tag}>`;
 }
 
-/** The same in chunks, one record at a time. */
+/** Encodes an element in chunks, one record at a time. */
 function* elementTexts(name: string, value: WireValue): Generator<string> {
   const members = typeof value !== 'object' || value === null || value instanceof WireRecord ? [] : membersOf(value);
   if (members.length === 0) return yield element(name, value);
@@ -64,7 +64,7 @@ const writeMembers = (members: readonly (readonly [name: string, value: WireValu
   members.map(([name, value]) => element(name, value)).join('');
 
 /**
- * XML as the reference server prints it, always with numbers as text: the root element is named after the controller, list items
+ * Encodes as the XML of the reference server, with numbers always as text. The root element has the controller's name; list items
  * are item0, item1 and so on.
  */
 export const xmlCodec: Codec = {

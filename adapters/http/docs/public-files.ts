@@ -9,17 +9,17 @@ import { pageCss, pageHtml, pageScript } from './page.js';
 const compress = promisify(gzip);
 const decompress = promisify(brotliDecompress);
 
-/** A text served without authentication. */
+/** A document served without authentication. */
 export interface PublicFile {
   readonly type: string;
   readonly plain: Buffer;
   readonly compressed: Buffer;
-  /** The entity tag of the content. */
+  /** The entity tag of the document. */
   readonly tag: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The page loads only files of this server. Swagger UI sets styles of elements, which count as inline. */
+/** The page loads files of this server only. Swagger UI sets inline styles. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,8 +38,8 @@ async function fileOf(type: string, text: string | Buffer, headers: PublicFile['
 }
 
 /**
- * A compressed file of Swagger UI, which the build copies next to this one.
- * @throws RequestError path.notFound without that copy
+ * Reads a compressed file of Swagger UI, which the build copies into this folder.
+ * @throws RequestError path.notFound without the copy
  */
 const ofLibrary = async (type: string, name: string): Promise<PublicFile> =>
   fileOf(
@@ -50,9 +50,9 @@ const ofLibrary = async (type: string, name: string): Promise<PublicFile> =>
   );
 
 /**
- * All public texts by path; each is made on its first request.
- * @param describe makes the OpenAPI description of a dialect
- * @param describeEvents makes the AsyncAPI description
+ * Returns all public documents by path. Each is created at its first request.
+ * @param describe creates the OpenAPI description of a dialect
+ * @param describeEvents creates the AsyncAPI description
  */
 export function publicFiles(
   describe: (dialect: Dialect) => Promise<object>,
@@ -71,7 +71,7 @@ export function publicFiles(
   return new Map(Object.entries(files).map(([name, make]) => [name, once(make)]));
 }
 
-/** Caches the first success. */
+/** Caches the first successful result. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -4,7 +4,11 @@ import { constant, listOf, objectOf, refTo, type Schema, value, wordOf } from '.
 
 export const time: Schema = { description: 'Duration of the request in seconds.', type: 'number', minimum: 0 };
 
-/** The envelope of a success. @param members besides code, success and time @param optional names of optional members */
+/**
+ * Envelope schema of a successful answer.
+ * @param members besides code, success and time
+ * @param optional names of optional members
+ */
 function envelope(code: number, members: Readonly<Record<string, Schema>>, ...optional: readonly string[]): Schema {
   return objectOf({ code: { const: code }, success: { const: true }, ...members, time }, ...optional);
 }
@@ -45,7 +49,7 @@ export const linkHeader: Schema = {
 };
 
 /**
- * The successful answers of an operation by status.
+ * Returns the successful answers of an operation by status.
  * @param isRepeatable whether it supports dry runs and idempotency keys
  */
 export function successOf(answer: AnswerDoc, isRepeatable = false): Readonly<Record<string, Schema>> {
@@ -86,7 +90,7 @@ function contentOf(answer: Exclude<AnswerDoc, { shows: 'created' | 'ensured' }>,
   }
 }
 
-/** The answers of an ensure request: created, changed or unchanged. */
+/** Returns the answers of an ensure request: created, changed or unchanged. */
 function ensured({ opens, ...messages }: Extract<AnswerDoc, { shows: 'ensured' }>): Readonly<Record<string, Schema>> {
   const id = { id: { description: 'ID of the record.', type: 'integer', minimum: 1 } };
   const outcome = (word: 'created' | 'changed' | 'unchanged') => ({ data: { const: word } });

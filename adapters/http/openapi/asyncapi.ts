@@ -12,7 +12,7 @@ import { listOf, numbersForm, refTo, type Schema, valueSchemas } from './schema.
 const overview = `Hexipam publishes every change of its records: as server-sent events of the change feed, to webhooks, and to a message broker.
 Delivery is at least once. The events of one object are in the order of its changes; a repeated event has the same \`id\`.`;
 
-/** Describes all messages that the service sends: change feed, webhooks and message brokers, in AsyncAPI 3.0. */
+/** Describes all messages of the service in AsyncAPI 3.0: change feed, webhooks and message brokers. */
 export const describeEvents = ({ version, basePath = '' }: Pick<DescriptionOptions, 'version' | 'basePath'>): ApiDescription => ({
   asyncapi: '3.0.0',
   info: {
@@ -162,7 +162,7 @@ const messages = {
 
 const { change = {}, delivery = {} } = componentSchemas;
 
-/** Deliveries have JSON numbers; the style of a stream is a setting of the application. */
+/** Deliveries contain JSON numbers. The number style of a stream is a setting of the application. */
 const event = refTo('changeInNumbers');
 
 const schemas: Readonly<Record<string, Schema>> = {

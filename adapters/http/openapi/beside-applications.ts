@@ -3,7 +3,7 @@ import { type DeliveryOutcome, maxRefusals } from '../../../domain/changes/webho
 import { cloudEventSchema, webhookSource } from './event-schemas.js';
 import { listOf, refTo, type Schema } from './schema.js';
 
-/** The public path of the metrics, outside of all applications, if the listeners publish them. */
+/** The path of the metrics, if the listeners publish them. */
 export const metricsPath: Readonly<Record<string, Schema>> = {
   '/metrics': {
     servers: [{ url: '/', description: 'This server, outside of all applications' }],
@@ -35,7 +35,7 @@ const outcomes: Readonly<Record<DeliveryOutcome, string>> = {
   refused: `Rejected. The service repeats each event in a request of its own, with increasing delays. An event rejected ${maxRefusals} times becomes a dead letter, and delivery continues with the next event.`,
 };
 
-/** The webhook requests: OpenAPI's `webhooks`. */
+/** The requests of webhooks, for the member `webhooks` of OpenAPI. */
 export const webhookOperations: Readonly<Record<string, Schema>> = {
   changes: {
     post: {
@@ -63,7 +63,7 @@ export const webhookOperations: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** Answers by status class, plus single statuses that differ from their class. */
+/** Answers by status class, and single statuses that differ from their class. */
 function answers(): Readonly<Record<string, Schema>> {
   const described: Record<string, Schema> = {};
   for (const digit of [2, 3, 4, 5]) {

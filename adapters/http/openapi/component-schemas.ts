@@ -32,7 +32,7 @@ const ofIpv6 = {
 
 const family = (name: 'IPv4' | 'IPv6'): Schema => constant(name);
 
-/** Both forms as one object: programs read the members of the IP version. */
+/** One object for both IP versions; each has its own optional members. */
 const ofEitherFamily = {
   oneOf: undefined,
   ...objectOf(
@@ -74,7 +74,7 @@ const usageByTag = {
   Reserved_percent: value('percent'),
 };
 
-/** The numbers document names no members of tags: `Used` and `used` have the same name in many languages. */
+/** The numbers document omits the tag members: generators derive the same name from `Used` and `used`. */
 const usage = withNumbers(
   {
     description:
@@ -181,6 +181,11 @@ const rowReport: Schema = {
       ),
     },
     ignored: { description: 'Titles of read-only columns and of columns skipped by the mapping.', ...listOf(text) },
+    skipped: value('integer', 'Number of rows that are no records of the kind, such as records of other types in a file.'),
+    skippedRows: {
+      description: 'First 100 of these rows.',
+      ...listOf(objectOf({ row: value('integer', 'Row number; the titles are row 1.'), reason: text })),
+    },
     source: {
       description: 'Detected form of the rows.',
       ...objectOf({

@@ -14,8 +14,8 @@ import { rootOperations } from './root-operations.js';
 import { refTo, type Schema, valueSchemas } from './schema.js';
 
 /**
- * Describes the interface in a dialect: the numbers document is for generators of clients, the strings document has everything
- * that the service takes and answers.
+ * Describes the interface in a dialect. The numbers document is for client generators. The strings document contains everything
+ * that the service accepts and answers.
  * @param controllers the served controllers
  */
 export const describeApi = (
@@ -169,7 +169,7 @@ const isOfStatus = (answer: unknown, status: string): boolean =>
 const opensById = (answer: AnswerDoc): answer is Extract<AnswerDoc, { shows: 'created' | 'ensured' }> =>
   answer.shows === 'ensured' || (answer.shows === 'created' && !answer.isNamed);
 
-/** OpenAPI links of a new object: every operation whose path needs only its id. */
+/** Returns OpenAPI links of a new object: all operations with no path parameter except its id. */
 function linksTo(opens: string, operations: readonly Operation[]): Schema {
   const own = new RegExp(`^/${opens}/\\{(\\w+)\\}/(?:[\\w]+/)*$`);
   return Object.fromEntries(
@@ -181,7 +181,7 @@ function linksTo(opens: string, operations: readonly Operation[]): Schema {
   );
 }
 
-/** Failure responses, shared by operations with equal failures. */
+/** Failure answers, shared by operations with equal failures. */
 class Failures {
   readonly responses: Record<string, Schema> = {};
   readonly used = new Set<FailureCode>();

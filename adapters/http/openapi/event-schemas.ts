@@ -4,7 +4,7 @@ const string: Schema = { type: 'string' };
 
 export const webhookSource = '/hexipam/webhooks/NAME';
 
-/** A CloudEvent 1.0 in its JSON form. @param data schema of the change */
+/** Schema of a CloudEvent 1.0 in JSON. @param data schema of the change */
 export const cloudEventSchema = (data: Schema, source: string, further: Readonly<Record<string, Schema>> = {}): Schema =>
   objectOf(
     {

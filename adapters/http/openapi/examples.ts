@@ -10,12 +10,12 @@ export interface RecordedExample {
 type Examples = Readonly<Record<string, RecordedExample>>;
 
 /**
- * Examples in the numbers dialect by method and path, as `operationId` joins them; recorded by test/http/openapi/examples.test.ts.
- * The build copies the file.
+ * Reads the examples in the numbers dialect, by method and path as in `operationId`. test/http/openapi/examples.test.ts records
+ * them. The build copies the file.
  */
 export const readRecordedExamples = (): Examples => JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8'));
 
-/** The same examples in the strings dialect. */
+/** Converts examples to the strings dialect. */
 export const inStrings = (examples: Examples): Examples =>
   Object.fromEntries(
     Object.entries(examples).map(([name, { body, answer }]) => [

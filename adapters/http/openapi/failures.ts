@@ -2,7 +2,7 @@ import type { MappableCode } from '../error-mapping.js';
 import { type ErrorRow, errorTable, storageTable } from '../error-table.js';
 import { constant, refTo, type Schema } from './schema.js';
 
-/** A failure of an operation: a code of the error table, or a failure of the service itself. */
+/** A failure of an operation: a code of the error table, or an error of the service. */
 export type FailureCode = MappableCode | keyof typeof ofService;
 
 const ofService = {
@@ -15,14 +15,14 @@ const ofService = {
 
 const rows: { readonly [C in FailureCode]: ErrorRow<never> } = { ...errorTable, ...ofService };
 
-/** Placeholder facts: each has the value of `marked` for its name, lists are empty. */
+/** Placeholder details for messages: each detail is `marked` of its name, lists are empty. */
 const factsNamed = (marked: (name: string) => unknown, has: boolean): never =>
   new Proxy(
     {},
     { get: (_, name) => (name === 'among' ? (has ? [marked('among')] : []) : marked(String(name))), has: () => has },
   ) as never;
 
-/** Combinations of the few facts that messages branch on: presence of an address, the IP version, numeric ids. */
+/** Combinations of the details on which messages depend: presence of an address, IP version, numeric ids. */
 const variants: readonly ((text: (facts: never) => string) => string)[] = [true, false].flatMap((has) =>
   [4, 6].flatMap((family) => [
     (text) => text(factsNamed((name) => (name === 'family' ? family : `{${name}}`), has)),
@@ -38,7 +38,7 @@ const numericId = '904217';
 
 const failureTexts = new Map<FailureCode, readonly string[]>();
 
-/** The messages of a failure, with names in braces for its facts. */
+/** Returns the possible messages of a failure, with detail names in braces. */
 function textsOf(code: FailureCode): readonly string[] {
   const { text } = rows[code];
   const texts =
@@ -60,7 +60,7 @@ function textSchema(text: string): Schema {
   return { type: 'string', pattern: `^${text.split(fact).map(literal).join('[\\s\\S]*')}$`, examples: [text] };
 }
 
-/** The schema of a failure's message, which admits only its texts. */
+/** Schema of a failure's message, which permits only its texts. */
 function failureSchema(code: FailureCode): Schema {
   const [first = {}, ...others] = textsOf(code).map(textSchema);
   return { title: code, ...(others.length === 0 ? first : { anyOf: [first, ...others] }) };
@@ -181,7 +181,7 @@ export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<
   return Object.fromEntries([...grouped, ...codes.map((code) => [failureSchemaName(code), failureSchema(code)])]);
 }
 
-/** Errors of an operation by status, and the groups of them that many operations share. */
+/** The errors of an operation by status, and the shared groups among them. */
 export interface FailureTexts {
   readonly texts: readonly string[];
   readonly groups: readonly string[];
@@ -216,7 +216,7 @@ export function failureResponse(status: number, codes: readonly FailureCode[]): 
   };
 }
 
-/** The code of an error, for programs. */
+/** The error code, for programs. */
 export const errorCode: Schema = {
   description: 'Code of the error, such as `subnet.unknown`. Messages may change, codes do not.',
   schema: { type: 'string' },

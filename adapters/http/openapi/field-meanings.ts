@@ -10,7 +10,7 @@ const shownIn = 'IDs of the sections that include the record, separated by semic
 const held = 'Time until which the record is held; absent without a hold. The service then releases an unconfirmed record.';
 const customer = 'ID of the assigned customer.';
 
-/** Descriptions of all fields. A missing description does not compile. */
+/** Descriptions of all fields. The compiler reports a missing one. */
 export const fieldMeanings: {
   readonly section: MeaningsOf<typeof sectionFields>;
   readonly subnet: MeaningsOf<typeof subnetFields>;

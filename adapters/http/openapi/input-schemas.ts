@@ -8,13 +8,13 @@ const maxInteger = 2147483647;
 const integerText = '^([+-]?\\d{1,15})?$';
 const words = { flag: [0, 1, '0', '1', true, false, 'true', 'false'], unset: [null, ''] } as const;
 
-/** JSON values, or texts for forms and XML. */
+/** Schema of a field in requests: JSON values, or texts for forms and XML. */
 export function fieldInputSchema(field: FieldDefinition): Schema {
   switch (field.type) {
     case 'text':
     case 'multiline':
       return field.required
-        ? ofTypes(['string', 'number'], { minLength: 1, maxLength: field.max })
+        ? withText(field, ofTypes(['string', 'number'], { minLength: 1, maxLength: field.max }))
         : ofTypesOrNull(['string', 'number'], { maxLength: field.max });
     case 'integer':
       return integerInput(field, { minimum: field.min ?? 0, maximum: field.max ?? maxInteger });
@@ -54,6 +54,10 @@ export function fieldInputSchema(field: FieldDefinition): Schema {
   }
 }
 
+/** Both documents have the pattern of a text that must not be blank. */
+const withText = ({ notBlank }: { readonly notBlank?: true }, schema: Schema): Schema =>
+  notBlank ? withNumbers({ ...schema, pattern: '\\S' }, { pattern: '\\S' }) : schema;
+
 const idsByType: Schema = {
   type: ['object', 'null'],
   additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 } },
@@ -61,7 +65,7 @@ const idsByType: Schema = {
 
 const idItem: Schema = { type: ['integer', 'string'] };
 
-/** An integer as a number or as a text; null or an empty text unsets one that is not required. */
+/** An integer as a number or text. null or an empty text unsets an optional field. */
 function integerInput({ required }: FieldDefinition, bounds: Schema): Schema {
   return withNumbers(
     { type: ['integer', 'string', 'boolean', 'null'], ...bounds, pattern: integerText },
@@ -88,7 +92,7 @@ function recordInputSchema(description: string, field: FieldDefinition, as: 'cre
   return { description, ...fieldInputSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };
 }
 
-/** The fields that requests write, by the name that the numbers document has for each. */
+/** Returns the writable fields by their names in the numbers document. */
 export function writtenFields(of: FieldsName, as: 'create' | 'change', without: readonly string[] = []): Record<string, Schema> {
   const names = namesOf(of);
   return Object.fromEntries(
@@ -98,7 +102,7 @@ export function writtenFields(of: FieldsName, as: 'create' | 'change', without: 
   );
 }
 
-/** Names of the fields that a creation must have. */
+/** Names of the fields required in a creation. */
 export const requiredFieldNames = (of: FieldsName, without: readonly string[] = []): string[] =>
   Object.entries(fieldsOf(of).fields)
     .filter(([name, field]) => field.required && !('default' in field) && field.type !== 'prefix' && !without.includes(name))
@@ -120,7 +124,7 @@ function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly
   return members;
 }
 
-/** The schema of a request's input. @param ids names of members of which one is required, for a path without an id */
+/** Schema of a request's input. @param ids for a path without an id: names of members, one of which is required */
 export function inputSchema(about: InputDoc, ids: readonly string[] = []): Schema {
   const { fields: from, members = {}, required = [], oneOf = [], others } = about;
   const own = from ? fieldMembers(from.of, from.as, from.without ?? []) : {};
@@ -172,7 +176,7 @@ const noCustomFields: Schema = {
   maxLength: 0,
 };
 
-/** For each required field, the names that satisfy it. */
+/** Returns the accepted names of each required field. */
 function requiredFields(of: FieldsName, without: readonly string[]): (readonly string[])[] {
   const { synonyms = {} } = namesOf(of);
   return Object.entries(fieldsOf(of).fields)

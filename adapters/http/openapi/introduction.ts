@@ -31,7 +31,7 @@ name of the list.
 counts as the empty text. Patterns run in linear time (RE2): lookaround, backreferences, possessive quantifiers, \`\\Q..\\E\`, \`\\Z\` and \`\\R\`
 have the status 400.`;
 
-/** The numbers dialect, for generated clients. */
+/** Introduction of the numbers document, for generated clients. */
 const ofNumbers = `
 **Dialect.** This document describes the numbers dialect: ids and numbers are JSON numbers, flags are booleans in requests and 0 or 1 in
 responses. A client requests it with the header \`api-stringify-results: 0\` in every request, e.g. as a default header; an
@@ -151,9 +151,7 @@ export const dryRunInBody: Schema = onlyInStrings({
   enum: [1, 0, true, false, '1', '0', 'true', 'false', 'yes', 'no', '', null],
 });
 
-/**
- * Conditions by the whole names of their query parameters: OpenAPI defines no style for names with several brackets.
- */
+/** Conditions as query parameters with complete names, because OpenAPI defines no style for names with several brackets. */
 export const conditionsInNumbers: Schema = {
   description:
     'Conditions: each member is a query parameter with the name `filter[FIELD][OPERATOR]` or `filter[FIELD]`; see the introduction.',

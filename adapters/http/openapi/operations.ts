@@ -16,7 +16,7 @@ import { idMembers, inputSchema } from './input-schemas.js';
 import { dryRunInBody } from './introduction.js';
 import type { Schema } from './schema.js';
 
-/** One method of one path, before conversion to OpenAPI. */
+/** A method of a path, before conversion to OpenAPI. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface Operation {
 export const signsIn: readonly Schema[] = [{ basic: [] }];
 export const ownToken: readonly Schema[] = [{ token: [] }, { key: [] }];
 
-/** The operations of a controller in route order; the first of equal paths wins. */
+/** Returns the operations of a controller in the order of its routes. For equal paths, the first one wins. */
 export function operationsOf(controller: Controller): Operation[] {
   const operations = new Map<string, Operation>();
   const known = new Map<string, PathTemplate>();
@@ -49,7 +49,7 @@ export function operationsOf(controller: Controller): Operation[] {
   return [...operations.values()];
 }
 
-/** The paths of a controller's routes under each of its names. */
+/** Returns the paths of a controller's routes under each of its names. */
 const pathsOf = (controller: Controller): (readonly [Named, PathTemplate])[] =>
   controller.names.flatMap((name) =>
     controller.routes.flatMap((route) =>
@@ -57,7 +57,7 @@ const pathsOf = (controller: Controller): (readonly [Named, PathTemplate])[] =>
     ),
   );
 
-/** PUT is served as PATCH. */
+/** Returns the PUT operation of a PATCH operation; the server treats them equally. */
 const asPut = (operation: Operation): Operation => ({
   ...operation,
   method: 'put',
@@ -71,7 +71,7 @@ interface Named {
   readonly route: Route;
 }
 
-/** @param found the path with the route's parameter names @param template the same path with the document's names */
+/** @param found the path with the route's parameter names @param template the same path with the document's parameter names */
 function operationOf({ controller, name, route }: Named, found: PathTemplate, template: PathTemplate): Operation | undefined {
   const about = typeof route.docs === 'function' ? route.docs(name) : route.docs;
   if (!about || (about.needs ?? []).some((needed) => !found.names.includes(needed))) return undefined;
@@ -104,12 +104,12 @@ export function operationId(method: string, path: string): string {
 
 export const sharedParameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
 
-/** Whether it supports dry runs and idempotency keys: all writes except sign-ins. */
+/** Whether the operation supports dry runs and idempotency keys: all writes except sign-ins do. */
 export const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && !unrepeatable.has(access);
 
 const unrepeatable: ReadonlySet<Route['access']> = new Set(['signIn', 'ownToken', 'ownAccount', 'attempt']);
 
-/** Whether it changes or deletes a versioned record. */
+/** Whether the operation changes or deletes a versioned record. */
 export const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =>
   (method === 'PATCH' || method === 'DELETE') && !unrepeatable.has(access) && (isVersioned || access !== 'administer');
 

@@ -41,12 +41,12 @@ export function meaningOf(name: FieldsName, field: string): string {
   return meanings[field] ?? '';
 }
 
-/** Differences between the schema of a record and its fields. */
+/** Differences between a record's schema and its fields. */
 interface Beside {
   readonly idName?: string;
-  /** The shown fields; all by default. */
+  /** Names of the included fields; all by default. */
   readonly only?: readonly string[];
-  /** Additional or replacing members. */
+  /** Members to add or replace. */
   readonly members?: Readonly<Record<string, Schema>>;
   readonly optional?: readonly string[];
 }
@@ -187,7 +187,7 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
 
 export const partialSchemaName = (name: string): string => `${name}Part`;
 
-/** The schemas of records with members selected by `fields`. */
+/** Returns the schemas of records reduced by the parameter `fields`. */
 export const partialRecordSchemas = (): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     Object.entries(recordSchemas()).map(([name, schema]) => [

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12) of the strings document, possibly with keywords of its own in the numbers document. */
+/** A JSON Schema (2020-12) of the strings document, optionally with different keywords for the numbers document. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
@@ -6,24 +6,24 @@ export interface Schema {
 const inNumbers = Symbol('inNumbers');
 
 interface Marked extends Schema {
-  /** Keywords that differ in the numbers document, undefined for one that it lacks; null if it lacks the whole schema. */
+  /** Overrides for the numbers document: undefined removes a keyword, null removes the schema. */
   readonly [inNumbers]?: Schema | null;
 }
 
-/** A schema with other keywords in the numbers document, undefined for one that it lacks. */
+/** Adds overrides for the numbers document; undefined removes a keyword. */
 export function withNumbers(schema: Schema, numbers: Schema): Schema {
   const { [inNumbers]: further, ...keywords } = numbers as Marked;
   const marked: Marked = { ...schema, [inNumbers]: { ...(schema as Marked)[inNumbers], ...keywords, ...further } };
   return marked;
 }
 
-/** A schema that the numbers document lacks. */
+/** Marks a schema that the numbers document omits. */
 export function onlyInStrings(schema: Schema): Schema {
   const marked: Marked = { ...schema, [inNumbers]: null };
   return marked;
 }
 
-/** A tree of schemas as the numbers document has it. */
+/** Converts a tree of schemas for the numbers document. */
 export function numbersForm<T>(tree: T): T {
   if (Array.isArray(tree)) return tree.filter(isInNumbers).map(numbersForm) as T;
   if (typeof tree !== 'object' || tree === null) return tree;
@@ -40,7 +40,7 @@ const isInNumbers = (member: unknown): boolean =>
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** A reference to a schema of the document, optionally with its own description. The numbers document includes plain values. */
+/** Refers to a schema of the document, optionally with another description. The numbers document embeds plain values instead. */
 export function refTo(name: string, description?: string): Schema {
   const own = description === undefined ? {} : { description };
   const plain = plainValues[name];
@@ -122,7 +122,7 @@ export const valueSchemas = {
   ),
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** The plain values as the numbers document has them: it includes them where the strings document refers to them. */
+/** Plain values for the numbers document, which embeds them instead of references. */
 const plainValues: Readonly<Record<string, Schema>> = {
   id: { description: 'ID of a record.', type: 'integer', minimum: 0 },
   idOrNull: { description: 'ID of a record; null for none.', type: ['integer', 'null'], minimum: 0 },
@@ -141,7 +141,7 @@ const plainValues: Readonly<Record<string, Schema>> = {
 
 export const value = (name: keyof typeof valueSchemas, description?: string): Schema => refTo(name, description);
 
-/** A closed object. @param optional names of optional members */
+/** Schema of a closed object. @param optional names of optional members */
 export const objectOf = (members: Readonly<Record<string, Schema>>, ...optional: readonly string[]): Schema => ({
   type: 'object',
   properties: members,
@@ -149,33 +149,33 @@ export const objectOf = (members: Readonly<Record<string, Schema>>, ...optional:
   ...closed,
 });
 
-/** The objects of the numbers document are open: an answer of a later version may have further members. */
+/** Objects of the numbers document are open: a later version may add members. */
 export const closed: Schema = withNumbers({ additionalProperties: false }, { additionalProperties: undefined });
 
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
-/** A constant; of any value of its type in the numbers document. */
+/** A constant; in the numbers document, any value of its type. */
 export const constant = (only: string | number | boolean): Schema =>
   withNumbers({ const: only }, { const: undefined, type: typeof only === 'number' ? 'integer' : typeof only });
 
-/** One of several words. */
+/** Schema of a text with fixed values. */
 export const wordOf = (words: readonly string[], description?: string): Schema => ({
   ...(description === undefined ? {} : { description }),
   type: 'string',
   enum: words,
 });
 
-/** A flag in a request, in every form that the service takes. */
+/** A flag in a request, in every accepted form. */
 export const flagInput = (description: string, ...further: readonly unknown[]): Schema =>
   withNumbers(
     { description, enum: [0, 1, '0', '1', true, false, 'true', 'false', ...further] },
     { enum: undefined, type: 'boolean' },
   );
 
-/** A schema whose first type is that of the numbers document. */
+/** A schema with several types; the first one is that of the numbers document. */
 export const ofTypes = (types: readonly [string, ...string[]], keywords: Schema): Schema =>
   withNumbers({ ...keywords, type: types }, { type: types[0], pattern: undefined });
 
-/** The same, for a value that null unsets. */
+/** A schema with several types, for a value that null unsets. */
 export const ofTypesOrNull = (types: readonly [string, ...string[]], keywords: Schema): Schema =>
   withNumbers({ ...keywords, type: [...types, 'null'] }, { type: [types[0], 'null'], pattern: undefined });

@@ -3,10 +3,10 @@ import type Koa from 'koa';
 import compress from 'koa-compress';
 import type { ServerState } from './step.js';
 
-/** Answers below this number of bytes are sent as they are: their compression costs more than it saves. */
+/** Minimum size of a compressed answer in bytes. Compression of smaller answers costs more than it saves. */
 const minBytes = 1024;
 
-/** Event streams are not in it: a compressor would delay events. */
+/** Event streams are absent, because compression would delay events. */
 const compressedTypes = new Set(['application/json', 'application/xml', 'text/csv']);
 
 /** Compresses lists and other long answers by brotli or gzip for clients that accept it (RFC 9110, section 12.5.3). */

@@ -7,12 +7,12 @@ import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import { permittedOrigin } from '../../../domain/access/web-origin.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Codec } from '../codec/codec.js';
+import type { Codec, NumberStyle } from '../codec/codec.js';
 import { RequestError } from '../request-error.js';
 
 /**
- * Facts of a request and its answer for error answers and the log, whichever steps completed. Steps pass other results to the
- * next step (step.ts).
+ * State of a request for error answers and the log, available after any step. Other results are passed from step to step
+ * (step.ts).
  */
 export interface Exchange {
   /** Start of processing, in milliseconds of a monotonic clock. */
@@ -22,12 +22,14 @@ export interface Exchange {
   readonly client: Client;
   /** The base path of all applications: `/api` below the mount path. */
   readonly root: string;
-  /** Prefix of every path in the answer; '' for none. */
+  /** Prefix of every path in the answer; may be empty. */
   readonly pathPrefix: string;
   codec: Codec;
+  /** Number style of `data`, also in errors; native until the application is known. */
+  numbers: NumberStyle;
   /** The controller as sent: the root element of XML answers; '' if unknown. */
   controllerName: string;
-  /** Existing or not; '' if unknown. */
+  /** The application's name as sent, even if it does not exist; empty if unknown. */
   appName: string;
   readonly report: RequestReport;
 }
@@ -51,12 +53,12 @@ interface OpenExchange {
   readonly runs: (() => void)[];
 }
 
-/** Open exchanges by connection, in order of arrival; several only with HTTP pipelining. */
+/** Open exchanges by connection, in order of arrival. HTTP pipelining causes several. */
 const openOf = new WeakMap<Socket, OpenExchange[]>();
 
 /**
- * Calls a function when an exchange ends: its answer is sent or its connection is closed. A pipelined answer has no connection
- * yet, so the event `close` of the answer is not sufficient.
+ * Calls a function when the answer is sent or the connection is closed. The event `close` of the answer does not suffice: a
+ * pipelined answer has no connection yet.
  */
 export function onExchangeEnd({ socket }: IncomingMessage, response: ServerResponse, run: () => void): void {
   const open = openOn(socket);
@@ -91,20 +93,20 @@ function end({ runs }: OpenExchange): void {
   for (const run of runs) run();
 }
 
-/** HTTP/1 announces a body by one of two headers. */
+/** Whether an HTTP/1 request has a body, by its headers. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** Bytes of an unread body that are received before the connection is closed. */
+/** Maximum bytes of a discarded body. Afterwards the connection is closed. */
 const maxDiscarded = 16 * 1024 * 1024;
 
-/** Number of bytes that are discarded at a time, before a pause of some milliseconds. */
+/** Bytes discarded at a time, before an interval of some milliseconds. */
 const piece = 64 * 1024;
 const rest = 5;
 
 /**
- * Discards the unread rest of a body, so that its client can read the answer on the same connection. Closes the connection when
- * more than `maxDiscarded` bytes arrive. The pauses leave the event loop to other requests.
+ * Discards an unread body, so that the client can read the answer on the same connection. Closes the connection above
+ * `maxDiscarded` bytes. Intervals between chunks let other requests run.
  */
 export function discardBody(request: IncomingMessage): void {
   if (!hasBody(request) || request.readableEnded || request.destroyed) return;
@@ -122,17 +124,17 @@ export function discardBody(request: IncomingMessage): void {
 
 export interface Client {
   readonly address: string;
-  /** The client network: the IPv4 address, or the /64 of an IPv6 address. Limits apply to it. */
+  /** The client network, to which limits apply: the IPv4 address, or the /64 of an IPv6 address. */
   readonly network: string;
-  /** Whether the address is that of a trusted proxy, which forwards the requests of many clients. */
+  /** Whether the address belongs to a trusted proxy, which forwards requests of many clients. */
   readonly isProxy: boolean;
   readonly encrypted: boolean;
 }
 
 /**
- * Determines a request's client. X-Forwarded-For and X-Forwarded-Proto count only on connections from a trusted proxy. The client
- * is then the last listed address that is no trusted proxy, and the protocol is the last entry, which the nearest proxy added; a
- * client may have forged earlier entries.
+ * Determines the client of a request. X-Forwarded-For and X-Forwarded-Proto are used only on connections from a trusted proxy.
+ * The client is then the last listed address that is not a trusted proxy. The protocol is the last entry, which the nearest proxy
+ * added. Earlier entries may be forged.
  */
 export function clientOf(request: IncomingMessage, trustedProxies: readonly Prefix[]): Client {
   const peer = peerOf(request.socket);
@@ -148,8 +150,8 @@ export function clientOf(request: IncomingMessage, trustedProxies: readonly Pref
 const hostForm = /^([\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/;
 
 /**
- * The server as browsers name it: by the Host header. Where origins are permitted, it is one of them.
- * @param permitted origins (RFC 6454); empty: all
+ * Returns the origin that browsers use for this server, from the Host header.
+ * @param permitted permitted origins (RFC 6454); empty: all
  * @returns undefined without a valid Host header
  * @throws RequestError request.hostNotPermitted
  */
@@ -182,7 +184,7 @@ const clientAt = ({ address, network }: Peer, isProxy: boolean, encrypted: boole
 });
 
 interface Peer {
-  /** Undefined for an invalid address. */
+  /** Undefined if the address is invalid. */
   readonly ip: IpAddress | undefined;
   readonly address: string;
   readonly network: string;
@@ -204,7 +206,7 @@ const headerList = (header: string | string[] | undefined): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** Reads a socket's address: without zone, IPv4-mapped IPv6 as IPv4. */
+/** Parses a socket address: without zone, and IPv4-mapped IPv6 as IPv4. */
 function readPeer(text: string): Peer {
   const plain = text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
   const ip = IpAddress.read(plain);
@@ -212,10 +214,10 @@ function readPeer(text: string): Peer {
   return { ip, address, network: clientNetworkOf(address) };
 }
 
-/** Accepted request ids of clients and proxies; answers and logs repeat them unchanged. */
+/** Format of accepted request ids. Answers and logs contain them unchanged. */
 const saneId = /^[\w.:/+=@-]{1,128}$/;
 
-/** The request id: a valid `X-Request-Id`, else a new UUID. */
+/** Returns the request id: a valid `X-Request-Id`, or a new UUID. */
 export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
   return typeof given === 'string' && saneId.test(given) ? given : randomUUID();
 }
@@ -228,7 +230,7 @@ export interface Trace {
 /** W3C Trace Context: version, trace, parent span, flags. Later versions may append fields. */
 const traceparentForm = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.{1,200})?$/;
 
-/** The trace of a `traceparent` header; undefined if absent or malformed. */
+/** Parses a `traceparent` header; undefined if absent or malformed. */
 export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, traceId, further] = traceparentForm.exec(traceparent) ?? [];
@@ -238,11 +240,11 @@ export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined
 
 export interface PathPrefixSettings {
   readonly trustedProxies: readonly Prefix[];
-  /** The mount path, as isPathPrefix defines it. */
+  /** The mount path; isPathPrefix defines its format. */
   readonly basePath?: string;
 }
 
-/** The last valid X-Forwarded-Prefix value of a trusted proxy, else the base path. */
+/** Returns the last valid X-Forwarded-Prefix of a trusted proxy, otherwise the mount path. */
 export function pathPrefixOf(request: IncomingMessage, { trustedProxies, basePath = '' }: PathPrefixSettings): string {
   const given = headerList(request.headers['x-forwarded-prefix']).at(-1);
   if (given === undefined || !isFromTrustedProxy(request, trustedProxies)) return basePath;
@@ -251,7 +253,7 @@ export function pathPrefixOf(request: IncomingMessage, { trustedProxies, basePat
 }
 
 /**
- * The target below the base path. A proxy or framework may already have removed the base path.
+ * Returns the target below the mount path, which a proxy or framework may have removed already.
  * @param url the target of the request line
  */
 export function targetBelow(basePath: string, url: string): string {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { mapList } from '../../../application/listing.js';
+import type { App } from '../../../domain/access/app.js';
 import type { Answer, RecordAnswer, RecordsAnswer, SelectRecords } from '../answer.js';
 import { type ListTail, minPieceLength, type NamedList, type NumberStyle, piecesOf } from '../codec/codec.js';
 import { RequestError } from '../request-error.js';
@@ -21,24 +22,24 @@ import type { ReadRequest, StepContext } from './step.js';
 
 const chunkSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
 
-/** Slots for first chunks, which are small; most lists have no other. */
+/** Slots for first chunks. Most lists are small and have no other chunk. */
 const firstSlots = new ReadSlots({ ofClient: 16, ofAll: 64 });
 
 export interface Exchanged {
   readonly ctx: StepContext;
   readonly request: Pick<ReadRequest, 'target' | 'app' | 'parameters'>;
-  /** Exchanges the slot of the request for that of a stream. @throws RequestError request.tooMany */
+  /** Exchanges the slot of the request for a slot of a stream. @throws RequestError request.tooMany */
   readonly becomeStream: () => void;
 }
 
-/** Defined outside of the steps: a closure within one would retain the whole request. */
+/** Defined at module level: a closure in a step would retain the whole request in memory. */
 const isClosed = (socket: Socket) => (): boolean => socket.destroyed;
 
-/** Reads a chunk of a list once its client has a slot. @throws RequestError request.aborted for a closed connection */
+/** Reads a chunk of a list after its client has acquired a slot. @throws RequestError request.aborted for a closed connection */
 const readChunk = <T>(ctx: StepContext, read: () => Promise<T>, slots: ReadSlots = chunkSlots): Promise<T> =>
   slots.read(ctx.state.exchange.client.address, isClosed(ctx.req.socket), read);
 
-/** Sends a route's answer: filtered, with links, in the requested number style and representation. */
+/** Sends the answer of a route: filtered, with links, in the requested number style and encoding. */
 export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<void> {
   const { ctx, request } = exchanged;
   if ('values' in answer) return sendList(exchanged, answer.values);
@@ -46,7 +47,7 @@ export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<
   if ('record' in answer) return sendRecord(exchanged, answer);
   if ('records' in answer) return sendRecords(exchanged, answer);
   if ('texts' in answer) return sendPieces(ctx, answer.texts, answer.contentType);
-  if ('stream' in answer) return sendStream(exchanged, answer.stream(numberStyle(exchanged)));
+  if ('stream' in answer) return sendStream(exchanged, answer.stream(ctx.state.exchange.numbers));
   const { status = 200, message, id, subnetId, newSecrets, isLong = false, location, isDryRun, explain } = answer;
   const data = newSecrets ? { ...Object(answer.data), ...newSecrets } : answer.data;
   if (isLong) return sendLong(exchanged, { data });
@@ -69,14 +70,16 @@ function sendStream({ ctx, becomeStream }: Exchanged, pieces: AsyncIterable<stri
 }
 
 /** The number style requested by the client, else that of the application. */
-function numberStyle({ ctx, request }: Exchanged): NumberStyle {
+export function numberStyle(ctx: StepContext, app: Pick<App, 'stringify'>): NumberStyle {
   const wanted = ctx.get('api-stringify-results').toLowerCase();
   if (['1', 'true'].includes(wanted)) return 'text';
   if (['0', 'false'].includes(wanted)) return 'native';
-  return request.app.stringify ? 'text' : 'native';
+  return app.stringify ? 'text' : 'native';
 }
 
-/** Whether records show links: only `false` hides them; without the parameter the application decides. */
+/**
+ * Whether records have links: the parameter `false` omits them; without the parameter, the setting of the application applies.
+ */
 function showsLinks({ request: { parameters, app } }: Exchanged): boolean {
   return parameters.links === undefined ? app.showLinks : parameters.links !== 'false' && parameters.links !== false;
 }
@@ -89,7 +92,7 @@ function send(exchanged: Exchanged, status: number, members: Omit<Envelope, 'cod
   ctx.body = exchange.codec.encode(
     { code: status, success: true, ...members, time: secondsSince(exchange.started) },
     request.target.controllerName || 'api',
-    numberStyle(exchanged),
+    exchange.numbers,
   );
 }
 
@@ -97,21 +100,21 @@ function sendLong(exchanged: Exchanged, { data }: Pick<Envelope, 'data'>): Promi
   const { ctx, request } = exchanged;
   const { exchange } = ctx.state;
   const envelope = { ...listHead, data, time: secondsSince(exchange.started) };
-  const texts = exchange.codec.encodeSlowly(envelope, request.target.controllerName || 'api', numberStyle(exchanged));
+  const texts = exchange.codec.encodeSlowly(envelope, request.target.controllerName || 'api', exchange.numbers);
   return sendPieces(ctx, piecesOf(texts));
 }
 
 const yes: ReadonlySet<unknown> = new Set(['1', 'true', true, 1]);
 
-/** Whether a client requests an entity tag, which takes time to make. */
+/** Whether the client requests an entity tag, which needs computation. */
 const wantsTag = ({ ctx, request }: Exchanged): boolean => ctx.get('If-None-Match') !== '' || yes.has(request.parameters.etag);
 
 function representationText(exchanged: Exchanged, data: WireRecord): string {
   const { ctx, request } = exchanged;
-  return ctx.state.exchange.codec.encode({ ...listHead, data }, request.target.controllerName, numberStyle(exchanged));
+  return ctx.state.exchange.codec.encode({ ...listHead, data }, request.target.controllerName, ctx.state.exchange.numbers);
 }
 
-/** Sets the ETag header. @returns whether it matches If-None-Match */
+/** Sets the ETag header. @returns whether If-None-Match contains the tag */
 function isCachedByClient(ctx: StepContext, tag: string): boolean {
   ctx.set('ETag', tag);
   const known = ctx.get('If-None-Match');
@@ -143,7 +146,7 @@ const withLinks = (
 ): AsyncIterable<WireRecord> =>
   links && showsLinks(exchanged) ? mapList(records, linking(links, linkBase(exchanged), false)) : records;
 
-/** Sends the selected records of a list; an empty selection is no error. */
+/** Sends the selected records of a list. An empty selection is not an error. */
 async function sendSelected(
   exchanged: Exchanged,
   select: SelectRecords,
@@ -186,7 +189,7 @@ async function sendRecords(
   return sendList(exchanged, withLinks(exchanged, wanted, links));
 }
 
-/** The records that pass a filter, read from an index if possible. @throws RequestError as applyFilter does */
+/** Returns the records that match a filter, read from an index if possible. @throws RequestError as applyFilter does */
 async function filtered(
   filter: Filter,
   all: AwaitedList<WireRecord>,
@@ -208,7 +211,7 @@ type PageMembers = Pick<Envelope, 'total' | 'next'>;
 function sendList(exchanged: Exchanged, items: AsyncIterable<WireValue>, further?: PageMembers): Promise<void> {
   const { ctx, request } = exchanged;
   const tail = listTail(ctx.state.exchange.started, further);
-  const numbers = numberStyle(exchanged);
+  const { numbers } = ctx.state.exchange;
   return sendPieces(
     ctx,
     ctx.state.exchange.codec.encodeList(listHead, items, tail, request.target.controllerName || 'api', numbers),
@@ -218,20 +221,20 @@ function sendList(exchanged: Exchanged, items: AsyncIterable<WireValue>, further
 function sendLists(exchanged: Exchanged, lists: readonly NamedList[]): Promise<void> {
   const { ctx, request } = exchanged;
   const tail = listTail(ctx.state.exchange.started);
-  const numbers = numberStyle(exchanged);
+  const { numbers } = ctx.state.exchange;
   return sendPieces(
     ctx,
     ctx.state.exchange.codec.encodeLists(listHead, lists, tail, request.target.controllerName || 'api', numbers),
   );
 }
 
-/** Ends the pieces before rethrowing, as no client would read them to the end. */
+/** Closes the generator and rethrows an error. */
 async function endAndThrow(pieces: AsyncGenerator<string>, error: unknown): Promise<never> {
   await pieces.return(undefined);
   throw error;
 }
 
-/** Sends a text at the client's pace; one of one or two pieces as a whole. */
+/** Sends a text as fast as the client reads. A text of one or two chunks is sent at once. */
 // perf(address-list): sends two pieces at once, 138 us of processor time for 40 kB instead of 258
 async function sendPieces(
   ctx: StepContext,
@@ -254,18 +257,18 @@ async function sendPieces(
       yield second;
       for (let piece = await nextPiece(); !piece.done; piece = await nextPiece()) {
         yield piece.value;
-        await yieldToEventLoop(); // a client that reads as fast as this writes would block all other requests
+        await yieldToEventLoop(); // without this wait, a fast client would block all other requests
       }
     } finally {
       await pieces.return(undefined);
     }
   };
   const body = Readable.from(rest(), { objectMode: false, encoding: 'utf8' });
-  body.once('error', () => ctx.res.destroy()); // a compressor behind it would wait for more
+  body.once('error', () => ctx.res.destroy()); // a compressor would buffer a part of a short answer
   ctx.body = body;
 }
 
 const textOf = ({ done, value }: IteratorResult<string>): string => (done ? '' : value);
 
-/** Only the last piece is shorter. */
+/** Only the last chunk is shorter. */
 const isLast = (piece: string): boolean => piece.length < minPieceLength;

@@ -16,7 +16,7 @@ import { clientOf, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './e
 import { observeRequest } from './observe-request.js';
 import { readBody } from './request/body.js';
 import { readTarget } from './request/target.js';
-import { sendAnswer } from './send-answer.js';
+import { numberStyle, sendAnswer } from './send-answer.js';
 import type { ApiTarget, ServerContext, ServerState, StepContext } from './step.js';
 import { allowOrigins } from './steps/allow-origins.js';
 import { answerErrors } from './steps/answer-errors.js';
@@ -29,11 +29,11 @@ import { answerUnreadable } from './unreadable-request.js';
 
 /** Request handlers, as listeners of a Node HTTP or HTTPS server. */
 export interface Serving {
-  /** For the server's `request` event. */
+  /** Listener of the server's `request` event. */
   handle(request: IncomingMessage, response: ServerResponse): unknown;
   /**
-   * For the server's `clientError` event: answers requests that are no valid HTTP. For its `timeout` event, with an error of code
-   * `overdue`: answers the waiting client and closes the connection.
+   * Listener of the server's `clientError` event: answers requests that are not valid HTTP. Also for the server's `timeout`
+   * event, with an error of code `overdue`: answers the waiting client and closes the connection.
    */
   handleUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
@@ -41,16 +41,16 @@ export interface Serving {
 /** The interface as listeners of a Node HTTP or HTTPS server. */
 export interface Api extends Serving {
   /**
-   * For the server's `request` event, or a route of a framework. A body parsed by the framework is read from `body` of the
-   * request.
-   * @returns after the answer is sent or its connection is closed; never rejects
+   * Listener of the server's `request` event, or of a framework's route. If a framework has parsed the body, it is read from
+   * `body` of the request.
+   * @returns after the answer is sent or the connection is closed; never rejects
    */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /**
- * Creates the interface over the use-cases.
- * @throws TypeError for an invalid base path: it must be empty, or begin with a slash and not end with one
+ * Creates the interface of the use-cases.
+ * @throws TypeError for an invalid mount path: it must be empty, or start with a slash and not end with one
  */
 export function createApi(dependencies: HttpDependencies): Api {
   const { basePath = '' } = dependencies;
@@ -67,8 +67,8 @@ export function createApi(dependencies: HttpDependencies): Api {
 }
 
 /**
- * The OpenAPI description of the interface: of the numbers dialect as in `GET /openapi.json`, of the strings dialect as in
- * `GET /openapi-strings.json`.
+ * Returns the OpenAPI description: the numbers dialect as in `GET /openapi.json`, the strings dialect as in `GET
+ * /openapi-strings.json`.
  * @param version of the service
  */
 export const describeInterface = (
@@ -78,7 +78,7 @@ export const describeInterface = (
 ): Promise<ApiDescription> => describeApi(controllersOf(application), { version }, dialect);
 
 /**
- * The AsyncAPI description of change feed, webhooks and message brokers, as in `GET /asyncapi.json`.
+ * Returns the AsyncAPI description of change feed, webhooks and message brokers, as in `GET /asyncapi.json`.
  * @param version of the service
  */
 export const describeEventInterface = (version: string): ApiDescription => describeEvents({ version });
@@ -104,12 +104,12 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
 
 const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => ({ version, storage });
 
-/** Errors of sending to a client that has disconnected, and of a body that breaks off (HPE_...). They are not logged. */
+/** Error codes of a disconnected client and of an incomplete body (HPE_...). They are not logged. */
 const disconnectedClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'request.aborted'];
 
 /**
- * The steps of every request, in their order. If several errors apply, the first step decides. Each step returns the facts for
- * later steps (step.ts); a step with a cleanup at the end of the request runs them as its work.
+ * The steps of every request, in order. If several errors apply, the first step decides. Each step returns values for later steps
+ * (step.ts). A step with a cleanup at the end of the request runs the later steps as its work.
  */
 function stepsOf(context: ServerContext): (ctx: StepContext) => Promise<void> {
   const withSlot = limitRequests(context);
@@ -117,6 +117,7 @@ function stepsOf(context: ServerContext): (ctx: StepContext) => Promise<void> {
   const sendPublic = servePublic(context);
   const serve = async (ctx: StepContext, target: ApiTarget, becomeStream: () => void): Promise<void> => {
     const app = await findApp(context, target);
+    ctx.state.exchange.numbers = numberStyle(ctx, app);
     await allowOrigins(ctx, app, async () => {
       const request = await openForApp(context, ctx, app, target);
       const sent = await authenticate(context, ctx, request);
@@ -150,6 +151,7 @@ const startExchange =
       pathPrefix,
       root: `${pathPrefix}/api`,
       codec: jsonCodec,
+      numbers: 'native',
       controllerName: '',
       appName: '',
       report: { route: undefined, app: undefined, user: undefined, isDefect: false, isStream: false },

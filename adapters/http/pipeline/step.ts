@@ -16,25 +16,25 @@ export type ServerState = { exchange: Exchange };
 
 export type StepContext = Koa.ParameterizedContext<ServerState>;
 
-/** The target of a public document: the result of readTarget. */
+/** The target of a public document, from readTarget. */
 export interface PublicTarget {
   readonly publicPath: string;
 }
 
-/** The target of an API request: the result of readTarget. */
+/** The target of an API request, from readTarget. */
 export interface ApiTarget {
-  /** The application in the path or the query, existing or not; '' without one. */
+  /** The application in path or query, even if it does not exist; may be empty. */
   readonly appName: string;
-  /** As sent; '' without one. */
+  /** As sent; may be empty. */
   readonly controllerName: string;
   /** The decoded segments after the controller. */
   readonly ids: readonly string[];
-  /** Whether the query names application and controller instead of the path. */
+  /** Whether the query specifies application and controller instead of the path. */
   readonly isPathless: boolean;
   readonly query: RequestParameters;
 }
 
-/** The result of openForApp: a request that may use its application, decrypted. */
+/** The result of openForApp: a decrypted request that may use its application. */
 export interface AppRequest {
   readonly target: ApiTarget;
   readonly app: App;
@@ -44,7 +44,7 @@ export interface AppRequest {
 
 export interface Sender {
   readonly caller: Caller;
-  /** The access token, if one authenticated the caller. */
+  /** The access token that authenticated the caller, if any. */
   readonly token: string | undefined;
 }
 
@@ -52,16 +52,16 @@ export interface Sender {
 export type Authenticated = {
   /** The credentials in the request. */
   readonly presented: PresentedRequest;
-  /** Whether the request has no valid credentials; also true during a sign-in. */
+  /** Whether the request has no valid credentials. Also true during a sign-in. */
   readonly isUnauthenticated: boolean;
 } & ({ readonly sender: Sender } | { readonly refusal: RequestError });
 
-/** A request with its body: the result of readBody. */
+/** A request with its body, from readBody. */
 export interface ReadRequest extends Sender {
   readonly target: ApiTarget;
   readonly app: App;
   readonly presented: PresentedRequest;
-  /** Query and body merged; the body wins. */
+  /** Parameters of query and body; those of the body take precedence. */
   readonly parameters: RequestParameters;
   /** The CSV body, if any. */
   readonly table: Uint8Array | undefined;

@@ -1,14 +1,14 @@
 import { FairSemaphore, type Release } from '../../../application/fair-semaphore.js';
 import type { Client } from './exchange.js';
 
-/** Open streams per concurrent request: together they may use half of all connections. */
+/** Permitted streams per concurrent request. All streams together may use half of all connections. */
 const streamsPerRequest = 2;
 
 const shareOfClient = 1 / 4;
 
 /**
- * Limits open event streams. They are not counted as requests, because idle streams cause no work. Trusted proxies have no limit
- * for one client, because they forward the streams of many clients.
+ * Limits open event streams. They do not count as requests, because idle streams cause no work. Trusted proxies have no client
+ * limit: they forward streams of many clients.
  */
 export class StreamSlots {
   readonly #slots: FairSemaphore;

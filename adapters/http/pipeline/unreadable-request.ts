@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { jsonCodec } from '../codec/json.js';
 import { answerHeaders } from './answer-headers.js';
 
-/** The code of the listener's error for an overdue answer. */
+/** Error code of the listener for an overdue answer. */
 export const overdue = 'ANSWER_OVERDUE';
 
 const answers: Readonly<Record<string, readonly [status: number, message: string, error: string]>> = {
@@ -17,10 +17,12 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
   ],
 };
 
-/** Milliseconds for the client to read the answer and close the connection, which counts against the limit until then. */
+/**
+ * Milliseconds for the client to read the answer and close the connection. Until then the connection counts against the limit.
+ */
 const closingTime = 1000;
 
-/** Answers an unreadable or overdue request in the usual envelope, and closes the connection. */
+/** Answers an invalid or overdue request in the envelope of all answers, and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, message, code] = answers[error.code ?? ''] ?? [400, 'Request is not valid', 'unreadable.request'];

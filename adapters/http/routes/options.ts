@@ -22,7 +22,7 @@ const listed: readonly (readonly [rel: string, path: string, record?: ScopedReco
   ['tools', 'tools'],
 ];
 
-/** The permission of an application, limited by the scope of a key: 0 nothing, 1 read, 2 write, 3 administer. */
+/** Permission level of an application, limited by the scope of a key: 0 none, 1 read, 2 write, 3 administer. */
 function permissionRank({ permission }: App, scope: GrantedScope | undefined): number {
   const rank = appPermissions.indexOf(permission);
   if (!scope || scope.rights.has('admin')) return rank;
@@ -33,7 +33,7 @@ function permissionRank({ permission }: App, scope: GrantedScope | undefined): n
 const permissionNames = ['Disabled', 'Read', 'Read / Write', 'Read / Write / Admin'] as const;
 
 /**
- * The answer to GET and OPTIONS on an application's root: its permission and its controllers, limited by the scope of a key.
+ * Answer to GET and OPTIONS at an application's root: its permission level and its controllers, limited by the scope of a key.
  * @param root of all applications: `/api`
  */
 export function describeRoot(app: App, root: string, caller?: Caller): PlainAnswer {
@@ -44,7 +44,7 @@ export function describeRoot(app: App, root: string, caller?: Caller): PlainAnsw
   return { data: { permissions: permissionNames[permissionRank(app, scope)] ?? '', controllers } };
 }
 
-/** The answer of OPTIONS on a controller. @throws RequestError request.optionsParameter */
+/** Answer to OPTIONS on a controller. @throws RequestError request.optionsParameter */
 export function describeController(
   app: App,
   root: string,

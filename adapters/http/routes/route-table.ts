@@ -4,7 +4,7 @@ import type { Access, Controller, Route, RouteMethod } from '../api-request.js';
 import { RequestError } from '../request-error.js';
 import { pathTemplates } from '../wire/path-templates.js';
 
-/** The route of a request and its path parameters. */
+/** The matched route of a request, and its path parameters. */
 export interface MatchedRoute {
   readonly route: Route;
   readonly path: Readonly<Record<string, string>>;
@@ -22,10 +22,13 @@ interface Candidate {
 export class RouteTable {
   readonly controllers: readonly Controller[];
   readonly #byName = new Map<string, Controller>();
-  /** Compiled lazily per controller: compiling all paths would dominate the start time. */
+  /** Compiled on first use of a controller: compiling all paths would dominate the start time. */
   readonly #candidates = new Map<Controller, readonly Candidate[]>();
 
-  /** @throws Error for a route without access or with one that does not fit its method, or for two controllers of one name */
+  /**
+   * @throws Error for a route without access type, for an access type that does not match the method, or for two controllers with
+   * the same name
+   */
   constructor(controllers: readonly Controller[]) {
     this.controllers = controllers;
     for (const controller of controllers) {
@@ -45,7 +48,7 @@ export class RouteTable {
   }
 
   /**
-   * The first route of a controller that matches the method and the segments after the controller.
+   * Returns the first route that matches the method and the segments after the controller.
    * @throws RequestError request.methodNotImplemented if no route has the method, path.notFound
    */
   find(controller: Controller, method: RouteMethod, ids: readonly string[]): MatchedRoute {
@@ -77,7 +80,7 @@ function candidatesOf({ names: [name], routes }: Controller): readonly Candidate
   });
 }
 
-/** The routes that may declare an access: reads, writes, or both. */
+/** Kinds of routes that may declare an access type: reads, writes, or both. */
 const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   signIn: 'write',
   ownToken: 'any',
@@ -100,7 +103,7 @@ const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   nothing: 'any',
 };
 
-/** @throws Error for a missing access, or one that does not fit the method */
+/** @throws Error for a missing access type, or one that does not match the method */
 function checkDeclaration({ method, access }: Route, path: string): void {
   if (!isOperation(access ?? '')) throw new Error(`${method} ${path} declares no access`);
   const routes = routesWith[access];

@@ -34,10 +34,10 @@ export const writing =
     handle,
   });
 
-/** A read route without permissions. */
+/** Creates a read route that needs no permission. */
 export const getOpen = reading('everyone');
 
-/** A read route for sections, subnets or addresses visible to the caller. */
+/** Creates a read route for sections, subnets or addresses visible to the caller. */
 export const getVisible = reading('see');
 
 export const refusalOf = (method: Route['method'], path: string, error: PlainErrorCode): Route => ({

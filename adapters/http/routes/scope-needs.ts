@@ -4,8 +4,8 @@ import type { Controller, Route } from '../api-request.js';
 import { toolWord } from './kinds/tool-names.js';
 
 /**
- * The rights that a key needs for a route: all of them. An empty list lets every key pass, undefined none: a route that is not
- * listed here is closed to keys. Routes of administrators need the scope of administration instead (requireOperation).
+ * Returns the scopes that a key needs for a route: all of them. An empty list permits every key. undefined permits none: routes
+ * that are not listed here are closed to keys. Administration routes need the administration scope instead (requireOperation).
  */
 export function needOf({ names: [name] }: Controller, { method, path, access }: Route): ScopeNeed | undefined {
   if (access === 'nothing' || access === 'signIn') return every;
@@ -28,7 +28,7 @@ const addressFree: ScopeNeed = ['address:free'];
 const addressAllocate: ScopeNeed = ['address:allocate'];
 const sectionWrite: ScopeNeed = ['section:write'];
 
-/** For searches, imports and exports the route itself checks the rights on each record type. */
+/** For searches, imports and exports, the route itself checks the scopes for each record type. */
 const listed: Readonly<Record<string, ScopeNeed>> = {
   'GET /user/': every,
   'GET /user/token': every,
@@ -180,7 +180,7 @@ const referrers: Readonly<Record<string, readonly ScopedRecord[]>> = {
   objects_full: ['subnet', 'address'],
 };
 
-/** The words of paths that concern records of the kind itself. */
+/** Path segments of routes that concern records of the kind itself. */
 const ownWords: ReadonlySet<string> = new Set(['all', 'search', 'custom_fields', 'ensure', 'bulk']);
 
 function kindNeed(method: Route['method'], place: string): ScopeNeed | undefined {

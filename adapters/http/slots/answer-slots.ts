@@ -11,7 +11,10 @@ interface Begun {
   readonly since: number;
 }
 
-/** Numbers of concurrent answers, and the milliseconds after which one may be cut in favour of a client without any. */
+/**
+ * Maximum concurrent answers per client and in total, and the milliseconds after which one may be aborted for a client without
+ * any.
+ */
 export interface AnswerLimits {
   readonly ofClient: number;
   readonly ofAll: number;
@@ -19,9 +22,9 @@ export interface AnswerLimits {
 }
 
 /**
- * Limits concurrent requests whose answers use much memory, per client and in total. The client with the fewest slots comes next.
- * If all slots are taken and a client has none, the oldest request of the client with the most slots loses its connection after
- * `cutAfter`, so that slow readers do not block others.
+ * Limits concurrent requests with memory-intensive answers, per client and in total. The waiting client with the fewest slots is
+ * next. If all slots are occupied and a client has none, the oldest request of the client with the most slots loses its
+ * connection after `cutAfter`. Slow readers therefore do not block others.
  */
 export class AnswerSlots {
   readonly #cutAfter: number;
@@ -36,8 +39,8 @@ export class AnswerSlots {
   }
 
   /**
-   * Waits for a slot, which the request owns until its answer is sent.
-   * @throws RequestError request.aborted when the connection closes first
+   * Waits for a slot, which the request occupies until its answer is sent.
+   * @throws RequestError request.aborted if the connection closes first
    */
   async acquire({ clientAddress, whenOver, cut }: Asking): Promise<void> {
     const network = clientNetworkOf(clientAddress);
@@ -57,7 +60,7 @@ export class AnswerSlots {
     });
   }
 
-  /** Schedules a check while a client waits without any slot. */
+  /** Schedules a check while a client without any slot waits. */
   #watch(): void {
     if (this.#slots.isStarving) this.#timer ??= setTimeout(() => this.#makeRoom(), this.#cutAfter).unref();
   }

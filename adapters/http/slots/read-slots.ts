@@ -9,9 +9,9 @@ export interface ReadLimits {
 }
 
 /**
- * Limits concurrent reads of list chunks per client and in total. The client with the fewest reads comes next. A client with many
- * lists thus delays others by a few chunks only, and leaves database time for short queries. A chunk that waited starts in a
- * later turn of the event loop, as chunks in memory would otherwise follow each other without a yield.
+ * Limits concurrent reads of list chunks, per client and in total. The waiting client with the fewest reads is next. A client
+ * with many lists delays others by few chunks, and short queries still get database time. A delayed chunk starts in a later turn
+ * of the event loop; chunks from memory would otherwise run without a yield.
  */
 export class ReadSlots {
   readonly #slots: FairSemaphore;
@@ -21,9 +21,10 @@ export class ReadSlots {
   }
 
   /**
-   * Reads a chunk once its client has a slot.
+   * Reads a chunk after its client has acquired a slot.
    * @param isGone whether the client has disconnected
-   * @returns, and throws, the result of `read`; throws RequestError request.aborted for a disconnected client
+   * @returns the result of `read`
+   * @throws the errors of `read`; RequestError request.aborted for a disconnected client
    */
   async read<T>(clientAddress: string, isGone: () => boolean, read: () => Promise<T>): Promise<T> {
     const network = clientNetworkOf(clientAddress);

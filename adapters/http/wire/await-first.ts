@@ -1,15 +1,16 @@
 import { type ChunkedList, chunksFrom } from '../../../application/listing.js';
 
-/** A list known to be empty or not. It can be read once; ending it early ends its source. */
+/** A list whose emptiness is known. It can be read once. Closing it early closes its source. */
 export interface AwaitedList<T> extends ChunkedList<T> {
   readonly empty: boolean;
-  /** Ends an unread list. */
+  /** Closes a list that is not read. */
   end(): Promise<void>;
 }
 
 /**
- * Waits for the first items of a list, so that an empty or failing list is detected before the answer starts. Throws errors
- * before the first item. An unread list must be ended.
+ * Waits for the first items of a list, so that an empty or failing list is detected before the answer starts. A list that is not
+ * read must be closed.
+ * @throws errors before the first item
  */
 export async function awaitFirst<T>(items: AsyncIterable<T>): Promise<AwaitedList<T>> {
   const source = chunksFrom(items)[Symbol.asyncIterator]();

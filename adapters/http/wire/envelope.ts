@@ -1,6 +1,6 @@
 import type { WireValue } from './wire-value.js';
 
-/** A whole answer. Members that are undefined or null are not sent. */
+/** The members of an answer. Undefined and null members are not sent. */
 export interface Envelope {
   readonly code: number;
   readonly success: boolean;
@@ -37,7 +37,7 @@ const envelopeOrder = [
   'time',
 ] as const satisfies (keyof Envelope)[];
 
-/** The set members of an answer, in wire order. */
+/** Returns the set members of an answer, in wire order. */
 export function envelopeMembers(envelope: Envelope): (readonly [name: keyof Envelope, value: WireValue])[] {
   const members: (readonly [keyof Envelope, WireValue])[] = [];
   for (const name of envelopeOrder) {
@@ -47,7 +47,7 @@ export function envelopeMembers(envelope: Envelope): (readonly [name: keyof Enve
   return members;
 }
 
-/** The members printed before and after `data`, which is written separately. A `data` in the head is ignored. */
+/** Returns the members before and after `data`, which is encoded separately. `data` in the head is ignored. */
 export function membersAroundData(head: Envelope, tail: Pick<Envelope, 'total' | 'next' | 'time'>) {
   const members = envelopeMembers({ ...head, ...tail }).filter(([name]) => name !== 'data');
   const position = members.findIndex(([name]) => isBehindData(name));

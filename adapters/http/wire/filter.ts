@@ -21,8 +21,8 @@ type TextTest = (text: string) => boolean;
 const maxWorkAtOnce = 10;
 
 /**
- * Reads the parameters filter_by, filter_value and filter_match. applyFilter does the checks that need a record.
- * @returns undefined without filter_by; the other two parameters are ignored then
+ * Reads the parameters filter_by, filter_value and filter_match. applyFilter performs the checks that need a record.
+ * @returns undefined without filter_by; the other two parameters are then ignored
  * @throws RequestError filter.valueMissing, filter.valueEmpty
  */
 export function readFilter(parameters: RequestParameters): Filter | undefined {
@@ -35,16 +35,16 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
 }
 
 /**
- * The items that pass the filter, in their order. Resolves once the first one is found. The result can be read once, and
- * ending it early ends `items`. Values are compared as printed; unset values are the empty text, and lists and objects never
- * match. Nested custom fields count as the record's own members.
- * - full: equal by PHP's ==; the fields `ip`, `subnet`, `mask` and `mac` also by any spelling of their value.
+ * Returns the items that match the filter, in their order, after the first match is found. The result can be read once; closing
+ * it early closes `items`. Values are compared as printed. Unset values are empty texts; lists and objects never match. Nested
+ * custom fields count as members of the record.
+ * - full: equal by PHP's ==. For `ip`, `subnet`, `mask` and `mac`, all formats of the value match.
  * - partial: the text contains the value, case-sensitive.
  * - regex: the value is a regular expression (compilePattern).
- * @param maxWork milliseconds of comparisons before the filter fails with filter.regexWork, which only regular expressions
- * reach. If items have passed already, the list ends with that error.
+ * @param maxWork milliseconds of comparisons before filter.regexWork, which only regular expressions reach. After the first
+ * match, the list ends with that error.
  * @throws RequestError in this order: filter.fieldUnknown (the first item has no such member), filter.matchUnknown,
- * filter.regexInvalid, filter.regexWork, filter.nothing (no item passes, or there is none).
+ * filter.regexInvalid, filter.regexWork, filter.nothing (no match)
  */
 export async function applyFilter(
   filter: Filter,
@@ -57,8 +57,8 @@ export async function applyFilter(
 }
 
 /**
- * The list, read only while its client is connected: a filter may read to the end without a match.
- * @returns a list that ends with RequestError request.aborted at the first chunk after the client has gone
+ * Stops reading a list when its client disconnects, because a filter may read to the end without a match.
+ * @returns a list that ends with RequestError request.aborted at the first chunk after the disconnection
  */
 export const whileAwaited = <T>(items: AsyncIterable<T>, isGone: () => boolean): AsyncIterable<T> =>
   chunked(async function* () {
@@ -73,7 +73,7 @@ async function* matchingItems(filter: Filter, items: AsyncIterable<WireRecord>, 
   let busy = 0;
   let nextPause = maxWorkAtOnce;
   for await (const item of items) {
-    if (!test && filter.match === 'regex') await yieldToEventLoop(); // compiling takes up to 20 ms
+    if (!test && filter.match === 'regex') await yieldToEventLoop(); // compilation takes up to 20 ms
     test ??= testFor(filter, item);
     const text = printed(memberOf(item, filter.field));
     const started = performance.now();
@@ -109,19 +109,19 @@ function testOf({ field, value, match }: Filter): TextTest {
   return printed === undefined ? equal : (text) => text === printed || equal(text);
 }
 
-/** The printed form of a value with several spellings; undefined for other fields and invalid values. */
+/** Returns the printed form of a value with several formats; undefined for other fields and invalid values. */
 function printedForm(field: string, value: string): string | undefined {
   if (field === 'ip' || field === 'subnet') return IpAddress.readOrDecimal(value)?.toString();
   return field === 'mac' ? readMacAddress(value) : field === 'mask' ? readPrefixLength(value)?.toString() : undefined;
 }
 
-/** A parameter's text; undefined if absent, null, a list or an object. */
+/** Returns a parameter as text; undefined if absent, null, a list or an object. */
 function scalarText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? '1' : '';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** A member's value as text; undefined if it never matches. */
+/** Returns the value of a member as text; undefined if it never matches. */
 function printed(value: WireValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : scalarText(value);
@@ -130,14 +130,14 @@ function printed(value: WireValue | undefined): string | undefined {
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const phpSpace = /^[ \t\n\r\v\f]+|[ \t\n\r\v\f]+$/g;
 
-/** PHP's == on texts: numbers compare by value ("01" equals "1"), other texts exactly. */
+/** PHP's == for texts: numeric texts compare by value ("01" equals "1"), others exactly. */
 function looselyEqual(wanted: string): TextTest {
   const number = numberIn(wanted);
   if (number === undefined) return (text) => text === wanted;
   return (text) => text === wanted || sameNumber(number, numberIn(text));
 }
 
-/** The canonical form of a numeric text: integers without leading zeros, at any size; others as a number. */
+/** Returns the canonical form of a numeric text: integers of any size without leading zeros, others as a number. */
 export function numberIn(text: string): string | number | undefined {
   if (text.length > 400) return undefined;
   const bare = text.replace(phpSpace, '');

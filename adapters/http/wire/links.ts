@@ -1,7 +1,7 @@
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { RecordShape, WireRecord } from './wire-value.js';
 
-/** `path` is below the record's own, empty for the record itself. */
+/** `path` is relative to the record's path; empty for the record itself. */
 export interface Link {
   readonly rel: string;
   readonly path: string;
@@ -52,7 +52,7 @@ export const l2domainLinks: ResourceLinks = { base: 'l2domains', links: [self(),
 
 export const deviceLinks: ResourceLinks = { base: 'devices', links: [self('GET'), list('addresses')] };
 
-/** Links of records below /tools/; other kinds have none. */
+/** Links of records below /tools/. Kinds that are absent have no links. */
 export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
   tag: { base: 'tools/tags', links: [self(), list('addresses')] },
   device: { base: 'tools/devices', links: [self(), list('addresses')] },
@@ -64,14 +64,14 @@ export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
 const shapeOfLink = RecordShape.of(['rel', 'href', 'methods']);
 
 /**
- * Makes a function that adds a record's links as its last member: all of them for a single record, only `self` in a list.
+ * Returns a function that appends links as the last member of a record: all for a single record, only `self` in a list.
  * @param appPath path of the application, e.g. `/api/main`
  */
 export function linking({ base, links }: ResourceLinks, appPath: string, all: boolean): (record: WireRecord) => WireRecord {
   const shown = all ? links : links.slice(0, 1);
   const above = `${appPath}/${base}/`;
   return (record) => {
-    const [id] = record.values; // the id, under any name, is the first member
+    const [id] = record.values; // the first member is the id, under any name
     const own = `${above}${String(id)}/`;
     record.set(
       'links',

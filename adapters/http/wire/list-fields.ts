@@ -14,7 +14,7 @@ import type { WireNames } from './names.js';
 import { narrowing } from './narrowing.js';
 import { RequestPatterns } from './pattern.js';
 
-/** The domain's names of the two members of a network. */
+/** Domain names of the two members of a network. */
 const ofNetworks: Readonly<Record<string, string>> = { subnet: 'prefix', mask: maskLength };
 
 export class WireListFields {
@@ -22,10 +22,7 @@ export class WireListFields {
   readonly #names: WireNames;
   readonly #members: ReadonlySet<string>;
 
-  /**
-   * @param nestsCustom whether records nest custom fields
-   * @param idName the name of the id, if not as in `names`
-   */
+  /** @param nestsCustom whether records nest custom fields @param idName name of the id, if it differs from that in `names` */
   constructor(
     fields: FieldSet,
     names: WireNames,
@@ -41,16 +38,16 @@ export class WireListFields {
     this.#members = new Set([idName, ...own, ...ofCustom, ...(names.computed ?? []), 'links']);
   }
 
-  /** Checks the requested members of records. @throws RequestError list.memberUnknown */
+  /** Validates the requested members of records. @throws RequestError list.memberUnknown */
   checkMembers(wished: readonly string[]): void {
     const unknown = wished.find((name) => !this.#members.has(name));
     if (unknown !== undefined) throw new RequestError('list.memberUnknown', { field: unknown });
   }
 
   /**
-   * Reads the conditions of a request. Yields to the event loop before each regular expression and each long list of values.
-   * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, list.tooManyPatterns, field.*;
-   * RequestError list.regexInvalid, list.regexWork
+   * Parses the conditions of a request. Yields to the event loop before each regular expression and each long list of values.
+   * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, list.tooManyPatterns, field.*; RequestError
+   * list.regexInvalid, list.regexWork
    */
   async conditions(wished: readonly WishedCondition[]): Promise<readonly Condition[]> {
     requireFewPatterns(wished.filter(isPattern));
@@ -74,7 +71,7 @@ export class WireListFields {
   }
 
   /**
-   * An indexed condition that covers all records passing a full filter and few others; undefined without one.
+   * Returns an indexed condition for a superset of the records that match a full filter, with few others; undefined without one.
    * @param name of a member in records
    */
   narrowing(name: string, text: string): StoredCondition | undefined {
@@ -88,7 +85,7 @@ export class WireListFields {
     return this.#completed(wished.map(({ field, descending }) => ({ field: this.#field(field), descending })));
   }
 
-  /** Addresses with equal lastSeen are sorted by address, to match the index for pages. */
+  /** Completes the sort by lastSeen with the address, to match the index for pages. */
   #completed(sort: Sort): Sort {
     const [first, ...others] = sort;
     const address = this.#fields.get('ip');
@@ -96,7 +93,7 @@ export class WireListFields {
     return isLastSeen && address && others.length === 0 ? [first, { field: address, descending: !first.descending }] : sort;
   }
 
-  /** The default order of a list. @param names field names; a leading minus means descending */
+  /** Returns the default order of a list. @param names field names; a leading minus means descending */
   usualSort(names: readonly string[]): Sort {
     return names.map((name) => {
       const field = this.#fields.get(name.replace(/^-/, ''));
@@ -118,7 +115,7 @@ export class WireListFields {
   }
 }
 
-/** Characters from which on a value is read in its own turn of the event loop. */
+/** Minimum length of a value in characters that is parsed in its own turn of the event loop. */
 const longValue = 1000;
 
 function countOf(text: string, character: string): number {
@@ -130,8 +127,8 @@ function countOf(text: string, character: string): number {
 const isPattern = ({ operator }: WishedCondition): boolean => operator === 'regex';
 
 /**
- * Converts a comparison with times in the service's zone to UTC. A date without a time is the beginning of the day. An ambiguous
- * local time (end of daylight saving) matches both instants. Custom fields have no zone.
+ * Converts a comparison with times in the service's time zone to UTC. A date without a time is the start of the day. An ambiguous
+ * local time (end of daylight saving time) matches both instants. Custom fields have no time zone.
  */
 function inUtc({ of, definition }: ListField, operator: string, value: string): readonly [operator: string, value: string] {
   if (definition.type !== 'timestamp') return [operator, value];

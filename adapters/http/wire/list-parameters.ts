@@ -13,9 +13,9 @@ export interface WishedCondition {
 export interface ListParameters {
   /** Page size; undefined for the whole list. */
   readonly limit: number | undefined;
-  /** The cursor before the page. */
+  /** The cursor, after which the page starts. */
   readonly after: string | undefined;
-  /** Whether to count the whole list. */
+  /** Whether the whole list is counted. */
   readonly counts: boolean;
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[] | undefined;
   readonly where: readonly WishedCondition[];
@@ -24,7 +24,7 @@ export interface ListParameters {
 }
 
 /**
- * Reads the parameters limit, after, count, sort, fields, and `filter[FIELD][OPERATOR]`; in a body, filter may be an object.
+ * Reads the parameters limit, after, count, sort, fields, and `filter[FIELD][OPERATOR]`. In a body, filter may be an object.
  * @returns undefined without any of them
  * @throws IpamError list.limit, list.tooManyConditions; RequestError list.filterForm, list.twoFilters, parameter.yesOrNo
  */
@@ -46,7 +46,7 @@ export function readListParameters(parameters: RequestParameters): ListParameter
 
 const textOf = (given: unknown): string | undefined => scalarText(given) || undefined;
 
-/** The distinct names of a list or of a comma-separated text, in order. */
+/** Reads distinct names from a list or a comma-separated text, in their order. */
 function namesIn(given: unknown): readonly string[] | undefined {
   const names = Array.isArray(given) ? given.map((name) => scalarText(name) ?? '') : (textOf(given)?.split(',') ?? []);
   const named = new Set(names.map((name) => name.trim()));
@@ -72,7 +72,8 @@ function readYesOrNo(field: string, given: unknown): boolean {
 const named = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/;
 
 /**
- * The conditions of a request; in a query, parameter names contain them. Several values are one condition each, except for `in`.
+ * Reads the conditions of a request. In a query, parameter names contain field and operator. Each of several values is a
+ * condition, except for `in`.
  * @throws RequestError list.filterForm; IpamError list.tooManyConditions
  */
 export function readConditions(parameters: RequestParameters): readonly WishedCondition[] {

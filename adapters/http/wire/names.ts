@@ -9,21 +9,21 @@ import type { RequestParameters } from './parameters.js';
 
 /** Differences between wire names and field names of a resource. */
 export interface WireNames {
-  /** Names that writes accept for a field besides its own. */
+  /** Alternative names of fields that writes accept. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** Fields that writes accept only by a synonym. */
+  /** Fields that writes accept only under a synonym. */
   readonly onlyBySynonym?: readonly string[];
-  /** Computed, read-only members of records, besides their fields and `links`. */
+  /** Names of computed read-only members, besides fields and `links`. */
   readonly computed?: readonly string[];
-  /** Additional members with the value of a field: field name by member name. */
+  /** Members that repeat the value of a field: field name by member name. */
   readonly shownTwice?: Readonly<Record<string, string>>;
-  /** References that print as 0 when unset. */
+  /** References that are printed as 0 when unset. */
   readonly zeroWhenUnset?: readonly string[];
-  /** Fields that print as text in both number styles. */
+  /** Fields printed as text in both number styles. */
   readonly alwaysText?: readonly string[];
-  /** Writable timestamps, sent in the service's time zone. */
+  /** Writable timestamps, in the service's time zone on the wire. */
   readonly times?: readonly string[];
-  /** Name of the id in records, unless a path shows it as `id`; requests may use this name and `id`. */
+  /** Name of the id in records, unless a path prints it as `id`. Requests may use this name or `id`. */
   readonly id?: string;
 }
 
@@ -48,8 +48,8 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
 };
 
 /**
- * Converts the parameters of a write to the input of a use case: field names, times in UTC, without the record's id, and
- * with an object `custom_fields` where the application nests them.
+ * Converts the parameters of a write to the input of a use case: field names, times in UTC, without the record's id. For
+ * applications that nest custom fields, they are in `custom_fields`.
  * @throws IpamError field.unknown for a name that writes do not accept
  */
 export function readInput(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
@@ -66,7 +66,7 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
   return input;
 }
 
-/** The name of a field in writes, which differs from that of records if writes accept only a synonym. */
+/** Returns the name of a field in writes. It differs from that in records if writes accept only a synonym. */
 export const inputName = ({ synonyms = {}, onlyBySynonym = [] }: WireNames, field: string): string =>
   (onlyBySynonym.includes(field) && Object.keys(synonyms).find((synonym) => synonyms[synonym] === field)) || field;
 
@@ -74,7 +74,7 @@ export const inputName = ({ synonyms = {}, onlyBySynonym = [] }: WireNames, fiel
 const fieldCalled = ({ synonyms = {} }: WireNames, name: string): string =>
   Object.hasOwn(synonyms, name) ? (synonyms[name] ?? name) : name;
 
-/** Rejects two different values of a field with two names. @throws RequestError request.conflictingId */
+/** Rejects different values under two names of a field. @throws RequestError request.conflictingId */
 function requireSame(
   { shownTwice = {} }: WireNames,
   parameters: RequestParameters,
@@ -84,14 +84,14 @@ function requireSame(
   if (isShownTwice && parameters[names.field] !== parameters[names.other]) throw new RequestError('request.conflictingId', names);
 }
 
-/** Input with a default text for a missing or null description. */
+/** Adds a default description if the input has none. */
 export const described = (input: Readonly<Record<string, unknown>>, text: string): Record<string, unknown> => ({
   ...input,
   description: input.description ?? text,
 });
 
 /**
- * The input of a change. Read-only members are skipped, so that clients can write a record back as read.
+ * Reads the input of a change. Read-only members are skipped, so that clients can send a record as they read it.
  * @throws IpamError field.unknown
  */
 export function readChange(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
@@ -101,7 +101,7 @@ export function readChange(names: WireNames, parameters: RequestParameters, nest
 }
 
 /**
- * The id in the path or in a parameter of a request; a parameter that is no text or number counts as empty.
+ * Returns the id in the path or in a parameter. A parameter that is neither text nor number counts as empty.
  * @throws RequestError request.conflictingId for two different ids
  */
 export function requestedId(pathId: string | undefined, parameters: RequestParameters, name = 'id'): string | undefined {
@@ -111,14 +111,14 @@ export function requestedId(pathId: string | undefined, parameters: RequestParam
   return pathId;
 }
 
-/** Whether a path segment looks like a number, as ids do. */
+/** Whether a path segment has the format of a number, like ids. */
 export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);
 
-/** The id in a numeric path segment; 0, which no record has, for invalid ids. */
+/** Returns the id in a numeric path segment; 0, which no record has, for an invalid id. */
 export const pathId = (text: string): number => readId(text) ?? 0;
 
 /**
- * The address in a path with a subnet: `/addresses/{ip}/{subnetId}/`.
+ * Returns the address in a path with a subnet: `/addresses/{ip}/{subnetId}/`.
  * @returns undefined without a subnet, or for an id instead of an address
  * @throws RequestError path.addressInvalid for any other text
  */
@@ -130,12 +130,12 @@ export function addressNamed(text: string, subnetId: string): IpAddress | undefi
 }
 
 export interface SplitParameters {
-  /** undefined if the request has no parameter of the field set. */
+  /** Undefined if the request has no parameter of the field set. */
   readonly given: RequestParameters | undefined;
   readonly others: RequestParameters;
 }
 
-/** Separates parameters of a field set from all others. */
+/** Separates the parameters of a field set from all others. */
 export function splitParameters(
   fields: FieldSet,
   parameters: RequestParameters,
@@ -149,8 +149,8 @@ export function splitParameters(
 }
 
 /**
- * Separates query parameters from the record's fields in a write. A name defined as a custom field counts as that field.
- * @param customFields reads the definitions; called only when a parameter matches the field set
+ * Separates query parameters from the record's fields in a write. The name of a custom field counts as that field.
+ * @param customFields reads the definitions; called only if a parameter is part of the field set
  */
 export async function splitWriteParameters(
   fields: FieldSet,

@@ -8,8 +8,8 @@ import { numberIn } from './filter.js';
 import { RequestPatterns } from './pattern.js';
 
 /**
- * An indexed condition that covers all records whose printed field passes a full filter (applyFilter), and few others; undefined
- * without one. Custom fields are looked up elsewhere.
+ * Returns an indexed condition for a superset of the records that match a full filter (applyFilter), with few others; undefined
+ * without one. Custom fields have other indexes.
  */
 export function narrowing(field: ListField, text: string): StoredCondition | undefined {
   const value = valueEqualTo(field, text);
@@ -20,7 +20,8 @@ export function narrowing(field: ListField, text: string): StoredCondition | und
 }
 
 /**
- * The only field value whose printed form equals a text, as condition input; null if none, undefined if an index cannot decide.
+ * Returns the only field value whose printed form equals a text, as condition input; null if none, undefined if an index cannot
+ * decide.
  */
 function valueEqualTo({ name, of, definition: { type } }: ListField, text: string): string | null | undefined {
   if (of === 'id') return idEqualTo(text);
@@ -39,17 +40,17 @@ function valueEqualTo({ name, of, definition: { type } }: ListField, text: strin
   }
 }
 
-/** A number equals other spellings, which an index of texts cannot find. */
+/** Numbers are equal to other formats of the same number, which an index of texts cannot find. */
 const textEqualTo = (text: string): string | undefined => (numberIn(text) === undefined ? text : undefined);
 
-/** Unset references may print as 0 and are in no index. */
+/** Unset references may be printed as 0 and are not in an index. */
 function idEqualTo(text: string): string | null | undefined {
   const id = readId(Number(numberIn(text) ?? Number.NaN));
   if (id === undefined) return null;
   return id === 0 ? undefined : String(id);
 }
 
-/** Folders print as the lowest network. */
+/** Folders are printed as the lowest network. */
 function networkEqualTo(text: string): string | null | undefined {
   const address = IpAddress.readOrDecimal(text)?.toString() ?? null;
   return address === '0.0.0.0' ? undefined : address;

@@ -5,21 +5,21 @@ import { RequestError } from '../request-error.js';
 
 /** The network and the other fields of a new subnet. */
 export interface NetworkParameters {
-  /** null for a folder, even if a network was sent. */
+  /** null for a folder, even if the request contains a network. */
   readonly prefix: Prefix | null;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Separates a new subnet's network from its other fields. @throws as readNetwork does */
+/** Separates the network of a new subnet from its other fields. @throws as readNetwork does */
 export function extractNetwork({ subnet, mask, ...fields }: Readonly<Record<string, unknown>>): NetworkParameters {
   const isFolder = ['1', 'true'].includes(scalarText(fields.isFolder)?.toLowerCase() ?? '');
   return { prefix: isFolder ? null : readNetwork(subnet, mask), fields };
 }
 
 /**
- * Reads a network.
- * @param subnet an address in any text form, or as a decimal number
- * @param mask the prefix length, in any spelling that readPrefixLength accepts
+ * Parses a network.
+ * @param subnet an address in any text format, or as a decimal number
+ * @param mask the prefix length, in any format of readPrefixLength
  * @throws RequestError parameter.network (one is missing), parameter.networkAddress; IpamError prefix.length, prefix.hostBits
  */
 export function readNetwork(subnet: unknown, mask: unknown): Prefix {
@@ -38,7 +38,7 @@ function networkOf(text: string, length: string): Prefix {
 }
 
 /**
- * Reads the network in a path: two segments, or one with an encoded slash.
+ * Parses the network in a path: two segments, or one with an encoded slash.
  * @returns undefined without a prefix length
  * @throws RequestError parameter.networkAddress; IpamError prefix.length, prefix.hostBits
  */

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../yield.js';
 
 export const maxBodyBytes = 1024 * 1024;
 
-/** Request parameters by name, without a prototype, so that names such as `constructor` are safe. */
+/** Request parameters by name. The object has no prototype, so that names such as `constructor` are safe. */
 export type RequestParameters = Readonly<Record<string, unknown>>;
 
 export const noParameters = (): Record<string, unknown> => Object.create(null);
@@ -12,11 +12,11 @@ export function mergeParameters(...sources: readonly RequestParameters[]): Reque
   return Object.assign(noParameters(), ...sources);
 }
 
-/** Maximum number of elements in the parameters of a request, in any format. It bounds the time of reading them. */
+/** Maximum number of elements in the parameters of a request, in any format. It limits the parse time. */
 const maxElements = 10_000;
-/** The same for a bulk request. */
+/** Maximum number of elements in a bulk request. */
 export const maxBulkElements = 50_000;
-/** The same for a query string. */
+/** Maximum number of elements in a query string. */
 export const maxQueryElements = 1_000;
 /** Maximum nesting of lists and objects. */
 const maxDepth = 64;
@@ -47,19 +47,19 @@ class NameCount {
 }
 
 /**
- * Reads `a=b&c=d` of query strings and form bodies: percent escapes, `+` for a space. The last of equal names wins, except
- * for conditions, `filter[...]`, which become a list. A name without `=` has the value ''. `a[b]=c` gives the object `{b: 'c'}`
- * for `a`, `a[]=b` the list `['b']`; deeper brackets are part of the name.
+ * Parses `a=b&c=d` of query strings and form bodies, with percent escapes and `+` for a space. The last of equal names wins;
+ * conditions (`filter[...]`) become a list. A name without `=` has the value ''. `a[b]=c` becomes the object `{b: 'c'}` under
+ * `a`, and `a[]=b` the list `['b']`. Further brackets are part of the name.
  * @param max maximum number of pairs
- * @throws RequestError request.encoding: bad percent escapes, or bytes that are not UTF-8; request.tooManyElements,
+ * @throws RequestError request.encoding for invalid percent escapes or invalid UTF-8; request.tooManyElements,
  * request.tooManyNames
  */
 export const readQueryParameters = (text: string, max: number = maxElements): RequestParameters => atOnce(readPairs(text, max));
 
-/** The same for a long form body; yields to the event loop. */
+/** Parses a long form body, with yields to the event loop. */
 export const readLongForm = (text: string): Promise<RequestParameters> => inPieces(readPairs(text, maxElements));
 
-/** Runs a generator to its end in the same turn. @returns its return value */
+/** Runs a generator to its end in one turn of the event loop. @returns its return value */
 function atOnce<T>(work: Generator<void, T, void>): T {
   for (;;) {
     const step = work.next();
@@ -67,7 +67,7 @@ function atOnce<T>(work: Generator<void, T, void>): T {
   }
 }
 
-/** The same, with a yield to the event loop at each step. */
+/** Runs a generator with a yield to the event loop at each step. @returns its return value */
 async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
   for (;;) {
     const step = work.next();
@@ -76,7 +76,7 @@ async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
   }
 }
 
-/** Read in about 5 ms. */
+/** Characters parsed in about 5 ms. */
 const pieceLength = 64 * 1024;
 
 function* readPairs(text: string, max: number): Generator<void, RequestParameters, void> {
@@ -99,13 +99,13 @@ function* readPairs(text: string, max: number): Generator<void, RequestParameter
   return parameters;
 }
 
-/** Limits the number of pairs before any is decoded. */
+/** Limits the number of pairs before decoding. */
 function checkPairs(text: string, max: number): void {
   const elements = new ElementCount(max);
   for (const _ of pairsIn(text)) elements.add();
 }
 
-/** The texts between ampersands, generated lazily: a body of 1 MiB may have half a million of them. */
+/** Yields the texts between ampersands. Lazy, because a body of 1 MiB may contain half a million of them. */
 function* pairsIn(text: string): Generator<string, void, undefined> {
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('&', start);
@@ -159,16 +159,16 @@ const malformed = (problem: string) => new RequestError('request.json', { proble
 const tooDeep = () => malformed('Maximum stack depth exceeded');
 
 /**
- * Parameters of a JSON body: the members of its object, or the elements of its list under the names "0", "1" and so on.
- * A blank text has none. The last of equal names wins.
+ * Parses the parameters of a JSON body: the members of an object, or the elements of a list under the names "0", "1" and so on. A
+ * blank text has none. The last of equal names wins.
  * @throws RequestError request.json with the message of existing servers; request.tooManyElements; request.encoding,
- * request.tooManyNames (safeMembers).
+ * request.tooManyNames (safeMembers)
  */
 export const readJsonBody = (text: string, maxElements?: number): RequestParameters => atOnce(readJson(text, maxElements));
 
 /**
- * The same for a long body, with yields. For 1 MiB, counting takes 3 ms, JSON.parse 2 ms and the copy 5 ms (Node 20), so an
- * incremental parser would cost more than it saves.
+ * Parses a long JSON body, with yields to the event loop. For 1 MiB, counting takes 3 ms, JSON.parse 2 ms and the copy 5 ms (Node
+ * 20); an incremental parser would take longer.
  */
 export const readLongJsonBody = (text: string, maxElements?: number): Promise<RequestParameters> =>
   inPieces(readJson(text, maxElements));
@@ -192,7 +192,7 @@ const [quote, backslash, comma] = ['"', '\\', ','].map((character) => character.
 const openings = new Set(['[', '{'].map((character) => character.charCodeAt(0)));
 const closings = new Set([']', '}'].map((character) => character.charCodeAt(0)));
 
-/** Limits the number of elements before parsing: small elements need a hundred times as much memory as request bytes. */
+/** Limits the number of elements before parsing: small elements need a hundred times as much memory as their text. */
 function checkSize(text: string, max?: number): void {
   const elements = new ElementCount(max);
   let depth = 0;
@@ -212,10 +212,10 @@ function checkSize(text: string, max?: number): void {
 }
 
 /**
- * A safe copy of parsed input: objects without prototype (a member `__proto__` is an ordinary one), well-formed Unicode
- * texts, bounded nesting and number of names.
- * @param tooDeep makes the error for deeper nesting
- * @throws RequestError request.encoding: a lone surrogate in a text or name; request.tooManyNames
+ * Copies parsed input: objects without prototype (so that `__proto__` is an ordinary member), well-formed Unicode, limited
+ * nesting and number of names.
+ * @param tooDeep creates the error for excessive nesting
+ * @throws RequestError request.encoding for a lone surrogate; request.tooManyNames
  */
 function safeValue(value: unknown, tooDeep: () => RequestError): unknown {
   const names = new NameCount();

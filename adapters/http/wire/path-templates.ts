@@ -6,7 +6,7 @@ export interface PathTemplate {
 }
 
 /**
- * The paths of a route's pattern, with and without its optional parts, and without ignored trailing segments.
+ * Returns the paths of a route's pattern, with and without its optional parts, and without ignored trailing segments.
  * @param base below the application, e.g. `/subnets`
  */
 export function pathTemplates(base: string, pattern: string): readonly PathTemplate[] {
@@ -21,7 +21,7 @@ export function pathTemplates(base: string, pattern: string): readonly PathTempl
 }
 
 /**
- * The variants of a pattern without braces. Omitting an optional part omits all later ones; wildcard parts are always omitted.
+ * Returns the variants of a pattern without braces. Omitting an optional part omits all later ones; wildcards are always omitted.
  */
 function variantsOf(pattern: string): string[] {
   const [, before = '', optional, after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];

@@ -3,15 +3,15 @@ import { RequestError } from '../request-error.js';
 
 /** Maximum length of a pattern in characters, with delimiters and flags. */
 const maxPatternLength = 1000;
-/** Maximum work units (workOf) to compile one pattern: about 10 ms. */
+/** Maximum work units (workOf) of one pattern: about 10 ms of compilation. */
 const maxPatternWork = 1000;
-/** Maximum work units to compile all patterns of one request. */
+/** Maximum work units of all patterns in one request. */
 const maxRequestWork = 2000;
-/** Maximum of pattern work units times text characters of one comparison: about 50 ms. */
+/** Maximum product of work units and text length of one comparison: about 50 ms. */
 const maxMatchWork = 1_000_000;
 
 const closingDelimiters: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
-/** PCRE flags as PHP writes them; 0 for those without effect here (D is RE2's default). */
+/** PCRE flags by their letter in PHP; 0 for those without effect in RE2. */
 const flagsOfRe2: Readonly<Record<string, number>> = {
   i: RE2JS.CASE_INSENSITIVE,
   m: RE2JS.MULTILINE,
@@ -19,19 +19,19 @@ const flagsOfRe2: Readonly<Record<string, number>> = {
   ...Object.fromEntries([...'uxUADSnXJ \r\n'].map((flag) => [flag, 0])),
 };
 
-/** A pattern with `\Q`, which PCRE and RE2 end differently. */
+/** Detects `\Q`, whose end differs between PCRE and RE2. */
 const quotesLiterally = /(?:^|[^\\])(?:\\\\)*\\Q/;
 
 const invalid = () => new RequestError('filter.regexInvalid');
 const tooMuch = () => new RequestError('filter.regexWork');
 
 /**
- * Compiles a regular expression in PHP's form: `/pattern/flags` with any of PCRE's delimiters. RE2 matches in linear time,
- * so features that need backtracking are rejected: back references, look-around, possessive quantifiers, atomic groups. `$`
- * matches at the very end only.
+ * Compiles a regular expression in PHP's format: `/pattern/flags` with any of PCRE's delimiters. RE2 matches in linear time, so
+ * features that need backtracking are rejected: back references, look-around, possessive quantifiers, atomic groups. `$` matches
+ * at the end only.
  * @returns a test, which throws RequestError filter.regexWork for a text too long for the pattern
- * @throws RequestError filter.regexInvalid: no delimiters, unknown flags, a malformed or unsupported pattern;
- * filter.regexWork: a pattern too expensive to compile
+ * @throws RequestError filter.regexInvalid for missing delimiters, unknown flags, and a malformed or unsupported pattern;
+ * filter.regexWork for a pattern too expensive to compile
  */
 export function compilePattern(expression: string): (text: string) => boolean {
   if (expression.length > maxPatternLength) throw invalid();
@@ -49,15 +49,15 @@ export function compilePattern(expression: string): (text: string) => boolean {
   return bounded(isMatch, work, tooMuch);
 }
 
-/** Compiles the patterns of one request within a shared work budget. They use RE2 syntax without delimiters: `^web-\d+$`. */
+/** Compiles the patterns of one request within a shared work budget. They are RE2 patterns without delimiters: `^web-\d+$`. */
 export class RequestPatterns {
   #left = maxRequestWork;
 
   /**
    * @param field the filtered field, for errors
    * @returns a test, which throws RequestError list.regexWork for a text too long for the pattern
-   * @throws RequestError list.regexInvalid: a malformed or unsupported pattern; list.regexWork: too expensive to compile, alone
-   * or together with earlier ones
+   * @throws RequestError list.regexInvalid for a malformed or unsupported pattern; list.regexWork if the patterns are too
+   * expensive to compile
    */
   compile(pattern: string, field: string): (text: string) => boolean {
     const invalidHere = () => new RequestError('list.regexInvalid', { field });
@@ -73,7 +73,7 @@ export class RequestPatterns {
   }
 }
 
-/** A test that rejects texts whose comparison would delay other requests. @param work units of its pattern (workOf) */
+/** Returns a test that refuses texts whose comparison would delay other requests. @param work units of its pattern (workOf) */
 function bounded(test: (text: string) => boolean, work: number, refusal: () => RequestError): (text: string) => boolean {
   const maxLength = maxMatchWork / Math.max(work, 1);
   return (text) => {
@@ -98,7 +98,7 @@ function re2Flags(flags: string): number {
   }, 0);
 }
 
-/** Separates the pattern from its delimiters and flags. Bracket delimiters may be nested. */
+/** Separates a pattern from its delimiters and flags. Brackets as delimiters may be nested. */
 function splitPattern(expression: string): { source: string; flags: string } {
   const text = expression.trimStart();
   const opening = text.charAt(0);
@@ -114,32 +114,32 @@ function splitPattern(expression: string): { source: string; flags: string } {
   throw invalid();
 }
 
-/** Additional atoms for a class like \p{L}, which takes that much longer to compile. */
+/** Atoms added for a class such as \p{L}, according to its compile time. */
 const sizeOfUnicodeClass = 9;
 
 /** Tokens of a pattern: named escapes, escapes, character classes, counted repetitions, single characters. */
 const token = /\\[xpPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d*)(?:,(\d*))?\}|[\s\S]/g;
 
-/** Code points in case-folded ranges that cost as much to compile as one atom. */
+/** Code points in case-folded ranges with the compile time of one atom. */
 const foldedPerUnit = 250;
 
 /**
- * Work units of a pattern, proportional to its compile time and its matching time per character. One unit is an atom, with
- * counted repetitions expanded, or 250 code points of case-folded ranges.
+ * Returns the work units of a pattern, proportional to its compile time and its match time per character. One unit is an atom,
+ * with counted repetitions expanded, or 250 code points of case-folded ranges.
  */
 const workOf = (pattern: string, flags: number): number =>
   expandedSize(pattern) + (foldsCase(pattern, flags) ? rangedPoints(pattern) / foldedPerUnit : 0);
 
-/** Whether a pattern uses case folding: by its flags or an inner `(?i)`. */
+/** Whether a pattern ignores case, by its flags or an inner `(?i)`. */
 const foldsCase = (pattern: string, flags: number): boolean => (flags & RE2JS.CASE_INSENSITIVE) !== 0 || /\(\?\w*i/.test(pattern);
 
 const classItem = String.raw`\\[pPx]\{[^}]*\}|\\x[\da-f]{2}|\\[0-7]{1,3}|\\[^]|\[:\^?\w+:\]|[^\\]`;
 const classRange = new RegExp(`(${classItem})(?:-(${classItem}))?`, 'giu');
 
-/** The first and last code point with case variants: folding visits every code point of a range between them. */
+/** The first and last code points with case variants. Case folding visits every code point of a range between them. */
 const [minFolded, maxFolded] = [0x41, 0x1e943];
 
-/** Code points in class ranges that case folding visits. */
+/** Counts the code points in class ranges that case folding visits. */
 function rangedPoints(pattern: string): number {
   let points = 0;
   for (const [text] of pattern.matchAll(token)) {
@@ -152,7 +152,7 @@ function rangedPoints(pattern: string): number {
   return points;
 }
 
-/** The code point of a class item; for other escapes, that of its letter. */
+/** Returns the code point of a class item; for other escapes, that of their letter. */
 function pointOf(item: string): number {
   const [, hex = item.match(/^\\x(..)$/)?.[1]] = item.match(/^\\x\{(.*)\}$/) ?? [];
   if (hex !== undefined) return Number.parseInt(hex, 16) || 0;
@@ -160,13 +160,13 @@ function pointOf(item: string): number {
   return item.codePointAt(item.startsWith('\\') ? 1 : 0) ?? 0;
 }
 
-/** An upper bound of the atoms in a pattern with expanded repetitions. */
+/** Returns an upper bound for the atoms of a pattern with expanded repetitions. */
 function expandedSize(pattern: string): number {
   const outer: number[] = [];
   let size = 0;
   let last = 0;
   for (const [text, min = '', max = ''] of pattern.matchAll(token)) {
-    if (text === '\\Q') return Number.POSITIVE_INFINITY; // quoting would hide the rest from this count
+    if (text === '\\Q') return Number.POSITIVE_INFINITY; // quoting would exclude the rest from this count
     if (text === '(') {
       outer.push(size + last);
       size = last = 0;
@@ -183,7 +183,7 @@ function expandedSize(pattern: string): number {
   return outer.reduce((sum, part) => sum + part, size + last);
 }
 
-/** Drops white space and comments outside character classes (flag x). */
+/** Removes white space and comments outside of character classes (flag x). */
 function withoutLayout(pattern: string): string {
   let compact = '';
   for (const [text] of pattern.matchAll(new RegExp(`#[^\\n]*\\n?|${token.source}`, 'g'))) {

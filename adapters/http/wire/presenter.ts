@@ -26,7 +26,7 @@ export async function customPrinting(application: Application, app: App, owner: 
 
 export const sectionRecord = (section: Section, custom: CustomPrinting): WireRecord => printSection(section, section, custom);
 
-/** An address's record. @param show returns its DNS records, if they are shown */
+/** Prints the record of an address. @param show returns its DNS records, if they are included */
 export function addressRecord(address: Address, custom: CustomPrinting, show?: ShowRecords): WireRecord {
   const record = printAddress(address, address, custom);
   const sets = show?.(address);
@@ -37,7 +37,7 @@ export function addressRecord(address: Address, custom: CustomPrinting, show?: S
 const dnsRecords = ({ name, type, ttl, contents }: RecordSet): WireRecord[] =>
   contents.map((content) => WireRecord.of({ name, type, content, ttl }));
 
-/** Makes a function for the DNS records of a subnet's addresses; undefined if they are not shown. */
+/** Returns a function for the DNS records of a subnet's addresses; undefined if they are not included. */
 export async function showRecordsOf(
   { directory, shownRecords }: Application,
   subnetId: number,
@@ -45,7 +45,7 @@ export async function showRecordsOf(
   return shownRecords.of(subnetId, (await directory.settings()).dns);
 }
 
-/** Fields of subnets and addresses selected by a custom field. */
+/** Fields of subnets and addresses in answers of /prefix/. */
 export const selectedFields = {
   subnet: [
     'prefix',
@@ -77,12 +77,12 @@ export const noCustomFields: CustomPrinting = { names: [], nested: false };
 
 const kindPrinters = new Map<string, RecordPrinter>();
 
-/** Printing options of a kind; without `showsSecrets`, secrets are null. */
+/** Print options of a kind. Without `showsSecrets`, secrets are null. */
 export interface KindPrinting extends CustomPrinting {
   readonly showsSecrets?: boolean;
 }
 
-/** A kind's record. @param idName set if the path shows the id as `id` */
+/** Prints the record of a kind. @param idName set if the path prints the id as `id` */
 export function kindRecord(
   kind: KindName,
   record: KindRecord,

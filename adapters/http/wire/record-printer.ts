@@ -7,15 +7,15 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import type { WireNames } from './names.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 
-/** Printing options of custom fields: their names, and whether they are nested in an object. */
+/** Print options of custom fields: their names, and whether they are nested in an object. */
 export interface CustomPrinting {
   readonly names: readonly string[];
   readonly nested: boolean;
 }
 
 /**
- * Prints a record's members in field order: numbers as numbers, flags as 0 and 1, times in the service's zone.
- * @param showsSecrets whether secrets print; null otherwise
+ * Prints the members of a record in field order: numbers as numbers, flags as 0 and 1, times in the service's time zone.
+ * @param showsSecrets whether secrets are printed; otherwise null
  */
 export type RecordPrinter = (
   record: { readonly id: number; readonly custom: CustomValues },
@@ -31,7 +31,7 @@ interface Member {
   readonly print: (value: FieldValue) => WireValue;
 }
 
-/** Makes the printer of a resource from its fields. @param idName wire name of the id */
+/** Creates the printer of a resource from its fields. @param idName wire name of the id */
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
   const secrets = secretsOf(fields);
@@ -87,7 +87,7 @@ function printerOf(field: FieldDefinition): Member['print'] {
   }
 }
 
-/** A network prints as two members; a folder as the unspecified address without mask. */
+/** Prints a network as two members, and a folder as the unspecified address without mask. */
 function printPrefix(printed: WireValue[], prefix: Prefix | null): void {
   printed.push(prefix ? prefix.network.toString() : '0.0.0.0', prefix ? String(prefix.length) : null);
 }
@@ -99,7 +99,7 @@ function addCustom(record: WireRecord, values: CustomValues, { names, nested }: 
   return record;
 }
 
-/** The wire form of a value by its runtime type. */
+/** Prints a value by its runtime type. */
 function printLoose(value: FieldValue): WireValue {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;

@@ -19,7 +19,7 @@ export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
 
-/** A list known to be empty: answered and filtered like any other empty list. */
+/** A list known to be empty. It is answered and filtered like any other empty list. */
 export const emptyList = (whenEmpty: () => Error): RecordsAnswer => ({
   records: streamOf([]),
   whenEmpty,

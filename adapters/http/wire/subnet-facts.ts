@@ -43,20 +43,20 @@ const shapeOfIpv6 = RecordShape.of([
   'Address type',
 ]);
 
-/** Share of a whole in percent, rounded to two decimals; 0 for an empty whole. */
+/** Share in percent, rounded to two decimals; 0 for an empty whole. */
 export function percent(part: bigint, whole: bigint): number {
   if (whole === 0n || part === 0n) return 0;
   const hundredths = (part * 20_000n + whole) / (whole * 2n);
   return Number(hundredths) / 100;
 }
 
-/** A count as a number, or as decimal text beyond 2^53. */
+/** Prints a count as a number; above 2^53 as decimal text. */
 export const countValue = (count: bigint): WireValue =>
   count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count.toString();
 
 /**
- * A subnet's usage: counts and percents as numbers. Used and Reserved are always present, with their percents after the total;
- * other tags are present if addresses have them.
+ * Prints a subnet's usage: counts and percentages as numbers. Used and Reserved are always present, with their percentages after
+ * the total. Other tags are present if addresses have them.
  */
 export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>): WireRecord {
   const byName = new Map<string, bigint>();

@@ -1,15 +1,15 @@
-/** Values of an answer that both JSON and XML can express. Integers beyond 2^53 are texts. */
+/** Values that JSON and XML can express. Integers above 2^53 are texts. */
 export type WireValue = string | number | boolean | null | WireRecord | WireObject | readonly WireValue[];
 
-/** A small, rare object of an answer, printed in the order of its members. */
+/** An object of an answer without a shared shape, printed in the order of its members. */
 export interface WireObject {
   readonly [name: string]: WireValue;
 }
 
-/** Maximum number of cached continuations of a shape: custom fields and tags also become names. */
+/** Maximum number of cached successors of a shape: custom fields and tags become member names too. */
 const maxContinuations = 1000;
 
-/** The member names of a record in order. Records with the same names share one shape, which a codec prepares once. */
+/** The member names of a record in order. Records with the same names share a shape, which a codec prepares once. */
 export class RecordShape {
   static readonly empty = new RecordShape([]);
 
@@ -22,19 +22,19 @@ export class RecordShape {
     this.#indexes = new Map(names.map((name, index) => [name, index]));
   }
 
-  /** The shape of distinct names. */
+  /** Returns the shape of distinct names. */
   static of(names: Iterable<string>): RecordShape {
     let shape = RecordShape.empty;
     for (const name of names) if (shape.indexOf(name) === undefined) shape = shape.with(name);
     return shape;
   }
 
-  /** The index of a member; undefined if absent. */
+  /** Returns the index of a member; undefined if absent. */
   indexOf(name: string): number | undefined {
     return this.#indexes.get(name);
   }
 
-  /** The shape with a name appended. */
+  /** Returns the shape with a name appended. */
   with(name: string): RecordShape {
     const known = this.#longer.get(name);
     if (known) return known;
@@ -46,15 +46,15 @@ export class RecordShape {
 }
 
 /**
- * A record of an answer, printed in the order of its members. Names are stored in a shared shape: filling and writing plain
- * objects with so many members costs several times as much.
+ * A record of an answer, printed in the order of its members. The names are in a shared shape: plain objects with so many members
+ * cost several times as much time.
  */
 export class WireRecord {
   #shape: RecordShape;
   readonly #values: WireValue[];
   #streamed: StreamedMember | undefined;
 
-  /** @param values one for each name of the shape; owned by the record from now on */
+  /** @param values one for each name of the shape; the record takes ownership */
   constructor(shape: RecordShape, values: WireValue[]) {
     this.#shape = shape;
     this.#values = values;
@@ -73,7 +73,7 @@ export class WireRecord {
     return this.#values;
   }
 
-  /** The member whose items are read while the record is written, if any. */
+  /** The member whose items are read while the record is encoded, if any. */
   get streamed(): StreamedMember | undefined {
     return this.#streamed;
   }
@@ -93,7 +93,7 @@ export class WireRecord {
     }
   }
 
-  /** A record with the existing members among `names`. */
+  /** Returns a record with the existing members among `names`. */
   only(names: readonly string[]): WireRecord {
     const shown = names.filter((name) => this.#shape.indexOf(name) !== undefined);
     const record = new WireRecord(RecordShape.of(shown), []);
@@ -104,7 +104,7 @@ export class WireRecord {
     return record;
   }
 
-  /** Appends a list member that is read only while the record is written, as an item of a list. Other code sees an empty list. */
+  /** Appends a list member that is read while the record is encoded as an item of a list. Other code sees an empty list. */
   stream(name: string, items: AsyncIterable<WireValue>): void {
     this.#streamed = { index: this.#values.length, name, items };
     this.set(name, []);

@@ -5,10 +5,10 @@ import { yieldToEventLoop } from '../yield.js';
 /** Milliseconds of work between two yields to the event loop. */
 const maxWorkAtOnce = 10;
 
-/** Maximum milliseconds of work. */
+/** Maximum work in milliseconds. */
 const max = 2000;
 
-/** The processor time of one request outside of the database. */
+/** Limits the processor time of one request outside of the database. */
 export class RequestWorkBudget implements WorkBudget {
   readonly #isGone: () => boolean;
   #busy = 0;

@@ -4,14 +4,14 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Maximum number of expired rows deleted at a time. */
+/** Maximum number of expired rows deleted at once. */
 const sweep = 1000;
 
 const findAnswered = prepared<{ caller: string; key: string }, AnsweredRequest>('find_answered_request', ({ caller, key }) =>
   knex('answered_requests').select('caller', 'key', 'payload', 'answer', 'outlived').where({ caller, key }),
 );
 
-/** In the order of their keys, so that units of work with several cannot deadlock. */
+/** Inserts in key order, so that units of work with several keys cannot deadlock. */
 const addAnswered = prepared<
   { callers: string[]; keys: string[]; payloads: string[]; answers: string[]; outlived: string[]; now: Date },
   { key: string }

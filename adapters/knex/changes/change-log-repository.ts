@@ -22,7 +22,7 @@ export const entryColumns = {
   clientAddress: 'client_address',
 } as const;
 
-/** Appends any number of entries by one statement, as one document. */
+/** Appends any number of entries with one statement, as a JSON document. */
 const appendChanges = prepared<{ entries: string }>(
   'append_changes',
   ({ entries }) => sql`
@@ -69,7 +69,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
     return logConsequences(this.#session, cause, by);
   }
 
-  /** The feed state is locked meanwhile: no entry gets a position. */
+  /** Locks the feed state, so that no entry gets a position during the deletion. */
   async deleteBefore(at: string, keepFrom: number | null): Promise<number> {
     await this.#session.allowLong();
     const { last } = await lockFeed(this.#session);
@@ -82,7 +82,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
       knex('change_log').whereIn('id', old).delete().returning('position'),
     );
     if (gone.length === 0) return 0;
-    const isUnknown = gone.some(({ position }) => position === null); // their positions are unknown: just after the last one
+    const isUnknown = gone.some(({ position }) => position === null); // their positions are unknown: directly after the last one
     const end = isUnknown ? last + 1 : last;
     const pruned = gone.reduce((highest, { position }) => Math.max(highest, position ?? end), 0);
     await this.#session.rows(sql`update feed_state set last = ${end}::bigint, pruned = greatest(pruned, ${pruned}::bigint)`);
@@ -90,8 +90,8 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 }
 
-/** Position of entries without one: higher than any other. */
+/** Position of entries without one; higher than any other. */
 const unplaced = Number.MAX_SAFE_INTEGER - 1;
 
-/** Maximum number deleted at once, so that the feed is not locked for long. */
+/** Maximum number of entries deleted at once, so that the feed is locked briefly. */
 const maxDeleted = 5000;

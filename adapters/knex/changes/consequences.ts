@@ -16,7 +16,7 @@ import { aggregates, deleted, edited, insertChangeLog, type LoggedRecords, logRe
 
 /**
  * Logs the effects of a pending change on other records, with one statement for each table. The statements lock the logged
- * records, so that the log is exact.
+ * records until the change.
  */
 export async function logConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
   if (cause.of === 'addressDeletion') return logDroppedAddresses(session, cause.ids, by);
@@ -56,7 +56,7 @@ export async function logConsequences(session: Session, cause: Cause, by: Author
   }
 }
 
-/** Runs once for each part of a split network. */
+/** Executed once for each new network of a split. */
 const logMoved = prepared<Authorship & { from: number; to: number; first: string; last: string }>(
   'tell_moved_addresses',
   ({ from, to, first, last, at, userId, by, appId, clientAddress }) => {
@@ -67,7 +67,10 @@ const logMoved = prepared<Authorship & { from: number; to: number; first: string
   },
 );
 
-/** Logs the permissions that lose a group. It waits for transactions that have read groups and may grant them permissions. */
+/**
+ * Logs the permissions that lose a group. Waits for transactions that have read groups, because they may grant permissions to the
+ * group.
+ */
 async function logGroupRelease(session: Session, by: Authorship, groupId: number): Promise<void> {
   await session.rows(sql`lock table groups in access exclusive mode`);
   for (const table of [sectionTable, subnetTable])
@@ -91,14 +94,14 @@ async function logDeletion(session: Session, by: Authorship, object: string, id:
   if (object === 'section' || object === 'subnet') return logCascade(session, by, object, [id]);
   for (const { table, column, ref } of referencesTo(object)) {
     const { onDelete } = ref;
-    if (onDelete === 'refuse' || onDelete === 'cascade') continue; // no kind cascades to other records
+    if (onDelete === 'refuse' || onDelete === 'cascade') continue; // catalogue kinds do not cascade to other records
     const where = sql`${knex.raw(`t.${quoted(column)}`)} = ${id}`;
     const field = table.columns.find((candidate) => candidate.column === column)?.name ?? column;
     await logRecords(session, by, edited(table, where, field, id, onDelete === 'clear' ? null : onDelete.moveTo));
   }
 }
 
-/** An array makes the planner use the index whatever its estimates; a join may scan the tables. */
+/** An array makes the planner use the index regardless of its estimates. A join may scan the tables. */
 const isDoomed = sql`= any (array(select id from doomed))`;
 const isDoomedSection = sql`= any (array(select id from doomed_sections))`;
 
@@ -133,8 +136,8 @@ const doomedInSection = (id: number) => sql`${doomedSections(id)}, doomed(id) as
     select id from subnets where section_id ${isDoomedSection} union ${below})`;
 
 /**
- * Locks rows until the transaction ends. Rows may be added while it waits, so it repeats until there are no new ones; then none
- * can be added.
+ * Locks rows until the transaction ends. While it waits, rows may be added, so it repeats until it finds no new ones. Afterwards
+ * no rows can be added.
  */
 async function lockAll(
   session: Session,

@@ -9,13 +9,13 @@ import type { Session } from '../sessions/session.js';
 import { insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
 interface Doomed {
-  /** True for an address `a`. */
+  /** Condition on addresses `a`. */
   readonly addresses: Knex.Raw;
   readonly subnets?: Knex.Raw;
   readonly sources?: Knex.Raw;
 }
 
-/** Logs fields of type `objects` before they lose ids. */
+/** Logs fields of type `objects` before ids are removed from them. */
 export async function logDroppedObjects(
   session: Session,
   by: Authorship,
@@ -26,7 +26,10 @@ export async function logDroppedObjects(
   for (const logged of withoutObjects(gone)) await logRecords(session, by, { ...logged, ...(sources ? { sources } : {}) });
 }
 
-/** Entries of the fields of type `objects` that lose ids. @param gone true for an id `i.id` below the sort `o.sort` */
+/**
+ * Returns the log entries of fields of type `objects` before ids are removed.
+ * @param gone condition on an id `i.id` under the key `o.sort`
+ */
 function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
   return recordTables.flatMap((table) =>
     table.columns.flatMap(({ name, field, column }): LoggedRecords[] => {
@@ -44,7 +47,7 @@ function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
   );
 }
 
-/** Logs lists before they lose ids of sections. @param doomed a query of ids */
+/** Logs lists before ids of sections are removed from them. @param doomed a query of ids */
 export async function logDroppedSections(
   session: Session,
   by: Authorship,
@@ -69,7 +72,7 @@ export async function logDroppedSections(
 
 type DroppedAddresses = Authorship & { readonly ids: readonly string[] };
 
-/** For addresses, which are deleted often: one statement for each field, compiled once. */
+/** One compiled statement for each field, because addresses are deleted often. */
 const dropsOfAddresses = recordTables
   .flatMap(({ columns }) => columns.filter(({ field }) => field.type === 'objects'))
   .map((_, index) =>
@@ -79,9 +82,7 @@ const dropsOfAddresses = recordTables
     }),
   );
 
-/**
- * Logs fields of type `objects` before they lose the ids of addresses. The statements run before later ones of the transaction.
- */
+/** Logs fields of type `objects` before ids of addresses are removed. The statements run before later ones of the transaction. */
 export async function logDroppedAddresses(session: Session, ids: readonly number[], authorship: Authorship): Promise<void> {
   const { at, userId, by, appId, clientAddress } = authorship;
   const given = { ids: ids.map(String), at, userId, by, appId, clientAddress };

@@ -16,7 +16,7 @@ import { type Marker, prepared, type StatementParameters } from '../sessions/pre
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Locks the feed against new positions and deletions until the transaction ends. */
+/** Prevents new positions and deletions in the feed until the transaction ends. */
 export async function lockFeed(session: Session): Promise<FeedBounds> {
   const [state] = await session.lock('feed', feedState);
   return state ?? { last: 0, pruned: 0 };
@@ -45,7 +45,7 @@ const numberEntries = prepared<{ max: number; last: number }, { last: number }>(
     update feed_state set last = greatest(last, (select max(position) from placed)) returning last`,
 );
 
-/** The last state of an entry's section or subnet before its deletion. */
+/** Returns the state of an entry's section or subnet before its deletion. */
 const tombstone = (object: string, id: string): string => `(
   select d.before from change_log d
   where d.object = '${object}' and d.object_id = ${id} and d.action = 'delete' and d.before is not null order by d.id desc limit 1)`;
@@ -71,7 +71,7 @@ const places = knex.raw(`
   ) p on true
   left join sections h on h.id = coalesce(p.section_id, case when c.object = 'section' then c.object_id end)`);
 
-/** The first entries up to a total number of characters; at least one entry. */
+/** Reads the first entries up to a total number of characters, at least one. */
 const readBehind = prepared<{ after: number; max: number; maxSize: number }, EntryRow>(
   'read_feed',
   ({ after, max, maxSize }) => sql`${placed} from (
@@ -85,7 +85,7 @@ const readBehind = prepared<{ after: number; max: number; maxSize: number }, Ent
     ) c ${places} order by c.position`,
 );
 
-/** The newest entries of a selection up to a total number of characters, descending; the very first one in any case. */
+/** Reads the newest entries of a selection up to a total number of characters, descending, at least one. */
 const descending = (selection: Knex.Raw, maxSize: Marker) =>
   sql`${placed} from (
       select * from (
@@ -233,7 +233,7 @@ function permissionsOf(row: PermissionRow | null): PermissionMap | null | undefi
   return row.permissions ? new Map(row.permissions) : null;
 }
 
-/** PostgreSQL formats some IPv6 addresses differently. */
+/** Normalizes IPv6 addresses, whose text format in PostgreSQL differs. */
 const normal = (document: ChangeDocument | null): ChangeDocument | null =>
   typeof document?.ip === 'string' && document.ip.includes(':')
     ? { ...document, ip: IpAddress.read(document.ip)?.toString() ?? document.ip }

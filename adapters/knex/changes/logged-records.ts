@@ -9,7 +9,7 @@ import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
 
-/** The tables of aggregates, by the name of their records in the history. */
+/** Tables of the aggregates, by their record name in the change log. */
 export const aggregates = new Map([
   ['section', sectionTable],
   ['subnet', subnetTable],
@@ -20,7 +20,7 @@ export const aggregates = new Map([
 export interface LoggedRecords {
   readonly table: RecordTable;
   readonly action: 'edit' | 'delete';
-  /** Queries that the condition uses, between `with recursive` and the statement. */
+  /** Common table expressions that the condition uses. */
   readonly sources?: Knex.Raw;
   readonly where: Knex.Raw;
   /** JSON of a row `r`. */
@@ -38,7 +38,10 @@ export const deleted = (table: RecordTable, where: Knex.Raw): LoggedRecords => (
   after: nothing,
 });
 
-/** Records with a new value of one field. @param from the old value for the log; undefined: the current value of each record */
+/**
+ * Returns the entries for records with a new value of one field.
+ * @param from the old value for the log; undefined for the current value of each record
+ */
 export function edited(
   table: RecordTable,
   where: Knex.Raw,
@@ -51,7 +54,7 @@ export function edited(
   return { table, action: 'edit', where, before: from === undefined ? own : value(from), after: value(to) };
 }
 
-/** JSON of a row `r`, in the format of the domain's documentOf. */
+/** Returns the JSON of a row `r`, in the format of the domain's documentOf. */
 function documentOf(table: RecordTable): string {
   const members = table.columns.flatMap(({ name, field, column }) => {
     if (field.secret) return [];

@@ -12,9 +12,9 @@ import { checkUsage } from '../usage/usage-check.js';
 import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 
 /**
- * Compares derived data with its sources, and finds records that no client can have written. Each subnet is locked only while it
- * is checked.
- * @param repair rebuilds wrong gaps and counts; data of clients is never changed
+ * Compares derived data with its sources, and finds records that violate rules of the domain. Each subnet is locked only during
+ * its check.
+ * @param repair rebuilds wrong gaps and counts; records are never changed
  */
 export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   for (const index of indexes) yield* checkIndex(session, repair, index);
@@ -45,7 +45,7 @@ const indexes: readonly FreeRangeIndex[] = [
   { what: 'freeNetworks', table: 'free_blocks', words: 'free networks', keeper: (session) => new FreeBlocks(session) },
 ];
 
-/** The column for whether an index contains the gaps of a subnet. */
+/** The column that states whether the gaps of a subnet are stored. */
 const flagOf = ({ table }: FreeRangeIndex): string => `${table}_known`;
 
 async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIndex): AsyncGenerator<Finding, void, undefined> {
@@ -91,16 +91,16 @@ const addressesOutside: RowCheck = {
   where not t.ip <<= s.network and ${window} order by t.id`,
 };
 
-/** The next network with the same parent. If a network contains any network with the same parent, it contains this one. */
+/** The next network with the same parent. A network that contains any of its siblings also contains the next one. */
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
 
-/** The last network that can lie within `t`: in an index, networks within `t` are between both. */
+/** The last network that can be within `t`. In an index, all networks within `t` are between `t` and this one. */
 const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
 
 /**
- * Overlaps among siblings, and among root networks, of one VRF in strict sections. Only a network that contains the next one is
- * compared with all others; `offset 0` separates these steps.
+ * Finds overlaps among siblings, and among root networks, of one VRF in strict sections. Only a network that contains the next
+ * one is compared with all others; `offset 0` separates these steps.
  */
 const overlappingNetworks: RowCheck = {
   what: 'overlap',

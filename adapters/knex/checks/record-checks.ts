@@ -11,13 +11,13 @@ export interface RowCheck {
   readonly query: (window: Knex.Raw) => Query;
 }
 
-/** The subnet id of a row for a finding; null for other tables. */
+/** The subnet id of a row for a finding; null for tables without subnets. */
 const subnetIdIn = ({ name }: RecordTable): Knex.Raw =>
   name === 'subnets' ? sql`t.id` : name === 'addresses' ? sql`t.subnet_id` : sql`null::integer`;
 
 const text = (value: string): Knex.Raw => knex.raw('?', [value]);
 
-/** Reference fields with the id of a missing record. */
+/** Finds reference fields with the id of a missing record. */
 function referencesOf(table: RecordTable): RowCheck[] {
   const named = table.columns.flatMap(({ name, column, field }) => {
     if (field.type !== 'reference') return [];
@@ -35,7 +35,7 @@ function referencesOf(table: RecordTable): RowCheck[] {
   return [{ what: 'reference', table: table.name, query }];
 }
 
-/** Ids of missing records in list fields. Clients may write any id into a list of sections. */
+/** Finds ids of missing records in list fields. Lists of sections are exempt, because clients may write any id. */
 function listsOf(table: RecordTable): RowCheck[] {
   return table.columns.flatMap((column): RowCheck[] => {
     const missing = missingIn(column);
@@ -69,7 +69,7 @@ function missingIn({ column, field }: FieldColumn): Knex.Raw | undefined {
   }
 }
 
-/** Records that belong to a missing user. */
+/** Finds records whose owner is a missing user. */
 const ownersOf = ({ table, column }: (typeof ownerColumns)[number]): RowCheck => ({
   what: 'reference',
   table,
@@ -81,7 +81,7 @@ const ownersOf = ({ table, column }: (typeof ownerColumns)[number]): RowCheck =>
       and ${window} order by t.id`,
 });
 
-/** Subnets that are their own ancestors. Each cycle contains a folder, or a network outside of its parent. */
+/** Finds subnets that are their own ancestors. Each cycle contains a folder, or a network outside of its parent. */
 const rings: RowCheck = {
   what: 'cycle',
   table: 'subnets',
@@ -97,8 +97,8 @@ const rings: RowCheck = {
 };
 
 /**
- * Networks outside of their parent, and folders below a network. Outside of strict sections a network may become smaller than its
- * children.
+ * Finds networks outside of their parent, and folders below a network. Outside of strict sections a network may be smaller than
+ * its children.
  */
 const outsideMaster: RowCheck = {
   what: 'childOutside',
@@ -111,7 +111,7 @@ const outsideMaster: RowCheck = {
     where m.network is not null and (t.network is null or not t.network <<= m.network) and ${window} order by t.id`,
 };
 
-/** Sections at a third level, or below themselves. */
+/** Finds sections at a third level, or below themselves. */
 const deepSections: RowCheck = {
   what: 'cycle',
   table: 'sections',
@@ -121,7 +121,7 @@ const deepSections: RowCheck = {
     from sections t join sections m on m.id = t.master_section where m.master_section is not null and ${window} order by t.id`,
 };
 
-/** Checked first: usage cannot be computed for subnets in a cycle. */
+/** Executed first, because usage cannot be computed for subnets in a cycle. */
 export const ringChecks: readonly RowCheck[] = [rings];
 
 /** All other checks, except those of addresses and overlaps. */

@@ -4,15 +4,15 @@ import type { Connection } from './connection.js';
 
 export interface PoolOptions {
   readonly max: number;
-  /** Longest wait for a connection, in milliseconds. */
+  /** Maximum wait for a connection in milliseconds. */
   readonly wait: number;
   readonly open: () => Promise<Connection>;
 }
 
 export interface Need {
-  /** Whether the connection is needed only briefly; quick and other requests are served in turn. */
+  /** Whether the connection is needed only briefly. Quick and other requests alternate. */
   readonly isQuick?: boolean;
-  /** Longest wait in milliseconds; that of the pool by default. */
+  /** Maximum wait in milliseconds; that of the pool by default. */
   readonly maxWait?: number;
 }
 
@@ -42,8 +42,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Acquires a connection; the caller has to release it.
-   * @throws DatabaseFailure when no connection becomes free in time or none can be opened
+   * Acquires a connection, which the caller has to release.
+   * @throws DatabaseFailure if no connection becomes free in time, or none can be opened
    */
   acquire({ isQuick = false, maxWait = this.#options.wait }: Need = {}): Promise<Connection> {
     if (this.#closed) return Promise.reject(closedFailure());
@@ -82,13 +82,15 @@ export class ConnectionPool {
     if (this.#lent.size === 0) this.#closed?.resolve?.();
   }
 
-  /** Closes the present connections after their current use: new ones may lead to another server. */
+  /** Closes all current connections after their current use: new ones may lead to another server. */
   retire(): void {
     for (const connection of this.#idle.splice(0)) void connection.close();
     for (const connection of this.#lent) this.#retired.add(connection);
   }
 
-  /** Tests idle connections that got no answer in the last quietMs. Connections without an answer within limitMs are closed. */
+  /**
+   * Probes idle connections without an answer in the last `quietMs`. Connections that do not answer within `limitMs` are closed.
+   */
   probeIdle(quietMs: number, limitMs: number): void {
     for (const connection of this.#idle.splice(0)) {
       if (connection.quietMs < quietMs) this.#idle.push(connection);
@@ -99,7 +101,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits at most maxWait milliseconds for acquired connections, then closes all. */
+  /** Waits up to `maxWait` milliseconds for acquired connections, then closes all. */
   async close(maxWait: number): Promise<void> {
     this.#closed = {};
     for (const waiter of this.#waiting) waiter.reject(closedFailure());
@@ -159,7 +161,7 @@ export class ConnectionPool {
     return first;
   }
 
-  /** Opens a connection for a waiting request, up to the maximum. */
+  /** Opens a connection for a waiting request, up to the maximum number. */
   #openIfNeeded(): void {
     const missing = this.#waiting.size > this.#opening;
     if (this.#closed || !missing || this.#lent.size + this.#opening >= this.#options.max) return;
@@ -178,7 +180,7 @@ export class ConnectionPool {
     );
   }
 
-  /** Without acquired connections to wait for, the requests from before the attempt fail. */
+  /** Rejects requests that started before the failed attempt, unless an acquired connection may become free. */
   #failToOpen(error: unknown, began: number): void {
     if (this.#lent.size > 0) return;
     for (const waiter of this.#waiting) {

@@ -12,38 +12,38 @@ import {
 import { SilenceWatch, type SilenceWatchOptions } from './silence-watch.js';
 import type { Answer, Statement, TextRow } from './statement.js';
 
-/** A server that does not receive the closing message detects the end of the connection itself. */
+/** Milliseconds for the closing message. Without it, the server detects the end of the connection itself. */
 const closeTimeoutMs = 1000;
 
 export type StatementObserver = (milliseconds: number, failed: boolean) => void;
 
 export interface Backend {
   readonly pid: number;
-  /** Start of the server in seconds since 1970; differs after a restart or on another server. */
+  /** Start time of the server in seconds since 1970. It differs after a restart and on another server. */
   readonly serverStart: string;
-  /** In seconds since 1970 by the server's clock. */
+  /** Seconds since 1970 by the server's clock. */
   readonly openedAt: number;
 }
 
 export interface ConnectionOptions {
-  /** Longest silence while answers are due, in milliseconds. */
+  /** Maximum time without a received byte while answers are pending, in milliseconds. */
   readonly answerMs: number;
-  /** Silence after which the connection is suspect, in milliseconds. */
+  /** Time without a received byte after which the connection is suspect, in milliseconds. */
   readonly suspicionMs: number;
   /** Undefined if statements may run in different server processes, as with a pooler. */
   readonly backend?: Backend | undefined;
 }
 
-/** Routine of the server in the warning that a commit no longer waits for a standby; its message may be in any language. */
+/** Server routine in the warning that a commit no longer waits for a standby. Its message depends on the server's language. */
 const endOfReplicationWait = 'SyncRepWaitForLSN';
 
 const areYouThere: Statement = { text: 'select 1', rows: 'texts' };
 
-/** A connection to a database. It pipelines statements and runs them in order. */
+/** A connection to a database. It pipelines statements, which run in order. */
 export class Connection {
   readonly #client: pg.Client;
   readonly #stream: Duplex;
-  /** Undefined without a limit on silences. */
+  /** Undefined without a limit for missing answers. */
   readonly #watch: SilenceWatch | undefined;
   readonly backend: Backend | undefined;
   #onSuspicion: (() => void) | undefined;
@@ -53,12 +53,12 @@ export class Connection {
   #isUnreplicated = false;
   #observe: StatementObserver | undefined;
   #sent = 0;
-  /** Last failures of named statements, with the number of statements sent by then. */
+  /** The last failures of named statements, with the number of statements sent before. */
   readonly #failures = new Map<string, { readonly error: unknown; readonly sent: number }>();
 
   constructor(client: pg.Client, { answerMs, suspicionMs, backend }: ConnectionOptions) {
     this.#client = client;
-    const { stream } = client.connection; // the encrypted stream where TLS is used, not the one given to the client
+    const { stream } = client.connection; // with TLS the encrypted stream, not the one passed to the client
     this.#stream = stream;
     this.backend = backend;
     const silences: SilenceWatchOptions = {
@@ -82,27 +82,27 @@ export class Connection {
     return this.#lost;
   }
 
-  /** Milliseconds without any byte while answers are due; 0 when none are. */
+  /** Milliseconds without a received byte while answers are pending; 0 without pending answers. */
   get silenceMs(): number {
     return this.#watch?.silenceMs ?? 0;
   }
 
-  /** Milliseconds since the last answer, whether one is due or not. */
+  /** Milliseconds since the last answer. */
   get quietMs(): number {
     return this.#watch?.quietMs ?? 0;
   }
 
-  /** Sets the function that is called when the connection becomes suspect, and again while it remains suspect. */
+  /** Sets the function that is called when the connection becomes suspect, and repeatedly while it remains suspect. */
   onSuspicion(onSuspicion: () => void): void {
     this.#onSuspicion = onSuspicion;
   }
 
-  /** Shortens the present silence's limit to three quarters, as the server's state is unknown. */
+  /** Reduces the limit for the current wait to three quarters, because the server's state is unknown. */
   doubt(): void {
     this.#watch?.doubt();
   }
 
-  /** Tests an idle connection, and closes it if no answer arrives within limitMs. Never rejects. */
+  /** Probes an idle connection, and closes it if no answer arrives within `limitMs`. Never rejects. */
   async probe(limitMs: number): Promise<void> {
     this.allow(limitMs);
     await this.run(areYouThere, []).catch((error: unknown) =>
@@ -116,8 +116,9 @@ export class Connection {
   }
 
   /**
-   * @param gathering end of a batch, which is sent by one system call
-   * @throws ConnectionFailure when the connection breaks or is silent for too long; else the server's error
+   * Executes a statement.
+   * @param gathering end of the batch that one system call sends
+   * @throws ConnectionFailure if the connection breaks or receives nothing for too long; otherwise the server's error
    */
   async run(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
     if (this.#lost) throw this.#lost;
@@ -135,14 +136,14 @@ export class Connection {
     }
   }
 
-  /** Whether the last commit was answered without the standby that it had to wait for. */
+  /** Returns whether the last commit was acknowledged without its standby, and resets the flag. */
   takeUnreplicated(): boolean {
     const isUnreplicated = this.#isUnreplicated;
     this.#isUnreplicated = false;
     return isUnreplicated;
   }
 
-  /** Sets the longest silence in milliseconds until the next call; the initial limit by default. */
+  /** Sets the maximum time without a received byte in milliseconds; the initial limit by default. */
   allow(answerLimit?: number): void {
     this.#watch?.allow(answerLimit);
   }
@@ -174,12 +175,15 @@ export class Connection {
       const query = isTexts
         ? new TextQuery(statement, values, this.#compiled, done)
         : new pg.Query({ text, name, values: [...values] }, done);
-      this.#watch?.begin(); // only now: a value without a text form throws before anything is sent
+      this.#watch?.begin(); // not earlier: a value without a text form throws before anything is sent
       this.#client.query(query);
     });
   }
 
-  /** A pipelined statement that reuses the name of a failed one finds no such statement; the earlier failure is its cause. */
+  /**
+   * Returns the cause of a failure. A pipelined statement with the name of a failed one reports an unknown statement; the earlier
+   * failure is its cause.
+   */
   #causeOf(failure: unknown, { name }: Statement, place: number): unknown {
     if (name === undefined) return failure;
     const earlier = this.#failures.get(name);
@@ -230,7 +234,7 @@ class TextQuery extends pg.Query {
     this.#compiled = compiled;
   }
 
-  /** Called by pg when this query is next to be sent. */
+  /** pg calls this to send the query. */
   override readonly submit = (connection: pg.Connection): void => {
     const { text, name = '' } = this.#statement;
     if (name === '' && this.#texts.length === 0) connection.query(text);
@@ -248,7 +252,7 @@ class TextQuery extends pg.Query {
 
   #compile(connection: pg.Connection, text: string, name: string): void {
     if (name !== '') {
-      connection.close({ type: 'S', name }, true); // a statement that failed only when it ran stays compiled
+      connection.close({ type: 'S', name }, true); // a statement that failed during execution is compiled
       this.#compiled.add(name);
       this.#hasCompiled = true;
     }
@@ -256,7 +260,7 @@ class TextQuery extends pg.Query {
   }
 }
 
-/** A value in PostgreSQL's text format. */
+/** Returns a value in PostgreSQL's text format. */
 function textOfValue(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
@@ -268,7 +272,7 @@ const elementText = (value: unknown): string => {
   return text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`;
 };
 
-/** Parsers by PostgreSQL type OID: times and dates stay text, numbers become numbers. */
+/** PostgreSQL type OIDs. Times and dates remain text, numbers become numbers. */
 const [date, timestamp, bigint, numeric] = [1082, 1114, 20, 1700];
 const parsers: Readonly<Record<number, (value: string) => string | number>> = {
   [date]: String,
@@ -277,6 +281,6 @@ const parsers: Readonly<Record<number, (value: string) => string | number>> = {
   [numeric]: Number,
 };
 
-/** Parser of a type's text format; this driver requests no binary values. */
+/** Returns the parser of a type's text format. This driver requests no binary values. */
 export const getTypeParser = (type: number): ((value: string) => unknown) =>
   parsers[type] ?? pg.types.getTypeParser(type, 'text');

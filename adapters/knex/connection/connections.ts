@@ -17,34 +17,34 @@ export interface ServerOptions {
   /** Maximum number of connections; at least 4. */
   readonly poolSize: number;
   readonly limits: Limits;
-  /** Whether the server caches often used statements under names. */
+  /** Whether the server caches frequent statements by name. */
   readonly keepStatements: boolean;
   readonly observer?: Observer;
-  /** Whether it is a replica: its pools have other names and run no writes. */
+  /** Whether the database is a replica, with other pool names and without writes. */
   readonly isReplica?: boolean;
 }
 
 interface Pools {
-  /** For short reads by an index, many of which share a connection. */
+  /** For short reads by an index; many of them share a connection. */
   readonly lookups: ConnectionPool;
   readonly reads: ConnectionPool;
   readonly unitsOfWork: ConnectionPool;
 }
 
 /**
- * The connections to a database. A server has a separate pool for units of work, which may all wait for locks; an embedded
- * database has a single connection.
+ * The connections to a database. A server has a separate pool for units of work, because all of them may wait for locks. An
+ * embedded database has one connection.
  */
 export class Connections {
   readonly limits: Limits;
-  /** Whether the connections lead to a server; false for a database in this process. */
+  /** Whether the database is a server; false for an embedded database. */
   readonly isServer: boolean;
   readonly unitsOfWork: ConnectionPool;
-  /** Set if commits must reach the disk and all of them use one connection. */
+  /** Set if commits must be flushed to disk and all of them use one connection. */
   readonly groupFlush: GroupFlush | undefined;
   readonly #pools: Pools;
   readonly #lookups: SharedConnections;
-  /** Undefined if there is only one connection. */
+  /** Undefined with a single connection. */
   readonly #lockedTables: LockedTables | undefined;
   readonly keepsStatements: boolean;
   readonly observer: Observer;
@@ -69,7 +69,7 @@ export class Connections {
     this.keepsStatements = keepStatements;
   }
 
-  /** @throws TypeError when the URL requests servers without writes */
+  /** @throws TypeError if the URL requests servers without writes */
   static toServer(
     url: string,
     { poolSize, limits, keepStatements, observer = {}, isReplica = false }: ServerOptions,
@@ -90,21 +90,21 @@ export class Connections {
     return new Connections(pools, limits, true, keepStatements, { observer }).#judgedBy(suspects);
   }
 
-  /** One connection to a server for all uses, without named statements. @throws TypeError as toServer does */
+  /** Opens one connection to a server for all uses, without named statements. @throws TypeError as toServer does */
   static oneToServer(url: string, limits: Limits): Connections {
     const suspects = new SuspectConnections(new ServerHosts(readHosts(url), limits), limits);
     const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => suspects.open({}) });
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, true, false).#judgedBy(suspects);
   }
 
-  /** @param groupsFlushes whether commits must reach the disk */
+  /** @param groupsFlushes whether commits must be flushed to disk */
   static toEmbedded(engine: Engine, limits: Limits, groupsFlushes = false, observer: Observer = {}): Connections {
     const open = observed('embedded', observer, () => openEmbeddedConnection(engine));
     const pool = new ConnectionPool({ max: 1, wait: limits.wait, open });
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, { groupsFlushes, observer });
   }
 
-  /** While one connection is suspect, idle ones are probed before use, and no lookup joins those on it. */
+  /** While a connection is suspect, idle connections are probed before use, and no lookup is sent on suspect ones. */
   #judgedBy(suspects: SuspectConnections): this {
     suspects.onSuspicion(() => {
       this.#lookups.retire();
@@ -113,7 +113,7 @@ export class Connections {
     return this;
   }
 
-  /** Runs a statement outside of a transaction. A failed one has changed nothing, or has broken the connection. */
+  /** Executes a statement outside of a transaction. A failed one has no effect, or has broken the connection. */
   async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<Answer> {
     const lockedTables = this.#lockedTables;
     if (lockedTables?.mustWait(statement)) return lockedTables.wait(statement, values);
@@ -137,18 +137,18 @@ export class Connections {
     }
   }
 
-  /** Retires all connections: new ones may lead to another server and have no compiled statements. */
+  /** Retires all connections: new ones may lead to another server, and have no compiled statements. */
   retire(): void {
     this.#lookups.retire();
     for (const pool of this.#distinct) pool.retire();
   }
 
-  /** Waits for pending work within the close limit, then closes all connections. */
+  /** Waits for pending work up to the close timeout, then closes all connections. */
   async close(): Promise<void> {
     await Promise.all(this.#distinct.map((pool) => pool.close(this.limits.close)));
   }
 
-  /** A replica has no units of work. */
+  /** Use of the pools without that of units of work, which a replica does not execute. */
   get useOfReplica(): readonly ConnectionUse[] {
     return this.use.slice(0, 2).map((use) => ({ ...use, pool: inReplica(use.pool) }));
   }

@@ -19,13 +19,13 @@ export class GatheredLookups {
   readonly #max: number;
   readonly #gatherings = new Map<Statement, Gathering>();
 
-  /** @param run called at the end of the turn. @param max maximum number of ids in one statement */
+  /** @param run called at the end of the turn @param max maximum number of ids in one statement */
   constructor(run: Run, max: number) {
     this.#run = run;
     this.#max = max;
   }
 
-  /** Runs a statement that has a form for several records. @throws the error of the combined statement */
+  /** Executes a statement that has a variant for several records. @throws the error of the combined statement */
   async run(statement: Statement, several: Statement, [id]: readonly unknown[]): Promise<Answer> {
     const gathering = this.#gatherings.get(statement) ?? this.#begin(statement, several);
     gathering.ids.add(id);

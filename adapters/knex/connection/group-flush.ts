@@ -4,27 +4,27 @@ import type { ConnectionPool } from './connection-pool.js';
 const flush = { text: "select pg_logical_emit_message(false, 'hexipam', '', true)" };
 
 /**
- * Flushes the commits of several units of work together. A commit for which other work waits requests one flush after this work,
- * whose commits are flushed with it. Reads, and errors based on them, are answered after the flush.
+ * Flushes the commits of several units of work together. If other work waits for the connection, a commit requests one flush
+ * after this work. Reads, and errors based on them, are returned after the flush.
  */
 export class GroupFlush {
   readonly #pool: ConnectionPool;
-  /** The requested flush; it owns the connection, so no commit runs meanwhile. */
+  /** The requested flush. It occupies the connection, so no commit runs concurrently. */
   #flush: Promise<void> | undefined;
-  /** Whether some commit is not on disk yet. */
+  /** Whether a commit is not yet on disk. */
   #isDirty = false;
 
   constructor(pool: ConnectionPool) {
     this.#pool = pool;
   }
 
-  /** To be called before a commit. @returns whether others wait for the connection: then the commit is flushed later */
+  /** To be called before a commit. @returns whether other work waits for the connection, so that the commit is flushed later */
   defers(): boolean {
     if (this.#pool.isWaitedFor) this.#isDirty = true;
     return this.#pool.isWaitedFor;
   }
 
-  /** Waits until the latest commit is on disk. @throws DatabaseFailure of trouble outcomeUnknown */
+  /** Waits until the latest commit is on disk. @throws DatabaseFailure with trouble outcomeUnknown */
   async afterCommit(): Promise<void> {
     try {
       await this.#flushed();
@@ -33,7 +33,7 @@ export class GroupFlush {
     }
   }
 
-  /** Waits until the data just read is on disk. @throws DatabaseFailure when it may not be */
+  /** Waits until the data just read is on disk. @throws DatabaseFailure if it may not be */
   async afterRead(): Promise<void> {
     try {
       await this.#flushed();
@@ -54,7 +54,7 @@ export class GroupFlush {
         await connection.run(flush, []);
         this.#isDirty = false;
       } finally {
-        this.#flush = undefined; // the next user of the connection may commit after this flush
+        this.#flush = undefined; // the next owner of the connection may commit after this flush
         this.#pool.release(connection);
       }
     } catch (error) {

@@ -2,23 +2,26 @@
 export interface Limits {
   /** Opening a connection to a host. */
   readonly connect: number;
-  /** Waiting for a connection, or for a row that other work of this process waits for. */
+  /** Waiting for a connection, or for a row in the queue of this process. */
   readonly wait: number;
   readonly statement: number;
   readonly lock: number;
   /** Waiting for the next statement of a transaction. */
   readonly idle: number;
-  /** Time without a received byte while answers are expected, after which the connection is closed. */
+  /** Time without a received byte while answers are pending. Afterwards the connection is closed. */
   readonly answer: number;
-  /** Time without a received byte while answers are expected, after which another connection checks whether the server works on them. */
+  /**
+   * Time without a received byte while answers are pending. Afterwards another connection checks whether the server processes the
+   * statements.
+   */
   readonly suspicion: number;
   /** Waiting for pending work when the database closes. */
   readonly close: number;
-  /** One long statement: migrations, changes of whole tables. */
+  /** One long statement, such as a migration or a change of a whole table. */
   readonly long: number;
 }
 
-/** The limits derived from the statement timeout. @param timeout in milliseconds */
+/** Derives the timeouts from the statement timeout. @param timeout in milliseconds */
 export const limitsOf = (timeout: number): Limits => ({
   connect: Math.min(timeout, 5000),
   wait: timeout,

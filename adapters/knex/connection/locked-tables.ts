@@ -6,22 +6,22 @@ import type { Limits } from './limits.js';
 import type { Answer, Statement } from './statement.js';
 import { systemTimers } from './system-timers.js';
 
-/** Milliseconds for which a locked table is assumed to stay locked. */
+/** Milliseconds during which a locked table is assumed to remain locked. */
 const expectation = 1000;
 
 /**
- * Statements that found a table locked by a change of the schema. A read tries for 20 ms on a shared connection, then waits in
- * this process for one of the few slots that may wait at the database. Reads of other tables thus find connections.
+ * Handles statements on tables that a schema change has locked. A read waits 20 ms on a shared connection. Then it waits in this
+ * process for one of the few slots that may wait at the database. Reads of other tables therefore find connections.
  */
 export class LockedTables {
   readonly #pool: ConnectionPool;
   readonly #slots: FairSemaphore;
   readonly #limits: Limits;
   readonly #begin: Statement;
-  /** End of the assumed lock of each statement, by `performance.now()`. */
+  /** End of the assumed lock by statement, by `performance.now()`. */
   readonly #locked = new WeakMap<Statement, number>();
 
-  /** @param pool for brief waits; one of its connections stays free for other statements */
+  /** @param pool for brief waits; one of its connections is reserved for other statements */
   constructor(pool: ConnectionPool, limits: Limits) {
     this.#pool = pool;
     this.#slots = new FairSemaphore({ total: Math.max(1, pool.max - 1) }, systemTimers);
@@ -30,7 +30,7 @@ export class LockedTables {
   }
 
   /**
-   * Whether the statement has to call `wait`. Once a second, one caller gets false and tests whether the table is still locked.
+   * Whether the statement has to call `wait`. Once per second, one caller gets false and tests whether the table is still locked.
    */
   mustWait(statement: Statement): boolean {
     const until = this.#locked.get(statement);
@@ -49,8 +49,8 @@ export class LockedTables {
   }
 
   /**
-   * Runs a statement without effects on failure, and waits for locks at the database.
-   * @throws DatabaseFailure for a lasting lock; all waits together take at most the limit of one for a connection
+   * Executes a statement without effects on failure, and waits for locks at the database.
+   * @throws DatabaseFailure if the lock persists; all waits together are limited to the timeout of one for a connection
    */
   async wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;

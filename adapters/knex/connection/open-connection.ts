@@ -8,13 +8,13 @@ import type { Limits } from './limits.js';
 import { plannerSettings } from './planner-settings.js';
 
 export interface ConnectionPurpose {
-  /** Whether named statements get one plan for all values: planning a lookup by an index takes longer than finding the row. */
+  /** Whether named statements get one plan for all values. Planning a lookup by an index takes longer than its execution. */
   readonly plansOnce?: boolean;
 }
 
 /**
- * Lock timeout outside of transactions in milliseconds, short because up to 32 statements share a connection. All connections
- * have the same, as a pooler may swap their sessions.
+ * Lock timeout outside of transactions in milliseconds. It is short because up to 32 statements share a connection. All
+ * connections have the same value, because a pooler may exchange their sessions.
  */
 const briefLockWait = 20;
 
@@ -28,11 +28,7 @@ const driverSettings: pg.ClientConfig = { types: { getTypeParser }, pipeline: tr
 /** In milliseconds. */
 const keepAliveDelay = 10_000;
 
-/**
- * Opens a connection to a server.
- * @param url of one host
- * @throws DatabaseFailure when it cannot be opened in time
- */
+/** Opens a connection to a server. @param url of one host @throws DatabaseFailure if it cannot be opened in time */
 export async function openServerConnection(
   url: string,
   limits: Limits,
@@ -57,14 +53,17 @@ export async function openServerConnection(
   return { connection, isWritable: row?.takes_writes === true };
 }
 
-/** A pooler invents the process id of its cancel key; the id read by a statement then belongs to no fixed process. */
+/**
+ * Reads the server process of a connection. A pooler invents the process id of its cancel key; then the connection has no fixed
+ * process.
+ */
 const backendOf = (row: pg.QueryResultRow | undefined): Backend => ({
   pid: Number(row?.pid),
   serverStart: String(row?.server_start),
   openedAt: Number(row?.opened_at),
 });
 
-/** Opens the connection to an embedded database and rolls back a leftover transaction. */
+/** Opens the connection to an embedded database, and rolls back an unfinished transaction. */
 export async function openEmbeddedConnection(engine: Engine): Promise<Connection> {
   const stream = new PGliteStream(engine);
   const client = new pg.Client({
@@ -80,7 +79,7 @@ export async function openEmbeddedConnection(engine: Engine): Promise<Connection
   return new Connection(client, { answerMs: Number.POSITIVE_INFINITY, suspicionMs: Number.POSITIVE_INFINITY });
 }
 
-/** Session settings of a server connection. The limits end statements whose client has gone. */
+/** Session settings of a server connection. The timeouts end statements of a disconnected client. */
 const serverSettings = ({ statement, idle, answer }: Limits): readonly string[] => [
   plannerSettings,
   `set statement_timeout = ${statement}`,
@@ -97,17 +96,14 @@ const factsOfServer = `select current_setting('transaction_read_only') = 'off' a
   pg_backend_pid() as pid, extract(epoch from pg_postmaster_start_time())::text as server_start,
   extract(epoch from clock_timestamp())::text as opened_at`;
 
-/**
- * Connects and runs statements without values, in one message.
- * @returns rows of the last statement
- */
+/** Connects, and executes statements without values in one message. @returns rows of the last statement */
 async function begin(
   client: pg.Client,
   stream: Duplex,
   limit: number,
   statements: readonly string[],
 ): Promise<pg.QueryResultRow[]> {
-  let broken: Error | undefined; // a broken connection also fails its pending statement, but possibly right after the answer
+  let broken: Error | undefined; // a broken connection fails its pending statement too, but possibly after the answer
   client.on('error', (error) => {
     broken = error;
   });

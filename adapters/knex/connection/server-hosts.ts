@@ -20,7 +20,7 @@ export interface Hosts {
 /**
  * Parses a URL like other PostgreSQL clients: `postgres://user:password@host1,host2:5433/db?target_session_attrs=read-write`.
  * With several hosts the default is read-write.
- * @throws TypeError for servers without writes; the text contains no secret of the URL
+ * @throws TypeError for servers without writes; the message contains no secret of the URL
  */
 export function readHosts(url: string): Hosts {
   const [, scheme = '', credentials = '', authority = '', rest = ''] =
@@ -39,7 +39,7 @@ export function readHosts(url: string): Hosts {
   };
 }
 
-/** Opens connections to the first usable host, and remembers it. */
+/** Opens connections to the first usable host, and tries it first next time. */
 export class ServerHosts {
   readonly #hosts: readonly Host[];
   readonly #mustBeWritable: boolean;

@@ -4,17 +4,17 @@ import type { ConnectionPool } from './connection-pool.js';
 import { GatheredLookups } from './gathered-lookups.js';
 import type { Answer, Statement } from './statement.js';
 
-/** A connection shared by several statements at a time. */
+/** A connection that several statements share at a time. */
 interface SharedConnection {
   readonly connection: Promise<Connection>;
   joined: number;
   busy: number;
 }
 
-/** Maximum number of statements on one connection: it then returns to the pool, and a broken one fails no more than these. */
+/** Maximum number of statements on one connection. Afterwards it returns to the pool; if it breaks, only these fail. */
 const maxJoined = 32;
 
-/** Runs short statements on connections shared by many callers. */
+/** Executes short statements on connections that many callers share. */
 export class SharedConnections {
   readonly #pool: ConnectionPool;
   readonly #gathered = new GatheredLookups((statement, values) => this.#join(statement, values, 'tick'), maxJoined);
@@ -44,7 +44,7 @@ export class SharedConnections {
     }
   }
 
-  /** Lets no further statement join the present connection. */
+  /** Excludes further statements from the current connection. */
   retire(): void {
     this.#shared = undefined;
   }

@@ -1,29 +1,29 @@
-/** After a busy or suspended period timers run before pending input is read: a silence is measured again. */
+/** Delay of a second measurement in milliseconds. After a busy or suspended period, timers run before pending input is read. */
 const secondLookMs = 100;
 
-/** Longest interval between two suspicions within one silence. */
+/** Maximum interval between two calls of `onSuspicion`. */
 const maxSuspicionIntervalMs = 5000;
 
-/** Share of the limit that applies when the server's state is unknown. */
+/** Share of the limit that applies if the server's state is unknown. */
 const shareInDoubt = 3 / 4;
 
 export interface SilenceWatchOptions {
   readonly limitMs: number;
-  /** Less than the limit. */
+  /** Must be less than the limit. */
   readonly suspicionMs: number;
   readonly bytesRead: () => number;
-  /** Called after suspicionMs of silence, then each time it has doubled, at least every 5 s. */
+  /** Called after `suspicionMs` without a received byte, and then after each doubling, at least every 5 s. */
   readonly onSuspicion: () => void;
-  /** Called once, when a silence has lasted for limitMs. */
+  /** Called once, after `limitMs` without a received byte. */
   readonly onSilence: (silenceMs: number) => void;
 }
 
-/** Measures silences of a connection: answers are due, and no byte comes. */
+/** Measures the time without a received byte while answers are pending. */
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions;
   #limitMs: number;
   #due = 0;
-  /** Time of the last known byte, or of the first request that awaits an answer. */
+  /** Time of the last received byte, or of the first pending request. */
   #since = performance.now();
   #bytes = 0;
   #suspectedAt = Number.NEGATIVE_INFINITY;
@@ -61,14 +61,14 @@ export class SilenceWatch {
     clearTimeout(this.#timer);
   }
 
-  /** Duration of the present silence; 0 when no answer is due. */
+  /** Duration of the current wait; 0 without pending answers. */
   get silenceMs(): number {
     if (this.#due === 0) return 0;
     if (this.#options.bytesRead() !== this.#bytes) this.#noteByte();
     return this.quietMs;
   }
 
-  /** Milliseconds since the last answer, whether one is due or not. */
+  /** Milliseconds since the last answer. */
   get quietMs(): number {
     return performance.now() - this.#since;
   }
@@ -78,7 +78,7 @@ export class SilenceWatch {
     this.#bytes = this.#options.bytesRead();
   }
 
-  /** One timer serves many statements: when it is due, it checks for new bytes. */
+  /** One timer serves many statements: when it fires, it checks for received bytes. */
   #lookAfter(milliseconds: number, isSecond = false): NodeJS.Timeout | undefined {
     if (!Number.isFinite(milliseconds)) return undefined;
     return setTimeout(() => {

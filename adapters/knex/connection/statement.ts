@@ -7,11 +7,11 @@ export type TextRow = readonly (string | null)[];
 
 export interface Statement {
   readonly text: string;
-  /** The server caches a named statement compiled. */
+  /** Name under which the server caches the compiled statement. */
   readonly name?: string;
-  /** Whether its rows are text rows. Without effect where it returns none. */
+  /** Whether its rows are text rows. No effect for statements without rows. */
   readonly rows?: 'texts';
-  /** The form for several records: an array of ids replaces the id. The first column is the unique id. */
+  /** The variant for several records, with an array of ids instead of the id. The first column is the unique id. */
   readonly several?: Statement;
 }
 
@@ -21,5 +21,5 @@ export interface Answer {
   readonly command: string;
 }
 
-/** Whether a statement outside of a transaction has its own connection, or shares one. */
+/** Whether a statement outside of a transaction has its own connection or shares one. */
 export type Channel = 'read' | 'lookup';

@@ -5,12 +5,11 @@ import type { ConnectionPurpose } from './open-connection.js';
 import type { ServerHosts } from './server-hosts.js';
 import type { Answer, Statement } from './statement.js';
 
-/** Timeout for the query of the server's processes, in milliseconds. */
+/** Timeout of the query for the server's processes, in milliseconds. */
 const askLimitMs = 1000;
 
 /**
- * A process that waits for its client for a second, while that client waits for an answer, has missed a statement or lost an
- * answer.
+ * Selects processes that have waited for their client for a second. If the client waits for an answer too, a message was lost.
  */
 const processes: Statement = {
   text: `select pid, extract(epoch from backend_start)::text as start,
@@ -18,22 +17,22 @@ const processes: Statement = {
     from pg_stat_activity where pid = any($1)`,
 };
 
-/** Ends processes without a client: their transactions would retain locks until the server notices. */
+/** Ends processes without a client, because their transactions would retain locks until the server detects the disconnection. */
 const endWaiting: Statement = {
   text: `select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1) and wait_event_type = 'Client'`,
 };
 
 interface Process {
   readonly pid: number;
-  /** Start in seconds since 1970. */
+  /** Start time in seconds since 1970. */
   readonly start: string;
   readonly waits: boolean;
 }
 
 /**
- * Detects lost connections long before their silence limit. A fresh connection asks the server whether the process behind each
- * works on an answer. If it waits for its client or is gone, the connection is given up. If its state is unknown (pooler,
- * unreachable server), the limit shrinks to three quarters.
+ * Detects lost connections long before the answer timeout. A new connection asks the server for the state of each suspect
+ * connection's process. If the process waits for its client or does not exist, the connection is closed. If its state is unknown
+ * (pooler, unreachable server), the timeout is reduced to three quarters.
  */
 export class SuspectConnections {
   readonly #hosts: ServerHosts;
@@ -51,7 +50,7 @@ export class SuspectConnections {
     this.#onSuspicion = onSuspicion;
   }
 
-  /** Opens a connection whose silences are watched. @throws DatabaseFailure when none can be opened */
+  /** Opens a connection and watches it for missing answers. @throws DatabaseFailure if none can be opened */
   async open(purpose: ConnectionPurpose): Promise<Connection> {
     const connection = await this.#hosts.open(purpose);
     connection.onSuspicion(() => this.#suspect(connection));

@@ -2,8 +2,8 @@ import { accessSync, constants, fstatSync, statfsSync, statSync, utimesSync } fr
 import { StorageError } from '../../../application/ports/storage-error.js';
 
 /**
- * The embedded database is unusable. PostgreSQL's message loop ignores unknown exceptions, but reads their `status`: the throwing
- * getter ends it.
+ * The embedded database is unusable. PostgreSQL's message loop ignores unknown exceptions, but reads their `status`; the throwing
+ * getter ends the loop.
  */
 export class DatabaseLost extends StorageError {
   override readonly name = 'DatabaseLost';
@@ -19,10 +19,10 @@ export class DatabaseLost extends StorageError {
 
 const lockLost = 'the lock of the database has been removed or taken over';
 
-/** Free bytes below which nothing is written: PostgreSQL ends when there is no room for its log. */
+/** Free bytes required for writes: without space for its log, PostgreSQL ends. */
 const minSpace = 64 * 1024 * 1024;
 
-/** The directory of an open database. A lost database stays lost until it is opened again. */
+/** The directory of an open database. A lost database remains lost until it is reopened. */
 export class DataDirectory {
   readonly #directory: string;
   readonly #identity: string | undefined;
@@ -62,7 +62,10 @@ export class DataDirectory {
     return this.#failure;
   }
 
-  /** @param file descriptor of an open file in it @throws DatabaseLost when the directory or the file was removed or replaced */
+  /**
+   * @param file descriptor of an open file in the directory
+   * @throws DatabaseLost if the directory or the file was removed or replaced
+   */
   requireFile(file: number): void {
     this.#requireDirectory();
     if (fstatSync(file).nlink === 0) throw this.lose('the files of the database have been removed');
@@ -73,7 +76,8 @@ export class DataDirectory {
   }
 
   /**
-   * To be called before a file is written. @throws DatabaseLost when the lock is gone: another process may have opened the files
+   * To be called before a file is written.
+   * @throws DatabaseLost if the lock is lost, because another process may have opened the files
    */
   requireOwner(): void {
     if (!this.#isLocked()) throw this.lose(lockLost);
@@ -81,7 +85,7 @@ export class DataDirectory {
 
   /**
    * To be called between a commit and its acknowledgement.
-   * @throws StorageError with an unknown outcome when the lock is gone: another process may have opened the files before
+   * @throws StorageError with an unknown outcome if the lock is lost, because another process may have opened the files earlier
    */
   requireLock(): void {
     if (this.#failure || this.#isLocked()) return;
@@ -89,7 +93,7 @@ export class DataDirectory {
     throw new StorageError(`${lockLost} (${this.#directory})`, 'outcomeUnknown');
   }
 
-  /** @throws StorageError when the database cannot be written now */
+  /** @throws StorageError if the database cannot be written at the moment */
   requireRoom(): void {
     if (this.#failure) throw this.#failure;
     this.#requireDirectory();
@@ -104,7 +108,7 @@ export class DataDirectory {
       throw new StorageError(`the disk of the database is nearly full (${this.#directory})`, 'unavailable');
   }
 
-  /** As requireRoom, with a test write, which detects an unreported read-only disk. @throws StorageError */
+  /** Tests requireRoom with a write, which detects an unreported read-only disk. @throws StorageError */
   probe(): void {
     this.requireRoom();
     const now = new Date();
@@ -120,7 +124,9 @@ export class DataDirectory {
   }
 }
 
-/** Identity of a directory, which differs for a later one at the same path; undefined without a directory. */
+/**
+ * Returns the identity of a directory; undefined without a directory. A later directory with the same path has another identity.
+ */
 function identityOf(directory: string): string | undefined {
   const status = statSync(directory, { bigint: true, throwIfNoEntry: false });
   return status && `${status.dev}:${status.ino}`;

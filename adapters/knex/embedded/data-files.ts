@@ -21,7 +21,7 @@ interface FileNames {
   destroyNode(node: object): void;
 }
 
-/** The used members of the runtime's disk file system; its package does not export the type. */
+/** The used members of the runtime's disk file system. Its package does not export the type. */
 interface DiskFiles {
   readonly node_ops: {
     mknod(parent: object, name: string, mode: number, device: number): object;
@@ -32,24 +32,24 @@ interface DiskFiles {
     write(file: OpenFile, bytes: Uint8Array, offset: number, length: number, position: number): number;
     fsync?(file: OpenFile): number;
   };
-  /** Runs file operations and maps their errors to those that PostgreSQL understands. */
+  /** Executes file operations, and maps their errors to those that PostgreSQL handles. */
   tryFSOperation<T>(work: () => T): T;
 }
 
 export interface DataFileOptions {
-  /** Whether fsync reaches the disk: otherwise a power failure loses the latest writes. */
+  /** Whether fsync reaches the disk. If not, a power failure loses the latest writes. */
   readonly sync: boolean;
   /** Maximum number of open files; PostgreSQL's own limit, 1,000, by default. */
   readonly maxOpenFiles?: number;
 }
 
 /**
- * The files of an embedded database: readable only by the user of this process, and synced on fsync, both unlike PGlite's own.
- * Writes to a removed log fail.
+ * The files of an embedded database. Unlike PGlite's own, they have mode 0600 and are synced on fsync. Writes to a removed log
+ * file fail.
  */
 class DataFiles extends NodeFS {
   readonly #dataDirectory: DataDirectory;
-  /** Last error of a log write, which ends PostgreSQL. */
+  /** Last error of a write to the log, which ends PostgreSQL. */
   #failure: unknown;
 
   constructor(directory: string, dataDirectory: DataDirectory) {
@@ -101,8 +101,8 @@ class DataFiles extends NodeFS {
 }
 
 /**
- * Removes a file that could not be created or opened. With too many open files, PostgreSQL closes one and tries again; it would
- * take the leftover for another file.
+ * Removes a file that could not be created or opened. With too many open files, PostgreSQL closes one and retries; it would
+ * mistake the rest for another file.
  */
 function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): void {
   const { mknod } = node_ops;
@@ -127,14 +127,14 @@ function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): 
   };
 }
 
-/** The runtime registers a file before it is on disk, and leaves it registered when its creation fails. */
+/** Unregisters a file. The runtime registers it before its creation, also if the creation fails. */
 function forget(names: FileNames, parent: object, name: string): void {
   try {
     names.destroyNode(names.lookupNode(parent, name));
   } catch {} // it is not registered
 }
 
-/** PGlite that is not called again after a failure: such a call would not return. */
+/** PGlite that rejects calls after a failure, because such a call would not return. */
 class FallibleDatabase extends PGlite {
   readonly #dataDirectory: DataDirectory;
 
@@ -143,7 +143,7 @@ class FallibleDatabase extends PGlite {
     this.#dataDirectory = dataDirectory;
   }
 
-  /** @throws DatabaseLost when the database is unusable */
+  /** @throws DatabaseLost if the database is unusable */
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
     if (this.#dataDirectory.failure) throw this.#dataDirectory.failure;
     return super.execProtocolRawSync(message);
@@ -154,7 +154,7 @@ class FallibleDatabase extends PGlite {
   }
 }
 
-/** Starts PGlite in a directory; an empty one gets a new database. */
+/** Starts PGlite in a directory. An empty directory gets a new database. */
 export async function startPGlite(
   directory: string,
   options: DataFileOptions,
@@ -167,7 +167,10 @@ export async function startPGlite(
   return pglite;
 }
 
-/** PGlite's default parameters end with -F, which disables fsync; its runtime supports only fsync as sync method. */
+/**
+ * Returns the start parameters. PGlite's default ends with -F, which disables fsync; its runtime supports only fsync as sync
+ * method.
+ */
 function startParameters({ sync, maxOpenFiles }: DataFileOptions): string[] {
   const files = maxOpenFiles === undefined ? [] : ['-c', `max_files_per_process=${maxOpenFiles}`];
   if (!sync) return [...PGlite.defaultStartParams, ...files];

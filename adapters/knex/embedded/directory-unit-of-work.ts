@@ -2,7 +2,8 @@ import type { Repositories, UnitOfWork, UnitOfWorkOptions } from '../../../appli
 import type { DataDirectory } from './data-directory.js';
 
 /**
- * Units of work on a disk. Each begins only with room for its writes, and is acknowledged only while the directory is locked.
+ * Units of work of a database on disk. Each requires free space at its start, and the lock of the directory before its
+ * acknowledgement.
  */
 export class DirectoryUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Whether a URL is that of an embedded database in memory, which ends with its process. */
+/** Whether a URL denotes an embedded database in memory, which ends with its process. */
 export const isInMemory = (url: string): boolean => url === 'pglite:' || url === 'file::memory:';
 
 /**
- * Directory of a `file:` URL; undefined for other URLs.
- * @throws TypeError for a URL without a path: the database would be created in the working directory
+ * Returns the directory of a `file:` URL; undefined for other URLs.
+ * @throws TypeError for a URL without a path, which would create the database in the working directory
  */
 export function embeddedDirectory(url: string): string | undefined {
   if (!url.startsWith('file:') || isInMemory(url)) return undefined;

@@ -11,14 +11,14 @@ interface Waiter {
 }
 
 export interface ThreadLimits {
-  /** For closing the database; then the thread is terminated, as at the end of the process. */
+  /** Milliseconds for closing the database. Afterwards the thread is terminated. */
   readonly close: number;
 }
 
 /** An engine in a separate thread, so that its statements do not block this one. */
 export class EngineThread implements Engine {
   readonly isThread = true;
-  /** Its directory, as this thread sees it. Its loss ends the thread. */
+  /** The data directory. Its loss ends the thread. */
   readonly dataDirectory: DataDirectory;
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
@@ -38,10 +38,10 @@ export class EngineThread implements Engine {
     worker.on('error', (error) => dataDirectory.lose(`the thread of the database failed: ${reasonOf(error)}`, error));
     worker.once('exit', () => this.#closing ?? dataDirectory.lose('the thread of the database has ended'));
     void dataDirectory.lost.then((failure) => this.#end(failure));
-    worker.unref(); // an open database alone does not keep the process running
+    worker.unref(); // an open database alone does not keep the process alive
   }
 
-  /** Opens the database in a data directory locked by this process, as openData does, in a new thread. */
+  /** Opens the database in a new thread, as openData does. This process must own the lock of the directory. */
   static async start(start: ThreadStart, limits: ThreadLimits = { close: 3000 }): Promise<EngineThread> {
     const worker = new Worker(new URL('./database-thread.js', import.meta.url), { workerData: start, execArgv: [] }); // options of this thread may be for its program only
     await firstWord(worker);
@@ -96,7 +96,7 @@ export class EngineThread implements Engine {
 
 const closedFailure = (): DatabaseLost => new DatabaseLost('the database is closed');
 
-/** Waits until the database is open. @throws Error with the reason when it cannot be opened */
+/** Waits until the database is open. @throws Error with the reason if it cannot be opened */
 function firstWord(worker: Worker): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const fail = (error: unknown): void => reject(error);

@@ -3,13 +3,13 @@ import type { PGlite } from '@electric-sql/pglite';
 import { reasonOf } from '../storage-error.js';
 import { DatabaseLost } from './data-directory.js';
 
-/** PostgreSQL in this process: exchanges messages of the PostgreSQL protocol. */
+/** PostgreSQL in this process, as an exchange of messages of its protocol. */
 export interface Engine {
-  /** Whether it runs in a thread of its own: then it accepts messages before earlier ones are answered. */
+  /** Whether it runs in its own thread. Then it accepts messages before earlier ones are answered. */
   readonly isThread: boolean;
   /**
-   * @param message one or several of the protocol; answered in order
-   * @throws DatabaseLost when the database is unusable
+   * @param message one or several protocol messages, which are answered in order
+   * @throws DatabaseLost if the database is unusable
    */
   run(message: Uint8Array): Promise<Uint8Array>;
   /** Completes pending work, in a thread only within the timeout, and flushes all data. */
@@ -33,10 +33,10 @@ export class LocalEngine implements Engine {
   }
 }
 
-/** PostgreSQL's answer, in a buffer of its own. PGlite's plain call also parses and retains every row. */
+/** Returns PostgreSQL's answer in its own buffer. PGlite's default call also parses and retains every row. */
 export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  const onRawData = (bytes: Uint8Array): void => void parts.push(new Uint8Array(bytes)); // its memory is reused
+  const onRawData = (bytes: Uint8Array): void => void parts.push(new Uint8Array(bytes)); // the memory is reused
   await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData });
   const [first] = parts;
   if (first && parts.length === 1) return first;
@@ -52,10 +52,10 @@ export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uin
 /** Minimum duration of a long statement in milliseconds. */
 const long = 5;
 
-/** Turns of the event loop after a long statement: to accept a connection, read and answer a request. */
+/** Turns of the event loop after a long statement: they accept a connection, and read and answer a request. */
 const yieldTurns = 5;
 
-/** The connection between the driver and an embedded database, instead of a socket. */
+/** The stream between the driver and an embedded database, in place of a socket. */
 export class PGliteStream extends Duplex {
   readonly #engine: Pick<Engine, 'run' | 'isThread'>;
   /** Settles when all messages so far are answered. */
@@ -66,7 +66,7 @@ export class PGliteStream extends Duplex {
     this.#engine = engine;
   }
 
-  /** The driver calls this as on a socket. */
+  /** Called by the driver, as on a socket. */
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;
@@ -109,17 +109,17 @@ export class PGliteStream extends Duplex {
 
 const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** Yields to the event loop, which consecutive statements in this thread would block. */
+/** Yields to the event loop, because consecutive statements in this thread would block it. */
 function yieldTo(count: number, run: () => void): void {
   if (count === 0) run();
   else setImmediate(() => yieldTo(count - 1, run));
 }
 
-/** The status of the exception with which PostgreSQL returns to its message loop, after an error in a statement. */
+/** Status of the exception with which PostgreSQL returns to its message loop after a failed statement. */
 const backToLoop = 100;
 
 /**
- * Ends PostgreSQL after other exceptions: exhausted stack or memory, or an internal error. PGlite would continue with corrupt
+ * Ends PostgreSQL after any other exception: exhausted stack or memory, or an internal error. PGlite would continue with corrupt
  * memory.
  * @param lose marks the database as unusable
  */

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
-/** The files that determine PostgreSQL's version, and thus its data format. */
+/** Files that determine PostgreSQL's version, and therefore its data format. */
 const engineFiles = ['pglite.wasm', 'initdb.wasm', 'pglite.data'];
 
-/** Changes with `.ci/pack-new-cluster.js`, so that files of an earlier format are ignored. */
+/** Version of the archive format of `.ci/pack-new-cluster.js`. Files of other versions are ignored. */
 const packedForm = '2';
 
 /** Path of the packed files of a new database, for exactly the installed PGlite. */
@@ -22,8 +22,8 @@ export function newClusterFile(): string {
 }
 
 /**
- * The files of a new database as a tar archive, packed at build time. Creating them takes most of a first start (4.5 of 6 s of
- * processor time) and 450 MB of memory.
+ * Reads the files of a new database from a tar archive that the build creates. Creating them at the first start takes 4.5 of 6 s
+ * of processor time, and 450 MB of memory.
  * @returns undefined without an archive of the installed PGlite, which then creates its own files
  */
 export async function newCluster(file = newClusterFile()): Promise<Buffer<ArrayBuffer> | undefined> {

@@ -9,8 +9,8 @@ import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
 
 /**
- * Creates a directory and its parents, accessible only to the user of this process; an existing one is unchanged. The recursive
- * form of Node.js does not end below /proc, which refuses names as if the parent was missing.
+ * Creates a directory and its parents, accessible only to the user of this process. An existing directory is unchanged. The
+ * recursive form of Node.js does not return below /proc, which rejects names as if the parent was missing.
  */
 export function makeDirectory(directory: string, { sync }: DataFileOptions): void {
   const missing: string[] = [];
@@ -19,7 +19,7 @@ export function makeDirectory(directory: string, { sync }: DataFileOptions): voi
     try {
       mkdirSync(path, { mode: 0o700 });
     } catch (error) {
-      if (!isThere(path)) throw error; // otherwise another process was faster
+      if (!isThere(path)) throw error; // otherwise another process created it first
     }
     if (sync) syncNames(dirname(path));
   }
@@ -33,16 +33,16 @@ export interface OpenData {
 }
 
 export interface OpeningOptions extends DataFileOptions {
-  /** The lock file of this process: without it nothing is written. */
+  /** The lock file of this process. Without it nothing is written. */
   readonly lockFile?: LockFile;
 }
 
 export const databaseIn = (directory: string): string => join(directory, 'postgres');
 
 /**
- * Starts the database in a directory locked by this process. A new one gets its final name once it is on disk, so that an
- * interrupted start leaves none. A used one is vacuumed, as autovacuum does not run. Files are synced if the last process did not
- * sync, and permissions of other users are removed.
+ * Starts the database in a directory that this process has locked. A new database is renamed once it is on disk, so an
+ * interrupted start leaves none. An existing one is vacuumed, because autovacuum does not run. Files are synced if the last
+ * process did not sync. Permissions of other users are removed.
  */
 export async function openData(directory: string, options: OpeningOptions): Promise<OpenData> {
   const data = databaseIn(directory);
@@ -59,7 +59,7 @@ export async function openData(directory: string, options: OpeningOptions): Prom
   return { pglite, dataDirectory };
 }
 
-/** Statistics of the catalogs would take as long as those of all other tables, and change little. */
+/** Vacuums and analyzes tables except the catalogs, whose statistics take as long as all others and change little. */
 async function cleanUp(pglite: PGlite): Promise<void> {
   await pglite.query('vacuum');
   const tables = await pglite.query<{ name: string }>(

@@ -20,7 +20,7 @@ export interface PGliteOptions {
   readonly report?: (problem: string) => void;
 }
 
-/** An embedded database: PostgreSQL in this process, on one connection. */
+/** An embedded database: PostgreSQL in this process, with one connection. */
 export interface EmbeddedDatabase {
   readonly engine: Engine;
   /** Its directory; undefined in memory. */
@@ -38,7 +38,7 @@ export async function openInMemory(): Promise<EmbeddedDatabase> {
 
 /**
  * Opens the database in a directory, which is created if missing. One process at a time owns it.
- * @throws DatabaseFailure when another process owns it, or a required database is missing
+ * @throws DatabaseFailure if another process owns it, or a required database is missing
  */
 export async function openDirectory(directory: string, options: PGliteOptions & DataFileOptions): Promise<EmbeddedDatabase> {
   const missing = new DatabaseFailure(`there is none in ${directory}`);
@@ -70,8 +70,8 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
 }
 
 /**
- * Locks a file of the database itself: lock files may be removed by hand.
- * @returns undefined without a database or kernel locks; on Windows other threads could not read the file
+ * Locks a file of the database itself, because lock files may be removed by hand.
+ * @returns undefined without a database or kernel locks, and on Windows, where other threads could not read the file
  */
 function lockDatabase(directory: string): KernelLock | undefined {
   const file = join(databaseIn(directory), 'PG_VERSION');

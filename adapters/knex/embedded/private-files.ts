@@ -4,12 +4,12 @@ import { textOf } from '../storage-error.js';
 
 export const privateMode = (mode: number): number => mode & ~0o077;
 
-/** Own files of a data directory: the database, one in creation, locks, and the administration socket. */
+/** Names of the service's files in a data directory: the database, one in creation, locks, and the administration socket. */
 const ownName = /^(postgres(\.new)?|lock(\.\d+)?|admin\.sock)$/;
 
 /**
- * Removes the permissions of the group and others from a data directory and its own files. A directory with other files, e.g. a
- * home directory, retains its mode.
+ * Removes the permissions of group and others from a data directory and its own files. A directory with other files, e.g. a home
+ * directory, retains its mode.
  */
 export function makePrivate(directory: string): void {
   const names = readdirSync(directory);
@@ -31,7 +31,7 @@ function tighten(path: string): boolean {
   return status.isDirectory();
 }
 
-/** Files of another user, such as the mount points of containers, retain their mode. */
+/** Sets the mode of a file. Files of another user, such as mount points of containers, retain theirs. */
 function setMode(path: string, mode: number): void {
   try {
     chmodSync(path, mode);

@@ -8,7 +8,7 @@ export interface ThreadStart extends OpeningOptions {
 /** A message to the thread: of PostgreSQL's protocol, or a request to close the database. */
 export type ToThread = Uint8Array | 'close';
 
-/** A message of the thread: PostgreSQL's answers, in the order of the messages, or the state of the database. */
+/** A message from the thread: PostgreSQL's answers, in the order of the messages, or the state of the database. */
 export type FromThread =
   | Uint8Array
   | 'open'

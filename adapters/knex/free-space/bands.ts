@@ -3,13 +3,13 @@ import type { Band } from '../../../domain/allocation/stored-range.js';
 import type { Marker } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 
-/** Numbers of bands in the order of allocation, as `free_addresses.band` stores them. */
+/** Numbers of bands in allocation order, as in the column `free_addresses.band`. */
 export const bandNumbers: Readonly<Record<Band, number>> = { first: 0, open: 1, excluded: 2 };
 
 /** The band of a row `r` of ranges. */
 const bandOfRange = sql`(case r.allocation when 'first' then 0 else 2 end)::smallint`;
 
-/** The band of an address, which is the last value of the query's text. */
+/** The band of an address. */
 export const bandOfAddress = (subnetId: Knex.Raw, ip: Knex.Raw): Knex.Raw => sql`
   coalesce((
     select case when r.first <= ${ip} then ${bandOfRange} end from ranges r
@@ -20,7 +20,7 @@ export const bandOfAddress = (subnetId: Knex.Raw, ip: Knex.Raw): Knex.Raw => sql
 export const hasRanges = (subnetId: Knex.Raw): Knex.Raw => sql`exists (select from ranges r where r.subnet_id = ${subnetId})`;
 
 /**
- * A query of the intervals of one band within gaps, as long as possible: columns first, last and band.
+ * Returns a query that splits gaps into maximal intervals of one band: columns first, last and band.
  * @param gaps name of a query with the columns first and last
  */
 export const piecesOf = (subnetId: Knex.Raw, gaps: Knex.Raw): Knex.Raw => sql`
@@ -53,8 +53,8 @@ interface RunMarkers {
 }
 
 /**
- * A query of runs with their band: columns first, last, n (of the run) and band. Runs in a subnet with ranges are single
- * addresses, as a run may lie in several bands.
+ * Returns a query of runs with their band: columns first, last, n (of the run) and band. In a subnet with ranges each run is a
+ * single address, because a longer one may belong to several bands.
  */
 export const bandedRuns = ({ subnetId, starts, ends }: RunMarkers): Knex.Raw => {
   const id = sql`${subnetId}::integer`;

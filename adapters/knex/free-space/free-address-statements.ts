@@ -4,19 +4,19 @@ import { bandedRuns, hasRanges, piecesOf } from './bands.js';
 
 export interface SpaceRow {
   readonly known: boolean;
-  /** Of the subnet; null for a folder. */
+  /** The network of the subnet; null for a folder. */
   readonly network: string | null;
   readonly has_children: boolean;
   readonly has_ranges: boolean;
-  /** First and last address of each gap with its band, by band and address; null for none. */
+  /** First and last address of each gap with its band, ordered by band and address; null for none. */
   readonly gaps: readonly (readonly [first: string, last: string, band: number])[] | null;
   /** End of the first address hold. */
   readonly held_until: string | null;
 }
 
 /**
- * Selects gaps of a subnet that end at or after an address, by default the first of its network: those that are allocated first,
- * then those outside of ranges.
+ * Selects gaps of a subnet that end at or after an address, by default the first one of its network: first the gaps in ranges
+ * with priority, then those outside of ranges.
  */
 type SpaceOf = { readonly subnetId: number; readonly from: string | null; readonly max: number };
 
@@ -42,15 +42,18 @@ export const lockFreeAddresses = prepared<{ id: number }, { known: boolean }>('l
   knex('subnets').select({ known: 'free_addresses_known' }).where({ id }).forNoKeyUpdate(),
 );
 
-/** Whether a subnet has ranges. A statement that also waits for the lock of the subnet would not see a range made meanwhile. */
+/**
+ * Whether a subnet has ranges. A separate statement, because one that also waits for the lock would not see a range created
+ * meanwhile.
+ */
 export const selectHasRanges = (id: number): Query => sql`select ${hasRanges(sql`${id}::integer`)} as has_ranges`;
 
-/** Used addresses in one statement while gaps are gathered; short statements block others less. */
+/** Number of used addresses that one statement reads to compute gaps. Short statements block others less. */
 const window = 20_000;
 
 /**
  * Inserts the gaps before the next used addresses of a subnet, and returns the last of these.
- * @param isCut whether gaps are cut by the ranges of the subnet
+ * @param isCut whether the ranges of the subnet divide gaps
  */
 export const gatherGaps = (subnetId: number, from: string, to: string, isCut: boolean): Query => sql`
   with used as (
@@ -67,7 +70,7 @@ export const gatherGaps = (subnetId: number, from: string, to: string, isCut: bo
   )
   select host(max(ip)) as last from used`;
 
-/** Inserts a gap without used addresses. @param isCut as of gatherGaps */
+/** Inserts a gap without used addresses. @param isCut whether the ranges of the subnet divide gaps */
 export const gatherGap = (subnetId: number, first: string, last: string, isCut: boolean): Query => sql`
   with gap as (select ${first}::inet as first, ${last}::inet as last)
   insert into free_addresses (subnet_id, first, last, band)
@@ -77,7 +80,7 @@ export const gatherGap = (subnetId: number, first: string, last: string, isCut: 
 const bandedGaps = (subnetId: number, isCut: boolean) =>
   isCut ? piecesOf(sql`${subnetId}::integer`, sql`gap`) : sql`select first, last, 1::smallint as band from gap`;
 
-/** Discards the gaps of a subnet, if it has been gathered. */
+/** Deletes the gaps of a subnet, if they are stored. */
 export const forgetGaps = prepared<{ subnetId: number }>(
   'forget_gaps',
   ({ subnetId }) => sql`
@@ -124,7 +127,9 @@ export const raiseLowerEnd = ({ subnetId, band, newFirst, last }: Markers<LowerE
   update free_addresses set first = ${newFirst}::inet
   where subnet_id = ${subnetId}::integer and band = ${band}::smallint and last = ${last}::inet`;
 
-/** Removes runs of addresses from the gaps that contain them. Used addresses, and subnets without gathered gaps, have none. */
+/**
+ * Removes runs of addresses from the gaps that contain them. No effect for used addresses, and for subnets without stored gaps.
+ */
 export const takeAddressRuns = prepared<{ subnetId: number; starts: readonly string[]; ends: readonly string[] }>(
   'take_addresses',
   ({ subnetId, starts, ends }) => sql`
@@ -153,7 +158,7 @@ export const takeAddressRuns = prepared<{ subnetId: number; starts: readonly str
     select id, first, taken_first - 1, band from hit where first < taken_first`,
 );
 
-/** Runs of addresses, ascending, and the addresses before and after each; null at the limits of a family. */
+/** Runs of addresses, ascending, with the addresses before and after each; null at the limits of a family. */
 type FreedRuns = {
   readonly subnetId: number;
   readonly starts: readonly string[];
@@ -162,7 +167,7 @@ type FreedRuns = {
   readonly afters: readonly (string | null)[];
 };
 
-/** Merges freed runs with adjacent gaps; each result is an updated or a new gap. An array makes the planner use the index. */
+/** Merges freed runs with adjacent gaps. Each result is an updated or a new gap. An array makes the planner use the index. */
 export const giveRuns = prepared<FreedRuns>(
   'give_addresses',
   ({ subnetId, starts, ends, befores, afters }) => sql`

@@ -26,24 +26,25 @@ import {
 import { findGaps, findSizedGaps, type GapsRow, maxRoom } from './free-gap-statements.js';
 
 /**
- * The gaps between the used addresses of subnets. A free one is found at once, however many are used. Gathered at the first
- * request for a subnet's free addresses, then maintained by writers of addresses under the subnet's row lock.
+ * The gaps between the used addresses of subnets. The time to find a free address does not depend on the number of used ones. The
+ * first request for free addresses of a subnet computes and stores its gaps. Later writes of addresses update them under the lock
+ * of the subnet row.
  */
 export class FreeAddresses {
   readonly #session: Session;
-  /** Gaps read in this transaction and unchanged since. */
+  /** Gaps that this transaction has read and not changed since. */
   #readGaps: { readonly subnetId: number; readonly family: Family; readonly gaps: readonly NumberedGap[] } | undefined;
 
   constructor(session: Session) {
     this.#session = session;
   }
 
-  /** The lowest free addresses of a range, ascending. @param range the subnet's network by default */
+  /** Returns the lowest free addresses of a range, ascending. @param range the subnet's network by default */
   async lowest(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]> {
     return this.#lowestIn(subnetId, await this.#readGapsFrom(subnetId, max, range), max, range);
   }
 
-  /** The lowest free addresses of a subnet's network, whether it has children, and the end of its first hold. */
+  /** Returns the lowest free addresses of a subnet's network, whether it has children, and the end of its first hold. */
   async space(subnetId: number, max: number): Promise<FreeSpace> {
     const row = await this.#readGapsFrom(subnetId, max);
     const lowest = this.#lowestIn(subnetId, row, max);
@@ -59,7 +60,7 @@ export class FreeAddresses {
     const { range, endFrom, order, minSize, max, band = 'open' } = look;
     const { first, last } = range;
     const id = lookupId(subnetId);
-    const given = { subnetId: id, band: bandNumbers[band], from: endFrom.toString(), to: last.toString(), max: max + 2 }; // the cut may affect both ends
+    const given = { subnetId: id, band: bandNumbers[band], from: endFrom.toString(), to: last.toString(), max: max + 2 }; // ranges may divide the gap at both ends
     const room = Math.min(maxRoom, Math.floor(Math.log2(minSize)));
     const read = async (): Promise<GapsRow | undefined> => {
       if (room === 0) return (await this.#session.lookup(findGaps[order], given))[0];
@@ -105,7 +106,7 @@ export class FreeAddresses {
     return { subnetId: lookupId(subnetId), band: gap.band, newFirst: textOf(run.last + 1n), last: textOf(gap.last) };
   }
 
-  /** Marks addresses of a subnet as used; those that were not free are ignored. All statements are sent when it returns. */
+  /** Marks addresses of a subnet as used; no effect for used ones. All statements are sent when the call returns. */
   async markUsed(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
     const statements = runsByFamily(ips).map((runs) =>
       this.#session.prepared(takeAddressRuns, {
@@ -130,20 +131,20 @@ export class FreeAddresses {
     });
   }
 
-  /** Cuts the gaps of a subnet again, after a change of its ranges within an interval. */
+  /** Divides the gaps of a subnet again, after a change of its ranges within an interval. */
   async rangesChanged(subnetId: number, { first, last }: AddressRange): Promise<void> {
     this.#readGaps = undefined;
     const [from, to] = [String(first.plus(-1n) ?? first), String(last.plus(1n) ?? last)];
     await this.#session.prepared(cutAgain, { subnetId: lookupId(subnetId), from, to });
   }
 
-  /** Discards the gaps of a subnet. */
+  /** Deletes the stored gaps of a subnet. */
   async invalidate(subnetId: number): Promise<void> {
     this.#readGaps = undefined;
     await this.#session.prepared(forgetGaps, { subnetId: lookupId(subnetId) });
   }
 
-  /** Gathers the gaps of a locked subnet again. */
+  /** Computes the gaps of a locked subnet again. */
   async rebuild(subnetId: number): Promise<void> {
     await this.invalidate(subnetId);
     await this.#session.rows(
@@ -154,13 +155,13 @@ export class FreeAddresses {
     await this.#gather(subnetId);
   }
 
-  /** Number of wrong or missing gaps of a locked subnet. */
+  /** Returns the number of wrong or missing gaps of a locked subnet. */
   async countMistakes(subnetId: number): Promise<number> {
     const found = await this.#session.row<{ mistakes: number }>(countGapMistakes(lookupId(subnetId)));
     return found?.mistakes ?? 0;
   }
 
-  /** Gathers the gaps of a subnet, unless another transaction has done so meanwhile. */
+  /** Computes and stores the gaps of a subnet, unless another transaction has done it meanwhile. */
   async #gather(subnetId: number): Promise<void> {
     const id = lookupId(subnetId);
     const [subnet] = await this.#session.lock(`subnets ${id}`, lockFreeAddresses, { id });
@@ -173,7 +174,7 @@ export class FreeAddresses {
     this.#session.observer.gapsGathered?.('address', performance.now() - began);
   }
 
-  /** Reads the used addresses of a family window by window. */
+  /** Reads the used addresses of a family in batches of `window`. */
   async #gatherFamily(id: number, family: Family, isCut: boolean): Promise<void> {
     const highest = String(IpAddress.of(family, blockSize(family, 0) - 1n));
     let next: IpAddress | undefined = IpAddress.of(family, 0n);
@@ -189,7 +190,7 @@ export class FreeAddresses {
   }
 }
 
-/** Runs of consecutive addresses, ascending, for each family with any. */
+/** Returns runs of consecutive addresses, ascending, for each family with addresses. */
 const runsByFamily = (ips: readonly IpAddress[]): AddressRange[][] =>
   ([4, 6] as const).flatMap((family) => {
     const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
@@ -209,7 +210,7 @@ const spanOf = ({ first, last }: AddressRange): AddressSpan => ({ family: first.
 const networkOf = (row: SpaceRow | undefined): AddressSpan | undefined =>
   row && row.network !== null ? Prefix.parse(row.network) : undefined;
 
-/** Gaps of IPv6 follow those of IPv4 and are not parsed for IPv4 requests, which saves time. */
+/** Gaps of IPv6 follow those of IPv4. Requests for IPv4 do not parse them, which saves time. */
 const isOfFamily =
   (family: Family) =>
   ([first]: readonly [string, ...unknown[]]): boolean =>

@@ -9,7 +9,7 @@ export interface GapRow {
   readonly last: string;
 }
 
-/** The state of a subnet's gaps, with a gap if there is one. */
+/** Whether a subnet's gaps are stored, with a gap if there is one. */
 export type FreeBlockRow = { readonly known: boolean } & (GapRow | { readonly first: null; readonly last: null });
 
 export type GapColumns = {
@@ -19,7 +19,7 @@ export type GapColumns = {
   readonly sizes: readonly number[];
 };
 
-/** The gap at one end of a subnet among those with room: one index lookup for each size of a gap's largest block. */
+/** Finds the gap with sufficient space at one end of a subnet, with one index lookup for each size of largest blocks. */
 const findGapAt = (name: string, direction: Knex.Raw) =>
   prepared<{ id: number; shortest: number; longest: number }, FreeBlockRow>(
     name,
@@ -41,7 +41,7 @@ export const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
   last: findGapAt('highest_free_block', sql`desc`),
 };
 
-/** Gaps with room, for each size of a gap's largest block those at one end of a range. */
+/** Finds gaps with sufficient space at one end of a range, for each size of largest blocks. */
 const gapsBySizeAt = (name: string, direction: Knex.Raw) =>
   prepared<{ id: number; shortest: number; longest: number; from: string; to: string; perSize: number }, FreeBlockRow>(
     name,
@@ -99,7 +99,7 @@ export const childrenOverlapping = prepared<{ id: number; lowest: string; highes
   },
 );
 
-/** One lookup each: given all ends at once, PostgreSQL before 17 reads all gaps of the subnet. */
+/** One lookup for each gap. With all ends in one condition, PostgreSQL before 17 reads all gaps of the subnet. */
 export const deleteGaps = prepared<{ subnetId: number; lasts: readonly string[] }>(
   'delete_free_blocks',
   ({ subnetId, lasts }) => sql`

@@ -27,22 +27,23 @@ import {
   writeGaps,
 } from './free-block-statements.js';
 
-/** Number of deleted children up to which each is marked on its own. */
+/** Maximum number of deleted children that are marked individually. */
 const maxMarkedFree = 8;
 
 /** Number of gaps in one statement. */
 const slice = 5000;
 
 /**
- * The gaps between the child networks of subnets. A free prefix of any length is found at once, however many children there are.
- * Gathered at the first request for a subnet's free networks, then maintained by writers of children under the subnet's row lock.
+ * The gaps between the child networks of subnets. The time to find a free prefix of any length does not depend on the number of
+ * children. The first request for free networks of a subnet computes and stores its gaps. Later writes of children update them
+ * under the lock of the subnet row.
  */
 export class FreeBlocks {
   readonly #session: Session;
-  /** The remaining gaps of a search in this transaction: no gap before them, from that end, has room for the length. */
+  /** The remaining gaps of a search in this transaction. No gap before them, from that end, has space for the length. */
   #found: { readonly id: number; readonly length: number; readonly end: End; readonly left: readonly Gap[] } | undefined;
 
-  /** Subnets without gathered gaps, as seen under this transaction's lock: no other transaction gathers them meanwhile. */
+  /** Subnets without stored gaps, as read under this transaction's lock, so that no other transaction stores them meanwhile. */
   readonly #unknown = new Set<number>();
 
   /** Resolves when the last new child is marked. */
@@ -52,7 +53,7 @@ export class FreeBlocks {
     this.#session = session;
   }
 
-  /** The lowest or highest free prefix of a length. */
+  /** Returns the lowest or highest free prefix of a length. */
   async find({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
     if (!fitsInto(prefix, length)) return undefined;
     const left = this.#leftFor(id, length, end).flatMap((gap) => prefixWithin(prefix, gap, length, end) ?? []);
@@ -70,7 +71,7 @@ export class FreeBlocks {
     return prefixWithin(prefix, gap, length, end);
   }
 
-  /** Gaps with room for a prefix of a length, some of each size, cut to a range. */
+  /** Returns some gaps of each size with space for a prefix of a length, restricted to a range. */
   async readGapsFrom({ id, prefix }: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]> {
     if (!fitsInto(prefix, look.length)) return [];
     const [from, to] = [look.range.first, look.range.last].map((value) => String(IpAddress.of(prefix.family, value)));
@@ -88,14 +89,14 @@ export class FreeBlocks {
     );
   }
 
-  /** The rest of the last found gap, if no gap before it, from the requested end, can have room. */
+  /** Returns the rest of the last found gap, if no gap before it, from the requested end, can have space. */
   #leftFor(id: number, length: number, end: End): Gap[] {
     const found = this.#found;
     if (found?.id !== id || found.end !== end || length > found.length) return [];
     return end === 'first' ? [...found.left] : found.left.toReversed();
   }
 
-  /** The gaps with room for a prefix of a length, ascending. */
+  /** Yields the gaps with space for a prefix of a length, ascending. */
   async *list({ id, prefix }: FreeSpaceOwner, length: number): AsyncGenerator<Gap, void, undefined> {
     await this.#require(id);
     let after = prefix.network.plus(-1n) ?? null;
@@ -111,7 +112,7 @@ export class FreeBlocks {
     }
   }
 
-  /** Marks a new child as used. Simultaneous calls run in order. */
+  /** Marks a new child as used. Concurrent calls run in order. */
   markUsed(id: number, child: Prefix): Promise<void> {
     const marked = this.#marked.then(() => this.#markUsed(id, child));
     this.#marked = marked.catch(() => {});
@@ -132,7 +133,7 @@ export class FreeBlocks {
     else if (this.#session.isTransaction) this.#unknown.add(id);
   }
 
-  /** Marks the space of a deleted child as free; another child may still cover it. */
+  /** Marks the network of a deleted child as free. Another child may still cover it. */
   async markFree(id: number, child: Prefix): Promise<void> {
     this.#found = undefined;
     const known = await this.#touching(id, child);
@@ -148,13 +149,13 @@ export class FreeBlocks {
     await this.#replace(id, known.gaps, gaps, child.family);
   }
 
-  /** Marks the space of deleted children as free. For many of them, the gaps are gathered again at the next request. */
+  /** Marks the networks of deleted children as free. For many children, the next request computes the gaps again. */
   async markAllFree(id: number, children: readonly Prefix[]): Promise<void> {
     if (children.length > maxMarkedFree) return this.invalidate(id);
     for (const child of children) await this.markFree(id, child);
   }
 
-  /** Discards the gaps of a subnet. */
+  /** Deletes the stored gaps of a subnet. */
   async invalidate(id: number): Promise<void> {
     this.#found = undefined;
     await this.#session.rows(sql`
@@ -162,7 +163,7 @@ export class FreeBlocks {
       delete from free_blocks using unknown where subnet_id = unknown.id`);
   }
 
-  /** Gathers the gaps of a subnet, unless they are stored. */
+  /** Computes and stores the gaps of a subnet, unless they are stored. */
   async #require(id: number): Promise<void> {
     const [found] = await this.#session.lookup(hasFreeBlocks, { id: lookupId(id) });
     if (found?.known === false) await this.#gatherIfMissing(id);
@@ -173,7 +174,7 @@ export class FreeBlocks {
     return this.#session.transact((session) => new FreeBlocks(session).#gather(lookupId(id)));
   }
 
-  /** Gathers the gaps of a locked subnet again. */
+  /** Computes the gaps of a locked subnet again. */
   async rebuild(id: number): Promise<void> {
     this.#unknown.delete(id);
     await this.invalidate(id);
@@ -185,7 +186,7 @@ export class FreeBlocks {
     await this.#gather(lookupId(id));
   }
 
-  /** Number of wrong or missing gaps of a locked subnet. */
+  /** Returns the number of wrong or missing gaps of a locked subnet. */
   async countMistakes(id: number): Promise<number> {
     const found = await this.#gapsOfChildren(id);
     const expected = new Set(found?.gaps.map((gap) => `${gap.first} ${gap.last} ${largestBlockLength(gap, found.family)}`));
@@ -207,7 +208,7 @@ export class FreeBlocks {
     this.#session.observer.gapsGathered?.('subnet', performance.now() - began);
   }
 
-  /** The gaps between the children of a network, ascending; undefined for a folder. */
+  /** Computes the gaps between the children of a network, ascending; undefined for a folder. */
   async #gapsOfChildren(id: number): Promise<{ gaps: readonly Gap[]; family: Family } | undefined> {
     const own = knex('subnets')
       .select('network')
@@ -222,7 +223,7 @@ export class FreeBlocks {
     return { gaps: [...gapsBetween(network, prefixes)], family: network.family };
   }
 
-  /** The subnet's network and its gaps that overlap a prefix or touch it, ascending; undefined without gathered gaps. */
+  /** Reads the subnet's network, and its gaps that overlap a prefix or touch it, ascending; undefined without stored gaps. */
   async #touching(id: number, { network, lastAddress }: Prefix): Promise<{ network: Prefix; gaps: Gap[] } | undefined> {
     const [from, to] = [(network.plus(-1n) ?? network).toString(), lastAddress.toString()];
     const rows = await this.#session.prepared(gapsTouching, { id: lookupId(id), from, to });
@@ -232,7 +233,7 @@ export class FreeBlocks {
     return { network: Prefix.parse(subnet.network), gaps: gaps.filter(({ first }) => first <= lastAddress.value + 1n) };
   }
 
-  /** Replaces stored gaps; a transaction does not wait for the statements. */
+  /** Replaces stored gaps. A transaction does not wait for the statements. */
   async #replace(id: number, before: readonly Gap[], after: readonly Gap[], family: Family): Promise<void> {
     const remaining = new Set(after.map(({ last }) => last));
     const gone = before.filter(({ last }) => !remaining.has(last)).map(({ last }) => String(IpAddress.of(family, last)));

@@ -10,7 +10,7 @@ export type GapsOf = {
   readonly to: string;
   readonly max: number;
 };
-/** Gaps of at least `minSize` addresses; `room` is the lowest value of the index for them. */
+/** Selects gaps of at least `minSize` addresses; `room` is the lowest value of the index for them. */
 export type SizedGapsOf = GapsOf & { readonly room: number; readonly minSize: number };
 
 export interface GapsRow {
@@ -18,10 +18,10 @@ export interface GapsRow {
   readonly gaps: readonly (readonly [first: string, last: string])[] | null;
 }
 
-/** The highest value of `room` in the index: 2^12 addresses or more. */
+/** Maximum value of `room` in the index: 2^12 addresses or more. */
 export const maxRoom = 12;
 
-/** The gap that contains the end of the range, or the next one, is the last that can begin before it. */
+/** Upper ends of gaps are at most this one: the gap that contains the end of the range, or the next gap. */
 const upper = (band: Marker, to: Marker) => sql`
   cross join lateral (
     select coalesce((
@@ -45,7 +45,7 @@ const gapsInOrder = (name: string, direction: Knex.Raw) =>
       from subnets s ${upper(band, to)} where s.id = ${subnetId}::integer`,
   );
 
-/** One index lookup for each size of gaps; the size of gaps below the highest room is compared. */
+/** One index lookup for each value of `room`. For the highest value, the size of each gap is compared. */
 const sizedGapsInOrder = (name: string, direction: Knex.Raw) =>
   prepared<SizedGapsOf, GapsRow>(
     name,
@@ -118,7 +118,7 @@ export const moveFreed = prepared<{ from: number; to: number; first: string; las
     insert into freed_addresses (subnet_id, ip, freed_at) select ${to}::integer, ip, freed_at from moved on conflict do nothing`,
 );
 
-/** Deletes some records older than a time, or beyond a maximum number. */
+/** Deletes up to `some` records older than a timestamp, or above a maximum number. */
 export const forgetFreed = prepared<{ before: string; max: number; some: number }>(
   'forget_freed',
   ({ before, max, some }) => sql`

@@ -94,7 +94,7 @@ const keyOf = ({ requests, allocations, scopes, networks, ...row }: KeyRow): Acc
   limits: { requestsPerMinute: requests, allocationsPerMinute: allocations },
 });
 
-/** A counter of an earlier window is reset to the present one. */
+/** The counter of an earlier window is reset for the current one. */
 const acquirePermits = prepared<
   { name: string; window: number; least: number; wanted: number; limit: number },
   { readonly used: number; readonly granted: number }

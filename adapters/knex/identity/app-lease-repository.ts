@@ -3,7 +3,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Seconds for which a refused owner has priority over all others. Each retry restarts them. */
+/** Seconds during which a refused owner has priority over all others. Each retry restarts the period. */
 const precedence = 1;
 
 const now = sql`statement_timestamp()`;
@@ -27,7 +27,7 @@ const endLease = prepared<{ appId: string; owner: string }>('end_app_lease', ({ 
   knex('app_leases').where({ app_id: appId, holder: owner }).update({ holder: null }),
 );
 
-/** Leases of applications in a database, by its clock. */
+/** Leases of applications in a database, by the database's clock. */
 export class KnexAppLeaseRepository implements AppLeaseRepository {
   readonly #session: Session;
 

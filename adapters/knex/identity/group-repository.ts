@@ -40,7 +40,7 @@ export class KnexGroupRepository implements GroupRepository {
     return saved.id;
   }
 
-  /** Waits for units of work that have read groups, because their writes may refer to the deleted group. */
+  /** Waits for units of work that have read groups, because they may write references to the deleted group. */
   async delete(id: number): Promise<GroupUse | undefined> {
     await this.#session.rows(sql`lock table groups in access exclusive mode`);
     const sections = await this.#releaseFrom(sectionTable.name, id);
@@ -81,7 +81,7 @@ export class KnexGroupRepository implements GroupRepository {
     return ids.length;
   }
 
-  /** Stores a new group under its given id. Later groups get higher ids. */
+  /** Stores a new group under its own id. Later groups get higher ids. */
   async #saveUnder(group: Group): Promise<number> {
     await this.#session.rows(knex('groups').insert(groupTable.row(group)).onConflict('id').merge());
     await this.#session.rows(sql`select setval(pg_get_serial_sequence('groups', 'id'), (select max(id) from groups))`);

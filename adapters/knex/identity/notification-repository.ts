@@ -25,7 +25,7 @@ const insertMark = prepared<Mark, { name: string }>(
     on conflict (name) do nothing returning name`,
 );
 
-/** The lock makes later units of work wait, and read the value of the earlier one. */
+/** Locks the row, so that later units of work wait and read the new value. */
 const replaceMark = prepared<Mark, { earlier: string }>(
   'replace_notification_mark',
   ({ name, value, until }) => sql`
@@ -44,7 +44,7 @@ const addNotices = prepared<{ rows: string; at: Date }>(
     order by e.place`,
 );
 
-/** Reads the oldest notice of each user by the index: a long queue is not scanned. */
+/** Reads the oldest notice of each user with an index search, without scanning a long queue. */
 const dueUsers = prepared<{ since: Date; max: number }, { userId: number }>(
   'due_users',
   ({ since, max }) => sql`
@@ -54,7 +54,7 @@ const dueUsers = prepared<{ since: Date; max: number }, { userId: number }>(
     order by oldest.id limit ${max}::integer`,
 );
 
-/** Rows that another process gathers meanwhile are gone when this statement gets their lock. */
+/** Rows that another process deletes meanwhile are absent when this statement gets their lock. */
 const gatherNotices = prepared<{ userId: number; id: string; max: number }, { gathered: number }>(
   'gather_notices',
   ({ userId, id, max }) => sql`
@@ -156,7 +156,7 @@ export class KnexNotificationRepository implements NotificationRepository {
       const [inserted] = await this.#session.prepared(insertMark, { name, value, until });
       if (inserted) return undefined;
       const [replaced] = await this.#session.prepared(replaceMark, { name, value, until });
-      if (replaced) return replaced.earlier; // otherwise another unit of work has deleted it meanwhile
+      if (replaced) return replaced.earlier; // otherwise another unit of work has deleted it
     }
   }
 

@@ -19,7 +19,7 @@ const grantColumns = {
 
 const maxDeleted = 1000;
 
-/** Clients and grants of OAuth in a database. */
+/** OAuth clients and grants in a database. */
 export class KnexOAuthRepository implements OAuthRepository {
   readonly #session: Session;
 
@@ -85,7 +85,7 @@ export class KnexOAuthRepository implements OAuthRepository {
   }
 }
 
-/** A returned row with the names of its members: `returning` has no aliases. */
+/** Renames the columns of a returned row, because `returning` has no aliases. */
 const named = (row: object): GrantRow => {
   const values = new Map(Object.entries(row));
   return Object.fromEntries(Object.entries(grantColumns).map(([name, column]) => [name, values.get(column)])) as never;

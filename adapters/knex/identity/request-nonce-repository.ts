@@ -5,7 +5,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Largest number of expired rows that one sweep deletes. */
+/** Maximum number of expired rows deleted at once. */
 const sweep = 100;
 
 const noteNonce = prepared<{ digest: string; until: Date; now: Date }>('note_request_nonce', ({ digest, until, now }) =>
@@ -17,7 +17,7 @@ const noteNonce = prepared<{ digest: string; until: Date; now: Date }>('note_req
     .returning('digest'),
 );
 
-/** Nonces of encrypted requests, in a database, where all processes see them. */
+/** Nonces of encrypted requests in a database, which all processes share. */
 export class KnexRequestNonceRepository implements RequestNonceRepository {
   readonly #session: Session;
 
@@ -35,7 +35,10 @@ export class KnexRequestNonceRepository implements RequestNonceRepository {
     await this.#deleteFirst(sql`owner is not null`, inAll);
   }
 
-  /** Deletes the nonces that expire first, so that `keep` stay of those with a condition. Others delete some meanwhile. */
+  /**
+   * Deletes the nonces with the earliest expiry until `keep` of those with a condition remain. Other processes may delete some
+   * meanwhile.
+   */
   async #deleteFirst(condition: Knex.Raw, keep: number): Promise<void> {
     const newest = sql`select outlived, digest from request_nonces where ${condition} order by outlived desc, digest desc`;
     const surplus = sql`select digest from request_nonces

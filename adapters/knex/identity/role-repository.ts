@@ -4,7 +4,7 @@ import { toJson } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Own roles in a database: one document each. */
+/** Custom roles in a database, each as a JSON document. */
 export class KnexRoleRepository implements RoleRepository {
   readonly #session: Session;
 

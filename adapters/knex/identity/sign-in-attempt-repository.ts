@@ -3,7 +3,7 @@ import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Largest number of expired rows that one sweep deletes, so that counting stays fast. */
+/** Maximum number of expired rows deleted at once, so that counting remains fast. */
 const sweep = 100;
 
 const columns = [
@@ -14,7 +14,7 @@ const columns = [
   'failures_by_name as failuresByName',
 ];
 
-/** Sign-in attempts in a database, shared by all processes. */
+/** Sign-in attempts in a database, which all processes share. */
 export class KnexSignInAttemptRepository implements SignInAttemptRepository {
   readonly #session: Session;
 

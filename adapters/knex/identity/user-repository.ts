@@ -108,7 +108,7 @@ export class KnexUserRepository implements UserRepository {
   }
 }
 
-/** The columns of the given fields. */
+/** Returns the columns of the fields in `user`. */
 const columnsOf = (user: Partial<Omit<User, 'id'>>): Record<string, Binding> => ({
   ...userTable.row(user),
   ...(user.username === undefined ? {} : { name_key: normalizeUsername(user.username) }),

@@ -2,7 +2,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Number of ids reserved from the database's sequence at a time. */
+/** Number of ids reserved from the database's sequence at once. */
 const blockSize = 64;
 
 const nextIds = prepared<{ count: number }, { readonly id: number }>(
@@ -12,20 +12,19 @@ const nextIds = prepared<{ count: number }, { readonly id: number }>(
 );
 
 export interface NewIds {
-  /** Reserves ids in advance; other units of work may use them meanwhile. */
+  /** Reserves ids in advance. Other units of work may use them meanwhile. */
   provide(session: Session, count: number): Promise<void>;
-  /** Unique ids, at once if enough are reserved. */
+  /** Returns unique ids, without a query if enough are reserved. */
   take(session: Session, count: number): Promise<number[]>;
 }
 
-/** Maximum number of reserved ids, when many units of work have fetched some at once. */
+/** Maximum number of reserved ids, after many units of work have fetched ids concurrently. */
 const maxReserved = 16 * blockSize;
 
 /**
- * Ids for new addresses, known before an address is stored. The process reserves blocks of them; no two processes get the same
- * id. Ids still reserved at the end of a process are lost.
- *
- * Fetched ids stay private to a unit of work until its commit: a database that fails before gives them to another process later.
+ * Ids for new addresses, known before the addresses are stored. The process reserves blocks of them; no id is reserved twice. A
+ * process loses its reserved ids when it ends. Only their unit of work may use fetched ids until its commit: if the database
+ * fails earlier, another process may get the same ids.
  */
 export class AddressIds {
   #reserved: number[] = [];
@@ -46,13 +45,13 @@ export class AddressIds {
     this.#reserved.push(...ids.slice(0, Math.max(0, maxReserved - this.#reserved.length)));
   }
 
-  /** Discards reserved ids: the database may have failed, or been replaced. */
+  /** Discards reserved ids, because the database may have failed or been replaced. */
   forget(): void {
     this.#reserved = [];
   }
 }
 
-/** Ids of one unit of work: its own fetched ones, and reserved ones of the process. */
+/** Ids of one unit of work: those it has fetched, and those reserved by the process. */
 export class UnitIds implements NewIds {
   readonly #shared: AddressIds;
   #fetched: number[] = [];
@@ -75,7 +74,7 @@ export class UnitIds implements NewIds {
     }
   }
 
-  /** Shares unused ids after the commit of the unit of work. */
+  /** Adds unused ids to those of the process, after the commit. */
   share(): void {
     this.#shared.share(this.#fetched);
     this.#fetched = [];

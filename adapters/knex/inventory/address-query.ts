@@ -15,7 +15,7 @@ import { knex } from '../sessions/query.js';
 const byId: SortKey = { sql: 't.id', type: 'int' };
 const byAddress: SortKey = { sql: 't.ip', type: 'inet' };
 
-/** Sort columns of optional texts; addresses without one come first. */
+/** Sort columns of optional texts. Addresses without the text come first. */
 const textOrders = { hostname: 't.hostname_key', mac: 't.mac' } as const;
 
 const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
@@ -27,8 +27,8 @@ const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
 };
 
 /**
- * The rows of a query, in order; first those without the text of the order.
- * @param further conditions beside those of the query
+ * Returns the rows of a query in order; those without the sort text come first.
+ * @param further conditions in addition to those of the query
  */
 export function addressSegments(query: AddressQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order, listQuery, subnetId } = query;
@@ -85,7 +85,7 @@ export function addressConditions({
   return [...found, ...visibleAddresses(viewer), ...asked];
 }
 
-/** @param seen conditions of the other address, which is `t` in the inner query */
+/** @param seen conditions on the other address, which is `t` in the inner query */
 function sharesWith(by: keyof typeof textOrders, seen: readonly Condition[]): Condition {
   const [column, conditions] = [textOrders[by], formOf(seen)];
   return {
@@ -119,7 +119,7 @@ const isInRange = ({ first, last }: AddressRange): Condition =>
     query.where('t.ip', '>=', given.first).where('t.ip', '<=', given.last),
   );
 
-/** A range of the index: its keys are compared bytewise, which is the order of code points in UTF-8. */
+/** A range of the index. Its keys are compared bytewise, which is the order of code points in UTF-8. */
 function startsWith(prefix: string): Condition {
   if (prefix === '') return fixed('named', (query) => query.whereNotNull('t.hostname_key'));
   const from = foldCase(prefix);

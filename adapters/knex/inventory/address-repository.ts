@@ -54,7 +54,7 @@ import {
   selection,
 } from './address-statements.js';
 
-/** Maximum number of freed addresses forgotten by one statement. */
+/** Maximum number of release times deleted by one statement. */
 const maxForgotten = 5000;
 
 export class KnexAddressRepository implements AddressRepository {
@@ -156,7 +156,7 @@ export class KnexAddressRepository implements AddressRepository {
 
   async lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined> {
     const [row, space] = await Promise.all([
-      subnetTable.find(this.#session, subnetId, 'change'), // first: later statements then read under the lock
+      subnetTable.find(this.#session, subnetId, 'change'), // first, because later statements then read under the lock
       this.#free.space(subnetId, max),
       this.#ids.provide(this.#session, max),
     ]);
@@ -184,7 +184,7 @@ export class KnexAddressRepository implements AddressRepository {
     return ids;
   }
 
-  /** All statements are sent when it returns. */
+  /** All statements are sent when the call returns. */
   async #store(subnetId: number, ids: readonly number[], addresses: readonly NewValues<Address>[]): Promise<void> {
     const documents = addresses.map((record, index) => ({
       record,

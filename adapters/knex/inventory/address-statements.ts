@@ -17,8 +17,8 @@ export const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('
 );
 
 /**
- * The used ones among some addresses of a subnet, by one lookup each: given all at once, PostgreSQL before 17 reads all addresses
- * of the subnet.
+ * Selects the used ones among some addresses of a subnet, with one lookup each. With all in one condition, PostgreSQL before 17
+ * reads all addresses of the subnet.
  */
 const usedAmong = (subnetId: Marker, ips: Marker) => sql`
   select held.ip from unnest((select ${ips}::inet[])) wanted(ip) cross join lateral (
@@ -50,7 +50,7 @@ const forChange = (ids: Marker) =>
     .orderBy('t.id')
     .forNoKeyUpdate();
 
-/** In the order of their ids, as recordSeen. */
+/** Locks by ascending id, as recordSeen does, which avoids deadlocks. */
 export const lockAddresses = preparedTexts<{ ids: readonly number[] }>('lock_addresses_by_ids', ({ ids }) => forChange(ids));
 
 /** Skips rows locked by another transaction. */
@@ -97,7 +97,7 @@ export const insertAddressRows = prepared<{ rows: string }>('insert_addresses', 
   withUsageChanges(inserted(rows), 1),
 );
 
-/** Also raises the lower end of the gap that contains them. */
+/** Also raises the lower end of the gap that contains the addresses. */
 export const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
   withUsageChanges(inserted(given.rows), 1, raiseLowerEnd(given)),
 );
@@ -107,7 +107,7 @@ interface ExpiredHoldRow {
   readonly subnet_id: number;
 }
 
-/** In the order of their ids, to avoid deadlocks. */
+/** Updates by ascending id, which avoids deadlocks. */
 export const recordSeen = prepared<{ ids: readonly number[]; at: string }>(
   'note_seen',
   ({ ids, at }) => sql`
@@ -124,7 +124,7 @@ export const moveAddresses = prepared<MovedRange>('move_addresses', ({ from, to,
   return withUsageChangesOfMoved(moved.update({ subnet_id: to }).returning('tag'), from, to);
 });
 
-/** In the order of their ids, as recordSeen. */
+/** Updates by ascending id, as recordSeen does. */
 export const noteReverseRecords = prepared<
   { ids: readonly number[]; subnetIds: readonly number[]; numbers: readonly number[] },
   Pick<Address, 'id' | 'PTR'>

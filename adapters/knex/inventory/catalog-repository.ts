@@ -23,7 +23,7 @@ import type { Session } from '../sessions/session.js';
 import { isCounted, withUsageChangesOfRetagged } from '../usage/usage-changes.js';
 import type { DryRunIds } from './dry-run-ids.js';
 
-/** Records of all kinds of the catalogue, in tables that follow their descriptors. */
+/** Records of all catalogue kinds, in tables derived from their descriptors. */
 export class KnexCatalogRepository implements CatalogRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
@@ -98,13 +98,13 @@ export class KnexCatalogRepository implements CatalogRepository {
     if (before) for (const range of [before, await this.#storedRange(kind, id)]) await this.#cutGaps(range);
   }
 
-  /** @returns undefined for a record that is no range */
+  /** @returns undefined for a record of another kind */
   async #storedRange(kind: KindName, id: number): Promise<StoredRange | undefined> {
     const row = kindOf(kind).bandsAddresses ? await this.find(kind, id) : undefined;
     return row && storedRange(row);
   }
 
-  /** The gaps of a subnet depend on its ranges. */
+  /** Divides the gaps of a subnet again, because they depend on its ranges. */
   async #cutGaps(range: StoredRange | undefined): Promise<void> {
     if (range) await this.#freeAddresses.rangesChanged(range.subnetId, range);
   }
@@ -113,7 +113,7 @@ export class KnexCatalogRepository implements CatalogRepository {
     const range = await this.#storedRange(kind, id);
     const moves = referencesTo(kind).flatMap(({ table, column, ref: { onDelete } }) => {
       const to = typeof onDelete === 'object' ? onDelete.moveTo : null;
-      return to !== null || isCounted(table, column) ? [{ table, column, to }] : []; // else the database clears it
+      return to !== null || isCounted(table, column) ? [{ table, column, to }] : []; // otherwise the foreign key sets it to null
     });
     // locked until the end, so that no new reference appears after the existing ones have moved
     if (moves.length > 0) await this.lockToDelete(kind, id);
@@ -138,7 +138,7 @@ const countInRanges = prepared<{ subnetId: number }, { readonly id: number; read
     where r.subnet_id = ${subnetId}::integer`,
 );
 
-/** Only records that a principal sees, for a kind within subnets. */
+/** Restricts to records visible to a principal, for kinds within subnets. */
 const visible = (kind: KindName, viewer: Principal | undefined): readonly Condition[] =>
   isOpenKind(kind) ? [] : visibleWithin(kind, viewer);
 

@@ -1,12 +1,12 @@
 import type { NewIds } from './address-ids.js';
 
-/** Minimum of the ids of dry runs. Real records do not reach it. */
+/** Minimum id in dry runs. Real records do not reach it. */
 const lowest = 1_900_000_000;
 
-/** Range of the random first id, so that simultaneous dry runs do not wait for each other's rows. */
+/** Range of the random first id, so that concurrent dry runs do not wait for the same ids. */
 const spread = 200_000_000;
 
-/** Ids for records of a dry run, which are rolled back. The sequences of the tables, which do not roll back, lose none. */
+/** Ids for the records of a dry run, which are rolled back. Sequences do not roll back, so the dry run does not use them. */
 export class DryRunIds implements NewIds {
   #next = lowest + Math.floor(Math.random() * spread);
 

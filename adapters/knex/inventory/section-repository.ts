@@ -122,8 +122,8 @@ const withChildSections = (id: number) => sql`
   )`;
 
 /**
- * Locks the subnets of other sections that are masters of subnets in a section or its child sections. Arrays make the planner use
- * the index.
+ * Locks subnets of other sections that are parents of subnets in a section or its child sections. Arrays make the planner use the
+ * index.
  */
 const lockMastersElsewhere = (id: number) => sql`${withChildSections(id)}
   select id from subnets where section_id <> all (array(select id from tree)) and id = any (array(

@@ -3,19 +3,19 @@ import { comparedAs } from '../records/field-columns.js';
 import type { RecordTable } from '../records/record-table.js';
 
 export interface ListColumn {
-  /** Expression over the row `t`; texts have their case folded. Null where the field is not set. */
+  /** SQL expression on the row `t`, with case-folded texts; null if the field is unset. */
   readonly sql: string;
-  /** Texts for the question marks of the expression. */
+  /** Values of the question marks in the expression. */
   readonly texts: readonly string[];
   readonly type: string;
 }
 
-/** Columns with folded texts, in the order of an index of the rows that have them. */
+/** Columns with case-folded texts that have an index of the rows with a value. */
 const foldedColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   addresses: { hostname: 't.hostname_key', mac: 't.mac' },
 };
 
-/** The indexed column of a field, if an index lists the rows with the field in its order. */
+/** Returns the indexed column of a field, if an index orders the rows with the field; otherwise undefined. */
 export function indexedWhereSet({ name: table }: RecordTable, { name, of }: ListField): string | undefined {
   if (of !== 'field') return undefined;
   return table === 'subnets' && name === 'prefix' ? 't.network' : foldedColumns[table]?.[name];
@@ -31,9 +31,7 @@ export function listColumn(table: RecordTable, field: ListField): ListColumn {
   return { sql: foldedColumns[table.name]?.[name] ?? folded(`t."${column}"`), texts: [], type: 'text' };
 }
 
-/**
- * A text with its case folded. PostgreSQL does not inline fold_case; for ASCII the call takes five times as long as the folding.
- */
+/** Folds case for ASCII without a function call. PostgreSQL does not inline fold_case, whose call takes five times as long. */
 const folded = (text: string): string =>
   `(case when octet_length(${text}) = char_length(${text}) then lower(${text} collate "C") else fold_case(${text}) end collate "C")`;
 

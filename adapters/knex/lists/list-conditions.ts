@@ -11,20 +11,20 @@ import type { RecordTable } from '../records/record-table.js';
 import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
 import { successorOf } from './text-range.js';
 
-/** The conditions of a list request on the rows of a table. Their text depends on the request: none has a form. */
+/** Returns the conditions of a list request. Their text depends on the request, so none has a form. */
 export function listConditions(table: RecordTable, listQuery: StoredQuery | undefined): Condition[] {
   const custom = customOf(listQuery);
   return [...furtherConditions(table, listQuery?.where), ...(custom ? [hasCustom(custom)] : [])];
 }
 
-/** As listConditions for conditions alone, without the index of custom fields. */
+/** Returns conditions without the index of custom fields. */
 export const furtherConditions = (table: RecordTable, where: readonly StoredCondition[] | undefined): Condition[] =>
   where ? [...where.map((wanted) => conditionOf(table, wanted)), ofNoForm] : [];
 
 /** Prevents caching of the statement: requests would fill the cache. */
 const ofNoForm: Condition = condition(undefined, {}, () => undefined);
 
-/** A custom value that all records of a list have: an index finds them by it. */
+/** Returns a custom value that all records of a list have, for an index search. */
 export function customOf(listQuery: StoredQuery | undefined): CustomCondition | undefined {
   for (const wanted of listQuery?.where ?? []) {
     if (wanted.is !== 'oneOf' || wanted.field.of !== 'custom' || wanted.negated || wanted.orUnset) continue;
@@ -87,7 +87,7 @@ function restrictToRange(query: Building, sql: string, from: string): Building {
   return to === undefined ? query : query.whereRaw(`${sql} < ?::text`, [to]);
 }
 
-/** PostgreSQL cannot store these characters: a search for them finds nothing. */
+/** Removes characters that PostgreSQL cannot store. A search for them has no results. */
 const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 
 function bound(type: string, value: Comparable): string {

@@ -18,8 +18,8 @@ const byId: SortKey = { sql: 't.id', type: 'int' };
 type Ordered = Pick<StoredQuery, 'sort' | 'after'>;
 
 /**
- * The requested rows, in order. If an index lists the rows with the first field, those without it form a segment of their own.
- * Folders and networks are separated likewise.
+ * Returns the requested rows in order. If an index orders the rows with the first field, the rows without it form a separate
+ * segment. Folders and networks are separated likewise.
  */
 export function listSegments(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first] = sort;
@@ -36,7 +36,7 @@ export function listSegments(table: RecordTable, where: readonly Condition[], { 
   return after && !isUnset ? set : [unset, ...set];
 }
 
-/** The rows with the first sort field, by an index; none without an index. */
+/** Returns the segment of rows with the first sort field, by an index; none without an index. */
 function segmentWhereSet(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first] = sort;
   const indexed = first && indexedWhereSet(table, first.field);
@@ -47,7 +47,7 @@ function segmentWhereSet(table: RecordTable, where: readonly Condition[], { sort
   return [segment([...where, any], [key, ...keysOf(table, sort, 1)], after)];
 }
 
-/** Folders have no network, so an index of networks serves the others. */
+/** Separates folders, which have no network, so that an index of networks serves the others. */
 function segmentsByFolder(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first, ...others] = sort;
   if (!first) return [];
@@ -86,7 +86,7 @@ const compareFlags = (one: boolean, other: Comparable | null): number => Number(
 
 type IndexedKey = OrderKey & { readonly index: number };
 
-/** The keys of an order. @param from index of the first sort field that counts */
+/** Returns the keys of an order. @param from index of the first relevant sort field */
 const keysOf = (table: RecordTable, sort: StoredQuery['sort'], from = 0): readonly IndexedKey[] =>
   sort.flatMap((each, index) => (index < from ? [] : orderKeys(table, each).map((key) => ({ ...key, index }))));
 
@@ -97,8 +97,8 @@ const segment = (where: readonly Condition[], keys: readonly IndexedKey[], after
 });
 
 /**
- * For an index by a field and then by address: rows with the first value of the position form a segment of their own, as the
- * index continues by the next keys within one value. Otherwise each page would read all rows of that value again.
+ * Splits segments for an index by a field and the address. Rows with the position's value of the field form a separate segment,
+ * which the index orders by the next keys. Otherwise each page would read all rows of that value again.
  */
 function segmentsBehind(
   table: RecordTable,
@@ -123,7 +123,7 @@ function segmentsBehind(
 const isOrderedByIndex = ({ name: table }: RecordTable, { name, of }: ListField): boolean =>
   table === 'addresses' && of === 'field' && name === 'lastSeen';
 
-/** The keys of a sort field, never null. Unset values are below all others. */
+/** Returns the keys of a sort field, which are never null. Unset values are below all others. */
 function orderKeys(table: RecordTable, { field, descending }: SortField): readonly OrderKey[] {
   const column = listColumn(table, field);
   if (column.type === 'cidr')
@@ -135,7 +135,7 @@ function orderKeys(table: RecordTable, { field, descending }: SortField): readon
   return [{ sql, type, descending, texts: column.texts, keyOf: (value) => keyText(type, value) ?? unset }];
 }
 
-/** Indexed fields that every row has. */
+/** Indexed fields with a value in every row. */
 const isAlwaysSet = ({ name: table }: RecordTable, { name, of }: ListField): boolean =>
   of === 'id' || (of === 'field' && table === 'addresses' && (name === 'ip' || name === 'subnetId'));
 
@@ -163,7 +163,7 @@ function keyOf(field: ListField, { sql, type }: ListColumn, isSet: boolean): Pic
 
 const lowest = '-9223372036854775808';
 
-/** The text of a position's value for a key; undefined for an unset value. */
+/** Returns the text of a position's value for a key; undefined for an unset value. */
 function keyText(type: SortKey['type'], value: Comparable | null): string | undefined {
   if (value === null) return undefined;
   if (type === 'jsonb') return JSON.stringify(value);

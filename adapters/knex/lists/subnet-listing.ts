@@ -21,7 +21,7 @@ const joins = `
   left join lateral (select id, ip from addresses where subnet_id = t.id and is_gateway order by id limit 1) g on true
   left join lateral (select * from ${nameservers.name} where id = t.nameserver_id offset 0) n on true`;
 
-/** As joins, for the many rows of a chunk; their gateways are read together. */
+/** Joins for the rows of a chunk; their gateways are read together. */
 const chunkJoins = `
   left join (
     select distinct on (subnet_id) subnet_id, id, ip from addresses
@@ -29,7 +29,7 @@ const chunkJoins = `
   ) g on g.subnet_id = t.id
   left join ${nameservers.name} n on n.id = t.nameserver_id`;
 
-/** A subnet `t` with the linked records that its own record shows. */
+/** A subnet `t` with the linked records that the single record contains. */
 export const listing: Selection = {
   name: 'subnets',
   table: subnetTable.name,
@@ -43,13 +43,10 @@ export const networksOnly: Selection = { name: 'subnet_networks', table: subnetT
 
 const slice = 500;
 
-/**
- * Maximum number of ids of a tree in one statement; those of a larger tree are read in chunks, so that other statements run in
- * between.
- */
+/** Maximum number of ids of a tree in one statement. A larger tree is read in chunks, so that other statements run in between. */
 const idsAtOnce = 1000;
 
-/** The subnets of a tree with their masters, siblings in order. */
+/** The subnets of a tree with their parents, siblings in order. */
 interface TreeRow {
   readonly ids: readonly number[] | null;
   readonly masters: readonly (number | null)[] | null;
@@ -72,8 +69,8 @@ const treeAmong = prepared<{ ids: readonly number[] }, TreeRow>(
 );
 
 /**
- * The matching rows of a subnet and its descendants, parent by parent. All ids of the tree are read first: walking down for every
- * chunk would cost too much.
+ * Yields the matching rows of a subnet and its descendants, parent by parent. All ids of the tree are read first, because a
+ * descent for every chunk would cost too much.
  */
 export async function* listInTreeOrder(
   session: Session,
@@ -103,7 +100,10 @@ export async function* listInTreeOrder(
   }
 }
 
-/** Ids of a subnet and its descendants, parent by parent; few bytes each, as a list with a slow client retains them. */
+/**
+ * Reads the ids of a subnet and its descendants, parent by parent, in a compact form, because a list for a slow client retains
+ * them.
+ */
 async function idsOfTree(session: Session, id: number): Promise<Int32Array> {
   const [found] = await session.prepared(treeOf, { id });
   const count = found?.ids?.length ?? 0;

@@ -30,8 +30,8 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
 };
 
 /**
- * The rows of a query, in order; folders form a segment of their own if they lack the sort value.
- * @param further conditions beside those of the query
+ * Returns the rows of a query in order. Folders without the sort value form a separate segment.
+ * @param further conditions in addition to those of the query
  */
 export function subnetSegments(query: SubnetQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order } = query;
@@ -52,7 +52,7 @@ export const conditionsOf = (query: SubnetQuery): readonly Condition[] => [
   ...listConditions(subnetTable, query.listQuery),
 ];
 
-/** Whether a network is too small to contain many others: those of a large one take long to sort. */
+/** Whether a network is too small to contain many others. Sorting those of a large one takes long. */
 const isSmall = ({ family, length }: Prefix): boolean => length >= (family === 4 ? 24 : 64);
 
 function folderKeys(order: SubnetOrder): readonly SortKey[] {
@@ -109,7 +109,7 @@ const isDue = (since: string): Condition =>
     ),
   );
 
-/** True for a subnet and its descendants. */
+/** Condition on a subnet and its descendants. */
 export const isBelow = (id: number): Condition =>
   condition('below', { top: [id].filter(isId) }, (query, { top }) =>
     query.joinRaw('join (?) tree on tree.id = t.id', [selfAndBelow(top)]),

@@ -5,10 +5,10 @@ import { createTable, custom, flags, id, requiredTexts, texts, times } from './t
 
 const deviceTypes = ['Switch', 'Router', 'Firewall', 'Hub', 'Wireless', 'Database', 'Workstation', 'Laptop', 'Other'];
 
-/** Makes later ids larger than the ids of built-in rows. */
+/** Sets the sequence above the ids of built-in rows. */
 const idsFrom = (table: string, last: number): Knex.Raw => sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`;
 
-/** The kinds of the catalogue. Columns of type json preserve the order of their keys. */
+/** The catalogue kinds. Columns of type json preserve the order of their keys. */
 export const catalog: Migration = {
   name: 'catalog',
   steps: () => [

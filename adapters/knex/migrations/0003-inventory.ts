@@ -5,7 +5,7 @@ import { bytewise, createTable, custom, flags, id, requiredTexts, texts, times }
 /**
  * Sections, subnets, addresses, and definitions of custom fields. Texts that order lists are compared bytewise. Columns with a
  * name ending in _key contain a case-folded text for lookups. n_distinct makes the planner expect few children and addresses of a
- * subnet: otherwise, if one subnet has most of them, it reads the whole table for every other subnet.
+ * subnet. Otherwise, if one subnet has most of them, the planner reads the whole table for every other subnet.
  */
 export const inventory: Migration = {
   name: 'inventory',

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 import { createTable, requiredTexts, texts } from './table.js';
 
-/** The history of changes. Entries outlive their objects. */
+/** The change log. Its entries remain after the deletion of their objects. */
 export const changeLog: Migration = {
   name: 'change-log',
   steps: () => [

@@ -1,7 +1,7 @@
 import { knex, sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Indexes for equality with the value of a custom field. Addresses already have one; sections are few. */
+/** Indexes for equality with the value of a custom field. Addresses already have one, and sections are few. */
 export const customValues: Migration = {
   name: 'custom-values',
   steps: () =>

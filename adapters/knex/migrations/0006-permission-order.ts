@@ -7,7 +7,7 @@ const pairs = sql`(
 )`;
 
 /**
- * Permissions become a list of pairs of group and level, because the order of the groups matters and an object sorts its keys.
+ * Converts permissions to a list of pairs of group and level, because their order matters and jsonb sorts the keys of an object.
  */
 export const permissionOrder: Migration = {
   name: 'permission-order',

@@ -1,7 +1,7 @@
 import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** The right of a user to write records outside of sections. */
+/** Permission of a user to write records outside of sections. */
 export const inventoryRight: Migration = {
   name: 'inventory-right',
   steps: () => [

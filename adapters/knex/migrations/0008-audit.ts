@@ -1,7 +1,7 @@
 import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Entries of the history for objects with a name in place of an id: applications, custom fields. */
+/** Change log entries for objects that are identified by a name: applications, custom fields. */
 export const audit: Migration = {
   name: 'audit',
   steps: () => [

@@ -4,7 +4,7 @@ import { createTable, requiredTexts } from './table.js';
 
 /**
  * Sign-in attempts by client network and by user name, client networks of users, and the order of writers in applications with
- * serialized writes. Earlier counts of attempts are dropped.
+ * serialized writes. Earlier counts of attempts are deleted.
  */
 export const accessHardening: Migration = {
   name: 'access-hardening',

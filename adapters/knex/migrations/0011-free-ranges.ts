@@ -4,11 +4,11 @@ import type { Migration } from './migration.js';
 import { createTable, flags, type Table } from './table.js';
 
 /**
- * The index of free space, derived from the other tables. For each subnet it has the gaps between used addresses, in the whole
- * address space of each family, so that they do not depend on the network, and the gaps between child networks, within the
- * network. A subnet has rows only after the first request for free space; the flags report which exist. The key is a gap's upper
- * end, so that an allocation at the lower end changes a row in place. largest is the prefix length of the largest aligned block
- * in a gap: the lowest gap with space for a prefix is the lowest of a few keys, one for each length.
+ * The stored gaps of free space, derived from other tables. Each subnet has the gaps between its used addresses and the gaps
+ * between its child networks. The former span the whole address space of a family, so that they do not depend on the network. A
+ * subnet has rows after the first request for its free space; flags state which rows exist. The key is a gap's upper end, so that
+ * an allocation at the lower end updates the row in place. largest is the prefix length of the largest aligned block in a gap:
+ * the lowest gap with space for a prefix is the lowest of a few keys, one for each length.
  */
 export const freeRanges: Migration = {
   name: 'free-ranges',

@@ -2,8 +2,8 @@ import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
 /**
- * A single index for all queries by hostname. It also returns prefix matches in their order, so the planner has no other choice,
- * and an insert of an address maintains one index fewer.
+ * Replaces the indexes of hostnames by one for all queries. It returns prefix matches in order, so the planner has no
+ * alternative, and each insert maintains one index less.
  */
 export const hostnameOrder: Migration = {
   name: 'hostname-order',

@@ -1,7 +1,7 @@
 import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** A client's failed sign-ins by user name: a successful sign-in forgives only failures under its own name. */
+/** A client's failed sign-ins by user name. A successful sign-in resets only the failures under its own name. */
 export const failuresByName: Migration = {
   name: 'failures-by-name',
   steps: () => [

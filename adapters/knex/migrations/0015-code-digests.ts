@@ -3,8 +3,8 @@ import type { Migration } from './migration.js';
 import { createTable, flags } from './table.js';
 
 /**
- * Codes that applications send in clear text become digests; codes that decrypt requests stay. The seal of encrypted requests can
- * be required, and nonces are stored.
+ * Replaces codes that applications send in clear text by digests; codes that decrypt requests are unchanged. Authentication of
+ * encrypted requests can be required, and nonces are stored.
  */
 export const codeDigests: Migration = {
   name: 'code-digests',

@@ -18,7 +18,7 @@ const columnsByTable: Readonly<Record<string, readonly string[]>> = {
 
 const inUtc = (column: string): Knex.Raw => sql`in_utc(${knex.ref(column)})`;
 
-/** Rows with equal times in UTC are not written. In a service in UTC these are all rows. */
+/** Skips rows whose times are equal in UTC. For a service in UTC, these are all rows. */
 const updates = (): Query[] =>
   Object.entries(columnsByTable).map(([table, columns]) => {
     const update = knex(table).update(Object.fromEntries(columns.map((column) => [column, inUtc(column)])));
@@ -27,7 +27,7 @@ const updates = (): Query[] =>
 
 /**
  * Converts times from the service's time zone to UTC. An ambiguous time counts as the second of its two instants. Placeholders
- * stay: "never seen", and times of the years 1 and 9999.
+ * are unchanged: "never seen", and times of the years 1 and 9999.
  */
 export const timesInUtc: Migration = {
   name: 'times-in-utc',

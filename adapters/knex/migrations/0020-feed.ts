@@ -3,8 +3,8 @@ import type { Migration } from './migration.js';
 import { createTable, flags, texts } from './table.js';
 
 /**
- * The feed of changes. Earlier entries have position 0 and are not in the feed. New entries get their position at the next read.
- * Entries are pruned in their order, so a small block range index is sufficient.
+ * The change feed. Existing entries have position 0 and are not part of the feed. New entries get their position at the next
+ * read. Entries are pruned in their order, so a small block range index suffices.
  */
 export const feed: Migration = {
   name: 'feed',

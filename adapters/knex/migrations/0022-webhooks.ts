@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 import { createTable, flags, requiredTexts, texts } from './table.js';
 
-/** Receivers of changes, the latest delivery attempts, and refused deliveries. */
+/** Webhooks, the latest delivery attempts, and refused deliveries. */
 export const webhooks: Migration = {
   name: 'webhooks',
   steps: () => [

@@ -3,10 +3,10 @@ import type { Migration } from './migration.js';
 import { createTable, flags } from './table.js';
 
 /**
- * Usage counts of subnets, derived from the other tables. usage_changes has the changes since the last count: each transaction
- * only adds rows. usage_counts has a row of a subnet after the first request for its usage or that of an ancestor: its addresses
- * by tag, the sum of its children, its own share, and the master that has received this share. There is no foreign key: a
- * deletion of a subnet adds a row to usage_changes.
+ * Usage counts of subnets, derived from other tables. usage_changes contains the changes since the last update of the counts;
+ * transactions only add rows. usage_counts has a row for a subnet after the first request for its usage or that of an ancestor:
+ * its addresses by tag, the sum of its children, its own share, and the parent that has received this share. There is no foreign
+ * key: a deletion of a subnet adds a row to usage_changes.
  */
 export const usageCounts: Migration = {
   name: 'usage-counts',

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 import { createTable, requiredTexts } from './table.js';
 
-/** Answers to requests with an idempotency key. */
+/** Stored answers to requests with an idempotency key. */
 export const answeredRequests: Migration = {
   name: 'answered-requests',
   steps: () => [

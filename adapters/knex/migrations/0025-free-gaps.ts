@@ -3,9 +3,9 @@ import type { Migration } from './migration.js';
 import { createTable, times } from './table.js';
 
 /**
- * Sizes of gaps between addresses, for an indexed search for runs of free addresses, and times at which addresses were freed.
- * room is the base-two logarithm of a gap's size, at most 12: differences of IPv6 addresses may be too large to compute.
- * freed_addresses has each address of a subnet once, with the last time; old rows are deleted from time to time.
+ * Sizes of gaps between addresses, for an indexed search for runs of free addresses, and release times of addresses. room is the
+ * base-two logarithm of a gap's size, at most 12, because differences of IPv6 addresses may be too large to compute.
+ * freed_addresses has each address of a subnet once, with its last release time; old rows are deleted periodically.
  */
 export const freeGaps: Migration = {
   name: 'free-gaps',

@@ -1,7 +1,7 @@
 import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** The usage of each subnet as numbers that statements can sum. Stored counts are dropped and gathered again on request. */
+/** The usage of each subnet as numbers that statements can sum. Stored counts are deleted, and computed again on request. */
 export const usageTotals: Migration = {
   name: 'usage-totals',
   steps: () => [

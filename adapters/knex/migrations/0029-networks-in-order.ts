@@ -2,8 +2,8 @@ import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
 /**
- * Drops the index of network containment. Queries for networks within or around a network use the order of networks instead, and
- * the index took a fifth of the time to insert a subnet.
+ * Drops the index of network containment. Queries for contained and containing networks use the network order instead. The index
+ * took a fifth of the time to insert a subnet.
  */
 export const networksInOrder: Migration = {
   name: 'networks-in-order',

@@ -3,8 +3,8 @@ import type { Migration } from './migration.js';
 import { createTable, custom, id, requiredTexts, texts, times } from './table.js';
 
 /**
- * Stored ranges of networks. Gaps between addresses end where a range with another effect on allocation begins: `band` is 0 for
- * ranges that are allocated first, 1 outside of ranges, and 2 for ranges that are allocated by name or never.
+ * Stored ranges of networks. Gaps between addresses end at the border of a range with another effect on allocation. `band` is 0
+ * for ranges with priority, 1 outside of ranges, and 2 for ranges whose addresses are allocated only explicitly or never.
  */
 export const ranges: Migration = {
   name: 'ranges',

@@ -2,7 +2,7 @@ import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 import { createTable } from './table.js';
 
-/** Roles of users and groups, and levels of users by kind. The inventory right of users that exist stays as it is. */
+/** Roles of users and groups, and permission levels of users by kind. The inventory permission of existing users is unchanged. */
 export const roles: Migration = {
   name: 'roles',
   steps: () => [

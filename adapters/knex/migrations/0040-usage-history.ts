@@ -4,7 +4,7 @@ import { createTable } from './table.js';
 
 /**
  * Recorded utilization. usage_days has the days with a recording, and the process that records. The points of a subnet or section
- * go with it. usage_trends has the values by which reports order networks, as of the last recording.
+ * are deleted with it. usage_trends has the values by which reports order networks, from the last recording.
  */
 export const usageHistory: Migration = {
   name: 'usage-history',

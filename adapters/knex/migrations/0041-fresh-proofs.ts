@@ -1,7 +1,7 @@
 import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Times of the last proof within sessions, owners of nonces, and keys with which requests to SAML providers are signed. */
+/** Times of the last authentication in sessions, owners of nonces, and keys that sign requests to SAML providers. */
 export const freshProofs: Migration = {
   name: 'fresh-proofs',
   steps: () => [

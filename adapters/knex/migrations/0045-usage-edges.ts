@@ -1,7 +1,7 @@
 import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
-/** Network and broadcast addresses in the reported shares. Stored counts are dropped and gathered again on request. */
+/** Network and broadcast addresses in the reported shares. Stored counts are deleted, and computed again on request. */
 export const usageEdges: Migration = {
   name: 'usage-edges',
   steps: () => [

@@ -2,8 +2,8 @@ import type { Migration } from './migration.js';
 import { createTable } from './table.js';
 
 /**
- * Subscriptions of users, queued notices, mails of gathered notices, and named values that the service compares with the present
- * state, such as the last crossing of a threshold. Subscriptions, notices and mails go with their user.
+ * Subscriptions of users, queued notices, mails, and named values that the service compares with the current state, such as the
+ * last crossing of a threshold. Subscriptions, notices and mails are deleted with their user.
  */
 export const notifications: Migration = {
   name: 'notifications',

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 import { createTable, id, requiredTexts } from './table.js';
 
-/** Imports whose rows are written in the background, their rows in chunks, and the mistakes of refused rows; all as JSON texts. */
+/** Imports that a background job writes, their rows in chunks, and the errors of refused rows; all as JSON texts. */
 export const imports: Migration = {
   name: 'imports',
   steps: () => [

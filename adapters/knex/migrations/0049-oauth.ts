@@ -2,7 +2,7 @@ import { knex, sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 import { createTable, requiredTexts } from './table.js';
 
-/** Clients of OAuth, their grants, and keys that only one interface accepts. */
+/** OAuth clients, their grants, and keys that only one interface accepts. */
 export const oauth: Migration = {
   name: 'oauth',
   steps: () => [

@@ -49,7 +49,7 @@ import { imports } from './0048-imports.js';
 import { oauth } from './0049-oauth.js';
 import type { Migration } from './migration.js';
 
-/** All migrations in their order; append only. A migration's number is its position, from 1. */
+/** All migrations in order; append only. The number of a migration is its position, from 1. */
 export const migrations: readonly Migration[] = [
   identity,
   catalog,

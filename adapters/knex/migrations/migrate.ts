@@ -9,7 +9,7 @@ import { serviceZone } from './service-zone.js';
 /** Key of the advisory lock for migrations: "hexipam" as bytes. */
 const lockKey = '29382405543060845';
 
-/** The table of completed migrations. It must exist before the first migration, so it is not part of one. */
+/** The table of completed migrations. It must exist before the first migration, so no migration creates it. */
 const bookkeeping = (): Query => sql`
   create table if not exists schema_migrations (
     number integer primary key,
@@ -18,8 +18,8 @@ const bookkeeping = (): Query => sql`
   )`;
 
 /**
- * Migrates the schema to the latest version in one transaction. Processes that start at the same time wait for it.
- * @returns names of the migrations that ran
+ * Migrates the schema to the latest version in one transaction. Concurrently started processes wait for it.
+ * @returns names of the executed migrations
  * @throws DatabaseFailure also for a database of a newer version, or an unusable one
  */
 export function migrate(session: Session): Promise<string[]> {
@@ -27,9 +27,9 @@ export function migrate(session: Session): Promise<string[]> {
 }
 
 /**
- * Migrates the schema to a version in the session's transaction. A newer schema stays.
- * @param number of the last migration to run
- * @returns names of the migrations that ran
+ * Migrates the schema to a version in the session's transaction. A newer schema is unchanged.
+ * @param number of the last migration to execute
+ * @returns names of the executed migrations
  */
 export async function migrateTo(session: Session, number: number): Promise<string[]> {
   await checkServer(session);

@@ -4,7 +4,7 @@ import { knex, type Query } from '../sessions/query.js';
 /** One step of the schema. A released migration never changes; changes need a new one. */
 export interface Migration {
   readonly name: string;
-  /** Statements in their order. */
+  /** Statements in order. */
   readonly steps: () => readonly (Query | Knex.SchemaBuilder)[];
   /** Whether the session's time zone must be that of the service, from this migration on. */
   readonly inZoneOfService?: true;

@@ -15,14 +15,14 @@ import { snakeCase } from './names.js';
 /** A field and its column: `lock_enabled` for `lock.enabled`. */
 interface AdministeredColumn {
   readonly name: string;
-  /** Member of a record, and nested member of that. */
+  /** Member of a record, and member of that. */
   readonly first: string;
   readonly second: string | undefined;
   readonly field: AdministeredField;
   readonly column: string;
 }
 
-/** A table with a column for each administered field; lists are JSON. */
+/** A table with a column for each administered field. Lists are JSON. */
 export class AdministeredTable {
   readonly name: string;
   readonly columns: readonly AdministeredColumn[];
@@ -37,12 +37,12 @@ export class AdministeredTable {
       });
   }
 
-  /** Columns for the select list. @param without names of fields to leave out */
+  /** Returns the columns of the select list. @param without names of omitted fields */
   selection(...without: readonly string[]): string[] {
     return this.columns.filter(({ name }) => !without.includes(name)).map(({ column }) => column);
   }
 
-  /** The record of a selected row. The fields of the table are those of `R`. */
+  /** Converts a selected row to a record. `R` must have the fields of the table. */
   read<R>(row: Row): R {
     const record: Record<string, unknown> = {};
     const objects: Record<string, Record<string, unknown>> = {};

@@ -5,9 +5,11 @@ export type Building = Knex.QueryBuilder;
 
 /** A condition on the rows `t` of a query. */
 export interface Condition {
-  /** Key of its text; conditions of one form differ only in their values. Undefined for a text of one request. */
+  /**
+   * Cache key of its text. Conditions of one form differ only in their values. Undefined for a text that depends on the request.
+   */
   readonly form: string | undefined;
-  /** The values of its parameters; names are unique within a query. */
+  /** The values of its parameters. Names must be unique within a query. */
   readonly values: StatementParameters;
   apply(query: Building, given: Markers<StatementParameters>): unknown;
 }
@@ -37,7 +39,7 @@ export function applyAll(conditions: readonly Condition[], query: Building, give
   return query;
 }
 
-/** The combined form of all conditions; undefined if one has none. */
+/** Combines the forms of all conditions; undefined if a condition has none. */
 export function formOf(conditions: readonly Condition[]): string | undefined {
   let forms = '';
   for (const { form } of conditions) {

@@ -5,17 +5,17 @@ import type { Session } from '../sessions/session.js';
 import { type Condition, condition, markerOf } from './condition.js';
 import { statementOf, type TextStatement } from './statement-cache.js';
 
-/** Rows up to this number are read by id; a more frequent value is found quickly in any order. */
+/** Maximum number of rows that are read by id. A more frequent value is found quickly in any order. */
 const few = 5000;
 
-/** Characters that PostgreSQL cannot store: a search for them finds nothing. */
+/** Characters that PostgreSQL cannot store. A search for them has no results. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
-/** A custom value as a fragment of the JSON column of all custom values. */
+/** Returns a custom value as part of the JSON column of all custom values. */
 export const customColumn = (name: string, value: CustomCondition['value']): string =>
   JSON.stringify({ [name]: typeof value === 'string' ? value.replace(unstorable, '\uFFFD') : value });
 
-/** True for the rows `t` with this custom value. The indexes cover only rows with custom values. */
+/** Condition on rows `t` with this custom value. The indexes contain only rows with custom values. */
 export function hasCustom({ field, value, ignoresCase = false }: CustomCondition): Condition {
   if (!ignoresCase) {
     return condition('custom', { custom: customColumn(field, value) }, (query, { custom }) =>
@@ -38,8 +38,8 @@ export function idsWithCustom(table: string, has: Condition): TextStatement {
 }
 
 /**
- * The ids of the rows with a custom value, if they are few. Without them a planner that expects many would scan the list in its
- * order.
+ * Adds the ids of the rows with a custom value, if they are few. Without them, a planner that expects many would scan the list in
+ * its order.
  */
 export async function narrowedByCustom(
   session: Session,

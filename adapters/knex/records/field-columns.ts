@@ -9,14 +9,14 @@ const highestId = 2147483647;
 
 export const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= highestId;
 
-/** An id for a lookup; 0, which no record has, for an impossible one. */
+/** Returns an id for a lookup; 0, which no record has, for an invalid one. */
 export const lookupId = (id: number): number => (isId(id) ? id : 0);
 
-/** A text folded for comparisons without case. PostgreSQL's lower() covers only ASCII in some locales. */
+/** Folds a text for comparisons without case. PostgreSQL's lower() covers only ASCII in some locales. */
 export const foldCase = (text: string): string => text.toLowerCase();
 
 /**
- * A field's value as a binding of its column.
+ * Converts a field's value to a binding of its column.
  * @throws IpamError field.reference for a reference that no record can have
  */
 export function toColumn(name: string, field: FieldDefinition, value: FieldValue): Binding {
@@ -30,7 +30,7 @@ export function toColumn(name: string, field: FieldDefinition, value: FieldValue
 
 export const isDocument = (field: FieldDefinition): boolean => field.type === 'permissions' || field.type === 'objects';
 
-/** A document for PostgreSQL, which stores no NUL in texts. */
+/** Encodes a document for PostgreSQL, which stores no NUL in texts. */
 export function toJson(document: unknown): string {
   const text = JSON.stringify(document);
   if (!text.includes('\\u0000')) return text; // checking each value takes several times as long
@@ -41,7 +41,7 @@ export function toJson(document: unknown): string {
 
 export type ColumnReader = (stored: string) => FieldValue;
 
-/** The parser of a field's column; undefined where the text is the value. */
+/** Returns the parser of a field's column; undefined if the text is the value. */
 export function columnReader(field: FieldDefinition): ColumnReader | undefined {
   switch (field.type) {
     case 'address':
@@ -67,7 +67,7 @@ export function columnReader(field: FieldDefinition): ColumnReader | undefined {
 export const readCustom = (stored: string | null | undefined): CustomValues =>
   !stored || stored === '{}' ? {} : JSON.parse(stored);
 
-/** The type of a field's column in comparisons; columns that differ between records of one type are wide. */
+/** Returns the type of a field's column in comparisons. Columns whose type differs between records use a wide type. */
 export function comparedAs(field: FieldDefinition): string {
   switch (field.type) {
     case 'address':

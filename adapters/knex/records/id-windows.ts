@@ -6,10 +6,10 @@ export interface IdWindow {
   readonly last: number;
 }
 
-/** Rows scanned by one statement without an index; short statements block others less. */
+/** Number of rows that one statement scans without an index. Short statements block others less. */
 const windowSize = 5000;
 
-/** Yields consecutive, ascending intervals of ids (`after` < id <= `last`) with at most `size` rows each. They cover the table. */
+/** Yields consecutive, ascending id intervals (`after` < id <= `last`) with at most `size` rows each. They cover the table. */
 export async function* idWindows(session: Session, table: string, size = windowSize): AsyncGenerator<IdWindow, void, undefined> {
   for (let after = 0; ; ) {
     const next = knex(table).select('id').where('id', '>', after).orderBy('id').limit(size);

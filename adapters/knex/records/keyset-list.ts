@@ -9,11 +9,11 @@ import { statementOf, type TextStatement } from './statement-cache.js';
 
 /** A sort expression, never null within its segment. The keys of a segment identify a row. */
 export interface SortKey {
-  /** Expression over the row `t`. */
+  /** SQL expression on the row `t`. */
   readonly sql: string;
-  /** Texts for the question marks of the expression. */
+  /** Values of the question marks in the expression. */
   readonly texts?: readonly string[];
-  /** Type of the expression, for comparisons with the last row read. */
+  /** Type of the expression, for comparisons with the last read row. */
   readonly type: 'int' | 'bigint' | 'float8' | 'text' | 'cidr' | 'inet' | 'timestamp' | 'jsonb';
   readonly descending?: boolean;
 }
@@ -21,16 +21,16 @@ export interface SortKey {
 export interface Segment {
   readonly where: readonly Condition[];
   readonly keys: readonly SortKey[];
-  /** Sort keys of the row after which the list begins. */
+  /** Sort keys of the row after which the list starts. */
   readonly behind?: TextRow;
-  /** Whether an index finds the first rows at once: then they are a lookup. */
+  /** Whether an index finds the first rows directly, so that reading them is a lookup. */
   readonly isNarrow?: boolean;
 }
 
 export interface Selection {
   /** Unique among all selections. */
   readonly name: string;
-  /** Listed as `t`. */
+  /** The listed table, with the alias `t`. */
   readonly table: string;
   readonly columns: readonly SelectedColumn[];
   /** Joins that add columns to each row `t`, and no rows. */
@@ -42,9 +42,9 @@ export interface Selection {
 }
 
 /**
- * Lists rows in chunks, each by a statement that continues after the last row. Memory does not grow with the list, and the
- * connection is free between chunks. Concurrent writes may appear or not. Keys outside of the selected columns follow them in
- * each row.
+ * Lists rows in chunks. Each statement continues after the last row. Memory does not grow with the list, and the connection is
+ * released between chunks. Concurrent writes may appear or not. Each row contains its sort keys after the selected columns,
+ * unless they are selected.
  * @param first number of rows that the first statement reads
  */
 export async function* listChunks(
@@ -76,7 +76,7 @@ export async function* listRows(...given: Parameters<typeof listChunks>): AsyncG
   for await (const rows of listChunks(...given)) yield* rows;
 }
 
-/** The number of rows that meet the conditions. @param max upper bound of the count */
+/** Counts the rows that meet the conditions. @param max upper bound of the count */
 export async function countRows(session: Session, table: string, where: readonly Condition[], max?: number): Promise<number> {
   const statement = compiledTexts((given) => {
     const rows = applyAll(where, knex({ t: table }), given);
@@ -94,7 +94,7 @@ interface SelectedKey extends SortKey {
   readonly place: number;
 }
 
-/** The keys of a segment; a selected column is not added again. */
+/** Returns the keys of a segment; a selected column is not added again. */
 function selectedKeys({ columns }: Selection, { keys }: Segment): readonly SelectedKey[] {
   let end = columns.length;
   return keys.map((key, index) => {
@@ -104,11 +104,11 @@ function selectedKeys({ columns }: Selection, { keys }: Segment): readonly Selec
   });
 }
 
-/** The keys of a row, as parameters of the statement that continues after it. */
+/** Returns the keys of a row, as parameters of the statement that continues after it. */
 const parametersOf = (keys: TextRow | undefined): StatementParameters =>
   Object.fromEntries((keys ?? []).map((key, index) => [keyColumn(index), key]));
 
-/** The statement of a chunk. Servers cache only that of the first chunk, as short lists have no other. */
+/** Returns the statement of a chunk. Servers cache only that of the first chunk, because short lists have no other. */
 function chunkStatement(selection: Selection, segment: Segment, size: number, isBehind: boolean): TextStatement {
   const conditions = formOf(segment.where);
   const order = segment.keys.map(({ sql, descending }) => `${sql} ${descending}`).join();
@@ -150,7 +150,7 @@ function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, gi
 const inOrder = (query: Building, keys: readonly SelectedKey[]): Building =>
   query.orderBy(keys.map(({ column, descending }) => ({ column, order: descending ? 'desc' : 'asc' })));
 
-/** Restricts to the rows after one: the first key is beyond its own, or equal and the next key is beyond, and so on. */
+/** Restricts to the rows after a row: the first key is greater, or it is equal and the next key is greater, and so on. */
 function restrictBehind(query: Building, keys: readonly SortKey[], given: Markers<StatementParameters>, index = 0): void {
   const key = keys[index];
   if (!key) return;

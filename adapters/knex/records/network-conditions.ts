@@ -4,11 +4,11 @@ import type { Marker, Markers, StatementParameters } from '../sessions/prepared-
 import { sql } from '../sessions/query.js';
 import { type Building, type Condition, condition, fixed, markerOf } from './condition.js';
 
-/** True for folders, and for all other subnets. */
+/** Conditions on folders, and on all other subnets. */
 export const ofFolders = fixed('folders', (query) => query.whereNull('t.network'));
 export const ofNetworks = fixed('networks', (query) => query.whereNotNull('t.network'));
 
-/** True for the networks that overlap a prefix; uses an index that begins with the network. */
+/** Condition on the networks that overlap a prefix. It uses an index that begins with the network. */
 export const overlapping = (prefix: Prefix): Condition =>
   condition('overlapping', boundsOf(prefix), (query, given) =>
     query.where((either) => {
@@ -22,14 +22,14 @@ export const restrictWithin = (query: Building, given: Markers<StatementParamete
 export const restrictAround = (query: Building, given: Markers<StatementParameters>): Building =>
   query.where('t.network', '=', sql`any(${networksAround(markerOf(given, 'lowest'))})`);
 
-/** All networks around a prefix, for an index lookup each; the operator would scan all networks. */
+/** All networks that contain a prefix, each for an index lookup. The containment operator would scan all networks. */
 const networksAround = (prefix: Marker) => sql`
   array(select set_masklen(${prefix}::cidr, length) from generate_series(0, masklen(${prefix}::cidr) - 1) length)`;
 
 /**
- * The rows `t` of a query with networks around a prefix, by an index lookup for each mask length. The query compares the leading
- * columns of that index, before the network. With `= any`, PostgreSQL before 17 reads all rows of these columns: 30 ms for a
- * master with 50,000 children.
+ * Selects the rows `t` of a query whose networks contain a prefix, with an index lookup for each mask length. The query compares
+ * the leading columns of the index, before the network. With `= any`, PostgreSQL before 17 reads all rows of these columns: 30 ms
+ * for a parent with 50,000 children.
  */
 export function rowsAround(rows: Building, lowest: Marker) {
   const prefix = hidden(lowest);
@@ -40,14 +40,14 @@ export function rowsAround(rows: Building, lowest: Marker) {
     where length < masklen(${prefix})`;
 }
 
-/** The rows `t` of a query with networks within a prefix. Planned once, as rowsAround. */
+/** Selects the rows `t` of a query whose networks are within a prefix. Planned once, like rowsAround. */
 export const rowsWithin = (rows: Building, lowest: Marker, highest: Marker): Building =>
   rows.whereBetween('t.network', [hidden(lowest), hidden(highest)]);
 
-/** Unknown to the planner, so that the plan is cached. Planning takes longer than the lookups. */
+/** Hides the value from the planner, so that the plan is cached. Planning takes longer than the lookups. */
 const hidden = (network: Marker) => sql`(select ${network}::cidr)`;
 
-/** The lowest and the last network within a prefix. */
+/** Returns the lowest and the last network within a prefix. */
 export const boundsOf = (prefix: Prefix): { readonly lowest: string; readonly highest: string } => ({
   lowest: prefix.toString(),
   highest: `${prefix.lastAddress}/${addressBits(prefix.family)}`,

@@ -12,12 +12,12 @@ const pairs = (permissions: Knex.Raw): Knex.Raw =>
 export const hasGroup = (permissions: Knex.Raw, groupId: number): Knex.Raw =>
   sql`exists (select from ${pairs(permissions)} where ${group} = ${lookupId(groupId)})`;
 
-/** Permissions without a group, in their order. */
+/** Removes a group from permissions, whose order is preserved. */
 export const withoutGroup = (permissions: Knex.Raw, groupId: number): Knex.Raw =>
   sql`(select coalesce(jsonb_agg(pair.value order by pair.position), '[]')
     from ${pairs(permissions)} where ${group} <> ${lookupId(groupId)})`;
 
-/** Permissions with the level of a group, as `withLevel` of the domain; null without any. */
+/** Sets the level of a group in permissions, as `withLevel` of the domain does; null without permissions. */
 export function withGroupLevel(permissions: Knex.Raw, { groupId, level }: LevelOfSubnets): Knex.Raw {
   if (level === 0) return sql`nullif(${withoutGroup(permissions, groupId)}, '[]')`;
   const pair = sql`jsonb_build_array(${lookupId(groupId)}::integer, ${level}::integer)`;
@@ -27,7 +27,7 @@ export function withGroupLevel(permissions: Knex.Raw, { groupId, level }: LevelO
   return sql`(case when ${hasGroup(permissions, groupId)} then ${replaced} else ${added} end)`;
 }
 
-/** Subnets `t` of the section whose level of the group is another one. */
+/** Condition on subnets `t` of the section with another level of the group. */
 export const subnetsWithOtherLevel = ({ sectionId, groupId, level }: LevelOfSubnets): Knex.Raw =>
   sql`t.section_id = ${lookupId(sectionId)} and coalesce((select (pair.value->>1)::integer
     from ${pairs(sql`t.permissions`)} where ${group} = ${lookupId(groupId)}), 0) <> ${level}`;

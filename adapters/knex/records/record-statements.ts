@@ -7,9 +7,9 @@ import { quoted } from './names.js';
 export type SelectedColumn = string | Knex.Raw;
 
 /**
- * Frequent statements by the id of a record.
+ * Creates the frequent statements by record id.
  * @param selection columns of a record
- * @param changed columns that updates may contain, beside custom values
+ * @param changed columns that updates may contain, besides custom values
  */
 export function statementsOf(table: string, selection: readonly SelectedColumn[], changed: readonly string[]) {
   const byId = (id: Marker | Knex.Raw) =>
@@ -28,8 +28,8 @@ export function statementsOf(table: string, selection: readonly SelectedColumn[]
 }
 
 /**
- * Updates the columns of a document by one constant text: a text for each set of columns took a sixth of the processor time of
- * PATCH /addresses/.
+ * Updates the columns in a JSON document, with a constant text. A different text for each set of columns took a sixth of the
+ * processor time of PATCH /addresses/.
  */
 const updateOf = (table: string, columns: readonly string[]) =>
   prepared<{ id: number; changes: string; custom: string }>(`update_${table}`, ({ id, changes, custom }) => {

@@ -1,26 +1,26 @@
 import type { TextRow } from '../connection/statement.js';
 
-/** Possible sizes of a chunk, in rows; few, as each has statements of its own. */
+/** Possible numbers of rows in a chunk. They are few, because each has its own statements. */
 const sizes = [2000, 500, 250, 50, 10] as const;
 
-/** Maximum size where all sessions share one connection. */
+/** Maximum number of rows if all sessions share one connection. */
 export const maxSizeAlone = 1000;
 
 export const firstSize = 250;
 
-/** Characters of a chunk and of one returned part, unless a single row exceeds them. */
+/** Maximum characters of a chunk and of one returned part; a single longer row is an exception. */
 const maxLength = 1024 * 1024;
 const maxChunkLength = 64 * 1024;
 
-/** Rows in one returned part; processing them yields to other requests. */
+/** Rows in one returned part. Processing yields to other requests between parts. */
 const chunkRows = 100;
 
-/** Milliseconds for which the remaining rows stay in memory between two parts. */
+/** Milliseconds during which the remaining rows are retained between two parts. */
 const retainMs = 250;
 
 /**
  * The rows of one statement, returned in parts. Rows above the memory limit, and rows that a slow client does not read in time,
- * are dropped. The list then reads on after the last part.
+ * are discarded. The list then continues after the last part.
  */
 export class RowChunk {
   #rows: readonly TextRow[];
@@ -38,7 +38,7 @@ export class RowChunk {
     this.#meanLength = lengthOf(this.#rows) / Math.max(end, 1);
   }
 
-  /** The next rows; undefined at the end, or after the rest was dropped. */
+  /** Returns the next rows; undefined at the end, or after the rest was discarded. */
   nextChunk(): readonly TextRow[] | undefined {
     clearTimeout(this.#timer);
     if (this.#next >= this.#rows.length) return undefined;
@@ -49,7 +49,7 @@ export class RowChunk {
     return rows;
   }
 
-  /** Whether no row was dropped. */
+  /** Whether no row was discarded. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -65,7 +65,7 @@ export class RowChunk {
   }
 }
 
-/** End index of the rows within the length, at least one row after the start. */
+/** Returns the end index of the rows within the length, at least one row after the start. */
 function endWithin(rows: readonly TextRow[], start: number, max: number, length: number): number {
   let left = length - rowLength(rows[start]);
   let end = Math.min(start + 1, max);

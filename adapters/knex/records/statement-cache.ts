@@ -11,7 +11,7 @@ export type TextStatement = PreparedStatement<StatementParameters, TextRow>;
 
 export interface StatementForm {
   readonly name: string;
-  /** The same for all statements of one text; undefined for a text that depends on a request. */
+  /** Cache key, equal for all statements of one text; undefined for a text that depends on a request. */
   readonly form: string | undefined;
   /** Whether servers cache it too, with one plan for all values. */
   readonly isNamed: boolean;
@@ -23,12 +23,12 @@ export class StatementCache {
   readonly #statements = new Map<string, TextStatement>();
   #named = 0;
 
-  /** @param max number of statements; unnamed ones are evicted in order of insertion, while servers retain named ones */
+  /** @param max number of statements; unnamed ones are evicted in order of insertion, named ones are retained, as by servers */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** The statement of a form; an uncached one is compiled each time. */
+  /** Returns the statement of a form; a statement without a form is compiled at each call. */
   of({ name, form, isNamed }: StatementForm, build: Build<StatementParameters>): TextStatement {
     if (form === undefined) return compiledTexts(build);
     const key = `${name} ${isNamed} ${form}`;
@@ -49,7 +49,7 @@ export class StatementCache {
   }
 }
 
-/** There are some hundred forms. The bound protects against a form that contains data. */
+/** There are several hundred forms. The limit protects against a form that contains data. */
 const statements = new StatementCache(500);
 
 export const statementOf = (form: StatementForm, build: Build<StatementParameters>): TextStatement => statements.of(form, build);

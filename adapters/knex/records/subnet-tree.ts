@@ -1,11 +1,11 @@
 import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 
-/** The subnets of the query's `id`s with each direct child, `child`, looked up one by one: a join might scan all subnets. */
+/** The subnets of a query's `id`s with each direct child, `child`, by one lookup each. A join might scan all subnets. */
 export const withChildren = (query: 'tree' | 'doomed' | 'gone') =>
   knex.raw(`${query} cross join lateral (select id from subnets where master_subnet_id = ${query}.id offset 0) child`);
 
-/** Ids of some subnets and of their descendants. @param ids an array */
+/** Ids of some subnets and their descendants. @param ids an array */
 export const selfAndBelow = (ids: Marker) => sql`
   with recursive tree(id) as (
     select id from subnets where id = any(${ids}::integer[])
@@ -13,7 +13,7 @@ export const selfAndBelow = (ids: Marker) => sql`
   )
   select id from tree`;
 
-/** Ids of a subnet and of its descendants, with their depth. */
+/** Ids of a subnet and its descendants, with their depth. */
 export const depthsBelow = (id: Marker) => sql`
   with recursive tree(id, depth) as (
     select id, 0 from subnets where id = ${id}
@@ -22,7 +22,7 @@ export const depthsBelow = (id: Marker) => sql`
   ) cycle id set is_cycle using path
   select id, depth from tree where not is_cycle`;
 
-/** Ids of a subnet and of its ancestors, nearest first. */
+/** Ids of a subnet and its ancestors, from the subnet upwards. */
 export const selfAndAbove = (id: Marker) => sql`
   with recursive line(id, master, distance) as (
     select id, master_subnet_id, 0 from subnets where id = ${id}

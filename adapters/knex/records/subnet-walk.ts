@@ -3,7 +3,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Maximum number of masters, and of children, in one statement: others wait for its connection. */
+/** Maximum number of parents, and of children, in one statement, because other statements wait for its connection. */
 const mastersAtOnce = 500;
 const childrenAtOnce = 5000;
 
@@ -22,7 +22,7 @@ interface Level {
   readonly ids: readonly number[];
 }
 
-/** Ids of descendants, level by level and chunk by chunk, without the top; each subnet appears once. */
+/** Yields the ids of descendants, level by level and chunk by chunk, without `top`; each subnet appears once. */
 export async function* idsBelow(session: Session, top: readonly number[]): AsyncGenerator<Level, void, undefined> {
   const seen = new Set(top);
   let masters = [...seen];

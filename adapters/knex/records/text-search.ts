@@ -9,13 +9,13 @@ import { listRows, type Selection } from './keyset-list.js';
 import type { RecordTable } from './record-table.js';
 
 /**
- * For longer texts a statement scans fewer rows: in repetitive texts the search slows down with this length (5,000 rows took 0.2
- * s).
+ * Length above which a statement scans fewer rows. In repetitive texts the search time grows with this length (5,000 rows took
+ * 0.2 s).
  */
 const longText = 32;
 const shortWindow = 1000;
 
-/** Lists the rows that contain a text, by id, one window of the table at a time. @param where further conditions */
+/** Lists the rows that contain a text, by id, one id interval at a time. @param where further conditions */
 export async function* searchRows(
   session: Session,
   table: RecordTable,
@@ -44,7 +44,7 @@ function occursIn(table: RecordTable, { text, fields, custom }: TextSearch): Con
   );
 }
 
-/** A PostgreSQL regular expression for the text without regard to case, in any locale of the database. */
+/** Returns a PostgreSQL regular expression for the text that ignores case, in any locale of the database. */
 function patternOf(text: string): string {
   const characters = [...text].map((character) => {
     const variants = caseVariants(character);

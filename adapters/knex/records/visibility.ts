@@ -8,7 +8,7 @@ import { type Building, type Condition, condition, fixed } from './condition.js'
 import { snakeCase } from './names.js';
 import { selfAndBelow } from './subnet-tree.js';
 
-/** Restricts a query to permission maps with at least a level for one of the groups. */
+/** Restricts a query to permission maps with a minimum level for one of the groups. */
 const restrictTo = (query: Building, map: string, groups: Marker, level: PermissionLevel = levels.see): Building =>
   query.whereExists(
     knex
@@ -18,18 +18,18 @@ const restrictTo = (query: Building, map: string, groups: Marker, level: Permiss
       .whereRaw(`(pair.value->>1)::integer >= ${level}`),
   );
 
-/** The sections and subnets of a reach, as parameters of a query. */
+/** The sections and subnets of a key's reach, as parameters of a query. */
 interface ReachMarkers {
   readonly reachedSections: Marker;
   readonly reachedSubnets: Marker;
 }
 
-/** How a query is restricted by each part of what a principal sees. */
+/** Restrictions of a query to the records visible to a principal. */
 interface Restriction {
   readonly form: string;
   readonly byGroups: (query: Building, groups: Marker) => Building;
   readonly byReach: (query: Building, reach: ReachMarkers) => Building;
-  /** Restricts to records of a user, and to records in subnets whose addresses one of the groups writes. */
+  /** Restricts to records of a user, and to records in subnets with write permission for one of the groups. */
   readonly byOwner?: (query: Building, given: { readonly own: Marker; readonly writers: Marker }) => Building;
 }
 
@@ -61,7 +61,7 @@ const restrictSubnets = (query: Building, alias: string, groups: Marker): Buildi
     ),
   );
 
-/** Restricts to subnets `alias` in some sections, and to some subnets with everything below them. */
+/** Restricts to subnets `alias` in some sections, and to some subnets with their descendants. */
 const restrictToReach = (query: Building, alias: string, { reachedSections, reachedSubnets }: ReachMarkers): Building =>
   query.where((either) =>
     either
@@ -85,15 +85,15 @@ export const visibleSections = (viewer: Principal | undefined): Condition[] =>
     byReach: (query, { reachedSections }) => query.whereRaw('t.id = any(?::integer[])', [reachedSections]),
   });
 
-/** Conditions that select the subnets `t` that a principal sees: both the section and the subnet are visible. */
+/** Conditions on the subnets `t` visible to a principal: the section and the subnet must be visible. */
 export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible subnet', 't'));
 
-/** As visibleSubnets, for the subnets `m` above; combine only conditions of the same viewer. */
+/** Conditions like visibleSubnets on the parents `m`. Combine only conditions of the same viewer. */
 export const visibleMasters = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible master', 'm'));
 
-/** Restricts to records `t` of a user, and to those in subnets whose addresses one of the groups writes. */
+/** Restricts to records `t` of a user, and to those in subnets with write permission for one of the groups. */
 const byOwner =
   (column: string): NonNullable<Restriction['byOwner']> =>
   (query, { own, writers }) =>
@@ -112,7 +112,7 @@ const ownerColumn = (object: 'address' | KindWithin): string | undefined => {
 
 export const visibleAddresses = (viewer: Principal | undefined): Condition[] => visibleWithin('address', viewer);
 
-/** True for the records `t` with a column subnet_id that a principal sees. */
+/** Condition on records `t` with a column subnet_id that are visible to a principal. */
 export const visibleWithin = (object: 'address' | KindWithin, viewer: Principal | undefined): Condition[] => {
   const column = ownerColumn(object);
   return conditionsOf(visibilityOf(viewer, object), {

@@ -4,7 +4,7 @@ import type { Session } from '../sessions/session.js';
 import { StatementSession } from '../sessions/statement-session.js';
 import type { ReplicaWatch } from './replica-watch.js';
 
-/** Reads from a replica while it is usable; the database itself answers the reads that fail there. */
+/** Reads from a replica while it is usable. Reads that fail there are sent to the primary database. */
 export class ReplicaSession extends StatementSession {
   readonly #replica: StatementSession;
   readonly #database: StatementSession;

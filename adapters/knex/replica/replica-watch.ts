@@ -3,17 +3,17 @@ import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { reasonOf } from '../storage-error.js';
 
-/** Interval and timeout of the measurement of a replica, in milliseconds. */
+/** Interval and timeout of the measurements of a replica, in milliseconds. */
 const interval = 250;
 const maxWait = 2000;
 
 /** Maximum lag of a readable replica, in milliseconds. */
 const maxLag = 10_000;
 
-/** Maximum number of stored positions. Above it every second one is dropped, so a long lag is less exact. */
+/** Maximum number of stored positions. Above it, every second one is deleted, so a long lag is less exact. */
 const maxSamples = (2 * maxLag) / interval;
 
-/** Milliseconds without reads after a replica failed to answer. */
+/** Milliseconds without reads after a failed read of the replica. */
 const retryDelayMs = 1000;
 
 /** Identity of a database, and a position in its WAL. */
@@ -21,14 +21,14 @@ export interface WalPosition {
   /** Identifies the database, together with the timeline. */
   readonly database: string;
   readonly timeline: number;
-  /** Bytes of the WAL. */
+  /** Position in bytes of the WAL. */
   readonly position: string;
 }
 
 const database = sql`(select system_identifier from pg_control_system()) || ' ' ||
   (select oid from pg_database where datname = current_database())`;
 
-/** The WAL position of a primary: all acknowledged writes are before it. */
+/** The WAL position of a primary. All acknowledged writes are before it. */
 export const writtenPosition = prepared<NoValues, WalPosition>(
   'written_place',
   () => sql`
@@ -37,7 +37,7 @@ export const writtenPosition = prepared<NoValues, WalPosition>(
 );
 
 export interface ShownPlace extends WalPosition {
-  /** Seconds since the commit of the last replayed transaction; null when there was none since the start. */
+  /** Seconds since the commit of the last replayed transaction; null without one since the start. */
   readonly age: number | null;
 }
 
@@ -53,7 +53,7 @@ export const replayedPosition = prepared<NoValues, ShownPlace>(
 
 const unknown = Symbol('unknown');
 
-/** A WAL position of the database, and the time just before it was read. */
+/** A WAL position of the primary, and the time just before it was read. */
 interface Sample {
   readonly at: number;
   readonly position: bigint;
@@ -64,9 +64,9 @@ export class ReplicaWatch {
   readonly #replica: Session;
   readonly #report: (problem: string | undefined) => void;
   readonly #samples: Sample[] = [];
-  /** Time up to which acknowledged writes are replayed; undefined while unknown. */
+  /** Time up to which acknowledged writes are replayed; undefined if unknown. */
   #shown: number | undefined;
-  /** As #shown, also for a replica that is too far behind. */
+  /** Like #shown, also for a replica with too much lag. */
   #measured: number | undefined;
   #restsUntil = 0;
   #wasUsable: boolean | undefined;
@@ -100,17 +100,17 @@ export class ReplicaWatch {
     return this.#shown !== undefined && now - this.#shown <= maxLag && now >= this.#restsUntil;
   }
 
-  /** Whether it is readable and contains all writes acknowledged before a time. */
+  /** Whether the replica is readable and contains all writes acknowledged before a time. */
   shows(moment: number): boolean {
     return this.isUsable && moment <= (this.#shown ?? 0);
   }
 
-  /** Upper bound of the lag in seconds, also of an unreadable replica; undefined while unknown. */
+  /** Upper bound of the lag in seconds, also of an unreadable replica; undefined if unknown. */
   get lag(): number | undefined {
     return this.#measured === undefined ? undefined : (this.now() - this.#measured) / 1000;
   }
 
-  /** Suspends reads after the replica failed to answer one. */
+  /** Suspends reads after a failed read of the replica. */
   failed(): void {
     this.#restsUntil = this.now() + retryDelayMs;
   }
@@ -130,7 +130,7 @@ export class ReplicaWatch {
     this.#wasUsable = problem === undefined;
   }
 
-  /** @returns why the replica is unreadable; `unknown` without enough measurements */
+  /** @returns the reason why the replica is unreadable; `unknown` without enough measurements */
   async #measure(): Promise<string | typeof unknown | undefined> {
     const at = this.now();
     const [[written], [shown]] = await Promise.all([

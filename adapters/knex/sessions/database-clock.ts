@@ -4,15 +4,15 @@ import type { Clock } from '../../../application/ports/environment.js';
 const trust = 5000;
 
 export interface DatabaseClockOptions {
-  /** Reads the database's time, in milliseconds since 1970. @throws DatabaseFailure */
+  /** Reads the database's time in milliseconds since 1970. @throws DatabaseFailure */
   readonly ask: () => Promise<number>;
   /** A monotonic clock in milliseconds. */
   readonly elapsed?: () => number;
 }
 
 /**
- * The database's clock. It is read once, continues by this process's monotonic clock, and is compared every few seconds while in
- * use. All processes share one time, and a wrong machine clock neither ends tokens nor deletes history.
+ * The database's clock. It is read once and advanced by the monotonic clock of this process; during use, it is compared every few
+ * seconds. All processes share one time. A wrong clock of a machine neither expires tokens nor deletes history.
  */
 export class DatabaseClock implements Clock {
   readonly #ask: () => Promise<number>;
@@ -27,7 +27,7 @@ export class DatabaseClock implements Clock {
     this.#elapsed = elapsed;
   }
 
-  /** Before the first answer, when no decision rests on it, this is the machine's time. */
+  /** Before the first answer, which every decision awaits, this is the machine's time. */
   now(): Date {
     return this.#origin === undefined ? new Date() : new Date(this.#origin + this.#elapsed());
   }
@@ -35,7 +35,7 @@ export class DatabaseClock implements Clock {
   /**
    * To be called before the database is used.
    * @returns the first answer, to be awaited; undefined once there is one
-   * @throws DatabaseFailure when the first query fails
+   * @throws DatabaseFailure if the first query fails
    */
   beforeUse(): Promise<void> | undefined {
     if (this.#elapsed() - this.#comparedAt < trust) return undefined;
@@ -47,7 +47,7 @@ export class DatabaseClock implements Clock {
     return undefined;
   }
 
-  /** The database read its time between question and answer: an origin within that range stays. */
+  /** Compares the clocks. The database read its time between query and answer; an origin within that interval is unchanged. */
   async #compare(): Promise<void> {
     const asked = this.#elapsed();
     const time = await this.#ask();

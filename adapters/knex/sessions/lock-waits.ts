@@ -4,38 +4,35 @@ import { systemTimers } from '../connection/system-timers.js';
 import { DatabaseFailure, isLockTimeout } from '../storage-error.js';
 import { type QueueEntry, RowBusy } from './row-queue.js';
 
-/** A row is locked while all wait slots are taken. The unit of work runs again once it has a slot. */
+/** A row is locked and all wait slots are occupied. The unit of work is repeated once it has a slot. */
 export class LocksBusy extends RowBusy {
   override readonly name = 'LocksBusy';
 }
 
-/** Lock timeout in milliseconds while all slots are taken. */
+/** Lock timeout in milliseconds while all slots are occupied. */
 const briefWait = 50;
 
 const setWait = (milliseconds: number): Statement => ({ text: `set local lock_timeout = ${milliseconds}` });
 const waitBriefly = setWait(briefWait);
 
 /**
- * Bounds the number of connections that wait for rows, so that work on free rows finds some. Without a slot a unit of work waits
- * briefly at the database, then in this process.
+ * Limits the number of connections that wait for rows, so that work on unlocked rows finds connections. Without a slot, a unit of
+ * work waits briefly at the database, and then in this process.
  */
 export class LockWaits {
   readonly #slots: FairSemaphore;
   readonly #waitAsUsual: Statement;
 
-  /**
-   * @param max number of slots
-   * @param usual lock timeout with a slot, in milliseconds
-   */
+  /** @param max number of slots @param usual lock timeout with a slot, in milliseconds */
   constructor(max: number, usual: number) {
     this.#slots = new FairSemaphore({ total: max }, systemTimers);
     this.#waitAsUsual = setWait(usual);
   }
 
   /**
-   * Runs a statement that may wait for a row.
-   * @param set runs a statement of the same transaction, whose failure fails that
-   * @throws LocksBusy when no slot is free and the row stays locked
+   * Executes a statement that may wait for a row.
+   * @param set executes a statement of the same transaction, whose failure fails this one too
+   * @throws LocksBusy if no slot is free and the row remains locked
    */
   async run(row: string, set: (setting: Statement) => void, send: () => Promise<Answer>): Promise<Answer> {
     const release = this.#slots.tryAcquire();
@@ -52,9 +49,9 @@ export class LockWaits {
 
   /**
    * Waits for a slot.
-   * @param entry in the queue for the row, which is left when this fails
+   * @param entry in the queue for the row, removed on failure
    * @param maxWait in milliseconds
-   * @throws DatabaseFailure when no slot becomes free in time
+   * @throws DatabaseFailure if no slot becomes free in time
    */
   async join(entry: QueueEntry, maxWait: number): Promise<QueueEntry> {
     let release: Release | undefined = await this.#slots.acquire('', { maxWaitMs: maxWait });

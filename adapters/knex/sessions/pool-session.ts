@@ -12,29 +12,29 @@ import type { Session } from './session.js';
 import { StatementSession } from './statement-session.js';
 import { TransactionSession } from './transaction-session.js';
 
-/** Maximum number of runs before a transient failure is passed on. */
+/** Maximum number of attempts before a transient failure is thrown. */
 const maxTries = 10;
 
-/** As `maxTries`, for broken connections: the pool may contain several. */
+/** Maximum number of attempts with broken connections; the pool may contain several. */
 const maxBrokenConnections = 3;
 
-/** Number of locked rows after which the work waits in the database without the queue of rows. */
+/** Number of locked rows after which the work waits in the database, without the queue of rows. */
 const maxBusyRows = 5;
 
-/** Longest wait before the second run, in milliseconds; it doubles with each run. */
+/** Maximum delay before the second attempt in milliseconds; it doubles with each attempt. */
 const firstWait = 5;
 
-/** Shortest interval between two replacements of connections to a read-only server, in milliseconds. */
+/** Minimum interval between two replacements of connections to a read-only server, in milliseconds. */
 const retirementInterval = 1000;
 
 export interface PoolSessionOptions {
   /** Undefined for work on the schema itself. */
   readonly schemaCheck?: SchemaCheck | undefined;
-  /** The clock that is compared with the clock of the database; it reads through another session. */
+  /** The clock to compare with the database's; it reads through another session. */
   readonly clock?: DatabaseClock;
 }
 
-/** Statements on any free connection; each sees the data committed before it starts. */
+/** Executes statements on any free connection. Each sees the data committed before its start. */
 export class PoolSession extends StatementSession {
   readonly #schemaCheck: SchemaCheck | undefined;
   readonly #clock: DatabaseClock | undefined;
@@ -82,7 +82,7 @@ export class PoolSession extends StatementSession {
     }
   }
 
-  /** Delays the outcome until the data read is on disk: a power failure may undo it before. */
+  /** Delays the result until the data read is on disk, because a power failure could undo it. */
   async #unsynced<T>(session: TransactionSession, work: (session: Session) => Promise<T>): Promise<T> {
     const { groupFlush } = this.connections;
     let result: T;
@@ -109,7 +109,7 @@ export class PoolSession extends StatementSession {
     return new TransactionSession({ connections, rowQueue, lockWaits, schemaCheck, deadline, entry, waitsForAnyRow });
   }
 
-  /** Runs a statement, and once more if the connection was broken. */
+  /** Executes a statement, and repeats it once if the connection was broken. */
   async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]> {
     const unknownTime = this.#clock?.beforeUse();
     if (unknownTime) await unknownTime;
@@ -131,7 +131,7 @@ export class PoolSession extends StatementSession {
     return performance.now() + this.connections.limits.wait;
   }
 
-  /** After a failover another server accepts writes; after a change of tables, statements are outdated. */
+  /** Retires connections: after a failover another server accepts writes; after a change of tables, statements are outdated. */
   #retireAfter(error: unknown): void {
     const isReadOnly = error instanceof DatabaseFailure && error.code === '25006';
     const isDue = isReadOnly && performance.now() - this.#retiredAt >= retirementInterval;
@@ -141,7 +141,7 @@ export class PoolSession extends StatementSession {
   }
 }
 
-/** Whether the failed work left no changes and may succeed on another run. */
+/** Whether the failed work left no changes and may succeed on another attempt. */
 function mayRunAgain(error: unknown, tries: number): boolean {
   if (error instanceof ConnectionFailure) return tries < maxBrokenConnections;
   return error instanceof DatabaseFailure && error.isTransient && tries < maxTries;

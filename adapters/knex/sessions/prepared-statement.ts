@@ -7,7 +7,7 @@ export type StatementParameters = Readonly<Record<string, Binding>>;
 
 export type NoValues = Record<never, never>;
 
-/** A placeholder for a parameter in a query. A type alias, because Knex accepts only objects with any members. */
+/** A placeholder for a parameter in a query. A type alias, because Knex accepts no interfaces here. */
 export type Marker = { readonly parameter: string };
 
 export type Markers<P extends StatementParameters> = { readonly [Name in keyof P]: Marker };
@@ -25,24 +25,21 @@ class ValueMarker implements Marker {
   }
 }
 
-/** A compiled statement with named parameters. Made only by `prepared`. */
+/** A compiled statement with named parameters. Only `prepared` creates it. */
 export class PreparedStatement<P extends StatementParameters = StatementParameters, R extends object = Row> {
   /** For servers that cache compiled statements by name. */
   readonly named: Statement;
   readonly unnamed: Statement;
   readonly #values: readonly unknown[];
 
-  /**
-   * @param values in the order of the text: a marker, or the value itself
-   * @param named the same where it has a name
-   */
+  /** @param values in the order of the text: a marker, or the value itself @param named the named variant of the statement */
   constructor(unnamed: Statement, values: readonly unknown[], named = unnamed) {
     this.unnamed = unnamed;
     this.named = named;
     this.#values = values;
   }
 
-  /** A copy with a statement that serves several of its records. */
+  /** Returns a copy with a statement that serves several records. */
   goingAs(several: PreparedStatement<StatementParameters, R>): PreparedStatement<P, R> {
     const unnamed = { ...this.unnamed, several: several.unnamed };
     return new PreparedStatement(unnamed, this.#values, { ...this.named, several: several.named });
@@ -52,7 +49,7 @@ export class PreparedStatement<P extends StatementParameters = StatementParamete
     return this.#values.map((value) => (value instanceof ValueMarker ? given?.[value.parameter] : value));
   }
 
-  /** The rows of an answer, typed as the statement declares them. */
+  /** Returns the rows of an answer, with the type that the statement declares. */
   rowsOf(rows: object[]): R[] {
     return rows as R[];
   }
@@ -60,7 +57,7 @@ export class PreparedStatement<P extends StatementParameters = StatementParamete
 
 const names = new Set<string>();
 
-/** Names in PostgreSQL have at most 63 bytes. */
+/** Maximum length of a name; PostgreSQL permits 63 bytes with the digest. */
 const maxName = 38;
 
 /**
@@ -84,19 +81,22 @@ export const prepared = <P extends StatementParameters = NoValues, R extends obj
   build: Build<P>,
 ): PreparedStatement<P, R> => compile(build, { name });
 
-/** As `prepared`, for text rows. */
+/** Creates a statement like `prepared`, with text rows. */
 export const preparedTexts = <P extends StatementParameters = NoValues>(
   name: string,
   build: Build<P>,
 ): PreparedStatement<P, TextRow> => compile(build, { name, rows: 'texts' });
 
-/** As `preparedTexts`, for a record by its id, the first selected column. Simultaneous lookups share one statement. */
+/**
+ * Creates a statement like `preparedTexts`, for a record by its id, the first selected column. Concurrent lookups share one
+ * statement.
+ */
 export function preparedById(name: string, build: (id: Marker | Knex.Raw) => Query): PreparedStatement<{ id: number }, TextRow> {
   const several = preparedTexts<{ ids: readonly number[] }>(`${name}_together`, ({ ids }) => build(sql`any(${ids}::integer[])`));
   return preparedTexts<{ id: number }>(name, ({ id }) => build(id)).goingAs(several);
 }
 
-/** An unnamed statement with text rows, whose text depends on a request. */
+/** Creates an unnamed statement with text rows, whose text depends on a request. */
 export const compiledTexts = <P extends StatementParameters>(build: Build<P>): PreparedStatement<P, TextRow> =>
   compile(build, { rows: 'texts' });
 

@@ -1,10 +1,10 @@
 import knexFor, { type Knex } from 'knex';
 import type { Binding } from '../connection/statement.js';
 
-/** Query builder without a connection; sessions run its queries. */
+/** Query builder without a connection; sessions execute its queries. */
 export const knex = knexFor({ client: 'pg' });
 
-/** A query of the builder or of `sql`. Never await one: Knex would run it. */
+/** A query of the builder or of `sql`. Never await one: Knex would execute it. */
 export interface Query {
   toSQL(): { toNative(): Knex.SqlNative };
 }
@@ -13,8 +13,8 @@ export interface Query {
 export type SqlFragment = Binding | Knex.Value | Knex.QueryBuilder;
 
 /**
- * A query as text, where SQL is clearer than the builder: sql`select from subnets where id = ${id}::integer`. Interpolations
- * become bindings. A literal question mark is written `\\?`.
+ * Builds a query from text, where SQL is clearer than the builder: sql`select from subnets where id = ${id}::integer`.
+ * Interpolations become bindings. A literal question mark is written `\\?`.
  */
 export function sql(texts: TemplateStringsArray, ...parts: readonly SqlFragment[]): Knex.Raw {
   return knex.raw(texts.join('?'), parts as Knex.RawBinding[]);

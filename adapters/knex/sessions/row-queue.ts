@@ -2,7 +2,7 @@ import { FairSemaphore, type Release } from '../../../application/fair-semaphore
 import { systemTimers } from '../connection/system-timers.js';
 import { DatabaseFailure } from '../storage-error.js';
 
-/** Another unit of work of this process already waits for the row. The work runs again when it is next in the queue. */
+/** Another unit of work of this process already waits for the row. The work is repeated when it is next in the queue. */
 export class RowBusy extends DatabaseFailure {
   override readonly name: string = 'RowBusy';
   readonly row: string;
@@ -25,18 +25,18 @@ export interface QueueEntry {
 }
 
 /**
- * Lets one unit of work of this process at a time wait for a row at the database. The others wait here without a connection, so
- * that work on other rows finds some.
+ * Permits one unit of work of this process at a time to wait for a row at the database. The others wait here without a
+ * connection, so that work on other rows finds connections.
  */
 export class RowQueue {
   readonly #slots = new FairSemaphore({ perKey: 1 }, systemTimers);
 
-  /** @returns undefined when the queue is not empty */
+  /** @returns undefined if the queue is not empty */
   enterAtOnce(row: string): QueueEntry | undefined {
     return entryAt(row, this.#slots.tryAcquire(row));
   }
 
-  /** @throws DatabaseFailure after maxWait milliseconds in the queue */
+  /** @throws DatabaseFailure after `maxWait` milliseconds in the queue */
   async enter(row: string, maxWait: number): Promise<QueueEntry> {
     const entry = entryAt(row, await this.#slots.acquire(row, { maxWaitMs: maxWait }));
     if (!entry) throw new DatabaseFailure('others held a row for too long', undefined, 'unavailable');

@@ -9,23 +9,20 @@ const lastMigration = prepared<NoValues, { last: number | null }>('last_migratio
 
 /** Prevents writes by a process with an older schema version than the database, after another process has migrated it. */
 export class SchemaCheck {
-  /** Reads the schema version; runs at the start of each unit of work. */
+  /** Reads the schema version; executed at the start of each unit of work. */
   readonly statement: Statement;
   readonly #known: number;
   readonly #report: (problem: string) => void;
   #isReported = false;
 
-  /**
-   * @param known number of the last migration that this process knows
-   * @param report called once when the schema is newer
-   */
+  /** @param known number of the last migration of this process @param report called once if the schema is newer */
   constructor(known: number, keepStatements: boolean, report: (problem: string) => void) {
     this.statement = lastMigration[keepStatements ? 'named' : 'unnamed'];
     this.#known = known;
     this.#report = report;
   }
 
-  /** @throws DatabaseFailure when the schema is newer */
+  /** @throws DatabaseFailure if the schema is newer */
   verify(answer: Answer): Answer {
     const last = lastMigration.rowsOf(answer.rows)[0]?.last ?? 0;
     if (last <= this.#known) return answer;

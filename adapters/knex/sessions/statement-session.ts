@@ -25,14 +25,14 @@ export abstract class StatementSession implements Session {
   abstract allowLong(options?: { readonly locks?: boolean }): Promise<void>;
   abstract transact<T>(work: (session: Session) => Promise<T>): Promise<T>;
 
-  /** @throws IpamError for a violated constraint, else DatabaseFailure */
+  /** @throws IpamError for a violated constraint, otherwise DatabaseFailure */
   abstract run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]>;
 
   protected async runDeferred(statement: Statement, values: readonly unknown[]): Promise<void> {
     await this.run(statement, values, 'read');
   }
 
-  /** Runs a statement that waits for a row. Outside of a transaction the lock ends with the statement. */
+  /** Executes a statement that waits for a row. Outside of a transaction the lock ends with the statement. */
   protected runLock(_row: string, statement: Statement, values: readonly unknown[]): Promise<object[]> {
     return this.run(statement, values, 'read');
   }
@@ -87,7 +87,7 @@ const valuesOf = (
   given: StatementParameters | undefined,
 ): readonly unknown[] => storable(statement.valuesOf(given));
 
-/** PostgreSQL stores no NUL in texts: U+FFFD replaces it. */
+/** Replaces NUL, which PostgreSQL cannot store in texts, by U+FFFD. */
 const storable = (values: readonly unknown[]): readonly unknown[] =>
   values.some(containsNul)
     ? values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value))

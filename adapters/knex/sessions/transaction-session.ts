@@ -15,13 +15,13 @@ export interface TransactionOptions {
   readonly rowQueue: RowQueue;
   /** Undefined with a single connection. */
   readonly lockWaits: LockWaits | undefined;
-  /** Undefined where the schema may be of any version. */
+  /** Undefined if the schema may have any version. */
   readonly schemaCheck: SchemaCheck | undefined;
-  /** Latest time to acquire a connection and the row, by `performance.now()`. */
+  /** Deadline to acquire a connection and the row, by `performance.now()`. */
   readonly deadline: number;
-  /** Its queue entry; left at the end. */
+  /** The queue entry, removed at the end. */
   readonly entry: QueueEntry | undefined;
-  /** Whether it waits for any row without a queue, after too many runs. */
+  /** Whether the transaction waits for any row without a queue, after too many attempts. */
   readonly waitsForAnyRow: boolean;
 }
 
@@ -31,24 +31,24 @@ const flushLater: Statement = { text: 'set local synchronous_commit = off' };
 const rollback: Statement = { text: 'rollback', rows: 'texts' };
 
 /**
- * Statements in one transaction, which begins with the first. They wait in order while there is no connection, or the transaction
- * is queued for a row.
+ * Statements in one transaction, which begins with the first statement. They are queued in order until the transaction has a
+ * connection, and while it is queued for a row.
  */
 export class TransactionSession extends StatementSession {
   readonly #options: TransactionOptions;
   #connection: Connection | undefined;
   #starting: Promise<void> | undefined;
-  /** Callbacks for the acquired connection or the failure to get one. */
+  /** Callbacks for the acquired connection, or for the failure to acquire one. */
   readonly #whenStarted: ((start: { readonly connection: Connection } | { readonly failure: unknown }) => void)[] = [];
   #failure: Error | undefined;
   #ended = false;
   #needsFlush = false;
-  /** Whether its lock timeout is lifted. */
+  /** Whether its lock timeout is disabled. */
   #isLong = false;
   #checked: Promise<unknown> | undefined;
   readonly #pending = new Set<Promise<unknown>>();
   readonly #entries = new Set<QueueEntry>();
-  /** Rows that it has locked, or is about to lock. */
+  /** Rows that it has locked or is about to lock. */
   readonly #rows = new Set<string>();
 
   constructor(options: TransactionOptions) {
@@ -89,8 +89,8 @@ export class TransactionSession extends StatementSession {
   }
 
   /**
-   * Runs work and commits it. Any failed statement rolls it back, even with an ignored error.
-   * @throws DatabaseFailure of trouble outcomeUnknown without an answer to the commit; other errors leave no changes
+   * Executes work and commits it. Any failed statement rolls it back, even if its error is caught.
+   * @throws DatabaseFailure with trouble outcomeUnknown without an answer to the commit; other errors leave no changes
    */
   async carryOut<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {
@@ -157,14 +157,14 @@ export class TransactionSession extends StatementSession {
     return (await this.#note(this.#withConnection((connection) => connection.run(statement, values)))).rows;
   }
 
-  /** Records the first failure: PostgreSQL reports it again for all later statements. */
+  /** Records the first failure, because PostgreSQL repeats it for all later statements. */
   async #note(answer: Promise<Answer>): Promise<Answer> {
     this.#pending.add(answer);
     try {
       return await answer;
     } catch (error) {
       const failure = translateError(error);
-      // Of simultaneous answers, that of the failed statement may arrive last.
+      // Of concurrent answers, that of the failed statement may arrive last.
       if (!this.#failure || isConsequence(this.#failure)) this.#failure = failure;
       throw failure;
     } finally {
@@ -185,7 +185,7 @@ export class TransactionSession extends StatementSession {
     });
   }
 
-  /** Queues for a row if nothing has been done yet; else the work has to run again. */
+  /** Queues for a row if nothing has been executed yet; otherwise the work has to be repeated. */
   #sendLock(row: string, statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const { rowQueue, waitsForAnyRow } = this.#options;
     const known = this.#options.entry?.row === row ? this.#options.entry : rowQueue.enterAtOnce(row);
@@ -224,7 +224,7 @@ export class TransactionSession extends StatementSession {
     }
   }
 
-  /** The answers are not awaited here; failures are recorded. */
+  /** Begins the transaction. Its answers are not awaited here; failures are recorded. */
   #begin(connection: Connection): void {
     const begun = connection.run(this.connections.begin, []).catch((error: unknown) => {
       if (error instanceof ConnectionFailure) throw error;

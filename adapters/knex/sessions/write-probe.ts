@@ -6,9 +6,9 @@ import type { Session } from './session.js';
 const insert = () => knex('write_probe').insert({ filler: 'x' });
 
 /**
- * Writes a row to a server and removes it. The table is truncated, so that each row needs new disk space: overwriting would
+ * Writes a row to a server and removes it. The table is truncated, so that each row needs new disk space; overwriting would
  * succeed on a full disk.
- * @throws DatabaseFailure when the server accepts no writes
+ * @throws DatabaseFailure if the server accepts no writes
  */
 export async function probeServer(session: Session): Promise<void> {
   await session.transact(async (transaction) => {
@@ -18,15 +18,15 @@ export async function probeServer(session: Session): Promise<void> {
   await session.rows(sql`vacuum write_probe`).catch(passOverLocked);
 }
 
-/** Another session, or the server's autovacuum, is vacuuming the table. */
+/** Ignores a locked table: another session, or the server's autovacuum, is vacuuming it. */
 function passOverLocked(error: unknown): void {
   if (!isLockTimeout(error)) throw error;
 }
 
 /**
- * Writes a row to an embedded database and rolls it back, which leaves nothing in its log. Its disk is probed separately.
- * @param place of the database; undefined in memory
- * @throws StorageError when the database accepts no writes
+ * Writes a row to an embedded database and rolls it back, so that its log remains unchanged. Its disk is probed separately.
+ * @param place directory of the database; undefined in memory
+ * @throws StorageError if the database accepts no writes
  */
 export async function probeEmbedded(session: Session, place: DataDirectory | undefined): Promise<void> {
   place?.probe();

@@ -34,7 +34,7 @@ export async function storedTables(session: Session): Promise<StoredTable[]> {
   return rows.map(({ typed, ...table }) => ({ ...table, typed, columns: typed.map(({ name }) => name) }));
 }
 
-/** A sort expression for a column that does not depend on the locale. */
+/** Returns a sort expression for a column that does not depend on the locale. */
 export function ordered({ typed }: StoredTable, name: string): string {
   const type = typed.find((column) => column.name === name)?.type;
   return type === 'text' ? `${quoted(name)} collate "C"` : quoted(name);

@@ -4,9 +4,9 @@ import type { Session } from '../sessions/session.js';
 import type { StoredTable } from './archive-tables.js';
 
 /**
- * Before-images of rows changed since a snapshot began: a table read in several statements shows its state at that time. Triggers
- * store the first state of each changed row, or that it did not exist. For databases with one connection, which a long
- * transaction would block.
+ * Table of before-images: the state of changed rows at the start of a snapshot, so that several statements can read a table as of
+ * that time. Triggers store the first state of each changed row, or that the row did not exist. For databases with one
+ * connection, which a long transaction would block.
  */
 const beforeImageTable = 'export_kept';
 
@@ -45,7 +45,7 @@ export async function beginKeeping(session: Session, tables: readonly StoredTabl
   }
 }
 
-/** Stops storing before-images, also those of a killed process. */
+/** Stops storing before-images, including those of a killed process. */
 export async function endKeeping(session: Session): Promise<void> {
   await session.rows(sql`drop function if exists keep_row cascade`);
   await session.rows(sql`drop table if exists export_kept`);
@@ -56,7 +56,7 @@ export async function isKeeping(session: Session): Promise<boolean> {
   return found?.there === true;
 }
 
-/** The `from` clause for a table's state at the snapshot, after a key, ordered by the key and limited. */
+/** Returns the `from` clause for a table's state at the snapshot, after a key, ordered by the key and limited. */
 export function beforeImages({ name, key }: StoredTable, behind: string, keys: string, size: number): string {
   const own = `jsonb_build_array(${key.map((column) => `live.${quoted(column)}`).join(', ')})`;
   return `(

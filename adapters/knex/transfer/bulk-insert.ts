@@ -19,8 +19,8 @@ export async function columnsOf(session: Session, table: string): Promise<TypedC
 }
 
 /**
- * Inserts rows in PostgreSQL's text format by one statement, with their ids. A column is sent as an array, or as a single value
- * if all rows have the same.
+ * Inserts rows in PostgreSQL's text format with one statement, including their ids. A column is sent as an array, or as a single
+ * value if all rows have the same.
  */
 async function insertTexts(
   session: Session,
@@ -55,7 +55,7 @@ function isAlike(rows: readonly TextRow[], index: number): boolean {
   return true;
 }
 
-/** A column of rows in PostgreSQL's array format. The driver's own conversion takes several times as long. */
+/** Encodes a column of rows in PostgreSQL's array format. The driver's conversion takes several times as long. */
 function arrayOf(rows: readonly TextRow[], index: number): string {
   let text = '';
   for (const row of rows) {
@@ -67,11 +67,11 @@ function arrayOf(rows: readonly TextRow[], index: number): string {
 
 const isPlain = /^[^"\\]*$/;
 
-/** PostgreSQL stores no NUL in texts: U+FFFD replaces it. */
+/** Replaces NUL, which PostgreSQL cannot store in texts, by U+FFFD. */
 const storable = <T extends string | null>(value: T): T | string =>
   value?.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
-/** Inserts rows by consecutive statements; the next rows can be prepared while the database runs one. */
+/** Inserts rows with consecutive statements. The next rows can be prepared while the database executes one. */
 export class BulkInserts {
   readonly #session: Session;
   #last: Promise<void> = Promise.resolve();
@@ -80,7 +80,7 @@ export class BulkInserts {
     this.#session = session;
   }
 
-  /** Waits only for the previous statement. @throws the error of that statement */
+  /** Waits for the previous statement only. @throws the error of that statement */
   async add(table: string, columns: readonly TypedColumn[], rows: readonly TextRow[]): Promise<void> {
     await this.#last;
     this.#last = insertTexts(this.#session, table, columns, rows);

@@ -69,7 +69,7 @@ const plainRows = (
   rows: records.map((record) => columns.map((column) => textOf(record[column]))),
 });
 
-/** @param extra values of columns beside those of fields */
+/** @param extra values of columns besides those of fields */
 function administeredRows<R extends object>(
   table: AdministeredTable,
   records: readonly R[],
@@ -83,7 +83,7 @@ function administeredRows<R extends object>(
   return plainRows(table.name, [...table.selection(), ...Object.keys(extra)], rows);
 }
 
-/** An input of PostgreSQL: the time of the transaction. */
+/** Input literal of PostgreSQL for the time of the transaction. */
 const imported = 'now';
 
 function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
@@ -113,7 +113,7 @@ function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
   ];
 }
 
-/** Position 0: before all entries that the feed returns. */
+/** Rows with position 0, before all entries of the feed. */
 function changeRows(entries: readonly EntityRecords['change'][]): EntityRows {
   const rows = entries.map((entry) => ({
     ...{ object: entry.object, object_id: entry.objectId, object_name: entry.objectName, action: entry.action, at: entry.at },

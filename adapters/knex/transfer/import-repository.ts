@@ -6,7 +6,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** The members of an import without a column of their own, as JSON. */
+/** The members of an import without a column, as JSON. */
 type Content = Omit<ImportJob, 'id' | 'userId' | 'state' | 'createdAt'>;
 
 interface JobRow extends Pick<ImportJob, 'id' | 'userId' | 'state' | 'createdAt'> {
@@ -28,7 +28,7 @@ const claimImport = prepared<{ holder: string; now: Date; until: Date }, JobRow>
     returning i.id, i.user_id as "userId", i.state, i.created_at as "createdAt", i.job`,
 );
 
-/** The mistakes of the next rows with mistakes. */
+/** Reads the errors of the next rows with errors. */
 const readMistakes = prepared<{ id: number; after: number; max: number }, { mistake: string }>(
   'read_import_mistakes',
   ({ id, after, max }) => sql`

@@ -14,17 +14,17 @@ import { BulkInserts, columnsOf, type TypedColumn } from './bulk-insert.js';
 import { rowsOf } from './entity-rows.js';
 import { followIds, withoutIndexes } from './suspension.js';
 
-/** Rows of one insert; fewer where all sessions share one connection. */
+/** Rows of one insert; fewer if all sessions share one connection. */
 const maxRows = 2000;
 const maxRowsAlone = 500;
 
 /** Highest ids of the built-in records, by table. */
 const builtIn: Readonly<Record<string, number>> = { l2domains: 1, device_types: 9, tags: 4, scan_agents: 1, groups: 3 };
 
-/** Records that a fresh service may have: the first user, the sign-in application, and the user's tokens. */
+/** Records that a new service may contain: the first user, the sign-in application, and the user's tokens. */
 const firstStart = ['users', 'apps'];
 
-/** Tables that belong to users, and derived ones. */
+/** Tables with data of users, and derived tables. */
 const dependents = [
   ...['user_groups', 'tokens', 'access_keys', 'oauth_grants', 'oauth_clients', 'saved_views', 'imports', 'sign_in_origins'],
   ...['subnet_scans', 'usage_days'],
@@ -33,7 +33,7 @@ const dependents = [
 
 const filled = [...recordTables.map(({ name }) => name), 'groups', 'users', 'user_groups', 'apps', 'custom_fields', 'change_log'];
 
-/** Runs work that fills an empty register, in one transaction. @throws RegisterNotEmpty */
+/** Executes work that fills an empty register, in one transaction. @throws RegisterNotEmpty */
 export function loadRegister<T>(
   session: Session,
   replaced: readonly Entity[],
@@ -61,7 +61,7 @@ export function loadRegister<T>(
   });
 }
 
-/** @throws RegisterNotEmpty for more records than a fresh service has */
+/** @throws RegisterNotEmpty for more records than a new service contains */
 export async function refuseFilled(session: Session): Promise<void> {
   for (const table of [...recordTables.map(({ name }) => name), 'groups', 'custom_fields', 'webhooks', ...firstStart]) {
     const max = firstStart.includes(table) ? 1 : 0;
@@ -73,7 +73,10 @@ export async function refuseFilled(session: Session): Promise<void> {
   }
 }
 
-/** Built-in records stay unless they are replaced; they refer to nothing, so no deletion cascades to them. */
+/**
+ * Deletes records before the load. Built-in records are deleted only if the load replaces them; they contain no references, so no
+ * deletion cascades to them.
+ */
 async function clear(session: Session, replaced: readonly Entity[]): Promise<void> {
   const retained = Object.keys(builtIn).filter((table) => !replaced.some((part) => tableOfEntity(part) === table));
   const gone = [...filled.filter((table) => table !== 'change_log' && !retained.includes(table)), ...dependents];

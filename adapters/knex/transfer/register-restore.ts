@@ -93,14 +93,14 @@ async function addRows(session: Session, archive: ArchiveContent, tables: readon
 
 const unknownTable = (name: string): string => `the archive has a table ${quotedName(name)}, which its schema does not have`;
 
-/** A name from an archive, shortened for error messages. */
+/** Formats a name from an archive for error messages, shortened. */
 const quotedName = (name: string): string => JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);
 
 function wrongColumn(table: string, column: string): never {
   throw new SourceError(`the archive has a column ${quotedName(column)} of ${table}, which its schema does not have`);
 }
 
-/** @throws SourceError when the number of rows differs from the archive's head */
+/** @throws SourceError if the number of rows differs from the archive's head */
 async function verify(session: Session, { head }: ArchiveContent, tables: readonly string[]): Promise<void> {
   for (const [name, count] of Object.entries(head.counts)) {
     if (!tables.includes(name)) throw new SourceError(unknownTable(name));

@@ -9,17 +9,17 @@ import { beforeImages, beginKeeping, endKeeping, isKeeping } from './before-imag
 interface Reading {
   readonly size: number;
   run(query: Query): Promise<Readonly<Record<string, string | null>>[]>;
-  /** The `from` clause for rows after a key, in the order of the key. */
+  /** Returns the `from` clause for rows after a key, in the order of the key. */
   from(table: StoredTable, behind: string, keys: string): string;
 }
 
-/** Rows of one statement; fewer where all sessions share one connection. */
+/** Rows of one statement; fewer if all sessions share one connection. */
 const maxRows = 2000;
 const maxRowsAlone = 500;
 
 /**
- * Runs work on a snapshot: in one transaction on a server; with a single connection, in short statements.
- * @param session its transactions run nothing before the work
+ * Executes work on a snapshot: in one transaction on a server, in short statements with a single connection.
+ * @param session its transactions execute nothing before the work
  */
 export function runOnSnapshot<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return session.isAlone ? keepingRows(session, work) : inOneTransaction(session, work);
@@ -41,7 +41,7 @@ function inOneTransaction<T>(session: Session, work: (snapshot: Snapshot) => Pro
   });
 }
 
-/** @throws DatabaseFailure when another snapshot is being read */
+/** @throws DatabaseFailure if another snapshot is being read */
 async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const reading: Reading = {
     size: maxRowsAlone,
@@ -69,10 +69,10 @@ async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Pr
   }
 }
 
-/** Sessions of this process with a running snapshot. */
+/** Sessions of this process with a snapshot in progress. */
 const readingNow = new WeakSet<Session>();
 
-/** Removes before-images of a killed process. */
+/** Deletes before-images of a killed process. */
 export async function dropBeforeImages(session: Session): Promise<void> {
   if (session.isAlone && (await isKeeping(session))) await session.transact(endKeeping);
 }

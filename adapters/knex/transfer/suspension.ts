@@ -2,12 +2,12 @@ import { quoted } from '../records/names.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** A statement built from the database's own definitions. */
+/** Creates a statement from the database's own definitions. */
 const statement = (text: string): Query => knex.raw(text.replaceAll('?', '\\?'));
 
 /**
  * Drops indexes and foreign keys while work fills empty tables, and creates them afterwards, which takes a fraction of the time.
- * All in the session's transaction.
+ * All steps are part of the session's transaction.
  */
 export async function withoutIndexes<T>(session: Session, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const references = await session.rows<{ drop: string; make: string }>(sql`
@@ -33,7 +33,7 @@ export async function followIds(session: Session, tables: readonly string[]): Pr
   for (const { table, column } of columns) await setIds(session, table, column, '0');
 }
 
-/** Advances the id sequence of a table past the existing ids and the last generated one. */
+/** Advances the id sequence of a table above the existing ids and the last generated one. */
 export async function setIds(session: Session, table: string, column: string, last: string): Promise<void> {
   await session.rows(
     knex.raw(

@@ -15,8 +15,8 @@ interface CountsRow {
 }
 
 /**
- * Subnets with unreadable usage counts, ascending.
- * @param repair empties the counts, so that they can be compared and gathered like others
+ * Yields the subnets with unreadable usage counts, ascending.
+ * @param repair clears the counts, so that they can be compared and computed like others
  */
 export async function* damagedCounts(session: Session, repair: boolean): AsyncGenerator<number, void, undefined> {
   for (let after = 0, more = true; more; ) {

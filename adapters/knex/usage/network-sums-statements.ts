@@ -7,7 +7,7 @@ import { knex, type SqlFragment, sql } from '../sessions/query.js';
 /** The networks of one statement, visible or not. */
 export interface ChunkForm {
   readonly max: number;
-  /** Whether they follow the one of the values `network` and `id`, or `id` alone. */
+  /** Whether they follow the network with the values `network` and `id`, or `id` alone. */
   readonly isBehind: boolean;
   readonly where: readonly Condition[];
 }
@@ -41,8 +41,8 @@ export type Unkept = readonly [id: number, isNew: boolean];
  */
 
 /**
- * Networks by address, within or around a prefix. The statement has the parameter `cellLength`.
- * @param reach condition for within or around
+ * Networks by address, within a prefix or containing it. The statement has the parameter `cellLength`.
+ * @param reach condition for within or containing
  */
 export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement =>
   chunkStatement('cell_sums', { ...form, reach }, (given) => {
@@ -65,7 +65,7 @@ export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement 
 
 /**
  * All networks, by id. The statement has the parameter `fullest`: the maximum number of fullest networks.
- * @param aboveWhere visibility of the networks above, `m`
+ * @param aboveWhere visibility of the parents `m`
  */
 export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkForm): TextStatement =>
   chunkStatement('section_sums', form, (given) => {
@@ -102,7 +102,7 @@ interface ChunkQueries {
   readonly last: string;
 }
 
-/** One lookup for each network: a join would read all other stored usage too, for each chunk. */
+/** One lookup for each network. A join would read all other stored usage too, for each chunk. */
 const usageOfEach = 'left join lateral (select * from usage_counts where subnet_id = t.id offset 0) u on true';
 
 const columns = [
@@ -110,7 +110,7 @@ const columns = [
   ...['permissions', 'description', 'threshold'],
 ];
 
-/** The chunk is selected before the visibility conditions apply, which bounds the work of each statement. */
+/** Selects the chunk before the visibility conditions apply, which limits the work of each statement. */
 function chunkStatement(
   name: string,
   { max, isBehind, where, reach }: ChunkForm & { readonly reach?: Condition },

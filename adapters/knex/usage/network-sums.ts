@@ -26,11 +26,11 @@ import {
   type Unkept,
 } from './network-sums-statements.js';
 
-/** Networks in one statement; fewer where all sessions share one connection. */
+/** Networks in one statement; fewer if all sessions share one connection. */
 const maxChunk = 10_000;
 const maxEmbeddedChunk = 1000;
 
-/** How often a chunk with incomplete usage is read again: networks may move while their usage is gathered. */
+/** Maximum number of reads of a chunk with incomplete usage: networks may move while their usage is computed. */
 const maxRounds = 10;
 
 type Usages = Pick<SubnetReader, 'usageCounts' | 'followUsage'>;
@@ -42,7 +42,7 @@ interface ChunkSums {
 
 type StatementOf = (form: { readonly max: number; readonly isBehind: boolean }) => TextStatement;
 
-/** Sums computed by the database, chunk by chunk, so that other statements run in between. */
+/** Computes sums in the database, chunk by chunk, so that other statements run in between. */
 export class KnexNetworkSums implements NetworkSums {
   readonly #session: Session;
   readonly #subnets: Usages;
@@ -86,7 +86,7 @@ export class KnexNetworkSums implements NetworkSums {
     }
   }
 
-  /** A chunk, once the usage of all its initial networks is stored. */
+  /** Reads a chunk after the usage of all its networks is stored. */
   async #completeChunk(statement: TextStatement, given: StatementParameters) {
     let first: ReadonlySet<number> | undefined;
     for (let looks = 1; ; looks++) {

@@ -1,12 +1,12 @@
-/** Number of subnets in the first transaction, and the limits of all. */
+/** Number of subnets in the first transaction, and the limits for all. */
 const first = 100;
 const min = 10;
 const max = 1000;
 
-/** Maximum factor between two consecutive transactions: the duration also depends on other load. */
+/** Maximum factor between two consecutive transactions, because the duration also depends on other load. */
 const change = 2;
 
-/** Number of subnets in a transaction, adapted to a target duration, as other writers wait meanwhile. */
+/** Adapts the number of subnets in a transaction to a target duration, because other writers wait meanwhile. */
 export class Pace {
   readonly #aim: number;
   #size = first;
@@ -21,7 +21,8 @@ export class Pace {
   }
 
   /**
-   * Records the duration of a transaction. @param count number of its subnets: a short duration of a few may not scale to many
+   * Records the duration of a transaction.
+   * @param count number of its subnets; a short duration for few subnets may not scale to many
    */
   note(count: number, milliseconds: number): void {
     const fitting = Math.round((this.#size * this.#aim) / Math.max(milliseconds, 1));

@@ -1,14 +1,14 @@
 import type { UsageShare } from '../../../domain/subnet/usage.js';
 
 /**
- * Share of one or several subnets in the usage of their master: numbers by name that add up. `size`; `tag:N` and `up:N`, the
- * addresses of a tag, for the subnet and for a network above; `edges`, the network and broadcast addresses in the latter;
- * `subnets`, their number; and `missing`, the number of these and
- * their descendants with uncounted children. Zeros are omitted.
+ * Contribution of one or several subnets to the usage of their parent: numbers by name, which can be added. `size`; `tag:N` and
+ * `up:N`, the addresses with a tag, for the subnet and for a network above; `edges`, the network and broadcast addresses in the
+ * latter; `subnets`, their number; `missing`, the number of these and their descendants with uncounted children. Zeros are
+ * omitted.
  */
 export type ShareVector = ReadonlyMap<string, bigint>;
 
-/** The share of one subnet. @param missing of itself and of its descendants */
+/** Returns the contribution of one subnet. @param missing of the subnet and its descendants */
 export function vectorOf({ byTag, size, upwards, edges = 0n }: UsageShare, missing: bigint): ShareVector {
   const vector = new Map<string, bigint>([
     ['subnets', 1n],
@@ -22,7 +22,7 @@ export function vectorOf({ byTag, size, upwards, edges = 0n }: UsageShare, missi
   return vector;
 }
 
-/** The share of a vector; undefined for that of no subnet. */
+/** Converts a vector to a contribution; undefined for that of no subnet. */
 export function shareOfVector(vector: ShareVector): UsageShare | undefined {
   if (!vector.has('subnets')) return undefined;
   const byTag = new Map<number, bigint>();
@@ -46,7 +46,7 @@ export function add(sum: Map<string, bigint>, added: ShareVector, times: 1n | -1
 export const isSame = (a: ShareVector, b: ShareVector): boolean =>
   a.size === b.size && [...a].every(([name, number]) => b.get(name) === number);
 
-/** A stored vector; its numbers are texts, as they may have 40 digits. */
+/** A stored vector. Its numbers are texts, because they may have 40 digits. */
 export type StoredVector = Readonly<Record<string, string>>;
 
 export const storedVector = (vector: ShareVector): StoredVector =>
@@ -66,14 +66,14 @@ export const storedTags = (tags: ReadonlyMap<number | null, bigint>): StoredTags
 /** Longer numbers are invalid: the size of an IPv6 network has 39 digits. */
 const number = /^-?\d{1,60}$/;
 
-/** Whether a value has the form of a stored vector; numbers are not checked. */
+/** Whether a value has the format of a stored vector; numbers are not checked. */
 export const isStoredVector = (value: unknown): value is StoredVector =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   Object.values(value).every((each) => typeof each === 'string' && number.test(each));
 
-/** Whether a value has the form of stored counts by tag; counts are not checked. */
+/** Whether a value has the format of stored counts by tag; counts are not checked. */
 export const isStoredTags = (value: unknown): value is StoredTags => Array.isArray(value) && value.every(isTagCount);
 
 const isTagCount = (value: unknown): boolean =>

@@ -12,16 +12,16 @@ import type { Session } from '../sessions/session.js';
  */
 
 /**
- * A statement that inserts or deletes addresses and returns `subnet_id` and `tag` of each, run as `with counted as (STATEMENT)`
- * under one that inserts its usage changes.
- * @param beside a statement that runs at the same time
+ * Wraps a statement that inserts or deletes addresses and returns `subnet_id` and `tag` of each. The result executes `with
+ * counted as (STATEMENT)` and inserts the usage changes.
+ * @param beside a statement that runs concurrently
  */
 export const withUsageChanges = (statement: Knex.QueryBuilder, change: 1 | -1, beside?: Knex.Raw): Knex.Raw => sql`
   with counted as (${statement})${beside ? sql`, beside as (${beside})` : knex.raw(' ')}
   insert into usage_changes (subnet_id, tag, change)
   select subnet_id, tag, ${change === 1 ? sql`count(*)` : sql`-count(*)`} from counted group by subnet_id, tag`;
 
-/** As withUsageChanges, for a statement that moves addresses and returns `tag` of each. */
+/** Wraps a statement that moves addresses and returns `tag` of each, like withUsageChanges. */
 export const withUsageChangesOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: Marker): Knex.Raw => sql`
   with moved as (${statement})
   insert into usage_changes (subnet_id, tag, change)
@@ -31,7 +31,7 @@ export const withUsageChangesOfMoved = (statement: Knex.QueryBuilder, from: Mark
 
 export const isCounted = (table: RecordTable, column: string): boolean => table === addressTable && column === 'tag';
 
-/** As withUsageChanges, for a statement that replaces the tag of addresses. */
+/** Wraps a statement that replaces the tag of addresses, like withUsageChanges. */
 export const withUsageChangesOfRetagged = (statement: Knex.QueryBuilder, from: number, to: number | null): Knex.Raw => sql`
   with retagged as (${statement.returning('subnet_id')})
   insert into usage_changes (subnet_id, tag, change)
@@ -55,7 +55,7 @@ const recordShare = prepared<{ id: number }>(
   ({ id }) => sql`insert into usage_changes (subnet_id, change) values (${id}::integer, 0)`,
 );
 
-/** Records that a subnet was added, or has another share or another master. */
+/** Records that a subnet was added, or has another share or another parent. */
 export const recordSubnet = (session: Session, id: number): Promise<void> => session.deferred(recordShare, { id });
 
 /** Records the deletion of subnets and their descendants, before it happens. @param subnets selects their ids */
@@ -65,7 +65,7 @@ export const recordDeletion = (subnets: Knex.Raw): Knex.Raw => sql`
   )
   insert into usage_changes (subnet_id, change) select id, 0 from gone`;
 
-/** As recordSubnet, for a statement that adds a subnet and returns its id. */
+/** Wraps a statement that adds a subnet and returns its id, like recordSubnet. */
 export const withUsageChangeOfAdded = (statement: Knex.QueryBuilder): Knex.Raw => sql`
   with added as (${statement}), recorded as (insert into usage_changes (subnet_id, change) select id, 0 from added)
   select id from added`;

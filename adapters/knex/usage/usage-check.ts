@@ -8,7 +8,7 @@ import { UsageLedger } from './usage-ledger.js';
 
 const slice = 200;
 
-/** How often a subnet is compared again after a change between counting and the comparison. */
+/** Maximum number of comparisons of a subnet that changes between counting and comparison. */
 const maxRounds = 50;
 
 interface ComparedRow {
@@ -20,11 +20,11 @@ interface ComparedRow {
   readonly reported: StoredVector | null;
   readonly childCount: number;
   readonly isGathered: boolean;
-  /** Whether some change is not counted yet. */
+  /** Whether a change is not counted yet. */
   readonly isBehind: boolean;
 }
 
-/** Compares stored usage counts with their sources. @param repair gathers wrong ones again */
+/** Compares stored usage counts with their sources. @param repair computes wrong ones again */
 export async function* checkUsage(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   const damaged = new Set<number>();
   for await (const id of damagedCounts(session, repair)) {
@@ -49,7 +49,7 @@ export async function* checkUsage(session: Session, repair: boolean): AsyncGener
 }
 
 async function wrongOf(session: Session, ids: readonly number[], repair: boolean): Promise<number[]> {
-  await new StoredUsageCounts(session).countIn(); // in short transactions; little remains for the one of the comparison
+  await new StoredUsageCounts(session).countIn(); // in short transactions; few changes remain for the one of the comparison
   const wrong: number[] = [];
   let open = ids;
   for (let looks = 0; looks < maxRounds && open.length > 0; looks++) {
@@ -82,7 +82,7 @@ function isRight({ addresses, counted, children, reported, childCount, isGathere
   return !isGathered || Number(children.subnets ?? 0) === childCount;
 }
 
-/** One statement, for one snapshot. It skips stored usage of deleted subnets, which is harmless. */
+/** One statement, for one snapshot. It skips stored usage of deleted subnets, which has no effect. */
 const compared = (ids: readonly number[]) => sql`
   with chosen as materialized (
     select u.* from usage_counts u join subnets s on s.id = u.subnet_id where u.subnet_id = any(${ids}::integer[])

@@ -10,13 +10,13 @@ import { UsageLedger } from './usage-ledger.js';
 import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
 /**
- * Target duration in milliseconds of a transaction that changes counts. Others wait for it; in an embedded database, all
+ * Target duration in milliseconds of a transaction that changes counts. Other writers wait for it; in an embedded database, all
  * statements do.
  */
 const aim = 100;
 const aimAlone = 25;
 
-/** How often counts are read again: meanwhile, uncounted subnets may be moved below. */
+/** Maximum number of reads of the counts: uncounted subnets may be moved into the tree meanwhile. */
 const maxRounds = 10;
 
 interface Round {
@@ -25,8 +25,8 @@ interface Round {
 }
 
 /**
- * The usage counts of subnets: gathered at the first request, then updated on request after changes. Simultaneous requests of
- * this process share the update.
+ * The usage counts of subnets. The first request computes and stores them; later requests update them after changes. Concurrent
+ * requests of this process share the update.
  */
 export class StoredUsageCounts {
   readonly #session: Session;
@@ -39,7 +39,7 @@ export class StoredUsageCounts {
     this.#pace = new Pace(session.isAlone ? aimAlone : aim);
   }
 
-  /** Current counts by id, without subnets that do not exist. */
+  /** Returns current counts by id, without subnets that do not exist. */
   async of(ids: readonly number[]): Promise<Map<number, UsageCounts>> {
     const wanted = ids.filter(isId);
     let { counts, missing, isBehind } = await this.#state(wanted);
@@ -65,7 +65,7 @@ export class StoredUsageCounts {
     }
   }
 
-  /** Stored counts. `missing` are ids without complete counts; `isBehind` is whether changes may be pending. */
+  /** Reads the stored counts. `missing` are ids without complete counts. `isBehind` is true if changes may be pending. */
   async #state(ids: readonly number[]) {
     const rows = await this.#session.lookup(readCounts, { ids });
     const missing = new Set(ids);
@@ -79,7 +79,10 @@ export class StoredUsageCounts {
     return { counts, missing: [...missing], isBehind: Boolean(rows[0]?.[4]) };
   }
 
-  /** A request during an update waits for the next one: the running update may have missed the latest changes. */
+  /**
+   * Updates the counts. A request during an update waits for the next one, because the running update may have missed the latest
+   * changes.
+   */
   #catchUp(ids: readonly number[]): Promise<void> {
     if (!this.#next) {
       const together = new Set<number>();
@@ -110,8 +113,8 @@ export class StoredUsageCounts {
   }
 
   /**
-   * Computes the shares of all descendants. The first pass goes from the subnets down and stores complete shares, such as those
-   * of networks without children. The second pass goes up and stores the others.
+   * Computes the shares of all descendants. The first pass descends and stores complete shares, such as those of networks without
+   * children. The second pass ascends and stores the others.
    */
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];
@@ -124,7 +127,7 @@ export class StoredUsageCounts {
     });
   }
 
-  /** Works on subnets in short transactions. @returns the results of all batches */
+  /** Processes subnets in short transactions. @returns the results of all batches */
   async #inBatches(ids: readonly number[], work: (ledger: UsageLedger, part: readonly number[]) => Promise<readonly number[]>) {
     const given: number[] = [];
     for (let done = 0; done < ids.length; ) {
@@ -164,14 +167,14 @@ export class StoredUsageCounts {
   }
 }
 
-/** Reports the shares of children. @returns those whose own children must be gathered first */
+/** Reports the shares of children. @returns those whose own children must be counted first */
 async function gatherSome(ledger: UsageLedger, ids: readonly number[]): Promise<readonly number[]> {
   const ungathered = new Set(await ledger.store(ids));
   await ledger.propagate(ids.filter((id) => !ungathered.has(id)));
   return [...ungathered];
 }
 
-/** Many subnets have equal stored counts, such as no children, and share the parsed value. */
+/** Caches parsed values, because many subnets have equal stored counts. */
 class Readings {
   readonly #addresses = new Map<string, UsageCounts['addresses']>();
   readonly #children = new Map<string, { readonly share: UsageCounts['children']; readonly isWhole: boolean }>();

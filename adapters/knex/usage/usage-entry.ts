@@ -5,20 +5,20 @@ import type { LineRow, StoredUsageRow } from './usage-statements.js';
 
 export interface StoredUsage {
   readonly addresses: Map<number | null, bigint>;
-  /** Sum of the shares that its children have reported. */
+  /** Sum of the shares that the children have reported. */
   readonly children: Map<string, bigint>;
-  /** Whether all children at the time of gathering have reported. */
+  /** Whether all children at the time of the first count have reported. */
   isGathered: boolean;
-  /** The share that it reported, and the master that received it. */
+  /** The reported share, and the parent that received it. */
   reportedShare: { readonly to: number; readonly share: ShareVector } | undefined;
-  /** Its stored usage; computed again for each write. */
+  /** The stored usage; computed again for each write. */
   readonly used?: string;
   readonly size?: string;
 }
 
 export interface Entry {
   readonly id: number;
-  /** Undefined when it does not exist. */
+  /** Undefined if the subnet does not exist. */
   readonly subnet: (CountedSubnet & { readonly masterId: number | null }) | undefined;
   stored: StoredUsage | undefined;
 }
@@ -46,7 +46,7 @@ export function entryOf(row: LineRow): Entry {
   };
 }
 
-/** The usage of a subnet for storage; 0 without a subnet. */
+/** Returns the usage of a subnet for storage; 0 without a subnet. */
 export function totalsOf({ subnet, stored }: Entry): { readonly used: string; readonly size: string } {
   if (!subnet || !stored) return { used: '0', size: '0' };
   const counts = { addresses: stored.addresses, children: shareOfVector(stored.children) };

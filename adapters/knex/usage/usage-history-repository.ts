@@ -76,7 +76,7 @@ export class KnexUsageHistoryRepository implements UsageHistoryRepository {
     }
   }
 
-  /** The visible networks of one chunk, and the position to continue at, which may be that of a hidden network. */
+  /** Returns the visible networks of one chunk, and the position of the next chunk, which may be that of an invisible network. */
   async #ranks(query: RankingQuery): Promise<RankingPage> {
     const { statement, values } = rankingStatement(query, this.#session.isAlone);
     const [row] = await this.#session.prepared(statement, values);

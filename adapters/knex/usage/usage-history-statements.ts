@@ -13,7 +13,7 @@ interface Span extends Readonly<Record<string, string | number>> {
   readonly until: string;
 }
 
-/** Texts of the day, the used and the usable addresses. */
+/** Returns texts of the day, the used and the usable addresses. */
 export const readSubnetPoints = preparedTexts<Span>(
   'subnet_usage_points',
   ({ id, from, until }) => sql`
@@ -21,7 +21,7 @@ export const readSubnetPoints = preparedTexts<Span>(
   where subnet_id = ${id}::integer and day between ${from}::date and ${until}::date order by day`,
 );
 
-/** As readSubnetPoints, and the used IPv6 addresses. */
+/** Returns texts as readSubnetPoints, and the used IPv6 addresses. */
 export const readSectionPoints = preparedTexts<Span>(
   'section_usage_points',
   ({ id, from, until }) => sql`
@@ -29,7 +29,7 @@ export const readSectionPoints = preparedTexts<Span>(
   where section_id = ${id}::integer and day between ${from}::date and ${until}::date order by day`,
 );
 
-/** As readSubnetPoints, behind the id of the subnet. */
+/** Returns texts as readSubnetPoints, after the id of the subnet. */
 export const readPointsOfSubnets = preparedTexts<{ ids: readonly number[]; days: readonly string[] }>(
   'usage_points_of_subnets',
   ({ ids, days }) => sql`
@@ -37,7 +37,7 @@ export const readPointsOfSubnets = preparedTexts<{ ids: readonly number[]; days:
   where subnet_id = any(${ids}::integer[]) and day = any(${days}::date[])`,
 );
 
-/** As readSubnetPoints, with the sums of several subnets. */
+/** Returns texts as readSubnetPoints, with the sums of several subnets. */
 export const readSums = preparedTexts<{ ids: readonly number[]; from: string; until: string }>(
   'usage_points_summed',
   ({ ids, from, until }) => sql`
@@ -45,7 +45,7 @@ export const readSums = preparedTexts<{ ids: readonly number[]; from: string; un
   where subnet_id = any(${ids}::integer[]) and day between ${from}::date and ${until}::date group by day order by day`,
 );
 
-/** Acquires or renews a lease; no row without success. */
+/** Acquires or renews a lease; returns no row if another owner has it. */
 export const beginDay = prepared<{ day: string; owner: string; seconds: number }, { owner: string }>(
   'begin_usage_day',
   ({ day, owner, seconds }) => sql`
@@ -68,7 +68,7 @@ export const dropDays = prepared<{ days: readonly string[] }>('drop_usage_days',
 
 /**
  * Writes points and trends of subnets, and returns the ids without complete stored usage. The locks of the subnets conflict with
- * deletions only. One lookup for each subnet: a join could read the whole tables for each chunk.
+ * deletions only. One lookup for each subnet, because a join could read the whole tables for each chunk.
  */
 export const recordSubnets = prepared<
   { ids: readonly number[]; day: string; expendable: readonly string[]; base: string | null },

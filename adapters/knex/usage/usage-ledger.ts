@@ -3,13 +3,13 @@ import { add, isSame, readTags, type ShareVector } from './share-vector.js';
 import { type Entry, entryOf, rowOf, type StoredUsage, shareOfStored, totalsOf } from './usage-entry.js';
 import { countAddresses, deleteCounts, lockUsage, readLines, takeChanges, writeCounts } from './usage-statements.js';
 
-/** More than the steps of any tree: a cycle of subnets would never end. */
+/** Upper limit of steps, above that of any tree: a cycle of subnets would never end. */
 const maxSteps = 1_000_000;
 
 /**
- * Changes usage counts under the usage lock. Each subnet reports its share to its master, again after each change. The counts of
- * a master are right once all descendants have reported. Written values derive from reads after the lock and after the last
- * consumed change; later changes have left a change record.
+ * Changes usage counts under the usage lock. Each subnet reports its share to its parent, again after each change. The counts of
+ * a parent are complete once all descendants have reported. Written values derive from reads after the lock and after the last
+ * consumed change. Later changes have their own change record.
  */
 export class UsageLedger {
   readonly #session: Session;
@@ -20,7 +20,7 @@ export class UsageLedger {
     this.#session = session;
   }
 
-  /** Runs work with the usage lock. @param work its changes are written at its end */
+  /** Executes work with the usage lock. @param work its changes are written at its end */
   static run<T>(session: Session, work: (ledger: UsageLedger, transaction: Session) => Promise<T>): Promise<T> {
     return session.transact(async (transaction) => {
       await transaction.lock('usage', lockUsage);
@@ -31,7 +31,7 @@ export class UsageLedger {
     });
   }
 
-  /** Counts up to max changes. @returns whether there may be more */
+  /** Counts up to `max` changes. @returns whether there may be more */
   async countIn(max: number): Promise<boolean> {
     await this.#readAnew();
     const [taken] = await this.#session.prepared(takeChanges, { max });
@@ -47,7 +47,7 @@ export class UsageLedger {
     return taken?.isLast === false;
   }
 
-  /** Starts to store counts of existing subnets. @returns those whose children are not gathered */
+  /** Starts to store counts of existing subnets. @returns those whose children are not counted */
   async store(ids: readonly number[]): Promise<number[]> {
     await this.#read(ids);
     await this.#begin(ids);
@@ -65,8 +65,8 @@ export class UsageLedger {
   }
 
   /**
-   * Subnets with usage that does not follow from their counts, or with a reported share that is wrong, or is missing at a
-   * completely gathered master.
+   * Returns the subnets with usage that contradicts their counts, with a wrong reported share, or without one under a completely
+   * counted parent.
    */
   async inconsistentOf(ids: readonly number[]): Promise<ReadonlySet<number>> {
     await this.#readAnew();
@@ -81,11 +81,11 @@ export class UsageLedger {
     const { subnet, stored } = entry;
     const master = this.#masterOf(entry);
     if (!subnet || !stored || !master) return !stored?.reportedShare;
-    if (!stored.reportedShare) return !master.stored?.isGathered; // reported on the next request for the master's usage
+    if (!stored.reportedShare) return !master.stored?.isGathered; // reported on the next request for the parent's usage
     return stored.reportedShare.to === master.id && isSame(stored.reportedShare.share, shareOfStored(subnet, stored));
   }
 
-  /** Corrects the stored counts of a subnet. Its children must be gathered afterwards. */
+  /** Corrects the stored counts of a subnet. Its children must be counted afterwards. */
   async mend(id: number, right: Pick<StoredUsage, 'addresses' | 'children'>): Promise<void> {
     await this.#read([id]);
     const entry = this.#entry(id);
@@ -96,7 +96,7 @@ export class UsageLedger {
   }
 
   /**
-   * Reports the current shares of subnets to their masters, and so on upwards. Masters without stored counts are skipped;
+   * Reports the current shares of subnets to their parents, and so on upwards. Parents without stored counts are skipped;
    * children of the others get stored counts.
    */
   async propagate(ids: readonly number[]): Promise<void> {
@@ -113,7 +113,7 @@ export class UsageLedger {
     }
   }
 
-  /** @returns the masters whose own share may have changed */
+  /** @returns the parents whose own share may have changed */
   #propagateFrom(entry: Entry): number[] {
     const { stored, subnet, id } = entry;
     if (!stored) return [];
@@ -142,13 +142,13 @@ export class UsageLedger {
     return entry;
   }
 
-  /** The master of a subnet, if it has stored counts. */
+  /** Returns the parent of a subnet, if it has stored counts. */
   #masterOf({ subnet }: Entry): Entry | undefined {
     const master = subnet?.masterId == null ? undefined : this.#entry(subnet.masterId);
     return master?.subnet && master.stored ? master : undefined;
   }
 
-  /** Its current master, and the one that received its share. */
+  /** Returns its current parent, and the one that received its share. */
   #mastersOf(id: number): number[] {
     const { subnet, stored } = this.#entry(id);
     return [subnet?.masterId, stored?.reportedShare?.to].filter((master) => typeof master === 'number');

@@ -6,7 +6,7 @@ import { visibleSubnets } from '../records/visibility.js';
 import type { Markers, StatementParameters } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 
-/** Networks that a statement reads, visible or not; fewer where all sessions share one connection. */
+/** Number of networks that a statement reads, visible or not; fewer if all sessions share one connection. */
 const maxRead = 5000;
 const maxReadAlone = 1000;
 
@@ -82,7 +82,7 @@ function build(query: RankingQuery, where: readonly Condition[], given: Markers<
     ) last on true`;
 }
 
-/** The networks of a ranking behind its position. */
+/** Returns the networks of a ranking after its position. */
 function partOf({ by, after, unusedOn }: RankingQuery, given: Markers<StatementParameters>): Building {
   const { column, type, direction, where } = columns[by];
   const part = knex({ r: 'usage_trends' }).select('r.*', { value: `r.${column}` });

@@ -9,7 +9,7 @@ const lockKey = '504402863973';
 export const lockUsage = prepared('lock_usage', () => sql`select pg_advisory_xact_lock(${knex.raw(lockKey)})`);
 
 /**
- * Consumes up to max changes, the oldest first; isLast means that no others were left. One statement, so that later reads see
+ * Consumes up to `max` changes, the oldest first; isLast means that no others remain. One statement, so that later reads see
  * their effects.
  */
 export const takeChanges = prepared<
@@ -48,7 +48,7 @@ export interface LineRow {
 /** Number of levels above a subnet that are read with it. */
 const levels = 32;
 
-/** Subnets and their ancestors, looked up one by one: a join without table statistics would scan whole tables. */
+/** Reads subnets and their ancestors by one lookup each. A join without table statistics would scan whole tables. */
 export const readLines = prepared<{ ids: readonly number[] }, LineRow>(
   'read_usage_lines',
   ({ ids }) => sql`
@@ -119,7 +119,7 @@ export const deleteCounts = prepared<{ ids: readonly number[] }>('delete_usage_c
 );
 
 /**
- * Stored counts, and whether changes may be pending: texts of the id, the addresses by tag, the children's vector, and two
+ * Reads stored counts, and whether changes may be pending: texts of the id, the addresses by tag, the children's vector, and two
  * booleans with null for false.
  */
 export const readCounts = preparedTexts<{ ids: readonly number[] }>(

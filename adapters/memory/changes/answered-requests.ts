@@ -8,7 +8,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { saveNumbered } from '../records/numbered.js';
 import type { Draft, Source } from '../records/state.js';
 
-/** Maximum number of expired answers deleted at a time. */
+/** Maximum number of expired responses deleted at once. */
 const sweep = 1000;
 
 export class MemoryAnsweredRequestReader implements AnsweredRequestReader {

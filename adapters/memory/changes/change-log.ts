@@ -70,5 +70,5 @@ export class MemoryChangeLogRepository extends MemoryChangeLogReader implements 
 /** Maximum number of entries deleted at once. */
 const maxDeleted = 5000;
 
-/** An entry without the fields that only the feed needs. */
+/** Omits the fields that only the feed needs. */
 const inWords = ({ before, after, subnetId, isConsequence, ...entry }: ChangeEntry): ChangeEntry => entry;

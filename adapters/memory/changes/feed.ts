@@ -89,7 +89,7 @@ function placeOf(state: State, { object, objectId, subnetId = null }: ChangeEntr
   };
 }
 
-/** The present or, after a deletion, last values of a section or subnet. */
+/** The current values of a section or subnet; after a deletion, the last ones. */
 function valuesOf(
   state: State,
   object: Exclude<ChangedObject, 'address'>,

@@ -3,7 +3,7 @@ import type { AppLeaseRepository } from '../../../application/ports/identity.js'
 import { saveNumbered } from '../records/numbered.js';
 import type { AppLease, Draft } from '../records/state.js';
 
-/** Milliseconds for which a refused owner has priority over all others. Each retry restarts them. */
+/** Milliseconds during which a refused owner has priority over all others. Each retry restarts the period. */
 const precedence = 1000;
 
 export class MemoryAppLeaseRepository implements AppLeaseRepository {

@@ -3,7 +3,7 @@ import type { NonceLimits } from '../../../domain/access/second-factor.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft } from '../records/state.js';
 
-/** Largest number of expired nonces that one sweep deletes. */
+/** Maximum number of expired nonces deleted at once. */
 const sweep = 100;
 
 export class MemoryRequestNonceRepository implements RequestNonceRepository {
@@ -29,7 +29,7 @@ export class MemoryRequestNonceRepository implements RequestNonceRepository {
     this.#deleteFirst('owned', [], inAll);
   }
 
-  /** Deletes the nonces that expire first, so that `keep` stay of those with a key. */
+  /** Deletes the nonces with the earliest expiry until `keep` nonces of the key remain. */
   #deleteFirst(index: 'owner' | 'owned', key: readonly string[], keep: number): void {
     const nonces = [...this.#draft.state.requestNonces.under(index, key)];
     for (const { id } of nonces.slice(0, Math.max(0, nonces.length - keep)))

@@ -13,7 +13,7 @@ import { updateRecord } from '../records/records.js';
 import type { Draft, Source, UserRow } from '../records/state.js';
 import { deleteImports } from './imports.js';
 
-/** Fields of kinds with the id of a user. */
+/** Fields of the catalogue kinds that reference a user. */
 const userFields = kindNames.flatMap((owner) => {
   const field = kindOf(owner).owner;
   return field === undefined ? [] : [{ owner, field }];
@@ -104,7 +104,7 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
     return users.get(id) !== undefined;
   }
 
-  /** @throws Error if another user has the name; callers check this first */
+  /** @throws Error if another user has the name; callers check it before */
   #store(row: UserRow): void {
     const { users } = this.#draft.state;
     const holder = users.firstUnder('name', [normalizeUsername(row.user.username)]);

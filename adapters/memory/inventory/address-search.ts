@@ -14,7 +14,7 @@ import { hasCustom } from './custom-condition.js';
 
 type Rows = Table<KindRecord>;
 
-/** The addresses that match a query, in order; lazily where an index has that order. */
+/** Returns the addresses that match a query, in its order. Evaluated lazily if an index has this order. */
 export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Address> {
   const { found: all, order } = candidates(rows, query);
   const found = filtered(all, (row) => meetsAll(row, query.where));
@@ -29,7 +29,7 @@ export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Addre
   return order === query.order ? met : [...met].sort(orders[query.order]);
 }
 
-/** A superset of the matching rows, as small as one index allows, and its order. */
+/** Returns a superset of the matching rows, as small as one index permits, and its order. */
 function candidates(rows: Rows, query: AddressQuery): { found: Iterable<KindRecord>; order?: AddressQuery['order'] } {
   const { ip, subnetId, subnetIds, inside } = query;
   if (ip) return { found: rows.under('ip', [positionOf(ip)]) };

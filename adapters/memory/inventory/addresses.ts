@@ -33,7 +33,7 @@ import { freeGaps, freeSpace, lowestFree } from './free-addresses.js';
 import { searchRows } from './text-search.js';
 import { seesAddress } from './visibility.js';
 
-/** @param all the addresses that share values among each other */
+/** Returns a test for addresses that share a value with another one. @param all the compared addresses */
 function sharedBy(by: 'hostname' | 'mac', all: Iterable<Address>): (address: Address) => boolean {
   const keyOf = (address: Address) => (by === 'mac' ? address.mac : address.hostname && foldCase(address.hostname));
   const numbers = new Map<string | null, number>();
@@ -125,7 +125,7 @@ export class MemoryAddressReader implements AddressReader {
     });
   }
 
-  /** The lowest address of a subnet from a position on. */
+  /** The lowest address of a subnet at or above a position. */
   #firstFrom(subnetId: number, position?: bigint): IpAddress | undefined {
     const from = position === undefined ? [subnetId] : [subnetId, position];
     const next = this.#table.index('place').entries(from).next().value;
@@ -146,7 +146,7 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     this.#draft = draft;
   }
 
-  /** Units of work never overlap, so a read is a lock. */
+  /** Units of work run sequentially, so a plain read suffices. */
   lock(id: number): Promise<Address | undefined> {
     return this.find(id);
   }

@@ -2,8 +2,8 @@ import type { KindRecord } from '../../../domain/fields/kind.js';
 import { startsWith, type Table } from '../records/table.js';
 
 /**
- * Ids of rows with a hold that ends at a time or earlier.
- * @param from an index and a key prefix, followed by the end of the hold
+ * Ids of rows with a hold that ends at or before a timestamp.
+ * @param from an index and a key prefix; the next key element is the end of the hold
  */
 export function idsHeldUntil(
   table: Table<KindRecord>,

@@ -11,10 +11,10 @@ import type { Source } from '../records/state.js';
 import { isBehind, startsWith } from '../records/table.js';
 import { idsHeldUntil } from './expired-holds.js';
 
-/** Later than the end of any hold. */
+/** Timestamp after the end of every hold. */
 const latest = '9999-12-31 23:59:59';
 
-/** As AddressReader.lowestFree. */
+/** Implements AddressReader.lowestFree. */
 export function lowestFree(source: Source, subnetId: number, max: number, range?: AddressRange): IpAddress[] {
   const place = range ?? networkOf(source, subnetId);
   if (!place) return [];
@@ -29,7 +29,7 @@ export function lowestFree(source: Source, subnetId: number, max: number, range?
   return found;
 }
 
-/** The first free addresses of a range in the order of allocation, in a subnet with stored ranges. */
+/** The first free addresses of a range in allocation order, for a subnet with stored ranges. */
 function lowestBeside(source: Source, subnetId: number, max: number, range: AddressRange): IpAddress[] {
   const { first, last } = range;
   const look = { range, endFrom: first, order: 'ascending', minSize: 1, max } as const;
@@ -47,7 +47,7 @@ export const storedRanges = ({ state }: Source, subnetId: number): StoredRange[]
     .map(storedRange)
     .sort((a, b) => a.first.compare(b.first));
 
-/** As AddressReader.freeSpace. */
+/** Implements AddressReader.freeSpace. */
 export function freeSpace(source: Source, subnetId: number, max: number): FreeSpace {
   const { subnet, address } = source.state.records;
   const hasChildren = subnet.firstUnder(referenceIndex('masterSubnetId'), [subnetId]) !== undefined;
@@ -66,7 +66,7 @@ function networkOf(source: Source, subnetId: number): AddressRange | undefined {
   return prefix instanceof Prefix ? rangeOf(prefix) : undefined;
 }
 
-/** Searches the ordered positions by their ranks: without a gap, position and rank grow alike. */
+/** Binary search by rank: without a gap, position and rank increase equally. */
 function lowestFreeFrom(source: Source, subnetId: number, range: AddressRange): IpAddress | undefined {
   const places = source.state.records.address.index('place');
   const first = positionOf(range.first);
@@ -81,7 +81,7 @@ function lowestFreeFrom(source: Source, subnetId: number, range: AddressRange): 
   return free > range.last.value ? undefined : IpAddress.of(range.first.family, free);
 }
 
-/** As AddressReader.freeGaps. */
+/** Implements AddressReader.freeGaps. */
 export function freeGaps(source: Source, subnetId: number, look: GapQuery): Gap[] {
   const { first, last } = look.range;
   const gaps: Gap[] = [];

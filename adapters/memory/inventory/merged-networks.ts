@@ -9,7 +9,7 @@ import { overlapping } from './subnet-search.js';
 
 type Records = State['records'];
 
-/** The first two networks of a strict section that would overlap after a change of a container. */
+/** Returns the first two networks of a strict section that would overlap after a change of a container. */
 export function mergedNetworks(records: Records, change: ContainerChange): NetworkPair | undefined {
   const [field, id] = 'vrfCleared' in change ? ['vrfId', change.vrfCleared] : ['sectionId', change.strictSection];
   const rows = [...records.subnet.under(referenceIndex(field), [id])].filter(({ values }) => values.prefix !== null);
@@ -25,7 +25,7 @@ const isStrict = ({ section }: Records, { values }: KindRecord): boolean =>
 
 const inOrder = (one: Network, other: Network): NetworkPair => (one.id < other.id ? [one, other] : [other, one]);
 
-/** The siblings that overlap a network and have its VRF after the change. */
+/** Returns the siblings that would overlap a network and have its VRF after the change. */
 function besides(table: Table<KindRecord>, network: Network, change: ContainerChange): Network[] {
   const { masterSubnetId } = network;
   if (masterSubnetId !== null && table.get(masterSubnetId)?.values.isFolder) return [];

@@ -24,7 +24,7 @@ interface SeenNetwork {
   readonly edges: bigint;
 }
 
-/** Returns each network as a sum of its own. */
+/** Yields a separate sum for each network; the caller adds them up. */
 export class MemoryNetworkSums implements NetworkSums {
   readonly #source: Source;
 
@@ -51,7 +51,7 @@ export class MemoryNetworkSums implements NetworkSums {
     }
   }
 
-  /** The networks of a query that the viewer sees. */
+  /** Returns the networks of a query that are visible to the viewer. */
   #fills(query: SubnetQuery, viewer: Principal): SeenNetwork[] {
     const { state } = this.#source;
     const networks = searchSubnets(state.records.subnet, { ...query, isFolder: false }).filter(isNetwork);
@@ -81,7 +81,7 @@ const inCell = ({ network, usage: { used, size } }: NetworkFill, length: number)
   size,
 });
 
-/** @param edges network and broadcast addresses within a top network; undefined for a network below another one */
+/** @param edges number of network and broadcast addresses in a top-level network; undefined for nested networks */
 function inSection({ network: { sectionId, prefix }, usage }: NetworkFill, edges: bigint | undefined): SectionSum {
   const nothing = { sectionId, networks: 1, used: 0n, edges: 0n, size: 0n, used6: 0n };
   if (edges === undefined) return nothing;

@@ -27,7 +27,7 @@ export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
   return subnets.sort(orderOf(query.order));
 }
 
-/** A superset of the matching rows, as small as one index allows. */
+/** Returns a superset of the matching rows, as small as one index permits. */
 function candidates(rows: Rows, query: SubnetQuery, depths: ReadonlyMap<number, number>): Iterable<KindRecord> {
   if (query.ids) return rowsOf(rows, new Set(query.ids));
   if (query.descendantsOf !== undefined) return rowsOf(rows, depths.keys());
@@ -69,7 +69,7 @@ function isScanDue(subnet: Subnet, since: string | null): boolean {
   return !isFolder && ((pingSubnet && isBefore(lastScan)) || (discoverSubnet && isBefore(lastDiscovery)));
 }
 
-/** All networks that contain a prefix or lie in it, in any order. */
+/** Yields the networks that contain a prefix or are contained in it, in any order. */
 export function* overlapping(rows: Rows, prefix: Prefix): Generator<KindRecord, void, undefined> {
   for (let length = 0; length < prefix.length; length++) {
     yield* rows.under('network', networkKey(Prefix.containing(prefix.network, length)));
@@ -105,7 +105,7 @@ const longestMask: Order = byAll<Subnet>(
   byId,
 );
 
-/** Subnets of a tree, parent by parent. @param depths of the whole tree, its root first */
+/** Orders the subnets of a tree parent by parent. @param depths depths of the whole tree, with the root first */
 function inTreeOrder(rows: Rows, subnets: readonly Subnet[], depths: ReadonlyMap<number, number>): Subnet[] {
   const [root] = depths.keys();
   if (root === undefined) return subnets.toSorted(byId);
@@ -135,7 +135,7 @@ const keyOf = ({ description }: Subnet): string => foldCase(description ?? '');
 const byDescription: Order = (a, b) => compareBytewise(keyOf(a), keyOf(b));
 const byNumber = nullFirst<number>((a, b) => a - b);
 
-/** Folders first by description, then networks by a column; both descending for descending descriptions. */
+/** Orders folders by description, then networks by a field. A descending description order reverses both. */
 function inSection({ field, descending }: Extract<SubnetOrder, { by: 'section' }>): Order {
   const column: Order = (a, b) => {
     if (field === 'subnet') return nullFirst<Prefix>((x, y) => x.compare(y))(a.prefix, b.prefix);

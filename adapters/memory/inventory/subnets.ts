@@ -125,7 +125,7 @@ export class MemorySubnetReader implements SubnetReader {
     return usageCounts(this.#source.state, ids);
   }
 
-  /** Usage is not stored. */
+  /** No effect: usage is not stored. */
   async followUsage(): Promise<void> {}
 
   async expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]> {
@@ -164,7 +164,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     this.#draft = draft;
   }
 
-  /** Units of work never overlap, so a read is a lock. */
+  /** Units of work run sequentially, so a plain read suffices. */
   async lock(id: number, strength: LockStrength = 'change'): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found && strength === 'change') this.#draft.locks.noteRow('subnet', id);
@@ -180,7 +180,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     return locked;
   }
 
-  /** Units of work never overlap. */
+  /** Units of work run sequentially. */
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found) this.#draft.locks.note(`subnet ${id}`);
@@ -221,7 +221,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     for (const id of ids) await this.delete(id);
   }
 
-  /** The masters with changed free space must be locked. */
+  /** Requires locks of the parents whose free space changes. */
   async #requireMasters(id: number, { masterSubnetId, prefix }: Changes<Subnet>): Promise<void> {
     const before = (await this.find(id))?.masterSubnetId;
     const isMoved = masterSubnetId !== undefined && masterSubnetId !== before;

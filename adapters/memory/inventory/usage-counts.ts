@@ -6,7 +6,7 @@ import type { State } from '../records/state.js';
 import { startsWith, type Table } from '../records/table.js';
 import { depthsBelow } from './subnet-search.js';
 
-/** The usage counts of some subnets, computed from their descendants on each call. */
+/** Returns the usage counts of some subnets, computed from their descendants. */
 export function usageCounts({ records }: State, ids: readonly number[]): ReadonlyMap<number, UsageCounts> {
   const below = new Set(ids.flatMap((id) => [...depthsBelow(records.subnet, id).keys()]));
   const calculation = new UsageCalculation({
@@ -21,7 +21,7 @@ function nodeOf(row: KindRecord): UsageNode {
   return { id, masterSubnetId, prefix, isFull, isPool };
 }
 
-/** Jumps from tag to tag in an index instead of visiting all addresses. */
+/** Counts addresses by tag with one index search for each tag, instead of a scan. */
 function* countByTag(addresses: Table<KindRecord>, subnetId: number): Generator<TagCount, void, undefined> {
   const index = addresses.index('tagInSubnet');
   for (let tag = 0; ; tag++) {

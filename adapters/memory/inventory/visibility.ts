@@ -22,7 +22,7 @@ export const seesSection = (viewer: Principal | undefined, section: Section): bo
 
 type Placed = Pick<Subnet, 'id' | 'sectionId' | 'permissions'>;
 
-/** Whether a principal sees both a subnet and its section. */
+/** Whether a subnet and its section are both visible to a principal. */
 export const seesSubnet = (state: State, viewer: Principal | undefined, subnet: Placed): boolean =>
   !viewer || levelAt(state, viewer, subnet, levelInSubnet) > 0;
 
@@ -35,7 +35,10 @@ function levelAt(state: State, viewer: Principal, subnet: Placed, levelFor: type
 export const seesAddress = (state: State, viewer: Principal | undefined, { subnetId }: Address): boolean =>
   seesWithin(state, viewer, 'address', subnetId);
 
-/** Whether a principal sees a record within a subnet. @param ownerId of a kind with owners, the user of the record */
+/**
+ * Whether a record within a subnet is visible to a principal.
+ * @param ownerId for kinds with owners, the id of the record's owner
+ */
 export function seesWithin(
   state: State,
   viewer: Principal | undefined,
@@ -53,7 +56,7 @@ export function seesWithin(
   return showsOwned(levelAt(state, viewer, place, levelOnRequests), viewer, ownerId);
 }
 
-/** Ids of a subnet and of everything above it, nearest first. */
+/** Returns the ids of a subnet and its ancestors, from the subnet upwards. */
 export function selfAndAbove({ records: { subnet: subnets } }: State, id: number): number[] {
   const ids = new Set<number>();
   let row = subnets.get(id);

@@ -14,7 +14,7 @@ import { subnetsWithOtherLevel } from './permission-levels.js';
 import { referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
-/** The effects of a pending change on other records. */
+/** Returns the changes of other records that a change causes. */
 export function consequencesOf(draft: Draft, cause: Cause): Change[] {
   switch (cause.of) {
     case 'truncation': {
@@ -50,7 +50,7 @@ export function consequencesOf(draft: Draft, cause: Cause): Change[] {
 const addressesOf = (draft: Draft, subnetId: number): KindRecord[] =>
   [...draft.table('address').under('place', [subnetId])].sort((a, b) => a.id - b.id);
 
-/** The order in which deletions of one cascade are logged. */
+/** Order of the log entries for deletions of one cascade. */
 const order: readonly OwnerName[] = ['address', ...kindsWithin, 'subnet', 'section'];
 
 function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Change[] {
@@ -87,7 +87,7 @@ function valuesChanged(draft: Draft, { on, name, change }: CustomValuesChange): 
   });
 }
 
-/** Changes of the remaining records that refer to deleted ones. */
+/** Returns the changes of remaining records that reference deleted ones. */
 const releasesOf = (draft: Draft, target: OwnerName, ids: ReadonlySet<number>, doomed: Doomed): Change[] =>
   referencesTo(target).flatMap(({ owner, field, onDelete }) => {
     if (onDelete === 'cascade' || onDelete === 'refuse') return [];

@@ -15,7 +15,7 @@ const ownerOf = new Map<CustomFieldOwner, OwnerName>([
   }),
 ]);
 
-/** The value of a custom field; null without one. Only values allowed by a definition are stored. */
+/** The value of a custom field; null if unset. The storage contains only values that match the field's definition. */
 export const storedValue = (custom: CustomValues, name: string): CustomScalar | null =>
   Object.hasOwn(custom, name) ? ((custom[name] ?? null) as CustomScalar | null) : null;
 

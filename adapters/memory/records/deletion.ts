@@ -8,14 +8,13 @@ import { updateRecord } from './records.js';
 import { idListFields, objectFields, objectSorts, type Reference, referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
-/** Ids of the records of a cascade, by their type. */
+/** Ids of the records that a deletion removes, by record type. */
 export type Doomed = Map<OwnerName, Set<number>>;
 
 /**
- * Deletes a record and applies the rules of references to it: a referring record is deleted too, loses the reference, or gets
- * another one.
- * @returns whether it existed
- * @throws IpamError kind.inUse when a reference forbids it
+ * Deletes a record and applies the rule of each reference to it: cascade, set null, or replace.
+ * @returns whether the record existed
+ * @throws IpamError kind.inUse if a reference restricts the deletion
  */
 export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolean {
   if (!draft.table(owner).get(id)) return false;
@@ -45,7 +44,7 @@ function dropUsageHistory(draft: Draft, doomed: Doomed): void {
   draft.set({ usagePoints, usageTrends });
 }
 
-/** The record and its cascade. */
+/** Returns the record and all records of its cascade. */
 export function collectDoomed(draft: Draft, owner: OwnerName, id: number): Doomed {
   const doomed: Doomed = new Map([[owner, new Set([id])]]);
   const pending: [OwnerName, number][] = [[owner, id]];
@@ -63,7 +62,7 @@ export function collectDoomed(draft: Draft, owner: OwnerName, id: number): Doome
   return doomed;
 }
 
-/** Updates the remaining records that refer to deleted ones. */
+/** Updates the remaining records that reference deleted ones. */
 function release(draft: Draft, { owner, field, target, onDelete }: Reference, deleted: Set<number>, doomed: Doomed): void {
   if (onDelete === 'cascade') return;
   for (const id of deleted) {
@@ -89,7 +88,7 @@ function dropIds(draft: Draft, doomed: Doomed): void {
     updateRecord(draft, owner, row.id, changes, {});
 }
 
-/** Fields with ids of several record types that lose those of deleted records. */
+/** Returns the fields with ids of several record types that contain ids of deleted records. */
 export const shortenedObjects = (draft: Draft, doomed: Doomed): Shortened[] =>
   objectFields.flatMap(({ owner, field }) =>
     [...draft.table(owner).rows()].flatMap((row) => {
@@ -98,7 +97,7 @@ export const shortenedObjects = (draft: Draft, doomed: Doomed): Shortened[] =>
     }),
   );
 
-/** Fields with a list of ids that lose those of deleted records. */
+/** Returns the list fields that contain ids of deleted records. */
 export const shortenedIdLists = (draft: Draft, doomed: Doomed): Shortened[] =>
   idListFields.flatMap(({ owner, field, target }) => {
     const gone = doomed.get(target) ?? new Set();
@@ -109,7 +108,7 @@ export const shortenedIdLists = (draft: Draft, doomed: Doomed): Shortened[] =>
     });
   });
 
-/** The lists without ids of deleted records; undefined when unchanged. */
+/** Removes the ids of deleted records; undefined if the list contains none. */
 function withoutDeleted(value: FieldValue, doomed: Doomed): ObjectIds | undefined {
   const lists: Record<string, readonly string[]> = { ...(value as ObjectIds | null) };
   let changed = false;

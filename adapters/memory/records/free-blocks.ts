@@ -11,7 +11,7 @@ import { compareKeys, type Key, startsWith, type Table } from './table.js';
 
 type Rows = Table<KindRecord>;
 
-/** The gaps between the child networks of subnets. Subnets without children are absent: their whole network is free. */
+/** Gaps between the child networks of subnets. Subnets without children are absent: their whole network is free. */
 export class FreeBlocks {
   /** Gaps by subnet and upper end. */
   readonly #gapsBySubnet: SortedMap<Key, Gap>;
@@ -25,7 +25,7 @@ export class FreeBlocks {
 
   static readonly empty = new FreeBlocks(SortedMap.empty(compareKeys), SortedMap.empty(compareKeys));
 
-  /** The lowest or highest gap of a subnet with room for a prefix of a length. */
+  /** The lowest or highest gap of a subnet that can contain a prefix of a length. */
   find(id: number, length: number, end: End): Gap | undefined {
     const found: Gap[] = [];
     for (let largest = 0; largest <= length; largest++) {
@@ -36,7 +36,7 @@ export class FreeBlocks {
     return found.reduce<Gap | undefined>((best, gap) => (best && isBefore(best, gap) ? best : gap), undefined);
   }
 
-  /** For each size, the gaps at one end of a range with room for a prefix of a length. */
+  /** For each block size, up to `perSize` gaps of a range that can contain a prefix of a length, from one end of the range. */
   bySize(id: number, { range, length, end, perSize }: BlockQuery): Gap[] {
     const found: Gap[] = [];
     for (let largest = 0; largest <= length; largest++) {
@@ -61,7 +61,7 @@ export class FreeBlocks {
     }
   }
 
-  /** A copy with some gaps of a subnet replaced. */
+  /** Returns a copy with some gaps of a subnet replaced. */
   replace(id: number, family: Family, before: Iterable<Gap>, after: Iterable<Gap>): FreeBlocks {
     let [places, sizes] = [this.#gapsBySubnet, this.#sizes];
     for (const gap of before) {
@@ -76,7 +76,7 @@ export class FreeBlocks {
   }
 }
 
-/** The free blocks after a subnet was stored or deleted. @param subnets the rows after it */
+/** Returns the free blocks after a subnet is stored or deleted. @param subnets the rows after the change */
 export function followSubnet(
   blocks: FreeBlocks,
   subnets: Rows,
@@ -109,7 +109,7 @@ function networkPosition(row: KindRecord | undefined): NetworkPosition | undefin
   };
 }
 
-/** Replaces the gaps of a subnet by those between its children in its new network; a deleted one has none. */
+/** Recomputes the gaps of a subnet in its new network. A deleted subnet has none. */
 function gathered(blocks: FreeBlocks, subnets: Rows, id: number, old: Prefix, now: Prefix | undefined): FreeBlocks {
   const children = [...childrenFrom(subnets, id)];
   const gaps = now && children.length > 0 ? gapsBetween(now, children) : [];
@@ -166,7 +166,7 @@ function* childrenFrom(subnets: Rows, id: number, from?: Prefix): Generator<Pref
   }
 }
 
-/** Children that contain a prefix or lie in it, ascending. */
+/** Children that contain a prefix or are contained in it, ascending. */
 function* overlappingChildren(subnets: Rows, id: number, prefix: Prefix): Generator<Prefix, void, undefined> {
   const around: Prefix[] = [];
   for (let length = 0; length < prefix.length; length++) {

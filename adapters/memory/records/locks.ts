@@ -1,26 +1,26 @@
-/** Row types with a lock order: sections before subnets, rows of one type by ascending id. */
+/** Row types with a lock order: sections before subnets, and rows of one type by ascending id. */
 const orderedSorts = ['section', 'subnet'] as const;
 
 /**
- * The locks of a unit of work, for tests of use-cases: in memory units of work never overlap. They detect writes without a lock,
- * and lock orders that could deadlock.
+ * Records the locks of a unit of work. It detects writes without a lock, and lock orders that could deadlock in other storages.
+ * For tests of use-cases.
  */
 export class Locks {
   readonly #isChecked: boolean;
   readonly #locked = new Set<string>();
   #last: { readonly rank: number; readonly id: number; readonly name: string } | undefined;
 
-  /** @param isChecked whether mistakes throw */
+  /** @param isChecked whether violations throw */
   constructor(isChecked: boolean) {
     this.#isChecked = isChecked;
   }
 
-  /** Records a lock, or a new row that is invisible to other units of work. */
+  /** Records a lock, or a new row, which no other unit of work can see. */
   note(name: string): void {
     this.#locked.add(name);
   }
 
-  /** Records the lock of a row. @throws Error when rows later in the order are already locked */
+  /** Records a row lock. @throws Error if a later row in the lock order is already locked */
   noteRow(sort: (typeof orderedSorts)[number], id: number): void {
     const [name, rank] = [`${sort} ${id}`, orderedSorts.indexOf(sort)];
     if (this.#locked.has(name)) return;
@@ -31,7 +31,7 @@ export class Locks {
     this.#last = { rank, id, name };
   }
 
-  /** @throws Error for a missing lock: a mistake of the use-case */
+  /** @throws Error for a missing lock, which is a defect of the use-case */
   require(name: string): void {
     if (this.#isChecked && !this.#locked.has(name)) throw new Error(`${name} is written to, or below it, without being locked`);
   }

@@ -10,10 +10,10 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import type { Indexes, Key, KeyElement } from './table.js';
 import { foldCase } from './text-order.js';
 
-/** All record types described by fields: the aggregates and the kinds of the catalogue, stored in one form. */
+/** All record types with field descriptors: the aggregates and the catalogue kinds. */
 export type OwnerName = 'section' | 'subnet' | 'address' | KindName;
 
-/** Uniqueness of the keys of an index, with the error of a violation. */
+/** A uniqueness rule of an index, with the error for a violation. */
 export interface UniqueRule {
   readonly index: string;
   readonly broken: (row: KindRecord) => IpamError<keyof ErrorDetails>;
@@ -25,13 +25,13 @@ export interface Owner {
   readonly unique: readonly UniqueRule[];
 }
 
-/** Index of a reference field: rows by the referenced id. */
+/** Name of the index of a reference field: rows by referenced id. */
 export const referenceIndex = (field: string): string => `reference:${field}`;
 
 /** Position of an address in the order of all addresses, IPv4 first. */
 export const positionOf = (ip: IpAddress): bigint => (ip.family === 4 ? ip.value : ip.value + (1n << 32n));
 
-/** Key that orders networks by address, larger networks first. */
+/** Key that orders networks by address, and networks of one address by ascending prefix length. */
 export const networkKey = ({ network, length }: Prefix): readonly [bigint, number] => [positionOf(network), length];
 
 function referenceIndexes(fields: FieldSet): Indexes<KindRecord> {
@@ -40,7 +40,7 @@ function referenceIndexes(fields: FieldSet): Indexes<KindRecord> {
   return Object.fromEntries(references.map(([name]) => [referenceIndex(name), keyOf(name)]));
 }
 
-/** A key of values; undefined with an unset value, which equals no other. */
+/** Builds a key; undefined if a value is unset, because unset values are never equal. */
 function keyFrom(...values: readonly (FieldValue | undefined)[]): Key | undefined {
   const parts = values.map((value): KeyElement | undefined => {
     if (value instanceof IpAddress) return positionOf(value);

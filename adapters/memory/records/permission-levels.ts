@@ -8,7 +8,7 @@ interface ChangedPermissions {
   readonly permissions: PermissionMap | null;
 }
 
-/** The subnets of a section whose level of the group is another one, by id, with their new permissions. */
+/** Returns the subnets of a section with another permission level of the group, by id, with their new permissions. */
 export function subnetsWithOtherLevel(draft: Draft, { sectionId, groupId, level }: LevelOfSubnets): ChangedPermissions[] {
   const rows = [...draft.table('subnet').rows()].filter(({ values }) => values.sectionId === sectionId);
   return rows.flatMap((row) => {

@@ -10,10 +10,10 @@ import { type Owner, type OwnerName, owners } from './owners.js';
 import { referencesOf } from './references.js';
 import type { Draft } from './state.js';
 
-/** Values to write; fields may be missing. */
+/** Values to write. Fields may be absent. */
 export type Values = Readonly<Record<string, FieldValue | undefined>>;
 
-/** The record of an aggregate in the ports: fields and custom values side by side. */
+/** An aggregate's record as the ports define it: built-in and custom fields in one object. */
 type Flat = { readonly custom?: CustomValues };
 
 export const sectionOf = (row: KindRecord): Section => recordOf(sectionFields, row);
@@ -25,16 +25,16 @@ export const networkOf = (row: KindRecord): Network => asNetwork(subnetOf(row));
 
 export const addressOf = (row: KindRecord): Address => recordOf(addressFields, row);
 
-/** Splits the record of an aggregate, or changes to it, into values and custom values. */
+/** Splits a record, or its changed fields, into built-in and custom values. */
 export function unflatten(record: Flat): { values: Values; custom: CustomValues } {
   const { custom = {}, id: _id, ...values } = flatValues(record);
   return { values, custom };
 }
 
 /**
- * Stores a new record. Missing fields are empty.
+ * Stores a new record. Absent fields are empty.
  * @returns its id
- * @throws IpamError field.reference, and that of a unique rule
+ * @throws IpamError field.reference, and the error of a violated unique rule
  */
 export function insertRecord(draft: Draft, owner: OwnerName, values: Values, custom: CustomValues): number {
   const { fields } = owners[owner];
@@ -47,8 +47,8 @@ export function insertRecord(draft: Draft, owner: OwnerName, values: Values, cus
 const emptyValue = (field: FieldDefinition): FieldValue => (field.type === 'flag' ? false : null);
 
 /**
- * Updates the given fields of a record; without effect for an unknown id.
- * @throws IpamError field.reference, and that of a unique rule
+ * Updates the fields in `values`; no effect for an unknown id.
+ * @throws IpamError field.reference, and the error of a violated unique rule
  */
 export function updateRecord(draft: Draft, owner: OwnerName, id: number, values: Values, custom: CustomValues): void {
   const old = draft.table(owner).get(id);
@@ -56,7 +56,7 @@ export function updateRecord(draft: Draft, owner: OwnerName, id: number, values:
   store(draft, owner, { id, custom: { ...old.custom, ...custom }, values: { ...old.values, ...named(owner, values) } });
 }
 
-/** The given values. @throws Error for an unknown field: a mistake of the calling code, not of its user */
+/** Returns the values to write. @throws Error for an unknown field, which is a defect of the caller */
 function named(owner: OwnerName, values: Values): Record<string, FieldValue> {
   const given = Object.entries(values).filter((entry): entry is [string, FieldValue] => entry[1] !== undefined);
   const unknown = given.find(([name]) => !Object.hasOwn(owners[owner].fields, name));

@@ -26,7 +26,7 @@ const byTarget = new Map(ownerNames.map((target) => [target, all.filter((referen
 
 export const referencesTo = (target: OwnerName): readonly Reference[] => byTarget.get(target) ?? [];
 
-/** Keys of record types in fields of type `objects`. */
+/** Member names of record types in fields of type `objects`. */
 export const objectSorts: Readonly<Partial<Record<OwnerName, string>>> = { address: 'ipaddresses', subnet: 'subnets' };
 
 /** Fields with ids of several record types. */

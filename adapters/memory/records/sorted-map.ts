@@ -20,11 +20,11 @@ const join = <K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node
   right,
 });
 
-/** Maximum weight ratio of sibling subtrees, and the ratio for a double rotation (Hirai and Yamamoto 2011). */
+/** Maximum weight ratio of sibling subtrees, and the threshold of a double rotation (Hirai and Yamamoto 2011). */
 const heaviest = 3;
 const rotationWeight = 2;
 
-/** Joins two trees, one of which may be out of balance by one insertion or deletion. */
+/** Joins two trees. One of them may be unbalanced by one insertion or deletion. */
 function balance<K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node<K, V> {
   const [l, r] = [sizeOf(left), sizeOf(right)];
   if (l + r > 1) {
@@ -132,7 +132,7 @@ export class SortedMap<K, V> {
   }
 
   /**
-   * The first entry that meets a condition which, once true, is true for all later entries.
+   * Binary search for the first entry that meets a condition. The condition must also be true for all later entries.
    * @param holds called with a key and its rank
    */
   firstWhere(holds: (key: K, rank: number) => boolean): readonly [K, V] | undefined {
@@ -162,7 +162,7 @@ export class SortedMap<K, V> {
     return found && [found.key, found.value];
   }
 
-  /** Entries from the first key at or above `from`, ascending; all entries without it. */
+  /** Entries from the first key at or above `from`, ascending. Without `from`, all entries. */
   *entries(from?: K): Generator<readonly [K, V], void, undefined> {
     const pending: Node<K, V>[] = [];
     for (let node = this.#root; node; ) {

@@ -32,13 +32,13 @@ import { Locks } from './locks.js';
 import { type OwnerName, ofEachOwner, owners, positionOf } from './owners.js';
 import { type Row, Table } from './table.js';
 
-/** A user with the secret, which is never returned with it. */
+/** A user with its secrets, which reads never return. */
 export interface UserRow extends Row {
   readonly user: User;
   readonly passwordHash: string;
 }
 
-/** A value with a key of its own, numbered in the order of first storage. */
+/** A value with its own key and a sequence number. */
 export interface Numbered<T> extends Row {
   readonly value: T;
 }
@@ -48,7 +48,7 @@ export interface AppLease {
   readonly appId: string;
   readonly holder: string | null;
   readonly until: number;
-  /** A waiting owner with priority until nextUntil. */
+  /** A refused owner with priority until `nextUntil`. */
   readonly next: string | null;
   readonly nextUntil: number;
 }
@@ -71,25 +71,25 @@ export interface UsageDay extends RecordedDay {
   readonly until: number;
 }
 
-/** The utilization of a subnet or section on a day. */
+/** The utilization of a subnet or section on one day. */
 export interface OwnedPoint extends SectionUsagePoint {
   readonly on: 'subnet' | 'section';
   readonly ownerId: number;
 }
 
-/** The trend of a subnet, with its id. */
+/** The trend of a subnet, with the subnet's id. */
 export interface UsageTrend extends Row, Pick<RankedNetwork, 'used' | 'size' | 'growth' | 'unusedSince'> {
   readonly isLeaf: boolean;
 }
 
-/** A mail with the time of its first notice, and the end of its reservation or delay. */
+/** A mail with the timestamp of its first notice, and the end of its reservation or delay. */
 export interface StoredMail extends QueuedMail {
   readonly at: Date;
   readonly until: Date | null;
   readonly problem: string | null;
 }
 
-/** An import with its reservation. */
+/** An import with the reservation of the process that executes it. */
 export interface StoredImport extends Row {
   readonly job: ImportJob;
   readonly holder: string | null;
@@ -102,7 +102,7 @@ export interface FreedAddress {
   readonly at: string;
 }
 
-/** The whole database. Immutable. */
+/** The state of the whole database. Immutable. */
 export interface State {
   readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
   /** Derived from the subnets, for searches of free space. */
@@ -134,7 +134,7 @@ export interface State {
   readonly freedAddresses: Table<Numbered<FreedAddress>>;
   readonly settings: Settings | null;
   readonly answeredRequests: Table<Numbered<AnsweredRequest>>;
-  /** Units of work run one after the other, so the number of an entry is its position in the feed. */
+  /** Units of work run sequentially, so the number of an entry is its position in the feed. */
   readonly changeLog: Table<Numbered<ChangeEntry>>;
   /** Number of the last pruned entry; 0 without one. */
   readonly feedPruned: number;
@@ -229,7 +229,7 @@ export interface Source {
   readonly state: State;
 }
 
-/** The changes of one unit of work: a separate state until the commit. */
+/** The changes of one unit of work. Other units of work see them after the commit. */
 export class Draft implements Source {
   #state: State;
   #ended = false;
@@ -241,7 +241,7 @@ export class Draft implements Source {
     this.locks = new Locks(checksLocks);
   }
 
-  /** @throws Error for a subnet without a lock: a mistake of the use-case */
+  /** @throws Error for a subnet without a lock, which is a defect of the use-case */
   requireLocked(subnetId: FieldValue | undefined): void {
     if (typeof subnetId === 'number') this.locks.require(`subnet ${subnetId}`);
   }

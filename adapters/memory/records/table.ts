@@ -4,7 +4,7 @@ import { SortedMap } from './sorted-map.js';
 export type KeyElement = number | bigint | string;
 export type Key = readonly KeyElement[];
 
-/** Compares keys element by element; a prefix of a key comes first. */
+/** Compares keys element by element. A prefix of a key precedes the key. */
 export function compareKeys(a: Key, b: Key): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -14,7 +14,7 @@ export function compareKeys(a: Key, b: Key): number {
   return a.length - b.length;
 }
 
-/** Whether an element of a key is greater than a value. @param at index of the element */
+/** Whether the element of a key at index `at` is greater than a value. */
 export function isBehind(key: Key, at: number, value: KeyElement): boolean {
   const part = key[at];
   return part !== undefined && part > value;
@@ -26,18 +26,18 @@ export interface Row {
   readonly id: number;
 }
 
-/** Functions for the keys of a row, by index name; undefined omits the row from the index. */
+/** Functions that return the key of a row, by index name; undefined excludes the row from the index. */
 export type Indexes<R extends Row> = Readonly<Record<string, (row: R) => Key | undefined>>;
 
 /** An index: ids of rows by their keys, each followed by the id. */
 export type Index = SortedMap<Key, number>;
 
-/** An immutable table of rows by id, with indexes. A changed copy shares nearly all data with the old one. */
+/** An immutable table of rows by id, with indexes. Changed copies share most nodes with the original. */
 export class Table<R extends Row> {
   readonly #definitions: Indexes<R>;
   readonly #rows: SortedMap<number, R>;
   readonly #indexes: Readonly<Record<string, Index>>;
-  /** Id of the next new row; ids of deleted rows are not reused. */
+  /** Id of the next new row. Ids are never reused. */
   readonly nextId: number;
 
   private constructor(
@@ -70,14 +70,14 @@ export class Table<R extends Row> {
     for (const [, row] of this.#rows.entries()) yield row;
   }
 
-  /** A copy with a new row, or with the one of its id replaced. */
+  /** Returns a copy with a row inserted or replaced. */
   with(row: R): Table<R> {
     const old = this.#rows.get(row.id);
     const indexes = this.#changeIndexes(old, row);
     return new Table(this.#definitions, this.#rows.with(row.id, row), indexes, Math.max(this.nextId, row.id + 1));
   }
 
-  /** A copy without a row, which may be missing. */
+  /** Returns a copy without a row; the row may be absent. */
   without(id: number): Table<R> {
     const old = this.#rows.get(id);
     return old ? new Table(this.#definitions, this.#rows.without(id), this.#changeIndexes(old, undefined), this.nextId) : this;
@@ -89,7 +89,7 @@ export class Table<R extends Row> {
     return index;
   }
 
-  /** Rows with this key prefix in an index, in its order. */
+  /** Yields the rows with a key prefix in an index, in the order of the index. */
   *under(index: string, start: Key): Generator<R, void, undefined> {
     for (const [key, id] of this.index(index).entries(start)) {
       if (!startsWith(key, start)) return;

@@ -71,7 +71,7 @@ export class OwnKeys {
     });
   }
 
-  /** Like AdministrativeUnits.runProven, for the caller's keys. @throws IpamError account.proofOutdated */
+  /** Like AdministrativeUnits.runReauthenticated, for the caller's keys. @throws IpamError account.proofOutdated */
   #runReauthenticated<T>(caller: Caller, work: (unit: KeyUnit, user: User) => Promise<T>): Promise<T> {
     return this.#run(caller, async (unit, user) => {
       await requireRecentAuthentication(unit.repositories.tokens, caller, unit.now);

@@ -71,8 +71,8 @@ export class PermissionAdministration {
   }
 
   /**
-   * Sets the level on a section, and on request on all of its subnets. Child sections are unchanged.
-   * @throws IpamError section.unknown, permission.groupUnknown, subnet.permissionLevelUnknown, field.type
+   * Sets the level on the section, and on request on all of its subnets. Child sections do not change.
+   * @throws IpamError section.unknown, field.required, permission.groupUnknown, subnet.permissionLevelUnknown, field.type
    */
   async setOfSection(caller: Caller, id: number, input: SectionLevelInput): Promise<SetSectionLevel> {
     const { subnets: isForSubnets } = readFields(subnetsField, { subnets: input.subnets ?? false }, 'create');
@@ -94,7 +94,7 @@ export class PermissionAdministration {
     });
   }
 
-  /** @throws IpamError subnet.unknown, permission.groupUnknown, subnet.permissionLevelUnknown */
+  /** @throws IpamError subnet.unknown, field.required, permission.groupUnknown, subnet.permissionLevelUnknown */
   setOfSubnet(caller: Caller, id: number, input: LevelInput): Promise<SetLevel> {
     return this.#units.run(caller, async (unit) => {
       const { subnets } = unit.repositories;
@@ -116,8 +116,8 @@ export class PermissionAdministration {
 }
 
 /**
- * Permissions with the level of one group set, and that level.
- * @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown
+ * The permissions with one cell set, and the cell.
+ * @throws IpamError field.required, permission.groupUnknown, subnet.permissionLevelUnknown
  */
 async function changed(
   { repositories }: AdministrativeUnit,

@@ -72,12 +72,13 @@ export class Authorizations {
   }
 
   /**
-   * Grants scopes to a client. Requires a recent authentication.
-   * @param scopes a subset of the requested scopes
+   * Grants scopes to the client. Needs a fresh proof of the session.
+   * @param scopes a part of the requested ones
+   * @param issuer identifier of this service in the redirect (RFC 9207)
    * @returns the redirect URI with the code
    * @throws IpamError account.proofOutdated
    */
-  async allow(caller: Caller, parameters: AuthorizationParameters, scopes: readonly string[]): Promise<string> {
+  async allow(caller: Caller, parameters: AuthorizationParameters, scopes: readonly string[], issuer: string): Promise<string> {
     const { unitOfWork, clock, tokens } = this.#dependencies;
     const { id } = ownerIn(caller);
     const now = clock.now();
@@ -97,14 +98,15 @@ export class Authorizations {
         ...{ redirectUri: request.redirectUri, created: now, expires: new Date(now.getTime() + oauthLifetimes.code) },
       });
       await repositories.oauth.noteConsent(request.client.id, now);
-      return redirectTo(request, { code });
+      return redirectTo(request, { code, iss: issuer });
     });
   }
 
   /** @returns the redirect URI with the error access_denied */
-  async deny(caller: Caller, parameters: AuthorizationParameters): Promise<string> {
+  async deny(caller: Caller, parameters: AuthorizationParameters, issuer: string): Promise<string> {
     ownerIn(caller);
-    return redirectTo(await this.#read(this.#dependencies.readers.oauth, parameters), { error: 'access_denied' });
+    const request = await this.#read(this.#dependencies.readers.oauth, parameters);
+    return redirectTo(request, { error: 'access_denied', iss: issuer });
   }
 
   async #read(oauth: OAuthReader, parameters: AuthorizationParameters): Promise<AuthorizationRequest> {

@@ -1,11 +1,18 @@
-import type { MailSettings } from '../../../domain/notifications/mail-settings.js';
+import { hasCertificates } from '../../../domain/access/certificate.js';
+import { type MailSettings, mailFields } from '../../../domain/notifications/mail-settings.js';
 import { problemWithTopics } from '../../../domain/notifications/topic.js';
 import { type Entry, invalidEntry } from './entry.js';
 
 /** Readers for mail settings. */
 export const mailReaders = (stored: MailSettings) => ({
+  'mail.ca': (mail: Entry) => readCa(mail, stored.ca),
   'mail.topics': (mail: Entry) => readTopics(mail, stored.topics),
 });
+
+function readCa(mail: Entry, stored: string): string {
+  const ca = mail.read('ca', mailFields.ca, stored);
+  return ca === stored || ca.trim() === '' || hasCertificates(ca) ? ca : mail.refuse('ca', mailFields.ca.form.problem);
+}
 
 function readTopics(mail: Entry, stored: readonly string[]): readonly string[] {
   if (!mail.has('topics')) return stored;

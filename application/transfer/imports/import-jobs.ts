@@ -22,7 +22,8 @@ import type { ImportRow, ImportRowError } from '../../ports/imports.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
-import { RowReading } from '../rows/row-reading.js';
+import { recordsIn } from '../rows/row-batches.js';
+import { isEmptyRow, RowReading } from '../rows/row-reading.js';
 import type { RowTable } from '../rows/table.js';
 
 /** An import for its author. */
@@ -94,16 +95,21 @@ export class ImportJobs {
   }
 
   /**
-   * Appends rows.
-   * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for columns that differ from
-   * those of earlier rows, two columns of the same meaning, and too many rows
+   * Adds rows behind the earlier ones. Empty rows are ignored.
+   * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for other columns than those of
+   * the earlier rows, two columns of the same meaning, and too many rows
    */
   async addRows(caller: Caller, id: string, table: RowTable): Promise<ListedImport> {
     const job = await this.#own(caller, id);
     requireState(job, 'receiving');
     await RowReading.of(this.#readers, table, {});
     const rows: ImportRow[] = [];
-    for await (const chunk of table.rows()) rows.push(...chunk.map(({ row, cells }) => ({ row, cells })));
+    for await (const chunk of table.rows())
+      rows.push(
+        ...recordsIn(chunk)
+          .filter(({ cells }) => !isEmptyRow(cells))
+          .map(({ row, cells }) => ({ row, cells })),
+      );
     return runFor(this.#unitOfWork, caller, async ({ imports }) => {
       const stored = await lockOwn({ imports }, caller, id);
       requireState(stored, 'receiving');
@@ -147,10 +153,14 @@ export class ImportJobs {
     });
   }
 
-  /** All row errors, by row number. */
-  async rowErrors(caller: Caller, id: string): Promise<AsyncGenerator<ImportRowError, void, undefined>> {
+  /** Row errors by row number. @param max number of refused rows; all rows by default */
+  async rowErrors(
+    caller: Caller,
+    id: string,
+    max = Number.POSITIVE_INFINITY,
+  ): Promise<AsyncGenerator<ImportRowError, void, undefined>> {
     const job = await this.#own(caller, id);
-    return this.#rowErrorsOf(job);
+    return this.#rowErrorsOf(job, max);
   }
 
   /** Refused rows with their reasons. */
@@ -159,20 +169,21 @@ export class ImportJobs {
     return { columns: [...(job.table?.columns ?? []), reasonColumn], rows: () => this.#refusedOf(job) };
   }
 
-  async *#rowErrorsOf({ id }: ImportJob): AsyncGenerator<ImportRowError, void, undefined> {
-    for (let after = 0; ; ) {
-      const found = await this.#readers.imports.rowErrors(id, after, maxRefusedAtOnce);
+  async *#rowErrorsOf({ id }: ImportJob, max: number): AsyncGenerator<ImportRowError, void, undefined> {
+    for (let [after, left] = [0, max]; left > 0; ) {
+      const found = await this.#readers.imports.rowErrors(id, after, Math.min(left, maxRefusedAtOnce));
       yield* found;
       const last = found.at(-1);
       if (!last) return;
       after = last.row;
+      left -= new Set(found.map(({ row }) => row)).size;
     }
   }
 
   /** Merges chunks and errors, both in row order. Reads each chunk once. */
   async *#refusedOf(job: ImportJob): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
     const reasons = new Map<number, string[]>();
-    for await (const { row, column, message } of this.#rowErrorsOf(job))
+    for await (const { row, column, message } of this.#rowErrorsOf(job, Number.POSITIVE_INFINITY))
       reasons.set(row, [...(reasons.get(row) ?? []), column === null ? message : `${column}: ${message}`]);
     for (let index = 0; index < job.processed && reasons.size > 0; ) {
       const chunk = await this.#readers.imports.chunk(job.id, index);

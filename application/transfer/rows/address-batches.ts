@@ -23,6 +23,7 @@ import {
   type RowOptions,
   type RowReport,
   type RowTable,
+  type SkippedRow,
   UnreadableRowError,
 } from './table.js';
 
@@ -91,7 +92,7 @@ export class AddressBatches {
       await new Promise<void>((resolve) => this.#timers.after(0, resolve));
       caller.requireAwaited?.();
     };
-    await batchesOf(table, addChunk, maxBatch);
+    await batchesOf(table, addChunk, { size: maxBatch });
   }
 
   /** Stores the idempotency record after all batches. @throws InterruptedRowsError */
@@ -120,7 +121,8 @@ export class AddressBatches {
       await new Promise<void>((resolve) => this.#timers.after(0, resolve));
       caller.requireAwaited?.();
     };
-    await batchesOf(table, addChunk, maxBatch).catch((error: unknown) => {
+    const skip = (skipped: SkippedRow): void => findings.skip(skipped);
+    await batchesOf(table, addChunk, { size: maxBatch, skip }).catch((error: unknown) => {
       if (!(error instanceof UnreadableRowError)) throw error;
       findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
       if (!isDryRun) throw new RefusedRowsError(findings.report(false, findings.sound));

@@ -2,20 +2,35 @@ import { IpamError } from '../../../domain/errors.js';
 import { chunksOf } from '../../listing.js';
 import { RowErrors, RowShape } from './row-errors.js';
 import type { RowReading } from './row-reading.js';
-import { type InputRow, type RowError, type RowTable, UnreadableRowError } from './table.js';
+import { type InputRow, type RowError, type RowTable, type SkippedRow, UnreadableRowError } from './table.js';
 
 const maxBatch = 500;
 
-/** @param size maximum number of rows per batch */
-export async function batchesOf(
-  table: RowTable,
-  take: (rows: readonly InputRow[]) => Promise<void>,
-  size = maxBatch,
-): Promise<void> {
-  for await (const rows of table.rows()) for (const chunk of chunksOf(rows, size)) await take(chunk);
+interface Batches {
+  /** Most rows per batch. */
+  readonly size?: number;
+  /** Gets the rows that are no records. */
+  readonly skip?: (skipped: SkippedRow) => void;
 }
 
-/** @throws errors that the row did not cause */
+/** Calls a function with the rows of a table, without those that are no records. */
+export async function batchesOf(
+  table: RowTable,
+  take: (chunk: readonly InputRow[]) => Promise<void>,
+  { size = maxBatch, skip }: Batches = {},
+): Promise<void> {
+  for await (const entries of table.rows()) {
+    if (skip)
+      for (const { row, skipReason } of entries)
+        if (skipReason !== undefined) skip({ table: table.kind, row, reason: skipReason });
+    for (const chunk of chunksOf(recordsIn(entries), size)) await take(chunk);
+  }
+}
+
+export const recordsIn = (rows: readonly InputRow[]): readonly InputRow[] =>
+  rows.filter(({ skipReason }) => skipReason === undefined);
+
+/** @throws errors that are not due to the row */
 export function rowErrorOf(reading: RowReading, row: number, error: unknown): RowError {
   const { kind: table } = reading;
   if (error instanceof RowShape) return { table, row, column: reading.titleOf(error), problem: error.message };

@@ -5,7 +5,7 @@ import type { FieldValue } from '../../../domain/fields/field.js';
 import { isPermissionMap } from '../../../domain/fields/permission-map.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
-import { type Column, columnOf, columnsOfAll, isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
+import { type Column, columnFinder, columnsOfAll, isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
 import type { Caller } from '../../caller.js';
 import { chunksFrom, mapList } from '../../listing.js';
 import { printPermissionMap } from '../../permission-levels.js';
@@ -36,7 +36,8 @@ export class RowExport {
     const fields = settableFields(caller, kind);
     const custom = await customColumns(this.#readers, kind);
     const columns = columnsOfAll(kind, fields, custom.keys());
-    const meanings = columns.map((name) => columnOf(kind, fields, custom, name));
+    const find = columnFinder(kind, fields, custom);
+    const meanings = columns.map((name) => find(name));
     const names = new NamedRecords(this.#readers, caller);
     for (const kind of ['section', 'vrf', ...meanings.flatMap((column) => (column && 'to' in column ? [column.to] : []))])
       if (kind !== 'subnet') await names.load(kind);

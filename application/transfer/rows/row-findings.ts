@@ -1,5 +1,5 @@
 import type { EnsureOutcome } from '../ensure/ensured.js';
-import { maxListedErrors, type RowError, type RowReport } from './table.js';
+import { maxListedErrors, maxListedSkips, type RowError, type RowReport, type SkippedRow } from './table.js';
 
 export class RowFindings {
   readonly #counts: Record<EnsureOutcome, number> = { created: 0, changed: 0, unchanged: 0 };
@@ -9,6 +9,8 @@ export class RowFindings {
   readonly #ignoredColumns: readonly string[];
   #failed = 0;
   #again = 0;
+  readonly #skippedRows: SkippedRow[] = [];
+  #skipped = 0;
 
   constructor(ignoredColumns: readonly string[]) {
     this.#ignoredColumns = ignoredColumns;
@@ -30,6 +32,11 @@ export class RowFindings {
 
   note(outcome: EnsureOutcome): void {
     this.#counts[outcome]++;
+  }
+
+  skip(row: SkippedRow): void {
+    this.#skipped++;
+    if (this.#skippedRows.length < maxListedSkips) this.#skippedRows.push(row);
   }
 
   refuse(mistake: RowError): void {
@@ -60,6 +67,8 @@ export class RowFindings {
       failed: this.#failed,
       errors: this.#inOrder(),
       ignoredColumns: this.#ignoredColumns,
+      skipped: this.#skipped,
+      skippedRows: this.#skippedRows,
     };
   }
 

@@ -14,7 +14,7 @@ import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
-import { batchesOf, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
+import { batchesOf, recordsIn, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
 import { RowErrors, RowShape } from './row-errors.js';
 import { RowFindings } from './row-findings.js';
 import { type ReadRow, type Referred, RowReading } from './row-reading.js';
@@ -114,7 +114,7 @@ export class RowImport {
     const refused: RowError[] = [];
     const bad = new Set<number>();
     let rows = 0;
-    for await (const chunk of table.rows()) rows += chunk.length;
+    for await (const entries of table.rows()) rows += recordsIn(entries).length;
     const recordAll: RecordRows = (repositories, report) =>
       record(repositories, { ...report, rows, failed: bad.size, errors: refused }, 0);
     for (;;) {
@@ -198,13 +198,14 @@ export class RowImport {
   ): Promise<void> {
     for (const { table, reading } of tables) {
       const writer = writerOf(table.kind, context);
-      await batchesOf(table, async (rows) => {
-        await writeBatch(context, reading, writer, rows, findings);
+      const write = async (entries: readonly InputRow[]): Promise<void> => {
+        await writeBatch(context, reading, writer, entries, findings);
         const share = surveyShare + (1 - surveyShare) * (findings.rows / Math.max(survey.rows, 1));
         options.progressed?.(Math.min(share, 1), table.kind);
         await this.#yieldToEventLoop();
         context.caller.requireAwaited?.();
-      }).catch((error: unknown) => {
+      };
+      await batchesOf(table, write, { skip: (skipped) => findings.skip(skipped) }).catch((error: unknown) => {
         if (!(error instanceof UnreadableRowError)) throw error;
         findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
       });

@@ -11,7 +11,7 @@ import {
   recognizedPreset,
 } from '../../../domain/transfer/presets.js';
 import { SourceError } from '../../ports/moving/register.js';
-import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable } from './table.js';
+import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable, requireTitles } from './table.js';
 
 /** Maximum number of entries of a mapping, and of characters per entry. */
 const maxEntries = 1000;
@@ -20,11 +20,12 @@ const maxText = 1000;
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Applies a mapping to the columns and values of a table. The preset is named in the mapping or recognized by the titles. Columns
- * and values of the mapping override the preset.
- * @throws SourceError for an unknown preset, and unknown titles in the mapping
+ * Maps the columns and values of a table. A preset is named by the mapping, or recognized by the titles; the columns and values
+ * of the mapping replace those of the preset.
+ * @throws SourceError for an unknown preset, unknown titles in the mapping, and titles beyond the limits
  */
 export function mappedTable(table: RowTable, mapping: RowMapping = {}): RowTable {
+  requireTitles(table.titles);
   const preset = presetOf(table, mapping);
   const mapped = mapping.columns ?? {};
   const names = mappedColumns(table.titles, mapped);
@@ -70,11 +71,18 @@ async function* translated(
   columns: readonly string[],
   preset: Pick<RowPreset, 'values' | 'convert' | 'absent'>,
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
-  const isRecord = ({ cells }: InputRow): boolean =>
-    !cells.some((cell, index) => typeof cell === 'string' && isAbsent(preset, columns[index] ?? '', cell));
+  const absentCell = ({ cells }: InputRow): number =>
+    cells.findIndex((cell, index) => typeof cell === 'string' && isAbsent(preset, columns[index] ?? '', cell));
   const cellOf = (cell: unknown, index: number): unknown =>
     typeof cell === 'string' ? presetValue(preset, columns[index] ?? '', cell) : cell;
-  for await (const chunk of rows) yield chunk.filter(isRecord).map(({ row, cells }) => ({ row, cells: cells.map(cellOf) }));
+  const recordOf = (entry: InputRow): InputRow => {
+    const { row, cells, skipReason } = entry;
+    if (skipReason !== undefined) return entry;
+    const absent = absentCell(entry);
+    if (absent >= 0) return { row, cells: [], skipReason: `${columns[absent]} is ${cells[absent]}: there is no record` };
+    return { row, cells: cells.map(cellOf) };
+  };
+  for await (const entries of rows) yield entries.map(recordOf);
 }
 
 /**

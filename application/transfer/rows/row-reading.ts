@@ -7,7 +7,7 @@ import type { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import {
   type Column,
-  columnOf,
+  columnFinder,
   columnsOfAll,
   isLeaseFile,
   isWithinSubnet,
@@ -23,7 +23,7 @@ import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { customColumns } from './row-columns.js';
 import { fieldOfError, RowErrorList, RowShape } from './row-errors.js';
-import type { RowOptions, RowTable } from './table.js';
+import { listed, type RowOptions, type RowTable } from './table.js';
 
 export interface ReadRow {
   readonly number?: number;
@@ -66,9 +66,10 @@ export class RowReading {
     this.#width = table.columns.length;
     const isLease = isLeaseFile(table.kind, table.columns);
     const { skipsUnknown = false } = table;
+    const find = columnFinder(table.kind, fields, custom);
     this.#columns = table.columns.map((name, index) => {
       const title = table.titles[index] || `column ${index + 1}`;
-      const column = columnOf(table.kind, fields, custom, name, isLease) ?? (skipsUnknown ? ignored : undefined);
+      const column = find(name, isLease) ?? (skipsUnknown ? ignored : undefined);
       if (column && skipsUnknown && this.#isTaken(column)) return { index, title, column: ignored };
       if (column) this.#note(column, title);
       else throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });
@@ -106,7 +107,7 @@ export class RowReading {
 
   /** @returns undefined for an empty row @throws IpamError, RowShape, or RowErrors for several errors */
   read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
-    if (cells.every(isBlank)) return undefined;
+    if (isEmptyRow(cells)) return undefined;
     if ((cells.length !== this.#width && !cells.slice(this.#width).every(isBlank)) || cells.length < this.#width)
       throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
     const input: Record<string, unknown> = {};
@@ -218,7 +219,7 @@ function only<T>(field: string, text: string, find: () => T): T {
   } catch (error) {
     if (!IpamError.is(error, 'record.ambiguous')) throw error;
     const ids = error.details.ids.map((id) => `#${id}`);
-    throw new RowShape(`${text} may be any of ${ids.join(', ')}: name one of these`, field);
+    throw new RowShape(`${text} may be any of ${listed(ids.map(String))}: name one of these`, field);
   }
 }
 
@@ -236,6 +237,9 @@ function subnetOf(value: unknown, field: string, scope: ImportScope, { names, ne
   if (!(value instanceof ReferredSubnet)) return value;
   return only(field, value.text, () => networks().find(value.text, scope, field, names));
 }
+
+/** Whether a row is ignored: all of its cells are empty. */
+export const isEmptyRow = (cells: readonly unknown[]): boolean => cells.every(isBlank);
 
 const isBlank = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
 

@@ -9,6 +9,8 @@ export interface InputRow {
   readonly row: number;
   /** One cell per column: text or JSON values. */
   readonly cells: readonly unknown[];
+  /** Why the row is no record of the kind; its cells are ignored. */
+  readonly skipReason?: string;
 }
 
 export interface RowTable {
@@ -68,7 +70,14 @@ export interface RowError {
   readonly problem: IpamError | string;
 }
 
-/** A table that is unreadable from a row on. The message is one line. */
+/** A row that is no record of the kind. */
+export interface SkippedRow {
+  readonly table: RowKind;
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** A table that is unreadable from some row on. The message is one line. */
 export class UnreadableRowError extends Error {
   override readonly name = 'UnreadableRowError';
   readonly row: number;
@@ -92,6 +101,9 @@ export interface RowReport {
   readonly errors: readonly RowError[];
   /** Titles of ignored columns: read-only ones, and those that the mapping skips. */
   readonly ignoredColumns: readonly string[];
+  /** Rows that are no records of the kind, of which the first ones are listed. */
+  readonly skipped: number;
+  readonly skippedRows: readonly SkippedRow[];
 }
 
 /**
@@ -145,6 +157,17 @@ export class InterruptedRowsError extends Error {
   }
 }
 
+/** Most columns of a table, and most characters of a title: each title is compared with the names and spellings of all columns. */
+export const maxColumns = 1000;
+const maxTitleLength = 256;
+
+/** @throws SourceError for titles beyond the limits */
+export function requireTitles(titles: readonly string[]): void {
+  if (titles.length > maxColumns) throw new SourceError(`more than ${maxColumns} columns`);
+  const long = titles.findIndex((title) => title.length > maxTitleLength);
+  if (long >= 0) throw new SourceError(`the title of column ${long + 1} has more than ${maxTitleLength} characters`);
+}
+
 /** Applies a mapping to titles. @throws SourceError for unknown titles, or a list of another length */
 export function mappedColumns(titles: readonly string[], mapping: ColumnMapping): readonly string[] {
   if (isList(mapping)) {
@@ -152,10 +175,21 @@ export function mappedColumns(titles: readonly string[], mapping: ColumnMapping)
     throw new SourceError(`the mapping has ${mapping.length} columns, and the table ${titles.length}`);
   }
   for (const name of Object.keys(mapping))
-    if (!titles.includes(name)) throw new SourceError(`the file has no column ${name}, but ${titles.join(', ')}`);
+    if (!titles.includes(name)) throw new SourceError(`the file has no column ${name}, but ${listed(titles)}`);
   return titles.map((title) => (Object.hasOwn(mapping, title) ? (mapping[title] ?? title) : title));
 }
 
 const isList = (mapping: ColumnMapping): mapping is readonly string[] => Array.isArray(mapping);
 
 export const maxListedErrors = 100;
+export const maxListedSkips = 100;
+
+/** Titles or types in a message, at most 20 of them. */
+export function listed(names: readonly string[]): string {
+  const further = names.length - maxNamed;
+  const first = names.slice(0, maxNamed).map((name) => (name.length > maxName ? `${name.slice(0, maxName)}…` : name));
+  return first.join(', ') + (further > 0 ? ` and ${further} more` : '');
+}
+
+const maxNamed = 20;
+const maxName = 100;

@@ -19,7 +19,7 @@ export const range = defineKind({
   title: 'ranges',
   fields: {
     subnetId: { type: 'reference', ref: { kind: 'subnet', onDelete: 'cascade' }, required: true, writeOnce: true },
-    name: { type: 'text', max: 64, required: true },
+    name: { type: 'text', max: 64, required: true, notBlank: true },
     first: { type: 'address', required: true },
     last: { type: 'address', required: true },
     purpose: { type: 'enum', values: rangePurposes, default: 'reserved', nullIsNotSent: true },

@@ -28,7 +28,7 @@ export const request = defineKind({
     mac: { type: 'mac' },
     owner: { type: 'text', max: 128 },
     tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' } },
-    comment: { type: 'multiline', max: longestComment, required: true },
+    comment: { type: 'multiline', max: longestComment, required: true, notBlank: true },
     until: { type: 'timestamp' },
     requester: { type: 'text', max: 255, readOnly: true },
     requesterId: { type: 'integer', readOnly: true },

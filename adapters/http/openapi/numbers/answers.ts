@@ -4,7 +4,7 @@ import { listOf, numbersForm, objectOf, refTo, type Schema, value, wordOf } from
 
 type Members = Readonly<Record<string, Schema>>;
 
-/** @param members besides code, success, message and time @param optional names of optional members */
+/** Envelope schema. @param members besides code, success, message and time @param optional names of optional members */
 const envelope = (members: Members, ...optional: readonly string[]): Schema =>
   objectOf(
     { code: { type: 'integer', description: 'HTTP status.' }, success: { type: 'boolean' }, message: text, ...members, time },
@@ -35,7 +35,10 @@ interface Success {
   readonly schema: Schema;
 }
 
-/** The successful answers of an operation by status. @param isRepeatable whether it supports dry runs and idempotency keys */
+/**
+ * Returns the successful answers of an operation by status.
+ * @param isRepeatable whether it supports dry runs and idempotency keys
+ */
 export function successOf(answer: AnswerDoc, isRepeatable: boolean): Readonly<Record<string, Schema>> {
   const repeated = isRepeatable ? replayed : {};
   if (answer.shows === 'created')
@@ -103,7 +106,7 @@ function created({ data, dryRunData, hasSubnetId, isNamed, isExplained }: Extrac
   );
 }
 
-/** An object whose members are required where both forms require them. */
+/** Merges two object schemas. Members are required if both schemas require them. */
 const inBoth = (one: Schema, other: Schema): Schema => ({
   ...one,
   required: (one.required as readonly string[]).filter((name) => (other.required as readonly string[]).includes(name)),

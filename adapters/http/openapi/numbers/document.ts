@@ -12,10 +12,7 @@ import { answerSchemas } from './answers.js';
 import { openApi30 } from './openapi-30.js';
 import { operationsOf } from './operations.js';
 
-/**
- * Describes the interface for generators of clients: requests and answers in the numbers dialect, one type for each value, in
- * OpenAPI 3.0.
- */
+/** Describes the interface for client generators in OpenAPI 3.0: the numbers dialect, with one type for each value. */
 export async function describeNumbers(
   controllers: readonly Controller[],
   { version, basePath = '', hasMetrics = false, pause = async () => {} }: DescriptionOptions,
@@ -86,7 +83,7 @@ function describe(operation: Operation, example: RecordedExample | undefined): S
   };
 }
 
-/** Linters take an object with a type and a default for a schema: it stays without example. */
+/** Returns an example, except for objects with `type` and `default`, which linters mistake for schemas. */
 const examplesOf = (value: unknown): Schema =>
   value === undefined || JSON.stringify(value).includes('"default":') ? {} : { examples: { recorded: { value } } };
 
@@ -97,7 +94,7 @@ function withExample(status: string, response: Schema, example: RecordedExample 
   return { ...response, content: { 'application/json': { ...content['application/json'], ...examplesOf(answer) } } };
 }
 
-/** The failures of an operation: those with texts of their own by status, all others by their class. */
+/** Returns the failures of an operation: by status if it has specific texts, otherwise by status class. */
 function failuresOf({ failures }: Operation): Record<string, Schema> {
   const own = [...failures].flatMap(([status, codes]) => {
     const { texts, groups } = failureTextsOf(codes);
@@ -117,7 +114,7 @@ const failureResponse = (description: string): Schema => ({
   content: { 'application/json': { schema: refTo('failure') } },
 });
 
-/** Failures that many operations share, by the class of their status. */
+/** Shared failures, by status class. */
 const commonFailures = {
   '4XX':
     'The request has an error: 400 invalid, 401 without a valid token, 403 without permission, 404 not found, 409 conflict with another request, 412 changed meanwhile, 422 key of another request, 429 beyond a limit.',
@@ -137,7 +134,7 @@ function parametersIn(operations: readonly Operation[]): Record<string, Schema> 
   );
 }
 
-/** The schemas to which the parts of the document refer, directly or through others. */
+/** Returns the schemas that a document references directly or indirectly. */
 function usedSchemas(parts: readonly unknown[]): Record<string, Schema> {
   const all: Readonly<Record<string, Schema>> = {
     hostCount: valueSchemas.hostCount,

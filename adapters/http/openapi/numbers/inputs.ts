@@ -5,7 +5,7 @@ import { numbersForm, type Schema } from '../schema.js';
 
 export type Members = Readonly<Record<string, Schema>>;
 
-/** The members of a request. Each has one name: synonyms and ignored members are left out. */
+/** Returns the members of a request. Each has one name: synonyms and ignored members are omitted. */
 export function membersOf({ fields, members = {} }: InputDoc): Members {
   const own = fields ? writtenFields(fields.of, fields.as, fields.without) : {};
   return Object.fromEntries(
@@ -13,7 +13,7 @@ export function membersOf({ fields, members = {} }: InputDoc): Members {
   );
 }
 
-/** The schema of a request body; undefined for a request without members. */
+/** Returns the schema of a request body; undefined for a request without members. */
 export function bodySchema(input: InputDoc): Schema | undefined {
   const properties = membersOf(input);
   const { fields, required = [], others = {} } = input;
@@ -31,7 +31,7 @@ export function bodySchema(input: InputDoc): Schema | undefined {
 
 const customField: Schema = { description: 'Custom field by its name.' };
 
-/** Some generators require members with a default. */
+/** Describes the default in text: some generators treat members with a default as required. */
 function withDefaultInText({ default: usual, ...schema }: Schema): Schema {
   const shown = schema.type === 'boolean' ? Boolean(usual) : (usual ?? '');
   return shown === false || shown === ''

@@ -1,15 +1,15 @@
 /** A JSON object of a document. */
 type Node = Readonly<Record<string, unknown>>;
 
-/** Members whose values are data, no schemas. */
+/** Members that contain data instead of schemas. */
 const data: ReadonlySet<string> = new Set(['default', 'enum', 'example', 'required', 'value']);
 
 /** Keywords of JSON Schema that OpenAPI 3.0 lacks. */
 const unknown: ReadonlySet<string> = new Set(['const', 'contentMediaType', 'patternProperties']);
 
 /**
- * Converts a document from the keywords of JSON Schema 2020-12 to those of OpenAPI 3.0, which all generators read.
- * @param tree a part of a document of which each schema has one type, possibly with null
+ * Converts JSON Schema 2020-12 to the keywords of OpenAPI 3.0, which all generators support.
+ * @param tree a part of a document; each schema in it has one type, optionally with null
  */
 export function openApi30(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(openApi30);
@@ -26,11 +26,11 @@ export function openApi30(tree: unknown): unknown {
   );
 }
 
-/** Names of properties are no keywords. */
+/** Converts the values of an object with property names as keys. */
 const mapOf = (properties: Node): Node =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, openApi30(schema)]));
 
-/** Null is no type of its own. @throws Error for several types */
+/** Converts the type; null becomes a keyword. @throws Error for several types */
 function typeOf({ type, const: only, enum: values }: Node): Node {
   if (only !== undefined) return { type: typeof only, enum: [only] };
   if (!Array.isArray(type)) return values !== undefined && type === undefined ? { type: typeof (values as unknown[])[0] } : {};
@@ -39,5 +39,5 @@ function typeOf({ type, const: only, enum: values }: Node): Node {
   return { type: types[0], ...(types.length < type.length ? { nullable: true } : {}) };
 }
 
-/** A schema has one example; a parameter has named ones, which stay. */
+/** Converts examples: a schema has one example. Named examples of parameters remain unchanged. */
 const exampleOf = ({ examples }: Node): Node => (Array.isArray(examples) ? { examples: undefined, example: examples[0] } : {});

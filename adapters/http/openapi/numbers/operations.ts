@@ -20,7 +20,8 @@ import { successOf } from './answers.js';
 import { bodySchema, type Members, membersOf } from './inputs.js';
 
 /**
- * The operations of the numbers document: each once, under the first of its paths. PUT, which is PATCH, and OPTIONS are left out.
+ * Returns the operations of the numbers document, each once, under its first path. PUT (an alias of PATCH) and OPTIONS are
+ * omitted.
  */
 export function operationsOf(controllers: readonly Controller[]): Operation[] {
   const operations = new Map<string, Operation>([[root.id, root]]);
@@ -52,7 +53,7 @@ interface Named {
   readonly route: Route;
 }
 
-/** The operation of a route, and that of its deletion by conditions, if any. */
+/** Returns the operation of a route, and that of its deletion by conditions, if any. */
 function operationsOfRoute(named: Named, shapes: Map<string, PathTemplate>): Operation[] {
   const { route, name } = named;
   const about = typeof route.docs === 'function' ? route.docs(name) : route.docs;
@@ -72,7 +73,7 @@ function operationsOfRoute(named: Named, shapes: Map<string, PathTemplate>): Ope
   ];
 }
 
-/** Whether records are deleted by id or by conditions: all members are in the query, as bodies of DELETE are unusual. */
+/** Whether the operation deletes by id or by conditions. Its members are in the query, because bodies of DELETE are unusual. */
 const isSelection = ({ selectionId }: RouteDoc): boolean => selectionId !== undefined;
 
 const selectionNames = ['filter', 'expect'];
@@ -86,11 +87,11 @@ function withoutSelection(about: RouteDoc): RouteDoc {
 const selectionOf = (input: InputDoc | undefined): InputDoc => ({ ...input, required: selectionNames });
 
 interface Template extends PathTemplate {
-  /** The parameter names of the route, in the order of `names`. */
+  /** The route's parameter names, in the order of `names`. */
   readonly own: readonly string[];
 }
 
-/** Paths that differ only in the names of their parameters get the same names. */
+/** Gives the same parameter names to paths that differ only in these names. */
 function templateOf(found: PathTemplate, shapes: Map<string, PathTemplate>): Template {
   const shape = found.path.replace(/\{\w+\}/g, '{}');
   const template = shapes.get(shape) ?? found;

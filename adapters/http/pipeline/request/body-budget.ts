@@ -3,21 +3,21 @@ import { FairSemaphore, type Release } from '../../../../application/fair-semaph
 import { RequestError } from '../../request-error.js';
 import type { Client } from '../exchange.js';
 
-/** Bytes from which on a body counts against the budget and is read serially. */
+/** Minimum size of a long body in bytes. Long bodies are parsed one at a time and count against the budget. */
 export const longBody = 64 * 1024;
 
 const mebibyte = 1024 * 1024;
 
-/** Total bytes of concurrent long bodies: a parsed body takes up to 25 times as much heap. */
+/** Maximum total bytes of concurrent long bodies. A parsed body needs up to 25 times as much heap. */
 const maxBytes = Math.min(32 * mebibyte, getHeapStatistics().heap_size_limit / 64);
 
 const shareOfOneClient = 1 / 2;
 
-/** Limits the bytes of concurrent long bodies, per process and per client. */
+/** Limits the total bytes of concurrent long bodies, for the process and for each client. */
 export class BodyBudget {
   readonly #bytes: FairSemaphore;
 
-  /** @param largest bytes of the largest body, which always fits an empty budget */
+  /** @param largest maximum bytes of one body, which always fits an empty budget */
   constructor(largest: number, max: number = maxBytes) {
     const total = Math.max(max, largest);
     this.#bytes = new FairSemaphore({ total, perKey: Math.max(total * shareOfOneClient, largest) });

@@ -35,7 +35,7 @@ const readJsonOf =
 
 const readJson = readJsonOf();
 
-/** Body readers by content type; '' is a request without Content-Type. */
+/** Body parsers by content type. The key '' is a request without Content-Type. */
 const readers: Readonly<Record<string, ReadText>> = {
   'application/json': readJson,
   'application/xml': readXmlBody,
@@ -46,12 +46,12 @@ const readers: Readonly<Record<string, ReadText>> = {
 /** Safe methods (RFC 9110). */
 export const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** @returns the media type of a Content-Type header in lower case, without parameters; '' without a header */
+/** Returns the media type of a Content-Type header in lower case, without parameters; empty without a header. */
 export function contentTypeOf(header: string | undefined): string {
   return (header?.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** Files of rows, accepted by some controllers only. The content decides on the format. */
+/** Content type of row files, which only some controllers accept. The file format is detected from the content. */
 const tableType = 'text/csv';
 const tableTypes: ReadonlySet<string> = new Set([
   tableType,
@@ -65,16 +65,15 @@ type Addressed = Pick<ApiTarget, 'controllerName'>;
 const isTable = (type: string, { controllerName }: Addressed): boolean =>
   tableTypes.has(type) && tableControllers.has(controllerName.toLowerCase());
 
-/** See contentTypeOf; '' is readable. */
+/** Whether a body of this content type can be parsed. A missing type ('') can. */
 export const isReadableContentType = (type: string, addressed: Addressed): boolean =>
   Object.hasOwn(readers, type) || isTable(type, addressed);
 
 /**
- * Makes a reader of parameters from JSON, XML and form bodies of at most `limit` bytes. A body without a content type is
- * read as a form. The reader ignores other types, OPTIONS bodies, and GET and HEAD bodies without a type; discardBody drains
- * those.
- * @returns a reader, which throws RequestError request.contentEncoding, request.gzip, request.tooLarge, request.aborted, request.encoding
- * (not UTF-8), and the errors of the readers by type
+ * Creates a parser for JSON, XML and form bodies of at most `limit` bytes. A body without a content type is a form. Other types,
+ * bodies of OPTIONS, and bodies of GET and HEAD without a type are ignored; discardBody drains them.
+ * @returns a parser, which throws RequestError request.contentEncoding, request.gzip, request.tooLarge, request.aborted,
+ * request.encoding (invalid UTF-8), and the errors of the parser for the type
  */
 export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: StepContext) => Promise<RequestParameters> {
   const readOwnJson = readJsonOf(maxElements);
@@ -87,7 +86,7 @@ export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): 
     const pointless = type === '' && readingMethods.has(ctx.method);
     if (!read || pointless || !hasBody(ctx.req)) return noParameters();
     requireKnownEncoding(headers);
-    headers['content-type'] = type || formType; // koa-body skips a missing or unusually spelled type
+    headers['content-type'] = type || formType; // koa-body skips a missing type, and types in unusual spelling
     const parsed = parsedBody(ctx.req);
     return parsed === undefined ? read(decoded(await bytesOf(ctx))) : readParsed(parsed, read, readOwnJson, limit);
   };
@@ -96,7 +95,7 @@ export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): 
 const isGzip = ({ 'content-encoding': encoding = '' }: IncomingHttpHeaders): boolean =>
   ['gzip', 'x-gzip'].includes(encoding.toLowerCase());
 
-/** Bodies are plain or compressed by gzip, which koa-body decompresses. @throws RequestError request.contentEncoding */
+/** Requires a plain or gzip body, which koa-body decompresses. @throws RequestError request.contentEncoding */
 function requireKnownEncoding(headers: IncomingHttpHeaders): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (isGzip(headers)) headers['content-encoding'] = 'gzip';
@@ -104,7 +103,7 @@ function requireKnownEncoding(headers: IncomingHttpHeaders): void {
   else throw new RequestError('request.contentEncoding', { encoding });
 }
 
-/** Reads a table as bytes of any character encoding. @throws RequestError as bodyReader does */
+/** Reads a table as bytes, in any character encoding. @throws RequestError as bodyReader does */
 async function readTable(ctx: StepContext): Promise<Uint8Array> {
   const { headers } = ctx.req;
   requireKnownEncoding(headers);
@@ -116,10 +115,10 @@ async function readTable(ctx: StepContext): Promise<Uint8Array> {
   return bytes;
 }
 
-/** A body already consumed and parsed by a framework; undefined while the stream is readable. */
+/** Returns the body that a framework has already parsed; undefined while the stream is readable. */
 const parsedBody = (request: IncomingMessage): unknown => (request.readableEnded && 'body' in request ? request.body : undefined);
 
-/** Applies the limits of unparsed bodies to a body parsed by a framework. */
+/** Applies the limits of this service to a body that a framework parsed. */
 function readParsed(parsed: unknown, read: ReadText, readJson: ReadText, limit: number) {
   const isText = typeof parsed === 'string' || parsed instanceof Uint8Array;
   const bytes = Buffer.from(isText ? parsed : (JSON.stringify(parsed) ?? ''));
@@ -137,7 +136,7 @@ function decoded(bytes: Uint8Array): string {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads bodies as bytes: with an encoding, koa-body would replace invalid UTF-8 instead of reporting it. */
+/** Reads bodies as bytes. With an encoding, koa-body would replace invalid UTF-8 instead of reporting it. */
 function bytesReader(limit: number): (ctx: StepContext) => Promise<Uint8Array> {
   const readBytes = koaBody({
     json: false,
@@ -160,7 +159,7 @@ function bytesReader(limit: number): (ctx: StepContext) => Promise<Uint8Array> {
   };
 }
 
-/** Bytes read from the body of an unauthenticated client: enough to report a malformed small body before the refusal. */
+/** Maximum body bytes read from an unauthenticated client. It suffices to report a malformed small body before the refusal. */
 const maxUnauthenticatedBytes = 16 * 1024;
 
 const readAuthenticatedBody = bodyReader();
@@ -168,10 +167,10 @@ const readBulkBody = bodyReader(maxBodyBytes, maxBulkElements);
 const readUnauthenticatedBody = bodyReader(maxUnauthenticatedBytes);
 const readTableBytes = bytesReader(maxBodyBytes);
 
-/** Largest ratio of bytes before and after compression by gzip. */
+/** Maximum compression ratio of gzip. */
 const maxGzipRatio = 1032;
 
-/** Largest possible size of a body in bytes, at most `limit`; `limit` for chunked bodies. */
+/** Upper bound of a body's size in bytes, at most `limit`; `limit` for chunked bodies. */
 export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
   headers['transfer-encoding'] === undefined
     ? Math.min(Number(headers['content-length'] ?? 0) * (isGzip(headers) ? maxGzipRatio : 1), limit)
@@ -179,7 +178,7 @@ export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, li
 
 const bodyBudget = new BodyBudget(maxBodyBytes);
 
-/** Reserves the bytes of a long body that will be read. @throws RequestError request.tooManyBodies */
+/** Reserves the bytes of a long body before it is read. @throws RequestError request.tooManyBodies */
 function reserve(
   { req, state: { exchange } }: StepContext,
   request: AppRequest,
@@ -206,8 +205,8 @@ async function bodyOf(ctx: StepContext, request: AppRequest, sent: Authenticated
 }
 
 /**
- * Reads the parameters; the body's override the query's. A large body of an unauthenticated client is not read: the step
- * throws the sender's refusal instead. The bytes of a long body stay reserved until the request's work is done.
+ * Reads the parameters; those of the body take precedence over those of the query. For a large body of an unauthenticated client,
+ * the step throws the sender's refusal instead. The bytes of a long body are reserved until the request completes.
  * @returns a step that runs work with the read request
  * @throws RequestError request.tooMany, request.tooManyBodies, the errors of bodyReader, and the refusal of the sender
  */
@@ -236,10 +235,10 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
   };
 }
 
-/** The share of the request limit available to bodies in transit from one client. */
+/** Share of the request limit for incomplete bodies of one client. */
 const shareOfOneClient = 1 / 4;
 
-/** Counts incomplete bodies by client: slow senders occupy only a share of the request slots. */
+/** Counts incomplete bodies by client, so that slow senders occupy only a share of the request slots. */
 class PendingBodies {
   readonly #max: number;
   readonly #byClient = new Map<string, number>();

@@ -5,9 +5,9 @@ import { noParameters, type RequestParameters, readJsonBody, readQueryParameters
 import { contentTypeOf } from './body.js';
 
 /**
- * Reads the content of an encrypted request: JSON, or a query string for the form content type. The sender's fields of an
- * authenticated request are no parameters.
- * @throws RequestError request.encrypted if decryption fails, request.noController for unreadable content
+ * Parses the content of an encrypted request: JSON, or a query string for the form content type. The sender's fields of an
+ * authenticated request are not parameters.
+ * @throws RequestError request.encrypted if decryption fails, request.noController for other content
  */
 export function readEncryptedRequest(
   opened: OpenedRequest | undefined,

@@ -2,7 +2,7 @@ import { noParameters, type RequestParameters } from '../../wire/parameters.js';
 
 const names = new Set(['app_id', 'enc_request', 'controller', 'id', 'id2', 'id3', 'id4']);
 
-/** The target in the parameters of a request without a path, and the remaining parameters. */
+/** Separates application and controller from the other parameters of a request without a path. */
 export function readNamedTarget(parameters: RequestParameters): {
   controllerName: string;
   ids: string[];

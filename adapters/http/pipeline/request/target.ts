@@ -9,17 +9,17 @@ import { contentTypeOf } from './body.js';
 import { readNamedTarget } from './named-target.js';
 
 export interface RequestTarget {
-  /** Percent-decoded, without empty segments; not normalised otherwise. */
+  /** Percent-decoded segments without empty ones, otherwise not normalized. */
   readonly segments: readonly string[];
-  /** The text after the first `?`, still encoded; '' without one. */
+  /** The text after the first `?`, still encoded; may be empty. */
   readonly query: string;
 }
 
 /**
- * Parses a raw request target of the request line. Repeated slashes are ignored; dot segments are ordinary names. Raw
- * non-ASCII bytes, which Node passes as Latin-1 characters, count as percent-encoded.
- * @throws RequestError request.malformedPath: a path with bad percent escapes, with bytes that are not UTF-8, with control
- * characters, encoded or not, or with more than maxSegments segments.
+ * Parses the target of a request line. Repeated slashes are ignored; dot segments are ordinary names. Raw non-ASCII bytes, which
+ * Node passes as Latin-1 characters, count as percent-encoded.
+ * @throws RequestError request.malformedPath for a path with invalid percent escapes, invalid UTF-8, control characters, or more
+ * than maxSegments segments
  */
 export function readRequestTarget(target: string): RequestTarget {
   const relative = target.replace(/^[A-Za-z][A-Za-z\d+.-]*:\/\/[^/?]*/, '');
@@ -29,10 +29,10 @@ export function readRequestTarget(target: string): RequestTarget {
   return { segments: segmentsOf(path), query: mark < 0 ? '' : ascii.slice(mark + 1) };
 }
 
-/** The longest path of the interface has nine. */
+/** The longest path of the interface has nine segments. */
 const maxSegments = 64;
 
-/** Stops at the first segment beyond the limit, as later steps take time for each. */
+/** Stops above the limit, because later steps need time for each segment. */
 function segmentsOf(path: string): string[] {
   const segments: string[] = [];
   for (let start = 0; start < path.length; ) {
@@ -66,7 +66,7 @@ function decodeSegment(segment: string): string {
 
 /** A path below `/api/`: `/api/<app>/<controller>/<id>/<id2>/<id3>/<id4>/...`. */
 export interface ApiPath {
-  /** Absent in `/api/` and `/api/index.php`, where the query parameter `app_id` names the application. */
+  /** Absent in `/api/` and `/api/index.php`, which use the query parameter `app_id`. */
   readonly app: string | undefined;
   /** As sent, case preserved. */
   readonly controller: string | undefined;
@@ -91,7 +91,7 @@ export function readApiPath(segments: readonly string[]): ApiPath | undefined {
 /** First segments of public paths. */
 const publicNames: ReadonlySet<string> = new Set(['openapi.json', 'openapi-strings.json', 'asyncapi.json', 'docs']);
 
-/** Characters from which on a target is read in its own turn of the event loop. */
+/** Minimum length of a target in characters that is parsed in its own turn of the event loop. */
 const longTarget = 4096;
 
 /** @throws RequestError path.notFound outside /api/ */
@@ -124,7 +124,7 @@ function apiTarget({ app, controller = '', ids }: ApiPath, query: RequestParamet
   return target.isPathless && encrypted === undefined ? { ...target, ...readNamedTarget(query) } : target;
 }
 
-/** The target below the mount path. A framework that routes by this path has already removed it. */
+/** Returns the target below the mount path. A framework that routes by this path has already removed it. */
 function urlBelow(basePath: string, request: IncomingMessage): string {
   const { url = '' } = request;
   const isCut = 'originalUrl' in request && request.originalUrl !== url;

@@ -12,14 +12,14 @@ import type { WireValue } from '../../wire/wire-value.js';
 
 const keyHeader = 'idempotency-key';
 
-/** Up to 255 printable ASCII characters. */
+/** Format of an idempotency key: up to 255 printable ASCII characters. */
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
 const dryRunParameter = 'dry_run';
 
 /**
- * Accesses without idempotency keys and dry runs: sign-in routes, whose secrets are never stored, and routes that act outside of
- * a unit of work.
+ * Access types without idempotency keys and dry runs: sign-in routes, whose secrets are never stored, and routes without a unit
+ * of work.
  */
 const unrepeatable: ReadonlySet<Access> = new Set(['signIn', 'ownToken', 'ownAccount', 'attempt']);
 
@@ -31,7 +31,7 @@ export interface WriteRequest {
 }
 
 /**
- * Reads the write options of a request. A dry run stores nothing, so its idempotency key is ignored.
+ * Parses the write options of a request. A dry run stores nothing, so its idempotency key is ignored.
  * @throws RequestError parameter.repeatKey, parameter.yesOrNo, parameter.dryRun
  */
 export function readWriteRequest(
@@ -52,7 +52,7 @@ export function readWriteRequest(
   return { parameters, isDryRun, keyed: key === undefined || isDryRun ? undefined : { key, payload: payload() } };
 }
 
-/** @throws RequestError parameter.yesOrNo for other values: a guess could turn a dry run into a write */
+/** @throws RequestError parameter.yesOrNo for other values; a default could turn a dry run into a write */
 function readYesOrNo(given: unknown): boolean {
   const word = given === undefined || given === null ? '' : scalarText(given)?.trim().toLowerCase();
   if (word !== undefined && ['1', 'true', 'yes'].includes(word)) return true;
@@ -67,7 +67,7 @@ function without(given: RequestParameters, names: readonly string[]): RequestPar
   return rest;
 }
 
-/** Sorts the parameters by name at every depth, as clients write members in any order. */
+/** Sorts parameters by name at every depth, because the order of members has no meaning. */
 function inOrder(parameters: RequestParameters): RequestParameters {
   const ordered = noParameters();
   for (const name of Object.keys(parameters).sort()) ordered[name] = membersInOrder(parameters[name]);
@@ -82,7 +82,7 @@ function membersInOrder(value: unknown): unknown {
 const recordAccesses: ReadonlySet<Access> = new Set(['requestSpace', 'writeAddresses', 'change', 'inventory']);
 
 /**
- * The caller with an expected version: writes fail if the record has changed.
+ * Adds the expected version to the caller. Writes fail if the record has another version.
  * @param header If-Match
  * @throws RequestError request.ifMatch
  */
@@ -94,10 +94,10 @@ export function expectingCaller(caller: Caller, { method, access, isVersioned = 
 
 export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
-/** Time limit of a dry run in milliseconds: it locks rows like the write itself. */
+/** Timeout of a dry run in milliseconds: it locks the same rows as the write. */
 const maxDryRunMs = 10_000;
 
-/** Runs writes as dry runs, with a time limit. New objects in the answer have no id. */
+/** Executes writes as dry runs, with a timeout. New objects in the answer have no id. */
 export function tryingWriter({ writeOptions, ...rest }: Caller, maxMs = maxDryRunMs): Writer {
   const end = performance.now() + maxMs;
   const requireAwaited = (): void => {
@@ -118,7 +118,7 @@ export function tryingWriter({ writeOptions, ...rest }: Caller, maxMs = maxDryRu
   return { caller, write };
 }
 
-/** Removes the ids of new objects from the data of a dry run. @param areNew whether all objects are new */
+/** Removes ids of new objects from the data of a dry run. @param areNew whether all objects are new */
 function withoutIds(data: WireValue, areNew: boolean): WireValue {
   if (Array.isArray(data)) return data.map((each: WireValue) => withoutId(each, areNew));
   return areNew ? withoutId(data, true) : data;
@@ -127,11 +127,11 @@ function withoutIds(data: WireValue, areNew: boolean): WireValue {
 function withoutId(shown: WireValue, isNew: boolean): WireValue {
   if (typeof shown !== 'object' || shown === null || !('id' in shown)) return shown;
   const { id, ...rest } = shown;
-  if (typeof id !== 'number') return shown; // names given by the client stay
+  if (typeof id !== 'number') return shown; // names chosen by the client remain
   return isNew || shown.status === 201 ? rest : shown;
 }
 
-/** Commits writes together with their stored answer. @param remember makes the stored form of an answer */
+/** Commits a write together with its stored answer. @param remember creates the stored form of an answer */
 export function rememberingWriter(caller: Caller, remember: Remember): Writer {
   const write: Writer['write'] = async (work, answer) => {
     let stored: PlainAnswer | undefined;
@@ -146,7 +146,7 @@ export function rememberingWriter(caller: Caller, remember: Remember): Writer {
   return { caller: { ...caller, writeOptions: { ...caller.writeOptions, remembered: unanswered } }, write };
 }
 
-/** Fails writes outside of `write`: their answer would not be stored, and a repetition would write again. */
+/** Fails a write outside of `write`: without a stored answer, a repetition would write again. */
 const unanswered = (): never => {
   throw new Error('a route writes without telling what it answers');
 };

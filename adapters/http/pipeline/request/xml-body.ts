@@ -5,9 +5,9 @@ import { RequestError } from '../../request-error.js';
 import { ElementCount, noParameters, type RequestParameters, safeMembers } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
 
-/** Prefix of element names: without it, the parser takes `constructor` for an inherited member. */
+/** Prefix of element names. Without it, the parser would treat `constructor` as an inherited member. */
 const mark = '.';
-/** Parsed in about 5 ms. */
+/** Characters parsed in about 5 ms. */
 const pieceLength = 4000;
 const options = {
   explicitArray: false,
@@ -24,12 +24,12 @@ const xmlDeclaration = /^\s*<\?xml\s[^?]*\?>/;
 const malformed = () => new RequestError('request.xml');
 
 /**
- * Parameters of an XML body: the children of the root element, whose name is ignored. Elements with children become
- * objects and repeated ones lists. An element also becomes a list if its children are called `item` (or `item0`, `item1`... as in
- * answers) and these children have children of their own. All others become texts ('' when empty). Attributes and mixed text are ignored. A
- * blank text has no parameters.
- * @throws RequestError request.xml: not well-formed, nested too deeply, a document type (and with it entities), a root that
- * holds text; request.tooManyElements; request.encoding, request.tooManyNames (safeMembers).
+ * Converts an XML body to parameters: the children of the root element. The name of the root is ignored. Elements with children
+ * become objects, repeated elements become lists. An element with children named `item` (or `item0`, `item1` as in answers) that
+ * have children becomes a list too. All other elements become texts. Attributes and mixed text are ignored. A blank body has no
+ * parameters.
+ * @throws RequestError request.xml for malformed XML, excessive nesting, a document type, or text in the root;
+ * request.tooManyElements; request.encoding, request.tooManyNames (safeMembers)
  */
 export async function readXmlBody(text: string): Promise<RequestParameters> {
   if (text.trim() === '') return noParameters();
@@ -42,7 +42,7 @@ export async function readXmlBody(text: string): Promise<RequestParameters> {
   return elementsIn(safeMembers(root, malformed));
 }
 
-/** Limits the number of element starts. */
+/** Limits the number of start tags. */
 function checkSize(text: string): void {
   const elements = new ElementCount();
   for (let place = text.indexOf('<'); place >= 0; place = text.indexOf('<', place + 1)) {
@@ -51,18 +51,18 @@ function checkSize(text: string): void {
   }
 }
 
-/** Serializes the parsing of long bodies, each of which uses its share of every event loop turn. */
+/** Long bodies are parsed one at a time, because each uses its share of every event loop turn. */
 const serial = new FairSemaphore({ total: 1 });
 
 const parse = (text: string): Promise<unknown> =>
   text.length <= pieceLength ? parseDocument(text, false) : serial.run('', () => parseDocument(text, true));
 
-/** A random name, which no document can contain. */
+/** A random name, so that documents cannot contain it. */
 const wrapper = `w${randomUUID()}`;
 
 /**
- * Parses a document inside a wrapper element: the parser reports the end of a root element only, and the wrapper's end is the end
- * of the document.
+ * Parses a document inside of a wrapper element. The parser reports the end of a root element, which would not be the end of the
+ * document.
  */
 function parseDocument(text: string, inPieces: boolean): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -80,14 +80,14 @@ function parseDocument(text: string, inPieces: boolean): Promise<unknown> {
   });
 }
 
-/** The single root element. @throws RequestError request.xml for several root elements or text beside it */
+/** Returns the single root element. @throws RequestError request.xml for several root elements, or text outside of the root */
 function rootIn(document: unknown): unknown {
   const [root, ...others] = typeof document === 'object' && document !== null ? Object.entries(document) : [];
   if (!root?.[0].startsWith(mark) || others.length > 0 || Array.isArray(root[1])) throw malformed();
   return root[1];
 }
 
-/** A copy with elements only, under their unprefixed names; mixed text is dropped. */
+/** Copies elements only, with their names without prefix; mixed text is removed. */
 function elementsOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(elementsOf);
   if (typeof value !== 'object' || value === null) return value;
@@ -95,7 +95,7 @@ function elementsOf(value: unknown): unknown {
   return itemsIn(elements) ?? elements;
 }
 
-/** The items of a list, each with members: a custom field may be called `item`, but contains a text. */
+/** Returns the items of a list if all have members. A custom field named `item` contains text. */
 function itemsIn(elements: RequestParameters): readonly unknown[] | undefined {
   const names = Object.keys(elements);
   const items = Object.values(elements).flat();

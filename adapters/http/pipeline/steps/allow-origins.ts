@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import type { App } from '../../../../domain/access/app.js';
 import type { StepContext } from '../step.js';
 
-/** Request headers of clients; the console's own header is none of them, so its sessions stay on its own origin. */
+/** Permitted request headers of clients. The console's header is absent, which restricts its sessions to its own origin. */
 const requestHeaders = [
   ...['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Last-Event-ID'],
   ...['Traceparent', 'X-Hexipam-OTP', 'X-Request-Id', 'api-stringify-results', 'hexipam-token', 'phpipam-token', 'token'],
@@ -31,9 +31,9 @@ const settings = {
 };
 
 /**
- * Lets pages of the application's origins read its answers, errors too (CORS of the Fetch standard), and answers their preflight
- * requests with 204. Browsers send no cookies along. Without an origin in the request or the application, nothing is added.
- * @param serve the rest of the request; not called for a preflight request
+ * Adds CORS headers for the application's origins, also to errors, and answers preflight requests with 204. Browsers send no
+ * cookies. Without an origin in the request or the application, there is no effect.
+ * @param serve later steps; not called for a preflight request
  */
 export function allowOrigins(ctx: StepContext, { origins }: App, serve: () => Promise<void>): Promise<void> {
   const origin = ctx.get('Origin');

@@ -10,9 +10,8 @@ import { LoggedFailures } from './logged-failures.js';
 const unexpected: ErrorAnswer = { error: 'service.defect', status: 500, message: 'Internal server error' };
 
 /**
- * Answers all errors. Errors of the error table get their status and text. Other errors are logged with their cause and the
- * request's id, at most once a minute for each cause, and answered without details. The storage watch logs failures of the
- * storage.
+ * Answers all errors. Errors of the error table have a status and text. Other errors are answered without details, and logged
+ * with their cause and the request id, at most once a minute for each cause. The storage watch logs storage failures.
  */
 export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<ServerState> {
   const loggedFailures = new LoggedFailures();
@@ -34,6 +33,7 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
       ctx.body = exchange.codec.encode(
         { code: status, success: false, message, data, explain, time: secondsSince(exchange.started) },
         exchange.controllerName || 'api',
+        exchange.numbers,
       );
     }
     discardBody(ctx.req);

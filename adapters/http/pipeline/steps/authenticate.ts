@@ -26,7 +26,7 @@ export async function findApp({ application }: ServerContext, { appName }: ApiTa
   return app;
 }
 
-/** Decrypts an encrypted request, and checks that the request may use the application this way. @throws RequestError */
+/** Decrypts an encrypted request, and checks the requirements of the application on encryption. @throws RequestError */
 export async function openForApp(context: ServerContext, ctx: StepContext, app: App, target: ApiTarget): Promise<AppRequest> {
   const { exchange } = ctx.state;
   const encryption = context.authenticator.encryption(app);
@@ -38,7 +38,7 @@ export async function openForApp(context: ServerContext, ctx: StepContext, app: 
   return request;
 }
 
-/** Decrypts a request. @throws RequestError request.encrypted for every fault */
+/** Decrypts a request. @throws RequestError request.encrypted for every failure */
 async function openRequest(
   { application, authenticator }: ServerContext,
   { req, method, state: { exchange } }: StepContext,
@@ -55,21 +55,22 @@ async function openRequest(
 }
 
 /**
- * Query parameters of an encrypted request. Others are refused over plain HTTP, because they are not protected by the encryption.
+ * Query parameters permitted in an encrypted request. Over plain HTTP, others are refused because the encryption does not protect
+ * them.
  */
 const envelopeNames: ReadonlySet<string> = new Set(['app_id', 'enc_request']);
 
-/** The encrypted part of a request. Only requests without a path have one. */
+/** The encrypted content of a request; only requests without a path have it. */
 function encryptedIn({ query, isPathless }: ApiTarget): string {
   const { enc_request: encrypted } = query;
   if (!isPathless || typeof encrypted !== 'string') throw new RequestError('request.encrypted');
   return encrypted;
 }
 
-/** Header with the expiry of the request's key, within two weeks before it. */
+/** Header with the expiry of the key, during its last two weeks. */
 const keyExpiryHeader = 'Hexipam-Key-Expires';
 
-/** Refusals on the controller of tokens. All other controllers have a single one. */
+/** Refusals of the token controller. All other controllers have one. */
 const tokenErrors = {
   missing: 'access.tokenMissing',
   invalid: 'access.tokenInvalid',
@@ -78,8 +79,8 @@ const tokenErrors = {
 } as const satisfies Readonly<Record<Refusal, unknown>>;
 
 /**
- * Authenticates the sender before the body is read. A sign-in needs no credentials; every other request needs credentials that
- * the application accepts. The step that reads the body throws the refusal, because errors of a small body are reported first.
+ * Authenticates the sender before the body is read. Every request except a sign-in needs credentials that the application
+ * accepts. The step that reads the body throws the refusal, because errors of a small body take precedence.
  */
 export async function authenticate(
   { authenticator, application: { accessKeys } }: ServerContext,
@@ -106,7 +107,7 @@ export async function authenticate(
   return { presented, isUnauthenticated: false, sender: { caller, token } };
 }
 
-/** @param isTokenController whether the request is for the controller of tokens, which reports the reason */
+/** @param isTokenController whether the request addresses the token controller, which reports the reason */
 function refusalOf(authentication: Authentication, isTokenController: boolean): RequestError {
   if ('caller' in authentication) return new RequestError('access.notNeeded');
   const { refused } = authentication;
@@ -114,7 +115,7 @@ function refusalOf(authentication: Authentication, isTokenController: boolean): 
   return new RequestError(namesReason ? tokenErrors[refused] : 'access.unauthorized');
 }
 
-/** The facts of a request for strategies. @param isUse whether the request counts as a use of its token or key */
+/** Returns the request in the form that strategies use. @param isUse whether the request counts as use of its token or key */
 function presentedRequest(
   request: IncomingMessage,
   { address, encrypted }: Client,
@@ -135,7 +136,7 @@ function presentedRequest(
   };
 }
 
-/** The verified client certificate of a TLS connection. */
+/** Returns the verified client certificate of a TLS connection. */
 function clientCertificateOf(socket: object): ClientCertificate | undefined {
   if (!('authorized' in socket && socket.authorized === true && 'getPeerCertificate' in socket)) return undefined;
   const { getPeerCertificate } = socket;

@@ -26,11 +26,11 @@ import { limitAllocations } from './limit-rates.js';
 
 /** Methods that write. */
 const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** Controllers with routes of different permissions. */
+/** Controllers whose routes need different permissions. */
 const withOwnRules: ReadonlySet<string> = new Set(['user', 'admin']);
 
 /**
- * Checks before the route is known: the application may write, the content type, the controller, the method.
+ * Checks before route matching: write permission of the application, content type, controller, method.
  * @returns the controller; undefined for a read request without one
  * @throws RequestError access.readOnly, request.contentType, request.unknownController, request.unknownMethod
  */
@@ -53,7 +53,7 @@ export function checkRequest(
 }
 
 /**
- * Runs the writes of an application one after another if its setting requires it. Ending a token is a write, signing in is not.
+ * Serializes the writes of an application if its setting requires it. Revoking a token is a write, signing in is not.
  * @throws IpamError app.lockTimeout
  */
 export function serializeWrites(
@@ -76,7 +76,7 @@ const routeMethods: Readonly<Record<string, RouteMethod>> = {
 };
 
 /**
- * Finds the route and runs it. A request without a controller gets the description of the application, OPTIONS that of the
+ * Matches the route and executes it. A request without a controller gets the description of the application, OPTIONS that of the
  * controller.
  * @returns the answer of the route
  */
@@ -105,7 +105,7 @@ export async function dispatch(
 }
 
 /**
- * Checks the permissions that a route needs.
+ * Checks the permissions required by a route.
  * @throws RequestError access.readOnly, access.adminOnly; IpamError permission.denied
  */
 function checkAccess(route: Route, controller: Controller, { principal, user }: Caller, app: App): void {
@@ -116,7 +116,7 @@ function checkAccess(route: Route, controller: Controller, { principal, user }: 
 const withoutPermission = (lacking: AppPermission): RequestError =>
   new RequestError(lacking === 'admin' ? 'access.adminOnly' : 'access.readOnly');
 
-/** Runs a route. A request with a known idempotency key gets the stored answer. */
+/** Executes a route. A request with a known idempotency key gets the stored answer. */
 async function runOnce(
   { application: { repeats } }: ServerContext,
   ctx: StepContext,
@@ -135,7 +135,7 @@ async function runOnce(
   return storedAnswer(outcome.answered);
 }
 
-/** Whether a request has no write options, as most requests. */
+/** Whether a request has no write options, like most requests. */
 const endsAsEver = (headers: IncomingHttpHeaders, parameters: RequestParameters): boolean =>
   headers['idempotency-key'] === undefined && !Object.hasOwn(parameters, 'dry_run');
 
@@ -151,7 +151,7 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
   }
 }
 
-/** The caller with current rights: application and user may have changed meanwhile. */
+/** Returns the caller with current permissions, because application and user may have changed. */
 async function renewedCaller(
   { application, authenticator }: ServerContext,
   { target: { appName }, presented }: ReadRequest,
@@ -170,7 +170,7 @@ async function renewedCaller(
   }
 }
 
-/** The ids after the controller; for a path without ids, the parameters id, id2, id3, id4. */
+/** Returns the ids after the controller. For a path without ids, the parameters id, id2, id3 and id4. */
 function idsOf({ target: { ids }, parameters }: ReadRequest): readonly string[] {
   if (ids.length > 0) return ids;
   const given = ['id', 'id2', 'id3', 'id4'].map((name) => parameters[name]);
@@ -178,7 +178,7 @@ function idsOf({ target: { ids }, parameters }: ReadRequest): readonly string[] 
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
 
-/** A caller whose long units of work end when the client disconnects. @param isGone whether it has disconnected */
+/** Returns a caller whose long units of work end when the client disconnects. @param isGone whether it has disconnected */
 const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
   ...caller,
   requireAwaited: () => {
@@ -186,14 +186,14 @@ const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
   },
 });
 
-/** The route of a request, with its controller and the ids after it. */
+/** The route of a request, with its controller and the ids after the controller. */
 interface FoundRoute {
   readonly matched: MatchedRoute;
   readonly controller: Controller;
   readonly ids: readonly string[];
 }
 
-/** A code of a second factor. */
+/** Returns the one-time code of a second factor. */
 function codeIn(headers: IncomingHttpHeaders, { otp }: RequestParameters): string | undefined {
   const code = scalarText(headers['x-hexipam-otp']) ?? scalarText(otp) ?? '';
   return code === '' ? undefined : code;
@@ -210,6 +210,7 @@ function requestOf(
   const lastEventId = headers['last-event-id'];
   const expected = route.method === 'GET' ? undefined : headers['if-match'];
   const { isGone } = presented;
+  const party = () => relyingPartyOf(headers, exchange.client, context.publicOrigins);
   const awaited = route.method === 'GET' ? request.caller : awaitedCaller(request.caller, isGone);
   const caller = expected === undefined ? awaited : expectingCaller(awaited, route, expected);
   return {
@@ -229,7 +230,11 @@ function requestOf(
     accept: headers.accept ?? '',
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
     renewCaller: () => renewedCaller(context, request, route, controller),
-    party: () => relyingPartyOf(headers, exchange.client, context.publicOrigins),
+    party,
+    baseUrl: () => {
+      const origin = party()?.origin;
+      return origin === undefined ? undefined : `${origin}${exchange.pathPrefix}`;
+    },
     signIn: () => context.authenticator.signIn(app, { ...presented, code: codeIn(headers, parameters) }),
   };
 }

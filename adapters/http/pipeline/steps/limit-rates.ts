@@ -5,7 +5,7 @@ import { IpamError } from '../../../../domain/errors.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { Authenticated, ServerContext, StepContext } from '../step.js';
 
-/** Counts requests of applications and keys with limits, after authentication. @throws IpamError rate.limited */
+/** Applies the rate limits of applications and keys, after authentication. @throws IpamError rate.limited */
 export async function limitRates(
   { application: { rateLimiter } }: ServerContext,
   ctx: StepContext,
@@ -16,7 +16,7 @@ export async function limitRates(
   if (rateLimiter.isLimited(caller, 'requests')) await counted(ctx, () => rateLimiter.count(caller, 'requests'));
 }
 
-/** Counts the allocations of a request. @throws IpamError rate.limited */
+/** Applies the limits on allocations. @throws IpamError rate.limited */
 export async function limitAllocations(
   { application: { rateLimiter } }: ServerContext,
   ctx: StepContext,
@@ -26,13 +26,13 @@ export async function limitAllocations(
   await counted(ctx, () => rateLimiter.count(caller, 'allocations', countIn(parameters)));
 }
 
-/** Number of requested addresses. An invalid count is reported later. */
+/** Number of requested addresses. A later step reports an invalid count. */
 function countIn({ count }: RequestParameters): number {
   const number = typeof count === 'string' || typeof count === 'number' ? Number(count) : 1;
   return Number.isInteger(number) && number > 0 ? number : 1;
 }
 
-/** Reports the limits that apply, including an exhausted one. */
+/** Adds the headers of the applied limits, also if a limit is exceeded. */
 async function counted(ctx: StepContext, count: () => Promise<readonly RateState[]>): Promise<void> {
   try {
     report(ctx, await count());
@@ -42,7 +42,7 @@ async function counted(ctx: StepContext, count: () => Promise<readonly RateState
   }
 }
 
-/** The header fields of draft-ietf-httpapi-ratelimit-headers-10: lists of structured fields, one member for each limit. */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers-10: structured lists with one member for each limit. */
 function report(ctx: StepContext, states: readonly RateState[]): void {
   for (const { name, limit, remaining, seconds } of states) {
     append(ctx, 'RateLimit-Policy', `"${name}";q=${limit};w=${windowMs / 1000}`);

@@ -5,7 +5,7 @@ import type { ServerContext, StepContext } from '../step.js';
 import { StreamSlots } from '../stream-slots.js';
 
 /**
- * Limits parallel requests of the interface (see RequestSlots). Streams have other slots.
+ * Limits concurrent requests (see RequestSlots). Streams have other slots.
  * @returns a step that runs work in a slot; `becomeStream` exchanges the slot for that of a stream
  * @throws RequestError request.tooMany
  */
@@ -29,29 +29,28 @@ export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'
 
 /** The slot of a running request. */
 export interface RequestSlot {
-  /** Called when the request's work is done and only its answer is being sent. */
+  /** To be called when the work is done and only the answer is still being sent. */
   workEnds(): void;
-  /** Called when the answer is sent or its connection is closed. */
+  /** To be called when the answer is sent or the connection is closed. */
   exchangeEnds(): void;
-  /** Called when the answer no longer needs the slot. */
+  /** To be called when the answer no longer needs the slot. */
   leave(): void;
 }
 
-/** Share of all slots that a client's unread answers may occupy while other clients wait. */
+/** Share of all slots that unread answers of a client may occupy while other clients wait. */
 const shareOfAnswers = 1 / 4;
 
 /**
- * Slots for parallel requests, from their start until their work is done and their answer is sent or their connection is closed.
- * A client gets a further slot while it has fewer than there are free ones. So one client gets at most half of all slots, and
- * other clients still find some. If a client gets no slot, the client with the most answers in transit, if they exceed a quarter
- * of all slots, loses the connection of its oldest one. So slow readers do not block others. Trusted proxies, which stand for
- * many clients, may take all slots and lose none.
+ * Slots for concurrent requests. A request occupies a slot until its work is done and its answer is sent, or its connection is
+ * closed. A client acquires a slot if it has fewer slots than are free. One client can therefore occupy at most half of all
+ * slots. If a client gets no slot, the client with the most answers in transit loses the connection of its oldest one, provided
+ * that they exceed a quarter of all slots. Trusted proxies, which represent many clients, may use all slots and lose none.
  */
 export class RequestSlots {
   readonly #max: number;
   #free: number;
   readonly #taken = new Map<string, number>();
-  /** Functions that cut answers in transit, by client, oldest first. */
+  /** Functions that abort answers in transit, by client, oldest first. */
   readonly #answers = new Map<string, Set<() => void>>();
 
   constructor(max: number) {
@@ -59,7 +58,7 @@ export class RequestSlots {
     this.#free = max;
   }
 
-  /** @returns undefined if the client gets no slot */
+  /** @returns undefined if no slot is available for the client */
   acquire(
     { network: client, isProxy }: Pick<Client, 'network' | 'isProxy'>,
     socket: Pick<Socket, 'destroy'>,

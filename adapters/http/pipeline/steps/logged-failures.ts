@@ -1,14 +1,14 @@
-/** Milliseconds for which a logged failure is not logged again. */
+/** Milliseconds before the same failure is logged again. */
 const silence = 60_000;
 
-/** Largest number of stored causes. With more causes, more is logged. */
+/** Maximum number of stored causes. Above it, failures are logged more often. */
 const maxCauses = 100;
 
-/** A logged cause. */
+/** A logged failure cause. */
 interface LoggedFailure {
-  /** End of the pause, by performance.now. */
+  /** End of the interval, by performance.now. */
   readonly until: number;
-  /** Number of occurrences since then. */
+  /** Number of occurrences since it was logged. */
   count: number;
 }
 
@@ -16,7 +16,7 @@ interface LoggedFailure {
 export class LoggedFailures {
   readonly #causes = new Map<string, LoggedFailure>();
 
-  /** @returns the number of unlogged occurrences before, if the failure must be logged; else undefined */
+  /** @returns if the failure must be logged, the number of previous occurrences without log entry; otherwise undefined */
   note(cause: string, now = performance.now()): number | undefined {
     const logged = this.#causes.get(cause);
     if (logged && now < logged.until) {

@@ -5,7 +5,7 @@ import { RequestError } from '../../request-error.js';
 import { yieldToEventLoop } from '../../yield.js';
 import type { ServerContext, StepContext } from '../step.js';
 
-/** Largest number of path prefixes with stored files; the proxies of one service have few. */
+/** Maximum number of path prefixes with cached files. The proxies of a service have few. */
 const maxPrefixes = 8;
 
 /** Caches a result for each path prefix. */
@@ -24,7 +24,7 @@ function byPrefix<T>(make: (prefix: string) => T): (prefix: string) => T {
 const page = 'docs';
 
 /**
- * Answers requests for the OpenAPI and AsyncAPI documents and their page. They are public, because they contain no stored data.
+ * Serves the OpenAPI and AsyncAPI documents and their page. They are public, because they contain no stored data.
  * @throws RequestError path.notFound, request.methodNotImplemented
  */
 export function servePublic({

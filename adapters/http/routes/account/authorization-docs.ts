@@ -9,7 +9,7 @@ const request: Schema = {
 
 const text: Schema = { type: 'string' };
 
-/** Descriptions of the routes of the page of consent. */
+/** Documentation of the routes of the consent page. */
 export const authorizationDocs = {
   read: {
     id: 'readAuthorization',
@@ -28,7 +28,7 @@ export const authorizationDocs = {
   decide: {
     id: 'decideAuthorization',
     summary: 'Allow or refuse the request of an OAuth client',
-    text: `Returns the URL to which the browser must go. A consent needs a proof of the last ${recentAuthenticationMinutes} minutes.`,
+    text: `Returns the URL to which the browser must go. The user must have signed in or confirmed the own identity in the last ${recentAuthenticationMinutes} minutes.`,
     input: {
       members: {
         request,

@@ -6,24 +6,31 @@ import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
 import { authorizationDocs as about } from './authorization-docs.js';
 
-/** Longest request of a client in characters of base64url. */
+/** Maximum length of a client's request in base64url characters. */
 const maxLength = 6000;
 
-/** The routes of the page of consent for OAuth clients. */
+/** The routes of the consent page for OAuth clients. */
 export const authorizationRoutes = ({ authorizations }: Pick<Application, 'authorizations'>): Route[] => [
   reading('ownAccount')('/authorizations', about.read, async ({ caller, parameters }) => {
     const { scopes, ...described } = await authorizations.describe(caller, requestIn(parameters.request));
     return { data: { ...described, scopes: scopes.map(({ scope, isRead }) => ({ scope, isRead: isRead ? 1 : 0 })) } };
   }),
-  writing('ownAccount')('POST', '/authorizations', about.decide, async ({ caller, parameters }) => {
+  writing('ownAccount')('POST', '/authorizations', about.decide, async ({ caller, parameters, baseUrl }) => {
     const request = requestIn(parameters.request);
+    const issuer = issuerAt(baseUrl());
     const isAllowed = scalarText(parameters.allow) === '1' || parameters.allow === true;
     const url = isAllowed
-      ? await authorizations.allow(caller, request, scopesIn(parameters.scopes))
-      : await authorizations.deny(caller, request);
+      ? await authorizations.allow(caller, request, scopesIn(parameters.scopes), issuer)
+      : await authorizations.deny(caller, request, issuer);
     return { data: { url } };
   }),
 ];
+
+/** @throws IpamError authorization.invalid for a request without a valid host */
+function issuerAt(baseUrl: string | undefined): string {
+  if (baseUrl === undefined) throw new IpamError('authorization.invalid', { problem: 'the host of the service is unknown' });
+  return baseUrl;
+}
 
 /** The parameters of a client's request: its query in base64url. @throws IpamError authorization.invalid */
 function requestIn(given: unknown): AuthorizationParameters {
@@ -33,7 +40,7 @@ function requestIn(given: unknown): AuthorizationParameters {
   return [...new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8'))];
 }
 
-/** A list, or a text with spaces. */
+/** Reads scopes from a list, or from a text with spaces. */
 const scopesIn = (given: unknown): readonly string[] =>
   (Array.isArray(given) ? given.map((each) => scalarText(each) ?? '') : (scalarText(given) ?? '').split(' ')).filter(
     (scope) => scope !== '',

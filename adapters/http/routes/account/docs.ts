@@ -39,7 +39,7 @@ const path = (what: string) =>
     id: { description: `The id of the ${what}, as lists show it.`, ...text, minLength: 1, examples: ['0123456789ab'] },
   }) as const;
 
-/** Descriptions of the routes of /account/. */
+/** Documentation of the routes of /account/. */
 export const accountDocs = {
   read: {
     id: 'getAccount',
@@ -104,8 +104,8 @@ export const accountDocs = {
   },
   proof: {
     id: 'proveAnew',
-    summary: 'Prove yourself anew',
-    text: `Takes the password, or a code or a passkey of a user who has second factors. For ${recentAuthenticationMinutes} minutes the session may make keys and applications. A wrong proof counts as a failed sign-in.`,
+    summary: 'Confirm your identity',
+    text: `Confirms the identity of the user by the password. A user with second factors sends a code or a passkey instead. For ${recentAuthenticationMinutes} minutes the session may create keys and applications. A wrong password, code or passkey counts as a failed sign-in.`,
     input: { members: proof },
     answer: { shows: 'plain', message: 'Proof accepted' },
     errors: [...refusals, 'account.proofOutdated', 'account.enrolment'],

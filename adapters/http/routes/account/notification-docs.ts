@@ -10,7 +10,7 @@ const notifications = memberOutputSchemas(subscriptionFields, {
   isReachable: value('flag', 'Whether the service sends mails and your address is valid.'),
 });
 
-/** Descriptions of the routes of the caller's subscription. */
+/** Documentation of the routes of the caller's subscription. */
 export const accountNotificationDocs = {
   read: {
     id: 'getNotifications',

@@ -14,7 +14,10 @@ import { notificationRoutes } from './notifications.js';
 const get = reading('ownAccount');
 const write = writing('ownAccount');
 
-/** /account/: password, second factors, sessions and notifications of the caller. They are not below /user/, where POST signs in. */
+/**
+ * /account/: password, second factors, sessions and notifications of the caller. They are not below /user/, where every POST
+ * signs in.
+ */
 export const accountController = ({ ownAccount, ownSubscription, authorizations }: Application): Controller => ({
   names: ['account'],
   routes: [
@@ -82,7 +85,7 @@ export const accountController = ({ ownAccount, ownSubscription, authorizations 
 
 const flag = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
-/** The host name is read only for passkeys, so that a host that is not permitted refuses nothing else. */
+/** The host is checked only for passkeys, so that a host without permission does not affect other requests. */
 const clientOf = ({ party, token, isGone }: ApiRequest): AccountClient => ({
   ...{ token, isGone },
   get party() {
@@ -94,7 +97,7 @@ function proofIn({ parameters: { password, code, passkey } }: ApiRequest): Reaut
   return { password, code, passkey: answerIn(passkey) };
 }
 
-/** The answer of a browser: an object, or its JSON. */
+/** Reads a browser's answer: an object, or its JSON. */
 function answerIn(given: unknown): unknown {
   if (typeof given !== 'string') return given;
   try {
@@ -104,7 +107,7 @@ function answerIn(given: unknown): unknown {
   }
 }
 
-/** As a text: answers of some applications have texts in the place of numbers, which browsers refuse. */
+/** Encodes options as JSON text. Answers of some applications print numbers as text, which browsers reject. */
 const optionsAnswer = (options: object): PlainAnswer => ({ data: { options: JSON.stringify(options) } });
 
 const addedAnswer = ({ recoveryCodes = [] }: UsedFactor): PlainAnswer => ({

@@ -41,7 +41,7 @@ const path = {
   value: text('Value of the custom field that links addresses (setting `linkField`).'),
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Paths with an address and its subnet; the address replaces the id. */
+/** Paths with an address and its subnet. The address replaces the id. */
 const inSubnet = {
   ...path,
   subnetId: { description: 'ID of the subnet; ignored after the id of an address.', type: 'string', minLength: 1 },

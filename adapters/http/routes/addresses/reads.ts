@@ -97,7 +97,7 @@ async function listLinked(application: Application, request: ApiRequest): Promis
   return answer;
 }
 
-/** All errors of the subnet are reported as no free address. */
+/** Maps all errors of the subnet to the error for no free address. */
 const noFreeAddress: ErrorMapping = {
   'subnet.unknown': 'allocation.noAddress',
   'subnet.hasChildren': 'allocation.noAddress',

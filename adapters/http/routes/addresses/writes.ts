@@ -35,7 +35,7 @@ import { wireListFields } from '../common/selected-list.js';
 import { writing } from '../route.js';
 import { addressDocs as about } from './docs.js';
 
-/** Description of an allocated address without one. */
+/** Default description of an allocated address. */
 const defaultDescription = 'API created';
 
 const messages = { created: 'Address created', changed: 'Address updated', deleted: 'Address deleted' };
@@ -113,14 +113,14 @@ async function deleteSelected(application: Application, request: ApiRequest): Pr
   );
 }
 
-/** Whether the client sent a value for no, such as null or ''; an absent value is none. */
+/** Whether the client sent a false value, such as null or ''. An absent value is not false. */
 const isFalse = (given: unknown): boolean =>
   given === null || given === false || ['', '0', 'false'].includes(scalarText(given)?.trim().toLowerCase() ?? 'nothing');
 
-/** Writes of addresses report an unknown address with another message than reads. */
+/** For an unknown address, writes use another message than reads. */
 const noAddress: ErrorMapping = { 'address.unknown': 'path.addressUnknown' };
 
-/** The id of the address to write; 0, which no record has, without one. */
+/** Returns the id of the address to write; 0, which no record has, if absent. */
 function addressId({ path, parameters }: ApiRequest): number {
   const id = requestedId(path.id, parameters) ?? '';
   return isNumeric(id) ? pathId(id) : 0;

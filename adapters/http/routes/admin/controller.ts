@@ -23,8 +23,8 @@ import { type ServiceFacts, stateRoutes } from './state.js';
 import { usageRoutes } from './usage.js';
 
 /**
- * /admin/: administration and the state of the service, for administrators, and in part for holders of the rights to users and to
- * the history, through applications that may administer.
+ * /admin/: administration and state of the service, for administrators. Users with the permission for user management or the
+ * change log can use a part of it. The application must permit administration.
  */
 export const adminController = (application: Application, facts: ServiceFacts): Controller => ({
   names: ['admin'],

@@ -2,7 +2,7 @@ import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
-/** Largest number of waiting changes in an answer. */
+/** Maximum number of pending changes in an answer. */
 export const maxWaitingListed = 100;
 
 const text: Schema = { type: 'string' };
@@ -38,7 +38,7 @@ const step = {
   differences: { description: 'First 1,000 differences.', ...listOf(difference) },
 };
 
-/** Descriptions of the routes of DNS records. */
+/** Documentation of the routes of DNS records. */
 export const adminDnsDocs = {
   status: {
     id: 'getDnsState',
@@ -46,7 +46,7 @@ export const adminDnsDocs = {
     text: 'Returns the configuration of DNS records and the state of the DNS server.',
     answer: shows(
       objectOf({
-        enabled: { description: 'Whether DNS records are enabled in the settings.', type: 'boolean' },
+        enabled: value('flag', 'Whether DNS records are enabled in the settings.'),
         server: { ...text, description: 'URL of the server.' },
         isReachable: { description: 'Whether the server answers; null if DNS records are disabled.', type: ['boolean', 'null'] },
         software: refTo('textOrNull', 'Software of the server.'),

@@ -9,10 +9,10 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { adminDnsDocs as about, maxWaitingListed } from './dns-docs.js';
 
-/** Cursor of a comparison, from the answer of the previous step. */
+/** Format of a comparison cursor, from the answer of the previous step. */
 const cursorForm = /^(zone:[\w.-]{0,255}|subnet:|address:[\da-f:.]{0,45})$/;
 
-/** The routes of DNS records: state, waiting changes, comparison and repair. */
+/** The routes of DNS records: state, pending changes, comparison and repair. */
 export const dnsRoutes = ({ dns }: Pick<Application, 'dns'>): Route[] => {
   const step = async ({ parameters }: ApiRequest, repairs: boolean) => {
     const after = afterIn(parameters);
@@ -26,7 +26,10 @@ export const dnsRoutes = ({ dns }: Pick<Application, 'dns'>): Route[] => {
     }
   };
   return [
-    reading('administer')('/dns', about.status, async () => ({ data: { ...(await dns.status()) } })),
+    reading('administer')('/dns', about.status, async () => {
+      const { enabled, ...status } = await dns.status();
+      return { data: { enabled: enabled ? 1 : 0, ...status } };
+    }),
     reading('administer')('/dns/waiting', about.waiting, async () => ({
       data: (await dns.waiting(maxWaitingListed)).map((entry) => {
         const { id, at, by, kind, objectId, name, action } = eventOf(entry);

@@ -23,17 +23,17 @@ const needsProof = `A session needs a proof of the last ${recentAuthenticationMi
 /** Errors of every administrative write. */
 const wrong: readonly MappableCode[] = ['provision.invalid', 'administration.unknown'];
 
-/** The description of a resource. */
+/** Documentation of a resource. */
 interface ResourceDocs {
-  /** Singular and plural. */
+  /** Singular and plural name. */
   readonly what: readonly [one: string, several: string];
-  /** A record in operation ids. */
+  /** Name of a record in operation ids. */
   readonly name: string;
   readonly members: AdministeredFields;
   readonly listed?: AdministeredFields;
   readonly path: Readonly<Record<string, Schema>>;
   readonly opens: string;
-  /** The secret that the service creates for a record and shows once. */
+  /** The secret that the service generates for a record and returns once. */
   readonly secret?: { readonly name: string; readonly meaning: string };
   readonly add?: string;
   readonly set?: string;
@@ -118,7 +118,7 @@ const block = objectOf({
   until: value('moment', 'Time of the next permitted attempt.'),
 });
 
-/** Descriptions of the routes of /admin/. */
+/** Documentation of the routes of /admin/. */
 export const adminDocs = {
   ...adminStateDocs,
   members: {

@@ -9,7 +9,7 @@ import { readMembers } from './read-members.js';
 /** A key in a list. */
 export const shownKey = (key: ListedKey): WireObject => showMembers(keyFields, key);
 
-/** The answer for a new key, the only one with the key itself. @param place path of keys, e.g. `keys` */
+/** Answer for a new key, the only one that contains the key. @param place path of keys, e.g. `keys` */
 export const madeKey = (made: ListedKey, place: string): PlainAnswer => ({
   status: 201,
   message: 'Key created',
@@ -18,14 +18,14 @@ export const madeKey = (made: ListedKey, place: string): PlainAnswer => ({
   location: `${place}/${made.id}/`,
 });
 
-/** The members of a new key in a request. */
+/** Reads the members of a new key. */
 export const readNewKey = (parameters: RequestParameters) => readMembers(keyFields, parameters);
 
-/** The answer to a change of a key. */
+/** Answer to the change of a key. */
 export const changedKey = (key: ListedKey): PlainAnswer => ({ message: 'Key changed', data: shownKey(key) });
 
-/** The members of a change in a request. */
+/** Reads the members of a changed key. */
 export const readKeyChange = (parameters: RequestParameters) => readMembers(keyChangeFields, parameters);
 
-/** The members of a rotation in a request. */
+/** Reads the members of a key rotation. */
 export const readRotation = (parameters: RequestParameters) => readMembers(rotationFields, parameters);

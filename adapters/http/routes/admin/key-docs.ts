@@ -20,7 +20,7 @@ const path = {
 const refusals = ['provision.invalid', 'account.proofOutdated'] as const;
 const needsProof = `A session needs a proof of the last ${recentAuthenticationMinutes} minutes.`;
 
-/** Descriptions of the routes of keys. @param place path of keys @param isOwn whether they are the keys of the calling user */
+/** Documentation of the routes of keys. @param place path of keys @param isOwn whether they are the caller's keys */
 export const keyDocs = (place: string, isOwn: boolean) =>
   ({
     list: {

@@ -3,9 +3,12 @@ import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
 import { adminMailDocs as about } from './mail-docs.js';
 
-/** The routes of mails: state and test. */
+/** The routes of mails: state of delivery, and a test mail. */
 export const mailRoutes = ({ mails }: Pick<Application, 'mails'>): Route[] => [
-  reading('administer')('/mail', about.status, async ({ caller }) => ({ data: { ...(await mails.status(caller)) } })),
+  reading('administer')('/mail', about.status, async ({ caller }) => {
+    const { enabled, ...status } = await mails.status(caller);
+    return { data: { enabled: enabled ? 1 : 0, ...status } };
+  }),
   writing('attempt')('POST', '/mail/test', about.test, async ({ caller, parameters }) => ({
     data: { ...(await mails.test(caller, parameters.address)) },
   })),

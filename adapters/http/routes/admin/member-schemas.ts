@@ -11,7 +11,7 @@ import {
   withNumbers,
 } from '../../openapi/schema.js';
 
-/** The input of requests that write administered fields. @param as whether the request creates or changes a record */
+/** Input schemas of administered fields. @param as whether the request creates or changes a record */
 export function memberInputSchemas(members: AdministeredFields, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
   const given = Object.entries(members).filter(([, { readOnly }]) => !readOnly);
   const meaningOf = ({ writeOnce, meaning }: AdministeredField) =>
@@ -52,11 +52,11 @@ function memberInputSchema(field: AdministeredField): Schema {
   }
 }
 
-/** Members without the id of a new record. */
+/** Returns members without the id. */
 export const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredFields =>
   id?.type === 'integer' || !id ? others : { id, ...others };
 
-/** The output of administered fields. @param further additional members @param optional members that may be missing */
+/** Output schemas of administered fields. @param further additional members @param optional members that may be absent */
 export const memberOutputSchemas = (
   members: AdministeredFields,
   further: Readonly<Record<string, Schema>> = {},
@@ -88,7 +88,7 @@ function memberOutputSchema(field: AdministeredField): Schema {
   }
 }
 
-/** Description of members for clients that build forms. */
+/** Schema of member descriptions, from which clients build forms. */
 export const describedMembers: Schema = listOf(
   objectOf({
     name: { description: 'Name of the member in requests and records.', type: 'string' },

@@ -2,7 +2,7 @@ import { type AdministeredField, type AdministeredFields, memberOf } from '../..
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
-/** The members of a record without secrets. */
+/** Prints the members of a record without secrets. */
 export function showMembers(members: AdministeredFields, record: object): WireObject {
   const shown: Record<string, WireValue> = {};
   for (const [name, member] of Object.entries(members))
@@ -31,17 +31,17 @@ function showMember({ type }: AdministeredField, value: unknown): WireValue {
   }
 }
 
-/** Types of fields in forms. */
+/** Returns the form type of a field. */
 function formType({ type, hidden }: AdministeredField): string {
   if (hidden) return 'secret';
   return type === 'timestamp' || type === 'date' ? 'time' : type;
 }
 
-/** A default as a text; null for none, false and an empty text. */
+/** Prints a default as text; null for undefined, false and empty texts. */
 const usualText = (usual: AdministeredField['default']): string | null =>
   usual === undefined ? null : String(Number.isNaN(Number(usual)) ? usual : Number(usual));
 
-/** Descriptions for forms and tables of clients. @param isNew whether forms create records, with defaults */
+/** Describes members for forms and tables of clients. @param isNew whether forms create records, with defaults */
 export const describeMembers = (members: AdministeredFields, isNew: boolean): WireObject[] =>
   Object.entries(members)
     .filter(([, { hidden, readOnly }]) => !(hidden && readOnly))

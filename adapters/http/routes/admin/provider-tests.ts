@@ -25,7 +25,7 @@ export const providerTests = ({ signInProviders }: AccessAdministration): Route[
   },
 ];
 
-/** @throws IpamError provision.invalid if only one of the two is given */
+/** @throws IpamError provision.invalid for a user name without a password, or the reverse */
 function testUser(provider: string, { username, password }: RequestParameters): TestUser | undefined {
   const [name, secret] = [scalarText(username) ?? '', scalarText(password) ?? ''];
   if (name !== '' && secret !== '') return { username: name, password: secret };

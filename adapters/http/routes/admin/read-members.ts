@@ -3,8 +3,8 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 
 /**
- * Reads administered members of a request. Forms and XML have texts in place of numbers, flags and lists. Invalid values and
- * unknown names are passed on unchanged, and use-cases report them.
+ * Reads administered members of a request. Forms and XML contain texts instead of numbers, flags and lists. Invalid values and
+ * unknown names are passed on; the use-cases report them.
  */
 export function readMembers(members: AdministeredFields, parameters: RequestParameters): Readonly<Record<string, unknown>> {
   const isField = (name: string): boolean => Object.hasOwn(members, name);
@@ -39,7 +39,7 @@ function readFlag(value: unknown): unknown {
   return word === '0' || word === 'false' || word === '' ? false : value;
 }
 
-/** A list, or its items separated by commas. */
+/** Reads a list, or items separated by commas. */
 function readList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'object' && value !== null) return Object.values(value).flat();

@@ -17,20 +17,20 @@ export interface Resource<R extends object> {
   /** Singular for messages and errors, e.g. `user`. */
   readonly what: string;
   readonly members: AdministeredFields;
-  /** Further members in lists. */
+  /** Additional members in lists. */
   readonly listed?: AdministeredFields;
-  /** Access of routes that read, and of routes that write; administration by default. */
+  /** Access types of routes that read and of routes that write; administration by default. */
   readonly access?: { readonly read: Access; readonly write: Access };
-  /** Key members, in the order of the path. */
+  /** Names of the key members, in the order of the path. */
   readonly keys: readonly string[];
   /** Whether the key ignores case. */
   readonly ignoresCase?: true;
   readonly list: (caller: Caller) => Promise<readonly R[]>;
   readonly add: (caller: Caller, given: MemberInput, key: Key) => Promise<R>;
-  /** @param renews whether the secret is replaced */
+  /** @param renews whether a new secret replaces the old one */
   readonly set: (caller: Caller, key: Key, changes: MemberInput, renews: boolean) => Promise<R>;
   readonly remove: (caller: Caller, key: Key) => Promise<R>;
-  /** The secret member that the service creates and shows only in that answer. */
+  /** The secret member that the service generates; only this answer contains it. */
   readonly secret?: keyof R & string;
   readonly docs: Readonly<Record<'list' | 'read' | 'add' | 'set' | 'remove', RouteDoc>>;
 }
@@ -39,7 +39,7 @@ type MemberInput = Readonly<Record<string, unknown>>;
 /** The key of a record, in the order of `keys`. */
 export type Key = readonly [first: string, second: string];
 
-/** The routes that list, add, change and remove records. */
+/** Creates the routes that list, create, change and delete records. */
 export function resourceRoutes<R extends object>(resource: Resource<R>): Route[] {
   const { word, members, keys, docs, access = { read: 'administer', write: 'administer' } } = resource;
   const [get, write] = [reading(access.read), writing(access.write)];
@@ -121,7 +121,7 @@ const keysOf = <R extends object>({ keys, members }: Resource<R>, record: R): st
   return keys.map((name) => String(shown[name] ?? ''));
 };
 
-/** The record with a key. An exact match comes first; then case is ignored if the resource says so. */
+/** Returns the record with a key. An exact match takes precedence over one that ignores case. */
 function called<R extends object>(resource: Resource<R>, records: readonly R[], key: Key): R | undefined {
   const isSame = (record: R, form: (name: string) => string) =>
     keysOf(resource, record).every((each, index) => form(each) === form(key[index] ?? ''));
@@ -130,7 +130,7 @@ function called<R extends object>(resource: Resource<R>, records: readonly R[], 
   return records.find((record) => isSame(record, (name) => name.normalize('NFC').toLowerCase()));
 }
 
-/** The secret of an answer that creates it. */
+/** Returns the generated secret of an answer. */
 function newSecrets<R extends object>(
   { secret }: Resource<R>,
   record: R,

@@ -9,7 +9,7 @@ import type { Route } from '../../api-request.js';
 import { adminDocs as about } from './docs.js';
 import { resourceRoutes } from './resource.js';
 
-/** Users and groups are managed with the right to them, and roles are read with it. */
+/** Users and groups require the permission for user management, which also permits reading roles. */
 const managed = { read: 'manageUsers', write: 'manageUsers' } as const;
 
 /** The routes of users, groups, roles, applications, custom fields, webhooks and sign-in providers. */

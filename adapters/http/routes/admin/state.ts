@@ -11,14 +11,14 @@ import { showMembers } from './printed-members.js';
 import { readMembers } from './read-members.js';
 import { refuseUnheeded } from './rejected-members.js';
 
-/** Facts about the service that its storage does not have. */
+/** Properties of the running service that are not stored. */
 export interface ServiceFacts {
   readonly version: string;
-  /** Whether the storage works, and the number of its failures since the start of the process. */
+  /** Whether the storage is available, and the number of its failures since the start of the process. */
   readonly storage: Pick<StorageWatch, 'works' | 'failures' | 'description'>;
 }
 
-/** Placeholders for the description of the interface. */
+/** Placeholders, for the OpenAPI description. */
 export const noFacts: ServiceFacts = {
   version: '',
   storage: { works: true, failures: 0, description: { software: '', schema: '' } },
@@ -49,7 +49,7 @@ export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceF
     const { settings, networks, ...status } = await scanStatus();
     return {
       data: {
-        enabled: settings.enabled,
+        enabled: settings.enabled ? 1 : 0,
         intervalSeconds: settings.intervalSeconds,
         ...status,
         networks: networks.map(({ lastScan, lastDiscovery, ...network }) => ({

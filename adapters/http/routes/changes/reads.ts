@@ -13,10 +13,10 @@ import { eventStream } from '../common/event-stream.js';
 import { reading } from '../route.js';
 import { changeDocs, pageLimits } from './docs.js';
 
-/** Concurrent answers: each uses some megabytes until its client has received it. */
+/** Limits of concurrent answers. Each uses several megabytes until the client has received it. */
 const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
 
-/** /changes/: every change in order, as a list or as server-sent events. */
+/** /changes/: the change feed, as a list or as server-sent events. */
 export function changesController(application: Application): Controller {
   const slots = new AnswerSlots(limits);
   return {
@@ -88,8 +88,8 @@ function readFilter({ kind, section, by, app, objectId, subnet, from, to }: Para
 }
 
 /**
- * A parameter as text.
- * @throws RequestError changes.text for a list or an object: ignoring it would return more than the requested changes
+ * Reads a text parameter.
+ * @throws RequestError changes.text for a list or an object; ignoring it would return unrequested changes
  */
 function textOf(name: string, given: unknown): string | undefined {
   const text = scalarText(given ?? '');
@@ -105,18 +105,18 @@ function readId(error: 'changes.object' | 'changes.subnet', text: string | undef
 
 const timeShape = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A timestamp in UTC of a time with zone or in UTC. */
+/** Converts a time, with a zone or in UTC, to a UTC timestamp. */
 function readTimestamp(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const [, day = '', clock, , , zone] = timeShape.exec(text) ?? [];
   const zoned = clock === undefined || zone !== undefined ? text : `${text}Z`;
   const time = new Date(isDay(day) ? zoned.replace(' ', 'T') : Number.NaN);
   const timestamp = Number.isNaN(time.getTime()) ? '' : formatTimestamp(time);
-  if (!/^\d{4}-/.test(timestamp)) throw new RequestError('changes.moment', { name }); // the zone may shift it into year 10000
+  if (!/^\d{4}-/.test(timestamp)) throw new RequestError('changes.moment', { name }); // the zone may shift the time into the year 10000
   return timestamp;
 }
 
-/** Whether the date exists: `Date` reads February 31 as a day of March. */
+/** Whether the date exists. `Date` parses February 31 as a day of March. */
 const isDay = (text: string): boolean => {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && formatTimestamp(date).startsWith(text);
@@ -124,7 +124,7 @@ const isDay = (text: string): boolean => {
 
 const maxNames = 1000;
 
-/** The distinct names of a list or of a comma-separated text. @throws IpamError list.tooManyValues */
+/** Reads distinct names from a list or a comma-separated text. @throws IpamError list.tooManyValues */
 function listOf(name: string, given: unknown): readonly string[] | undefined {
   const text = Array.isArray(given) ? given.map((each) => textOf(name, each) ?? '').join() : textOf(name, given);
   if (text === undefined) return undefined;

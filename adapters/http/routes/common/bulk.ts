@@ -21,16 +21,16 @@ export type BulkAction = (typeof bulkActions)[number];
 
 export interface BulkResource {
   readonly writes: BulkWrites;
-  /** Reads an item without its action and id. @throws the errors of a request for a single record */
+  /** Parses an item without its action and id. @throws the errors of a request for a single record */
   readonly create: (fields: RequestParameters, request: ApiRequest) => Omit<Extract<BulkItem, { action: 'create' }>, 'action'>;
   readonly change: (
     fields: RequestParameters,
     request: ApiRequest,
   ) => Omit<Extract<BulkItem, { action: 'change' }>, 'action' | 'id'>;
   readonly remove: (fields: RequestParameters) => Omit<Extract<BulkItem, { action: 'delete' }>, 'action' | 'id'>;
-  /** As of requests for single records. */
+  /** Error mappings of requests for single records. */
   readonly errorMapping: Readonly<Record<BulkAction, ErrorMapping>>;
-  /** As of requests for single records. */
+  /** Messages of requests for single records. */
   readonly messages: Readonly<Record<BulkAction, string>>;
 }
 
@@ -43,7 +43,7 @@ interface BulkInput {
   readonly read: ReadItem;
 }
 
-/** Writes the items of a bulk request. @throws IpamError bulk.items, RequestError bulk.item (for `atomic`) */
+/** Writes the items of a bulk request. @throws IpamError bulk.items; RequestError bulk.item with `atomic` */
 export async function writeBulk(resource: BulkResource, request: ApiRequest): Promise<PlainAnswer> {
   const { items, atomic } = request.parameters;
   const given = await mapInPieces(itemsOf(items), (item) => readItem(resource, item, request));
@@ -136,7 +136,7 @@ function itemOf(
   return action === 'change' ? { action, id, ...resource.change(fields, request) } : { action, id, ...resource.remove(fields) };
 }
 
-/** The result of an item, in the form of a single request's answer. */
+/** Returns the result of an item, in the format of a single request's answer. */
 function itemAnswer(
   { errorMapping, messages }: BulkResource,
   { action, id, parameters }: BulkInput,

@@ -6,7 +6,7 @@ import { wireNames } from '../../wire/names.js';
 
 export const maxChanges = 50;
 
-/** An object's history, newest first. @throws RequestError list.noChanges for an empty history */
+/** Returns the change log of an object, newest entry first. @throws RequestError list.noChanges for an empty change log */
 export function describeChanges(entries: readonly ChangeEntry[]): PlainAnswer {
   if (entries.length === 0) throw new RequestError('list.noChanges');
   const data = entries.map(({ by, action, at, differences }) => ({
@@ -19,16 +19,16 @@ export function describeChanges(entries: readonly ChangeEntry[]): PlainAnswer {
   return { data };
 }
 
-/** A line of the history in wire form: `field: old => new`, with NULL for unset values. */
+/** Formats a changed field: `field: old => new`, with NULL for unset values. */
 function shownLine(line: string): string {
   const [, name, values] = /^\[([^\]]+)\]: ([\s\S]*)$/.exec(line) ?? [];
   if (name === undefined || values === undefined) return line;
   return `${name}: ${values.replace(/^ => /, 'NULL => ').replace(/ => $/, ' => NULL')}`;
 }
 
-/** A change of a time: `[lastSeen]: old => new`, either of which may be unset. */
+/** A changed time: `[lastSeen]: old => new`. Either value may be unset. */
 const changeOfTime = new RegExp(`^\\[(?:${wireNames.address.times?.join('|')})\\]: [-0-9: ]* => [-0-9: ]*$`);
 
-/** A line of a change with times in the service's zone. */
+/** Converts the times of a changed field to the service's time zone. */
 const inZone = (difference: string): string =>
   changeOfTime.test(difference) ? difference.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, inServiceZone) : difference;

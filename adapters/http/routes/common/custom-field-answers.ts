@@ -3,7 +3,7 @@ import type { CustomFieldOwner } from '../../../../domain/fields/custom-field.js
 import type { PlainAnswer } from '../../answer.js';
 import { RequestError } from '../../request-error.js';
 
-/** Definitions of custom fields by name. @throws the given error without any */
+/** Returns the definitions of custom fields by name. @throws `whenEmpty` without definitions */
 export async function describeCustomFields(
   application: Application,
   owner: CustomFieldOwner,

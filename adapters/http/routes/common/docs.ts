@@ -7,12 +7,12 @@ export const showsRecord = (of: RecordSchemaName): AnswerDoc => ({ shows: 'recor
 
 export const showsRecords = (of: RecordSchemaName): AnswerDoc => ({ shows: 'records', of });
 
-/** A list without selection or pages. */
+/** A list without selection and pages. */
 export const showsWholeList = (of: RecordSchemaName): AnswerDoc => ({ shows: 'records', of, isWhole: true });
 
 export const confirms = (message?: string): AnswerDoc => ({ shows: 'plain', ...(message === undefined ? {} : { message }) });
 
-/** A versioned object that is no record. */
+/** A versioned object that is not a record. */
 export const showsTagged = (data: Schema): AnswerDoc => ({ shows: 'plain', data, isTagged: true });
 
 export const scopeMembers = {
@@ -20,7 +20,7 @@ export const scopeMembers = {
   vrf: ofTypes(['string', 'integer'], { description: 'ID or name of the VRF to search; 0 for networks without a VRF.' }),
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Members of a deletion by conditions instead of an id. */
+/** Members of a deletion by conditions. */
 export const selectionMembers = {
   filter: {
     description:
@@ -65,7 +65,7 @@ export const idOf = (what: string): Schema => ({
   maximum: 2147483647,
 });
 
-/** A prefix length in its usual spellings, as the domain's readPrefixLength accepts them. */
+/** Accepted formats of a prefix length, as readPrefixLength of the domain defines them. */
 export const maskPattern = '^\\s*/?(\\d{1,3}|\\d{1,3}(\\.\\d{1,3}){3})\\s*$';
 
 export const maskInPath: Schema = {
@@ -124,7 +124,7 @@ export const changeOf = (of: FieldsName, further: Omit<InputDoc, 'fields'> = {})
   ...further,
 });
 
-/** The description of an ensure request. @param key the natural key of the record */
+/** Documentation text of an ensure request. @param key the natural key of the record */
 export const ensuring = (key: string): string =>
   `Identifies the record by ${key}. Creates the record if there is none, updates the fields of the request that differ, or writes nothing if all values are equal; \`data\` is the outcome. Concurrent requests create the record only once.`;
 

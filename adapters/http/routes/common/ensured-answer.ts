@@ -6,7 +6,7 @@ export interface EnsureMessages {
   readonly changed?: string | undefined;
 }
 
-/** The answer of an ensure request. @param location path of such records below the application */
+/** Creates the answer of an ensure request. @param location path of the records below the application */
 export const ensuredAnswer =
   (location: string, { created, changed }: EnsureMessages) =>
   ({ id, outcome }: Ensured): PlainAnswer => {

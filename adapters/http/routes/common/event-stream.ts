@@ -2,12 +2,11 @@ import type { ListenedChanges } from '../../../../application/changes/feed/chang
 import type { NumberStyle } from '../../codec/codec.js';
 import { jsonText } from '../../codec/json-text.js';
 
-/** Milliseconds before a client reconnects. */
+/** Reconnection time of clients in milliseconds. */
 const retry = 3000;
 
 /**
- * Server-sent events with cursors of the feed as ids. Without changes, a comment or a cursor is sent, so that the connection
- * remains open.
+ * Encodes server-sent events with feed cursors as ids. Without changes, a comment or a cursor is sent as heartbeat.
  * @param numbers number style of changes, as in pages
  */
 export async function* eventStream(

@@ -13,11 +13,11 @@ import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
 export const explainFields = defineFields({ explain: { type: 'flag' } });
 
-/** @throws IpamError field.type */
+/** Whether the request asks for an explanation. @throws IpamError field.type */
 export const wantsExplanation = (given: RequestParameters | undefined): boolean =>
   given !== undefined && readFields(explainFields, given, 'create').explain;
 
-/** Errors that support an explanation: nothing was found, or the caller may not see it. */
+/** Errors with an explanation: no free space, or space that the caller cannot see. */
 const explained = [
   'allocation.noAddress',
   'allocation.subnetFull',
@@ -31,19 +31,19 @@ const explained = [
 
 /**
  * Explains an allocation.
- * @param taken the allocated networks or addresses as texts; empty for a failure
- * @param within readers of the allocating unit of work
+ * @param taken the allocated networks or addresses as texts; empty after a failure
+ * @param within reads of the allocating unit of work
  */
 type Explain = (taken: readonly string[], within?: Readers) => Promise<Explanation>;
 
-/** The found objects, with an explanation if requested. Failures are explained as well. @throws ExplainedError */
+/** Returns the found objects, with an explanation if requested. Failures are explained too. @throws ExplainedError */
 export function explainedAnswer(isWanted: boolean, find: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
   if (!isWanted) return find();
   return explainedFailure(async () => withExplanation(await find(), explain), explain);
 }
 
 /**
- * Wraps a write so that its answers and failures carry an explanation if requested. A stored answer includes it.
+ * Wraps a write so that its answers and failures contain an explanation if requested. A stored answer includes it.
  * @param given the explanation parameters of the request
  * @returns a write, which throws ExplainedError
  * @throws IpamError field.type

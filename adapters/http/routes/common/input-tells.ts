@@ -15,7 +15,7 @@ export const subnetInput: ErrorMapping = {
   },
 };
 
-/** As subnetInput; in a change, a VRF that is no id counts as unknown. */
+/** Error mapping of subnet changes. An invalid VRF id counts as an unknown VRF. */
 export const subnetChangeInput: ErrorMapping = {
   ...subnetInput,
   'field.type': { vlanId: 'parameter.vlanUnknown', vrfId: 'parameter.vrfUnknown' },

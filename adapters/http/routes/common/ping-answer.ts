@@ -1,6 +1,6 @@
 import type { PingResult } from '../../../../application/scan/pings.js';
 
-/** Ping results in wire form, with process exit codes (of sysexits for failures). */
+/** Ping results as in answers, with process exit codes (of sysexits for failures). */
 const outcomes: Readonly<
   Record<PingResult['outcome'], { readonly exit_code: number; readonly result_code: string; readonly message: string }>
 > = {

@@ -15,16 +15,16 @@ import { addressRecord, customPrinting, type SubnetMembers, showRecordsOf, subne
 import type { WireRecord } from '../../wire/wire-value.js';
 import { type SelectableList, selectFrom, wireListFields } from './selected-list.js';
 
-/** Reads a list: whole, or only records that match a custom field value or other conditions. */
+/** Reads a whole list, or the records with a custom field value or other conditions. */
 export type ReadList = (condition: {
   readonly custom?: CustomCondition;
   readonly where?: readonly StoredCondition[];
 }) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
 
-/** Links of a list and its answer when empty. */
+/** Links of a list, and its answer when empty. */
 export type ListFrame = Omit<RecordsAnswer, 'records' | 'narrowed'>;
 
-/** A list of records with custom fields, which filters match by an index. */
+/** A list of records with custom fields, which filters match with an index. */
 export async function recordList(
   application: Application,
   on: CustomFieldOwner,
@@ -44,7 +44,7 @@ export async function recordList(
   };
 }
 
-/** A list of subnets or addresses; filters use the conditions of the storage where possible. */
+/** A list of subnets or addresses. Filters use conditions of the storage if possible. */
 export const inventoryList = (
   application: Application,
   app: App,
@@ -56,10 +56,10 @@ export const inventoryList = (
     (await wireListFields(application, app, of)).narrowing(name, text),
   );
 
-/** A text that filters compare as a number, so that other spellings match too. */
+/** A text that filters compare as a number, so that other formats match too. */
 const comparedAsNumber = /^\s*[+-]?\.?\d/;
 
-/** The storage condition for a custom field filter; undefined without an equivalent. */
+/** Returns the storage condition for a filter by custom field; undefined without an equivalent. */
 async function conditionOf(
   application: Application,
   on: CustomFieldOwner,
@@ -79,7 +79,7 @@ export const ofAddresses = {
   owner: 'addresses',
 } as const;
 
-/** Sort fields for pages of subnets, approximating the order of the whole list. */
+/** Sort fields for pages of subnets. They approximate the order of the whole list. */
 const pageOrders: Readonly<Record<Exclude<SubnetQuery['order']['by'], 'section'>, readonly string[]>> = {
   id: ['id'],
   network: ['prefix'],

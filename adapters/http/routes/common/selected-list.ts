@@ -16,7 +16,7 @@ import type { WireRecord } from '../../wire/wire-value.js';
 export interface SelectableList<T> {
   readonly source: ListSource<T>;
   readonly fields: () => Promise<WireListFields>;
-  /** The default sort fields; a leading minus means descending. */
+  /** Default sort fields; a leading minus means descending. */
   readonly order: readonly string[];
   readonly print: (items: AsyncIterable<T>) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
 }
@@ -42,11 +42,11 @@ export interface ListedRecords {
   readonly fields: FieldSet;
   readonly names: WireNames | undefined;
   readonly owner: CustomFieldOwner | undefined;
-  /** The name of the id, if not as in `names`. */
+  /** The name of the id, if it differs from that in `names`. */
   readonly idName?: string | undefined;
 }
 
-/** The fields for selection, and the members that clients may request. */
+/** Returns the fields for selection, and the members that clients can request. */
 export async function wireListFields(
   { directory }: Application,
   { nestCustomFields }: App,

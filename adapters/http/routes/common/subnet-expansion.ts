@@ -10,8 +10,8 @@ import { customPrinting, kindRecord } from '../../wire/presenter.js';
 import type { WireRecord, WireValue } from '../../wire/wire-value.js';
 
 /**
- * Expands the records of the list of all subnets: permissions with their groups and members, and the location's record (an empty
- * list for none). A caller who sees no locations gets their ids.
+ * Expands records of the list of all subnets: permissions with groups and members, and the location's record (an empty list if
+ * unset). Callers without permission for locations get their ids.
  */
 export async function expandSubnetRecords(
   application: Application,
@@ -34,7 +34,7 @@ export async function expandSubnetRecords(
   });
 }
 
-/** Reverts that expansion in the parameters of a write. */
+/** Reverts the expansion in the parameters of a write. */
 export function withoutSpelledOut({ permissions, location, ...others }: RequestParameters): RequestParameters {
   return {
     ...others,
@@ -43,14 +43,14 @@ export function withoutSpelledOut({ permissions, location, ...others }: RequestP
   };
 }
 
-/** The levels by group of expanded permissions; undefined for other values. */
+/** Reads levels by group from expanded permissions; undefined for other values. */
 function levelsOf(given: unknown): ReadonlyMap<unknown, unknown> | undefined {
   const items = itemsOf(given);
   const pairs = items?.map((item: unknown) => (isObject(item) ? ([item.group_id, item.permission] as const) : undefined));
   return !pairs || pairs.includes(undefined) ? undefined : new Map(pairs.flatMap((pair) => (pair ? [pair] : [])));
 }
 
-/** The items of a list; in XML, elements item0, item1 and so on. */
+/** Reads the items of a list; in XML, the elements item0, item1 and so on. */
 function itemsOf(given: unknown): readonly unknown[] | undefined {
   if (Array.isArray(given)) return given;
   return isObject(given) && Object.keys(given).every((name) => /^item\d+$/.test(name)) ? Object.values(given) : undefined;
@@ -68,7 +68,7 @@ interface ExpandedGroup {
   readonly members: WireValue;
 }
 
-/** Groups by id, with their position by name and their sorted member names: computed once for all records. */
+/** Indexes groups by id, with their rank by name and their sorted member names, once for all records. */
 function expandGroups(groups: readonly Group[], users: readonly User[]): ReadonlyMap<number, ExpandedGroup> {
   const names = new Map<number, string[]>(groups.map(({ id }) => [id, []]));
   for (const { username, groups: own } of users) for (const id of own) names.get(id)?.push(username);
@@ -80,7 +80,7 @@ function expandGroups(groups: readonly Group[], users: readonly User[]): Readonl
   return new Map(sorted.map((group, place) => [group.id, { group, place, members: membersOf(group) }]));
 }
 
-/** The groups in permissions; null for no permissions. */
+/** Expands the groups in permissions; null without permissions. */
 function expandPermissions(permissions: PermissionMap | null, groups: ReadonlyMap<number, ExpandedGroup>): WireValue {
   if (!permissions) return null;
   const named = [...permissions.keys()].flatMap((id) => groups.get(id) ?? []).sort((a, b) => a.place - b.place);

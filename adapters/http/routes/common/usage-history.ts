@@ -10,7 +10,7 @@ import { RequestError } from '../../request-error.js';
 import { countValue, percent } from '../../wire/subnet-facts.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
-/** History without `from`, in days. */
+/** Default period of a history in days. */
 const defaultDays = 365;
 
 const day: Schema = { type: 'string', format: 'date', examples: ['2026-01-31'] };
@@ -24,7 +24,7 @@ export const historyMembers = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-export const mistakesInHistory: readonly MappableCode[] = ['usage.day', 'usage.resolution'];
+export const mistakesInHistory: readonly MappableCode[] = ['usage.day', 'usage.reversed', 'usage.resolution'];
 
 const point = {
   day: { ...day, description: 'Day of the recording, in UTC.' },
@@ -61,10 +61,11 @@ export const recentUsage = objectOf({
   },
 });
 
-/** @throws RequestError usage.day, usage.resolution */
+/** @throws RequestError usage.day, usage.reversed, usage.resolution */
 export function readHistoryQuery(parameters: ApiRequest['parameters'], today: Day): HistoryQuery {
   const until = dayIn(parameters, 'until') ?? today;
   const from = dayIn(parameters, 'from') ?? daysAfter(until, -defaultDays);
+  if (from > until) throw new RequestError('usage.reversed');
   const text = scalarText(parameters.resolution) ?? 'day';
   const resolution = resolutions.find((each): each is Resolution => each === text);
   if (!resolution) throw new RequestError('usage.resolution');
@@ -95,5 +96,5 @@ export const printPoint = ({ day: at, used, size }: UsagePoint): WireObject => (
   used_percent: usedPercent({ used, size }),
 });
 
-/** At most 100: addresses outside of a network that became smaller are not counted twice. */
+/** Limited to 100, because a reduced network may contain fewer addresses than its history counted. */
 export const usedPercent = ({ used, size }: Pick<UsagePoint, 'used' | 'size'>): number => Math.min(100, percent(used, size));

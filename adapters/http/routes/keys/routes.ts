@@ -8,7 +8,7 @@ const docs = keyDocs('keys', true);
 const get = reading('ownKeys');
 const write = writing('ownKeys');
 
-/** /keys/: the keys of the calling user. They are not below /user/, because POST on every path below it signs in. */
+/** /keys/: the caller's keys. They are not below /user/, where every POST signs in. */
 export const keysController = ({ ownKeys }: Application): Controller => ({
   names: ['keys'],
   routes: [

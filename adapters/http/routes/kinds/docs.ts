@@ -31,7 +31,7 @@ const rulesOf: Readonly<Partial<Record<KindName, readonly MappableCode[]>>> = {
   vrf: ['subnet.overlapAfterChange', 'subnet.conflictAfterChange'],
 };
 
-/** The natural key of a record, in English. */
+/** The natural key of a record, in documentation texts. */
 const keyText: Readonly<Partial<Record<KindName, string>>> = {
   vlan: 'its L2 domain (`domainId`; without it, the default domain) and its number',
   vrf: 'its name',
@@ -41,7 +41,7 @@ const keyText: Readonly<Partial<Record<KindName, string>>> = {
 
 const underIds: Readonly<Partial<Record<KindName, RecordSchemaName>>> = { vlan: 'vlanUnderId', vrf: 'vrfUnderId' };
 
-/** A record of a kind, in English. */
+/** The name of a record, in documentation texts. */
 const recordText: Readonly<Record<KindName, string>> = {
   customer: 'a customer',
   location: 'a location',
@@ -59,7 +59,7 @@ const recordText: Readonly<Record<KindName, string>> = {
   request: 'a request',
 };
 
-/** A record and several records in operation ids. */
+/** Singular and plural names in operation ids. */
 const idNames: Readonly<Record<KindName, { readonly one: string; readonly several: string }>> = {
   customer: { one: 'Customer', several: 'Customers' },
   location: { one: 'Location', several: 'Locations' },
@@ -79,11 +79,11 @@ const idNames: Readonly<Record<KindName, { readonly one: string; readonly severa
 
 const oneOf = (kind: KindName): string => recordText[kind];
 
-/** The record schema under a controller's name. */
+/** Returns the record schema for a controller's name. */
 export const schemaUnder = ({ kind, views }: KindResource, controller: string): RecordSchemaName =>
   (views[controller]?.idName === 'id' && underIds[kind]) || kind;
 
-/** Kinds with their own id name accept the id under that name as well. */
+/** Kinds with their own id name accept the id under that name too. */
 const idMembersOf = (kind: KindName): Pick<InputDoc, 'ids'> => {
   const { id } = wireNames[kind] ?? {};
   return id === undefined ? {} : { ids: { [id]: idOf(oneOf(kind)) } };

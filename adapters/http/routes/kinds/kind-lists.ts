@@ -28,12 +28,12 @@ export interface ReferrerList {
   ): Promise<RecordsAnswer>;
 }
 
-/** Computed members of subnets in such lists. */
+/** Computed members of subnets in these lists. */
 export const referringSubnet: SubnetMembers = { nameservers: true, gateway: 'id' };
 
 /**
- * The lists named in a kind's descriptor, except some.
- * @throws Error for an unsupported list: the descriptor is wrong
+ * Returns the lists in a kind's descriptor, with exceptions.
+ * @throws Error for an unsupported list, which is a defect of the descriptor
  */
 export const referrerLists = (kind: KindName, except: readonly string[] = []): ReferrerList[] =>
   (kindOf(kind).links ?? []).filter((word) => !except.includes(word)).map((word) => referrerList(kind, word));

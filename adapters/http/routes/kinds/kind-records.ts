@@ -15,8 +15,7 @@ import { selectFrom, wireListFields } from '../common/selected-list.js';
 import type { KindView } from './kind-resource.js';
 
 /**
- * Printing options of a kind for a request: with secrets if the caller may see them; custom fields print as none for kinds
- * without them.
+ * Returns the print options of a kind: with secrets if the caller may see them, without custom fields for kinds that have none.
  */
 export async function kindPrinting(
   application: Application,
@@ -43,7 +42,7 @@ interface KindList {
   readonly kind: KindName;
   readonly view: KindView;
   readonly where?: KindQuery;
-  /** The default sort fields of pages. */
+  /** Default sort fields of pages. */
   readonly order?: readonly string[];
   readonly whenEmpty: () => Error;
 }
@@ -86,7 +85,7 @@ export async function showKind(
   };
 }
 
-/** The links of a view's records, the alternative name of their id in filters, and the members hidden from filters. */
+/** Returns the links of a view's records, the alternative name of the id in filters, and the members excluded from filters. */
 function linksAndFilters(kind: KindName, { idName, links }: KindView): Omit<RecordAnswer, 'record' | 'version'> {
   const otherName = idName && wireNames[kind]?.id;
   return {

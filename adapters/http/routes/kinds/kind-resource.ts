@@ -4,14 +4,14 @@ import type { ErrorMapping } from '../../error-mapping.js';
 import type { RequestErrorCode, RequestErrorDetails } from '../../request-error.js';
 import type { ResourceLinks } from '../../wire/links.js';
 
-/** Errors without facts. */
+/** Codes of errors without details. */
 export type PlainErrorCode = {
   [C in RequestErrorCode]: Record<never, never> extends RequestErrorDetails[C] ? C : never;
 }[RequestErrorCode];
 
-/** The wire form of a kind's records. */
+/** The representation of a kind's records. */
 export interface KindView {
-  /** The id shows as `id`, even for kinds with another id name; filters accept both. */
+  /** Set if the id is printed as `id`, for kinds with another id name. Filters accept both. */
   readonly idName?: 'id';
   readonly links?: ResourceLinks;
 }
@@ -27,31 +27,31 @@ export interface WriteIdErrors extends IdErrors {
   readonly missing: PlainErrorCode;
 }
 
-/** The reads and writes of a kind's records under one path, as plain data. */
+/** The reads and writes of a kind's records under one path, as data. */
 export interface KindResource {
   readonly kind: KindName;
   /** Path below the controller; may be empty. */
   readonly path: string;
   /** Path of the records below the application, as used in answers. */
   readonly location: string;
-  /** Views by the controller's name as sent. */
+  /** Representations by the controller's name as sent. */
   readonly views: Readonly<Record<string, KindView>>;
-  /** Whether there is a path for custom field definitions. */
+  /** Whether a path returns the definitions of custom fields. */
   readonly showsCustomFields?: true;
   /** The error for an empty list. */
   readonly whenEmpty: PlainErrorCode;
-  /** Id errors of reads of one record. */
+  /** Errors for the id when reading one record. */
   readonly one: IdErrors;
   readonly lists: {
-    /** Id errors of these lists. Without `unknown`, the list of an unknown id is empty. */
+    /** Errors for the id of these lists. Without `unknown`, the list of an unknown id is empty. */
     readonly id: Pick<IdErrors, 'notNumeric'> & Partial<IdErrors>;
     /** The error for an empty list, by path segment. */
     readonly whenEmpty: Readonly<Record<string, PlainErrorCode>>;
-    /** Order of referring subnets; by id by default. */
+    /** Order of referencing subnets; by id by default. */
     readonly subnetOrder?: SubnetListOrder;
-    /** Path segments of lists that are unavailable under this path. */
+    /** Path segments of lists that do not exist under this path. */
     readonly unlisted?: readonly string[];
-    /** The error for an unknown path segment; without it, such segments are ignored. */
+    /** The error for an unknown path segment. Without it, unknown segments are ignored. */
     readonly unknown?: PlainErrorCode;
   };
   readonly writes: KindResourceWrites | { readonly refusedWith: PlainErrorCode };
@@ -67,6 +67,6 @@ export interface KindResourceWrites {
   readonly nothingToCreate?: PlainErrorCode;
   readonly nothingToChange?: PlainErrorCode;
   readonly errorMapping?: ErrorMapping;
-  /** Fields that must be IP addresses when created under this path; other paths accept host names. */
+  /** Fields that must be IP addresses in a creation under this path. Other paths accept host names. */
   readonly addresses?: readonly string[];
 }

@@ -20,7 +20,7 @@ import { type ReferrerList, referrerLists } from './kind-lists.js';
 import { listKind, showKind } from './kind-records.js';
 import type { IdErrors, KindResource, KindResourceWrites, KindView, PlainErrorCode, WriteIdErrors } from './kind-resource.js';
 
-/** The routes of a kind's resource, from its description. Special routes must precede them. */
+/** Creates the routes of a kind's resource from its description. Special routes must precede them. */
 export function kindRoutes(application: Application, resource: KindResource): Route[] {
   const { writes } = resource;
   const writeRoutes =
@@ -193,13 +193,13 @@ function numericId(given: string | undefined, { notNumeric }: Pick<IdErrors, 'no
   return pathId(given);
 }
 
-/** Rejects an id in a creation, as the service assigns ids. */
+/** Rejects an id in a creation, because the service assigns ids. */
 function rejectId({ id }: WireNames, parameters: ApiRequest['parameters']): void {
   const given = ['id', id].find((name) => name !== undefined && Object.hasOwn(parameters, name));
   if (given !== undefined) throw new IpamError('field.unknown', { field: given });
 }
 
-/** @throws IpamError address.malformed if a set member is no address */
+/** @throws IpamError address.malformed if a member is set to a text that is not an address */
 function requireAddresses(input: Input, members: readonly string[] = []): void {
   for (const member of members) {
     const given = input[member];

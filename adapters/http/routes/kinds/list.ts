@@ -64,7 +64,7 @@ async function print({ fields, customFields: owner, ...kind }: Described, direct
 }
 
 interface FieldFacts {
-  /** Default: the name of the field. */
+  /** Defaults to the name of the field. */
   readonly inputName?: string;
   readonly isCustom?: boolean;
   readonly comment?: string;

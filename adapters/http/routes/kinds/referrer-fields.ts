@@ -1,7 +1,7 @@
 import type { AddressQuery, SubnetQuery } from '../../../../application/ports/inventory.js';
 
-/** Fields of subnets that refer to a record and support lists. */
+/** Reference fields of subnets that have lists of referencing subnets. */
 export const subnetReferences = ['vlanId', 'vrfId', 'device', 'location'] as const satisfies readonly (keyof SubnetQuery)[];
 
-/** The same for addresses. */
+/** Reference fields of addresses that have lists of referencing addresses. */
 export const addressReferences = ['tag', 'deviceId', 'location'] as const satisfies readonly (keyof AddressQuery)[];

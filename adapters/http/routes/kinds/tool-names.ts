@@ -6,17 +6,17 @@ import type { KindView, PlainErrorCode } from './kind-resource.js';
 
 /** Names of a kind below /tools/ that differ from the defaults: `location`, `/tools/locations/`, "locations object created". */
 interface ToolNames {
-  /** Its path segment. */
+  /** The path segment. */
   readonly word?: string;
-  /** A second path segment. */
+  /** An alternative path segment. */
   readonly alias?: string;
-  /** Its name in messages. */
+  /** The name in messages. */
   readonly inTexts?: string;
-  /** It is not below /tools/, but has its own controller. */
+  /** Set for a kind with its own controller instead of a path below /tools/. */
   readonly isNoTool?: true;
-  /** The error of writes, for kinds whose own controller writes them. */
+  /** The error of writes below /tools/, for kinds written by their own controller. */
   readonly writesRefusedWith?: PlainErrorCode;
-  /** Lists of referring records that exist only in the controller of the kind, not below /tools/. */
+  /** Lists of referencing records that exist under the kind's controller, not below /tools/. */
   readonly unlisted?: readonly string[];
   /** The error for an unknown list after an id. */
   readonly unknownList?: PlainErrorCode;
@@ -46,7 +46,7 @@ export const toolWord = (kind: KindName): string => toolNamesOf(kind).word ?? `$
 
 export const toolWordInTexts = (kind: KindName): string => toolNamesOf(kind).inTexts ?? `${kind}s`;
 
-/** The view of a kind's records below /tools/ and in lists of referring records. */
+/** Returns the representation of a kind below /tools/ and in lists of referencing records. */
 export function kindView(kind: KindName): KindView {
   const links = toolLinks[kind];
   return links ? { links } : {};

@@ -7,7 +7,7 @@ import { kindRoutes } from './kind-routes.js';
 import { natObjectRoutes } from './nat-objects.js';
 import { kindView, toolNamesOf, toolWord, toolWordInTexts } from './tool-names.js';
 
-/** /tools/: every kind of the catalogue that is a tool, by path segment. */
+/** /tools/: the kinds of the catalogue, except those with `isNoTool`, by path segment. */
 export function toolsController(application: Application): Controller {
   const tools = Object.values(kinds).flatMap(({ name }) => toolResources(name));
   const unknown = (['GET', 'POST', 'PATCH', 'DELETE'] as const).map((method) =>
@@ -19,7 +19,7 @@ export function toolsController(application: Application): Controller {
   };
 }
 
-/** A kind's resources below /tools/, one for each path segment. */
+/** Returns a kind's resources below /tools/, one for each path segment. */
 function toolResources(kind: KindName): KindResource[] {
   const { isNoTool, alias } = toolNamesOf(kind);
   if (isNoTool) return [];

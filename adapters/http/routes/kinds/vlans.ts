@@ -40,7 +40,7 @@ const vlans: KindResource = {
   },
 };
 
-/** /vlans/ and /vlan/: the same records; the singular has another id name. */
+/** /vlans/ and /vlan/ with the same records; in the singular path, the id has another name. */
 export function vlansController(application: Application): Controller {
   const search = (request: ApiRequest) => searchByNumber(application, request);
   const about = vlanDocs(vlans);

@@ -25,7 +25,7 @@ const vrfs: KindResource = {
   },
 };
 
-/** /vrfs/ and /vrf/: the same records; the singular has another id name. */
+/** /vrfs/ and /vrf/ with the same records; in the singular path, the id has another name. */
 export const vrfsController = (application: Application): Controller => ({
   names: ['vrfs', 'vrf'],
   routes: kindRoutes(application, vrfs),

@@ -8,7 +8,7 @@ import { getVisible } from '../route.js';
 import { mapDocs } from './map-docs.js';
 import { printFill } from './reads.js';
 
-/** /map/: the allocation of an address range, cell by cell. */
+/** /map/: the allocation of an address range, by cell. */
 export const mapController = ({ spaceMaps }: Application): Controller => ({
   names: ['map'],
   routes: [

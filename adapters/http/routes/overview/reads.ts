@@ -7,7 +7,7 @@ import { overviewDocs } from './docs.js';
 
 const maxFullest = 12;
 
-/** /overview/: sections with their utilization and the fullest networks. */
+/** /overview/: sections with their utilization and their fullest networks. */
 export const overviewController = ({ overviews }: Application): Controller => ({
   names: ['overview'],
   routes: [

@@ -23,7 +23,7 @@ const path: Readonly<Record<string, Schema>> = {
   externalId: { description: 'Value of the custom field for external ids.', type: 'string', minLength: 1 },
 };
 
-/** The IP version of a list: any word containing 4 or 6. */
+/** The IP version of a list: a path segment with a 4 or 6. */
 const listPath = {
   ...path,
   type: { description: 'IP version: a word that contains 4 or 6.', type: 'string', pattern: '[46]' },

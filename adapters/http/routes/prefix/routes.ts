@@ -20,13 +20,13 @@ import { tagNames } from '../common/tag-names.js';
 import { getVisible, writing } from '../route.js';
 import { prefixDocs as about } from './docs.js';
 
-/** Description of an allocated object without one. */
+/** Default description of an allocated object. */
 const defaultDescription = 'Prefix controller autocreated';
 
-/** Candidates whose usage is read in one query. */
+/** Number of candidates whose usage is read in one query. */
 const chunkSize = 500;
 
-/** /prefix/ and /prefixes/: free space of the subnets selected by a custom field. */
+/** /prefix/ and /prefixes/: free space of subnets that a custom field selects. */
 export function prefixController(application: Application): Controller {
   return {
     names: ['prefix', 'prefixes'],
@@ -161,7 +161,7 @@ async function createSubnet(application: Application, request: ApiRequest): Prom
   );
 }
 
-/** Creates an address for `/{value}/{type}/address/`, or with the last two swapped. */
+/** Creates an address for `/{value}/{type}/address/`, or with the last two segments in reverse order. */
 async function createAddress(application: Application, { app, write, path, parameters }: ApiRequest): Promise<PlainAnswer> {
   const { value = '', type = '' } = path;
   const family = familyNamed(type);
@@ -181,14 +181,14 @@ async function createAddress(application: Application, { app, write, path, param
 
 const addressKeywords = ['address', 'addresses', 'ip'];
 
-/** The family of a list: any word with a 6, else with a 4. @throws RequestError path.addressType */
+/** Returns the family of a list: 6 for a segment with a 6, otherwise 4 for one with a 4. @throws RequestError path.addressType */
 function familyWithin(word: string): Family {
   if (word.includes('6')) return 6;
   if (word.includes('4')) return 4;
   throw new RequestError('path.addressType');
 }
 
-/** The family of an allocation. @throws RequestError path.addressType */
+/** Returns the family of an allocation. @throws RequestError path.addressType */
 function familyNamed(word: string): Family {
   const [, digit] = /^(?:ip)?v?([46])$/i.exec(word) ?? [];
   if (digit === undefined) throw new RequestError('path.addressType');

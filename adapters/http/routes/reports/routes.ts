@@ -69,7 +69,7 @@ function daysIn({ parameters: { days } }: ApiRequest, usual: number): number {
   return found;
 }
 
-/** A number from 1 to a maximum. @returns undefined for any other value */
+/** Reads a number from 1 to a maximum. @returns undefined for any other value */
 function numberIn(given: unknown, usual: number, max: number): number | undefined {
   if (given === undefined || given === '') return usual;
   const text = scalarText(given) ?? '';

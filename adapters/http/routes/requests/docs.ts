@@ -14,7 +14,7 @@ const mistakesInSpace = [
   'address.notInSubnet',
 ] as const;
 
-/** Errors of an allocation for a request. */
+/** Errors of the allocation for a request. */
 const refusals = [
   ...mistakesInFields,
   ...mistakesInSpace,

@@ -13,7 +13,18 @@ import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
 export const rowReport = (
-  { imported, written: kept, rows, created, changed, unchanged, failed, errors: mistakes, ignoredColumns: passedOver }: RowReport,
+  {
+    imported,
+    written: kept,
+    rows,
+    created,
+    changed,
+    unchanged,
+    failed,
+    errors: mistakes,
+    ignoredColumns: passedOver,
+    ...report
+  }: RowReport,
   source: RowSource = {},
 ): WireObject => ({
   imported,
@@ -25,6 +36,8 @@ export const rowReport = (
   written: imported ? rows : kept,
   mistakes: mistakes.map(({ row, column, problem }) => ({ row, column, message: messageOf(problem) })),
   ignored: [...passedOver],
+  skipped: report.skipped,
+  skippedRows: report.skippedRows.map(({ row, reason }) => ({ row, reason })),
   source: sourceOf(source),
 });
 

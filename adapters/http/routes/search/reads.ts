@@ -19,10 +19,10 @@ import { kindPrinting } from '../kinds/kind-records.js';
 import { getVisible } from '../route.js';
 import { maxOfKind, otherKinds, searchDocs } from './docs.js';
 
-/** Concurrent searches: each uses memory for some thousand records until its client has received them. */
+/** Limits of concurrent searches. Each buffers several thousand records until the client has received them. */
 const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
 
-/** /search/: records of several types by a text. */
+/** /search/: searches several record types by text. */
 export function searchController(application: Application): Controller {
   const slots = new AnswerSlots(limits);
   return {
@@ -39,7 +39,7 @@ export function searchController(application: Application): Controller {
 /** A searched type of record: searched by default or on request, with its error for no hits. */
 interface Side {
   readonly name: string;
-  /** The type of its records. Types outside of a key's scope are not searched. */
+  /** The type of the records. Types outside of a key's scope are not searched. */
   readonly record: ScopedRecord;
   readonly isDefault: boolean;
   readonly whenEmpty: () => RequestError;
@@ -59,7 +59,7 @@ async function search(application: Application, request: ApiRequest): Promise<Pl
   return { data: { ...data, search_filter: searched }, isLong: true };
 }
 
-/** Hits of the other kinds, by kind; kinds without hits are omitted. */
+/** Returns the hits of the other kinds, by kind. Kinds without hits are omitted. */
 async function searchKinds(application: Application, request: ApiRequest, text: string): Promise<WireObject> {
   const found: Record<string, WireValue> = {};
   for (const kind of otherKinds.filter((each) => mayRead(request.caller.principal, each))) {
@@ -72,7 +72,7 @@ async function searchKinds(application: Application, request: ApiRequest, text: 
   return found;
 }
 
-/** The text in the path; a network may be two segments. @throws RequestError path.searchTermMissing */
+/** Returns the search text of the path; a network may use two segments. @throws RequestError path.searchTermMissing */
 function searchTextOf({ path: { text, mask } }: ApiRequest): string {
   if (text === undefined) throw new RequestError('path.searchTermMissing');
   return mask !== undefined && readPrefixLength(mask) !== undefined ? `${text}/${mask}` : text;
@@ -136,7 +136,7 @@ async function printed<T>(
 
 const printedAtOnce = 100;
 
-/** One part of the answer, in the form of a separate answer; `truncated` marks incomplete hits. */
+/** Prints the hits of one record type, in the format of a separate answer. `truncated` marks incomplete hits. */
 function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: () => RequestError): WireObject {
   if (items.length > 0) return hitObjects({ items, isCut });
   const whenNothing = answerFor(whenEmpty());

@@ -191,6 +191,6 @@ const subnetsWithUsage = (
     }
   });
 
-/** Lazy: reads nothing until iterated. */
+/** Lazy: reads nothing before the iteration. */
 const printed = (addresses: AsyncIterable<Address>, custom: CustomPrinting): AsyncIterable<WireRecord> =>
   mapList(addresses, (address) => addressRecord(address, custom));

@@ -62,7 +62,7 @@ const mistakesInNewSubnet = [
   'section.unknown',
 ] as const;
 
-/** Under /folders/, lists show folders, and single records must be folders. */
+/** Lists under /folders/ contain folders, and single records must be folders. */
 const underBothNames =
   (about: (word: 'networks' | 'folders', one: 'network' | 'folder') => RouteDoc): RouteDocs =>
   (controller) =>
@@ -144,7 +144,7 @@ const network: Readonly<Record<string, Schema>> = {
   }),
 };
 
-/** A change takes the network only as it is stored. */
+/** A change accepts the network only with its stored value. */
 const fixedNetwork: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.entries(network).map(([name, schema]) => [name, onlyInStrings(schema)]),
 );

@@ -35,7 +35,7 @@ import { requestsOfSubnetRoutes } from './requests.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
-/** /subnets/ and /folders/: the same paths; lists show networks or folders respectively. */
+/** /subnets/ and /folders/ with the same paths; their lists contain networks and folders respectively. */
 export function subnetsController(application: Application): Controller {
   return {
     names: ['subnets', 'folders'],
@@ -167,14 +167,14 @@ function readLimit(given: unknown): number {
   return limit;
 }
 
-/** The id of an existing subnet. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */
+/** Returns the id of an existing subnet. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */
 async function existing(application: Application, caller: Caller, given: string | undefined): Promise<number> {
   const id = numericSubnetId(given);
   await application.subnets.read(caller, id);
   return id;
 }
 
-/** A list of subnets or folders, by the controller's name. */
+/** Lists subnets or folders, by the controller's name. */
 const list = (
   application: Application,
   request: ApiRequest,

@@ -6,7 +6,7 @@ import { RequestError } from '../../request-error.js';
 import { isNumeric, requestedId } from '../../wire/names.js';
 
 /**
- * The id of a subnet in a path.
+ * Parses the id of a subnet in a path.
  * @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown for an invalid number
  */
 export function numericSubnetId(given: string | undefined): number {
@@ -16,12 +16,12 @@ export function numericSubnetId(given: string | undefined): number {
   return id;
 }
 
-/** The id of the subnet to write, in the path or as a parameter. @throws as numericSubnetId does */
+/** Returns the id of the subnet to write, in the path or as a parameter. @throws as numericSubnetId does */
 export function namedSubnetId({ path, parameters }: ApiRequest): number {
   return numericSubnetId(requestedId(path.id, parameters));
 }
 
-/** The prefix length in a path; -1, which never fits, if absent. @throws IpamError prefix.length for any other text */
+/** Parses the prefix length in a path; -1, which is never valid, if absent. @throws IpamError prefix.length for any other text */
 export function readLength(mask: string | undefined): number {
   if (mask === undefined) return -1;
   const length = readPrefixLength(mask);

@@ -22,7 +22,7 @@ import { refusalOf, writing } from '../route.js';
 import { subnetDocs as about } from './docs.js';
 import { namedSubnetId, numericSubnetId, readLength } from './subnet-ids.js';
 
-/** Description of an allocated network without one. */
+/** Default description of an allocated network. */
 const defaultDescription = 'API autocreated';
 
 const messages = { created: 'Subnet created', changed: 'Subnet updated' };
@@ -152,7 +152,7 @@ const splitRequestOf = ({ parameters: { number, group, prefix, copy_custom: copi
   copiesCustom: yesOrNo(copies),
 });
 
-/** Any word other than yes, 1 and true is false. The use case rejects values that are no text. */
+/** Returns false for any text except yes, 1 and true. The use case rejects values that are not texts. */
 function yesOrNo(given: unknown): unknown {
   const word = scalarText(given);
   return word === undefined ? given : ['yes', '1', 'true'].includes(word.toLowerCase());
@@ -163,7 +163,7 @@ const splitErrorMapping: ErrorMapping = {
   fieldNames: { grouped: 'group', namePrefix: 'prefix', copiesCustom: 'copy_custom' },
 };
 
-/** The input of a change. The tag, which records show under a name that writes reject, is accepted if unchanged. */
+/** Reads the input of a change. The tag, which records show under a name that writes reject, is accepted if unchanged. */
 async function changeOf(
   { subnets }: Application,
   { caller, app, parameters: { tag, ...parameters } }: ApiRequest,
@@ -197,7 +197,7 @@ async function allocate(
   return write((caller) => allocation.allocateSubnet(caller, id, length, end, input, criteria), created);
 }
 
-/** A folder answers with the network `0.0.0.0/`. */
+/** For a folder, the answer contains the network `0.0.0.0/`. */
 function created({ id, prefix }: { readonly id: number; readonly prefix: Prefix | null }): PlainAnswer {
   return { status: 201, message: 'Subnet created', id, data: prefix?.toString() ?? '0.0.0.0/', location: `subnets/${id}/` };
 }

@@ -9,7 +9,7 @@ import { constant, listOf, objectOf, refTo, value, wordOf } from '../../openapi/
 const expires = value('time', 'Expiry of the token; each use extends it.');
 const keyExpires = value('timeOrNull', 'Expiry of the token, which each use extends, or of the key, which is fixed.');
 
-/** Errors that report why a token is refused; other routes do not report it. */
+/** Errors that report why a token is refused. Other routes do not report the reason. */
 const refusals: readonly MappableCode[] = [
   'access.tokenMissing',
   'access.tokenInvalid',
@@ -19,7 +19,7 @@ const refusals: readonly MappableCode[] = [
   'token.expired',
 ];
 
-/** Descriptions of the routes of /user/. */
+/** Documentation of the routes of /user/. */
 export const userDocs = {
   signIn: {
     id: 'signIn',

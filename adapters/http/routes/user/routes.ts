@@ -12,7 +12,7 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { userDocs as about } from './docs.js';
 
-/** /user/: signing in, the token's life, and the lists of users. */
+/** /user/: sign-in, token expiry and revocation, and lists of users. */
 export function userController(application: Application): Controller {
   const expiry = async ({ token, caller: { key } }: ApiRequest): Promise<PlainAnswer> =>
     expires(key ? key.expires : await application.accessTokens.expiryOf(present(token)));
@@ -66,7 +66,7 @@ async function signIn(request: ApiRequest): Promise<PlainAnswer> {
   return { data: { token: granted.token, expires: inServiceZone(formatTimestamp(granted.expires)) } };
 }
 
-/** A user as lists show it: nothing secret. */
+/** Prints a user in lists, without secrets. */
 function userRecord(user: User): WireObject {
   return {
     id: user.id,

@@ -12,7 +12,7 @@ const write = writing('ownViews');
 
 const shown = (view: ListedView) => showMembers(savedViewFields, view);
 
-/** /views/: saved views of the console, own and shared ones. */
+/** /views/: saved views of the console, the caller's and shared ones. */
 export const viewsController = ({ savedViews }: Application): Controller => ({
   names: ['views'],
   routes: [

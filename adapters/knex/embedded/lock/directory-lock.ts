@@ -9,7 +9,7 @@ import { isCurrent, type LockFile, lockFileOf, lockPath, touch } from './lock-fi
 import { type Holder, hasEnded, isNear, ownHolder, parseHolder } from './lock-holder.js';
 
 export interface LockOptions {
-  /** Interval of the heartbeat in milliseconds, 2,000 by default. */
+  /** Heartbeat interval in milliseconds, 2,000 by default. */
   readonly heartbeatMs?: number;
   /** Called with a problem for the operator. */
   readonly report?: (problem: string) => void;
@@ -19,36 +19,35 @@ export interface LockOptions {
 /** Number of missed heartbeats after which an owner is considered dead. */
 const silentBeats = 5;
 
-/** Heartbeat intervals for which an owner trusts its lock without a check. */
+/** Number of heartbeat intervals during which an owner trusts its lock without a check. */
 const trustedBeats = 3;
 
-/** Heartbeat intervals for which the successor of a silent owner waits: that owner's trust has ended by then. */
+/** Number of heartbeat intervals that the successor of a silent owner waits. The owner's trust ends earlier. */
 const quarantineBeats = 4;
 
-/** A directory locked for this process. */
+/** The lock of a directory for this process. */
 export interface DirectoryLock {
-  /** Whether the kernel guards it; otherwise only the heartbeat does. */
+  /** Whether a kernel lock protects the directory; otherwise only the heartbeat does. */
   readonly isByKernel: boolean;
   /** The numbered file of this process, for other threads. */
   readonly file: LockFile;
-  /** Resolves when the lock is lost: its directory was removed, or another process took over. */
+  /** Resolves when the lock is lost: the directory was removed, or another process has taken over. */
   readonly lost: Promise<void>;
   /**
-   * Whether this process still owns the lock, by its files. After a suspension the heartbeat is written first: network file
-   * systems may show removed files for a while.
+   * Checks by its files whether this process still owns the lock. After a suspension it writes the heartbeat first, because
+   * network file systems may show removed files for some time.
    */
   isHeld(): boolean;
   release(): Promise<void>;
 }
 
 /**
- * Locks a directory for this process, in two ways. The kernel locks the file `lock` until the process ends, across containers.
- * The files `lock.1`, `lock.2` and so on identify the owner and carry its heartbeat, for platforms without kernel locks: the
- * highest number counts. Only one successor can create the file with the next number. Numbers are never reused.
- *
- * An owner without a heartbeat may only be suspended. Its successor therefore removes that owner's file and waits until the owner
- * would check it before any acknowledgement.
- * @throws DirectoryInUse when another process owns it
+ * Locks a directory for this process in two ways. A kernel lock on the file `lock` lasts until the process ends, and is valid
+ * across containers. The files `lock.1`, `lock.2` and so on identify the owner and contain its heartbeat, for platforms without
+ * kernel locks; the highest number is valid. Only one successor can create the file with the next number, and numbers are never
+ * reused. An owner without a heartbeat may be suspended. Its successor removes the owner's file, and waits until the owner must
+ * check it before an acknowledgement.
+ * @throws DirectoryInUse if another process owns the directory
  */
 export async function holdDirectory(directory: string, options: LockOptions = {}): Promise<DirectoryLock> {
   const { heartbeatMs = 2000, report = () => {}, byKernel = lockByKernel } = options;
@@ -106,7 +105,7 @@ class HeldLock implements DirectoryLock {
   readonly #heartbeatMs: number;
   readonly #kernel: KernelLock | undefined;
   readonly #heartbeat: NodeJS.Timeout;
-  /** Time of the last heartbeat, on a monotonic clock. */
+  /** Monotonic time of the last heartbeat. */
   #touchedAt = performance.now();
 
   constructor(directory: string, number: number, id: string, heartbeatMs: number, kernel: KernelLock | undefined) {
@@ -139,7 +138,7 @@ class HeldLock implements DirectoryLock {
 
   async release(): Promise<void> {
     this.stop();
-    // a removed directory needs no lock, and a replaced one has its own
+    // a removed directory needs no lock, and a replacement has its own
     if (await this.#isOurs().catch(() => false))
       await writeFile(this.file.path, JSON.stringify({ released: true })).catch(() => undefined);
     this.#kernel?.release();
@@ -165,12 +164,12 @@ class HeldLock implements DirectoryLock {
 }
 
 /**
- * @returns whether the owner has provably ended; false when only its heartbeat is missing
- * @throws DirectoryInUse when it is alive
+ * @returns whether the owner has verifiably ended; false if only its heartbeat is missing
+ * @throws DirectoryInUse if it is alive
  */
 async function refuseLiving({ directory, heartbeatMs, kernel, report }: Following, number: number): Promise<boolean> {
   const path = lockPath(directory, number);
-  // another process may have created the file without its content yet
+  // another process may have created the file and not yet written it
   const other = (await readHolder(path)) ?? (await delay(heartbeatMs).then(() => readHolder(path)));
   if (!other || other.released) return true;
   const ended = hasEnded(other, kernel?.file);
@@ -189,14 +188,17 @@ async function inUse(directory: string): Promise<DirectoryInUse> {
   return new DirectoryInUse(`${directory} is in use by ${other?.pid ? nameOf(other) : 'another process'}`);
 }
 
-/** The name of an owner for messages. Its process number is not sufficient, because here it may belong to another process. */
+/**
+ * Returns the name of an owner for messages. It contains more than the process id, which may denote another process in this
+ * namespace.
+ */
 function nameOf(holder: Holder): string {
   const { pid, host } = holder;
   const isElsewhere = host === hostname() && holder.boot !== undefined && !isNear(holder);
   return `process ${pid} on ${host}${isElsewhere ? ', in another container or PID namespace' : ''}`;
 }
 
-/** Creates a lock file of this process. @returns false when it already exists */
+/** Creates a lock file of this process. @returns false if it exists */
 async function create(path: string, holder: Holder): Promise<boolean> {
   try {
     await writeFile(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
@@ -207,10 +209,10 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   }
 }
 
-/** The owner in a lock file; undefined when the file is missing or unreadable. */
+/** Reads the owner from a lock file; undefined if the file is missing or invalid. */
 const readHolder = async (path: string): Promise<Holder | undefined> => parseHolder(await readFile(path, 'utf8').catch(() => ''));
 
-/** Whether a lock file has a heartbeat. Its times are only compared with each other, as clocks differ. */
+/** Whether a lock file has a heartbeat. Its timestamps are compared only with each other, because clocks differ. */
 async function isTouched(path: string, heartbeatMs: number): Promise<boolean> {
   const before = await touchedAt(path);
   for (let beats = 0; beats < silentBeats; beats++) {

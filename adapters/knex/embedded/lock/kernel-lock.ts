@@ -1,17 +1,17 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A lock of the kernel on an open file. It ends with its process in any case, and is valid across containers. */
+/** A kernel lock on an open file. It ends with its process in any case, and is valid across containers. */
 export interface KernelLock {
-  /** Identity of the locked file; a replacement of the same name has another one. */
+  /** Identity of the locked file. A replacement with the same name has another one. */
   readonly file: string;
   release(): void;
 }
 
 /**
- * Locks a file, which is created if missing. No child process inherits the lock.
- * @returns 'busy' when another process of this kernel has locked it; undefined where the system has no such locks, or the package
- * no build for this platform
+ * Locks a file, which is created if missing. Child processes do not inherit the lock.
+ * @returns 'busy' if another process of this kernel has locked it; undefined if the system has no such locks, or the package no
+ * build for this platform
  */
 export function lockByKernel(path: string): KernelLock | 'busy' | undefined {
   const tryLock = loadTryLock();

@@ -7,7 +7,7 @@ export interface LockFile {
   readonly path: string;
   /** Path of the file that a successor creates. */
   readonly nextPath: string;
-  /** Identity of the file; a replacement of the same name has another one. */
+  /** Identity of the file. A replacement with the same name has another one. */
   readonly inode: bigint | undefined;
 }
 
@@ -18,10 +18,10 @@ export function lockFileOf(directory: string, number: number): LockFile {
   return { path, nextPath: lockPath(directory, number + 1), inode: inodeOf(path) };
 }
 
-/** Whether the file exists, is the same one, and has no successor. */
+/** Whether the file exists, is the original one, and has no successor. */
 export const isCurrent = ({ path, nextPath, inode }: LockFile): boolean => inodeOf(path) === inode && !existsSync(nextPath);
 
-/** Writes one heartbeat. @returns 'gone' when the file was removed; 'failed' when the write fails */
+/** Writes one heartbeat. @returns 'gone' if the file was removed; 'failed' if the write fails */
 export function touch({ path }: LockFile): 'done' | 'gone' | 'failed' {
   const now = new Date();
   try {

@@ -3,19 +3,19 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { textOf } from '../../storage-error.js';
 
-/** The owner of a directory, as its lock file describes it. */
+/** The owner of a directory, as stored in its lock file. */
 export interface Holder {
-  /** Unique for each lock, also when a file replaces a removed one. */
+  /** Unique for each lock, even if a file replaces a removed one. */
   readonly id: string;
   readonly pid: number;
   readonly host: string;
   /** Start time of the process in the kernel's format; empty without a /proc of its PID namespace. */
   readonly started: string;
-  /** Boot id of the machine; empty where the system has none. Missing in files of versions before 0.2. */
+  /** Boot id of the machine; empty if the system has none. Missing in files of versions before 0.2. */
   readonly boot?: string;
-  /** The PID namespace; process numbers are valid only within it. */
+  /** PID namespace, within which process ids are valid. */
   readonly pidNamespace?: string;
-  /** The file that the owner has locked by the kernel; missing without such locks. */
+  /** Identity of the file that the owner has locked in the kernel; missing without kernel locks. */
   readonly kernelFile?: string;
   readonly released?: true;
 }
@@ -40,8 +40,8 @@ export function parseHolder(text: string): Holder | undefined {
 
 /**
  * Whether an owner has ended.
- * @param kernelFile the file that this process has locked by the kernel meanwhile
- * @returns undefined when only the heartbeat can decide: the process number may not be valid here
+ * @param kernelFile the file on which this process has acquired the kernel lock
+ * @returns undefined if only the heartbeat can decide, because the process id may not be valid in this namespace
  */
 export function hasEnded(holder: Holder, kernelFile: string | undefined): boolean | undefined {
   if (!holder.boot) return holder.host === hostname() && isRunning(holder) ? false : undefined;
@@ -50,10 +50,10 @@ export function hasEnded(holder: Holder, kernelFile: string | undefined): boolea
   return isNear(holder) ? !isRunning(holder) : undefined;
 }
 
-/** Whether an owner runs, or ran, in the PID namespace of this process, according to its file. */
+/** Whether an owner runs, or ran, in the PID namespace of this process. */
 export const isNear = ({ boot, pidNamespace: other }: Holder): boolean => boot === bootId() && other === pidNamespace();
 
-/** Whether the owner may be a running process; start times are compared where both are known. */
+/** Whether the owner may be a running process. Start times are compared if both are known. */
 function isRunning({ pid, started }: Holder): boolean {
   if (!isKnown(pid)) return false;
   const status = statusOf(pid);
@@ -61,7 +61,7 @@ function isRunning({ pid, started }: Holder): boolean {
   return !endedStates.includes(status.state) && (started === '' || status.started === started);
 }
 
-/** Whether the kernel has a process of this number, possibly a zombie. */
+/** Whether the kernel has a process with this id, possibly a zombie. */
 function isKnown(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -71,12 +71,12 @@ function isKnown(pid: number): boolean {
   }
 }
 
-/** Kernel states of a process that has ended: zombie, dead. */
+/** Kernel states of an ended process: zombie, dead. */
 const endedStates = ['Z', 'X', 'x'];
 
-/** State and start time of a process in the kernel's format; undefined without a /proc of this PID namespace. */
+/** Returns state and start time of a process in the kernel's format; undefined without a /proc of this PID namespace. */
 function statusOf(pid: number): { readonly state: string; readonly started: string } | undefined {
-  // a /proc mounted in another namespace has other processes under the same numbers
+  // a /proc mounted in another namespace has other processes under the same ids
   if (orEmpty(() => readlinkSync('/proc/self')) !== String(process.pid)) return undefined;
   const status = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const [state = '', ...further] = status.slice(status.lastIndexOf(')') + 2).split(' ');

@@ -9,19 +9,19 @@ export interface PairOfIds {
   readonly other: number;
 }
 
-/** The first two networks of a strict section that would overlap after a change of a container. */
+/** Returns the first two networks of a strict section that would overlap after a change of a container. */
 export async function findMerged(session: Session, change: ContainerChange): Promise<PairOfIds | undefined> {
   await session.allowLong();
   return session.row<PairOfIds>('vrfCleared' in change ? mergedOfVrf(change.vrfCleared) : mergedOfSection(change.strictSection));
 }
 
-/** The last network that can lie within `t`. */
+/** The last network that can be within `t`. */
 const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
 
-/** The networks around `t`, each once. */
+/** The networks that contain `t`, each once. */
 const around = sql`any(array(select set_masklen(t.network, length) from generate_series(0, masklen(t.network) - 1) length))`;
 
-/** Networks `n` with the same parent as `t`, or both without a parent: two index lookups. */
+/** Networks `n` with the same parent as `t`, or both without a parent, by two index lookups. */
 const besides = (condition: Knex.Raw) => sql`
   select n.id, n.section_id, n.vrf_id from subnets n where n.master_subnet_id = t.master_subnet_id and ${condition}
   union all
@@ -30,7 +30,7 @@ const besides = (condition: Knex.Raw) => sql`
 
 const within = sql`n.network between t.network and ${lastWithin}`;
 
-/** Networks of the VRF with those without one: after the change, both are without. */
+/** Compares networks of the VRF with those without a VRF. After the change, both have none. */
 const mergedOfVrf = (vrf: number) => sql`
   select least(t.id, o.id) as one, greatest(t.id, o.id) as other
   from subnets t join sections home on home.id = t.section_id and home.strict_mode
@@ -42,7 +42,7 @@ const mergedOfVrf = (vrf: number) => sql`
     and o.section_id = t.section_id and o.vrf_id is null
   order by 1, 2 limit 1`;
 
-/** Networks of the section with those within them that have the same VRF. */
+/** Compares networks of the section with networks within them in the same VRF. */
 const mergedOfSection = (section: number) => sql`
   select least(t.id, o.id) as one, greatest(t.id, o.id) as other
   from subnets t left join subnets m on m.id = t.master_subnet_id

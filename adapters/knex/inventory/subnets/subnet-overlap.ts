@@ -11,7 +11,7 @@ import type { Markers, StatementParameters } from '../../sessions/prepared-state
 import { knex, type Query, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
 
-/** The network in a scope that overlaps a prefix: the one with the longest mask, and the lowest of these. */
+/** Returns the network in a scope that overlaps a prefix: the one with the longest mask, and the lowest of these. */
 export async function findOverlap(
   session: Session,
   prefix: Prefix,
@@ -26,8 +26,8 @@ export async function findOverlap(
 }
 
 /**
- * Networks within the prefix and around it are searched separately: unlike the overlap operator, that uses an ordinary index of
- * the scope's column and the network.
+ * Searches networks within the prefix and those that contain it separately. Unlike the overlap operator, both searches use an
+ * index of the scope's column and the network.
  */
 function overlapQuery(where: readonly Condition[], given: Markers<StatementParameters>): Query {
   const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), given);
@@ -39,7 +39,7 @@ function overlapQuery(where: readonly Condition[], given: Markers<StatementParam
     .limit(1);
 }
 
-/** True for subnets other than this one and its descendants. */
+/** Condition on subnets that are neither this one nor its descendants. */
 const isElsewhere = (id: number): Condition =>
   condition('elsewhere', { except: [id].filter(isId) }, (query, { except }) =>
     query.whereNotIn('t.id', knex.select('id').from(sql`(${selfAndBelow(except)}) line`)),

@@ -56,7 +56,7 @@ import {
   positionOf,
 } from './subnet-statements.js';
 
-/** Whether a query walks down from one subnet, parent by parent. */
+/** Whether a query lists a tree from one subnet, parent by parent. */
 const isInTreeOrder = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
   query.order.by === 'tree' && query.descendantsOf !== undefined && !query.listQuery;
 
@@ -185,7 +185,7 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined> {
     const [master, expired] = await Promise.all([
-      this.lock(id, 'change'), // first: later statements then read under the lock
+      this.lock(id, 'change'), // first, because later statements then read under the lock
       this.expiredHolds(at, 1, id),
     ]);
     return master && { master, hasExpiredBelow: expired.length > 0 };
@@ -201,7 +201,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     return this.#add(subnets);
   }
 
-  /** PostgreSQL assigns ids in the order of the rows, but returns them in any order. */
+  /** Inserts subnets. PostgreSQL assigns ids in the order of the rows, but returns them in any order. */
   async #add(subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
     const documents = subnets.map((record) => ({ record, extra: { ...this.#dryRunIds?.column } }));
     const [added] = await Promise.all([
@@ -250,7 +250,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     return { id, masterSubnetId: master ? Number(master) : null, prefix: network ? Prefix.parse(network) : null };
   }
 
-  /** Updates free space after a change of a subnet's master or network. */
+  /** Updates free space after a change of a subnet's parent or network. */
   async #follow(before: FreeSpacePosition, after: Pick<FreeSpacePosition, 'masterSubnetId' | 'prefix'>): Promise<void> {
     const isReshaped = String(before.prefix) !== String(after.prefix);
     if (isReshaped) await this.#free.invalidate(before.id);
@@ -260,10 +260,10 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 }
 
-/** Fields that determine a subnet's share in usage, and its master. */
+/** Fields that determine a subnet's share of usage, and its parent. */
 const usageFields = ['masterSubnetId', 'prefix', 'isFull', 'isPool'] as const;
 
-/** Fields that determine the free space of a subnet and of its master. */
+/** Fields that determine the free space of a subnet and of its parent. */
 interface FreeSpacePosition {
   readonly id: number;
   readonly masterSubnetId: number | null;

@@ -32,7 +32,7 @@ const endScan = prepared<{ subnetId: number; owner: string }>('end_subnet_scan',
   knex('subnet_scans').where({ subnet_id: subnetId, owner }).update({ owner: null }),
 );
 
-/** Scans of subnets in a database, by its clock. */
+/** Scans of subnets in a database, by the database's clock. */
 export class KnexSubnetScanRepository implements SubnetScanRepository {
   readonly #session: Session;
 

@@ -18,7 +18,7 @@ export const oneChild = preparedTexts<{ id: number }>('child_of_subnet', ({ id }
   knex('subnets').select('id').where('master_subnet_id', id).limit(1),
 );
 
-/** In the order of networks, those inside of a prefix are between it and its last address. */
+/** In network order, the networks within a prefix are between the prefix and its last address. */
 export const childOutside = preparedTexts<{ id: number; prefix: string }>('child_outside', ({ id, prefix }) => {
   const lowest = (sign: '<=' | '>', end: Knex.Raw) =>
     knex(table.name).select('id').where('master_subnet_id', id).where('network', sign, end).orderBy(['network', 'id']).limit(1);
