@@ -122,7 +122,7 @@ export const otherNames = (kind: RowKind): readonly string[] =>
 export type FindColumn = (title: string, isLease?: boolean) => Column | undefined;
 
 /**
- * Finds the columns for titles of a table. A column with exactly this name wins; otherwise case, blanks, `_` and `-` are ignored.
+ * Finds the columns for titles of a table. An exact match takes precedence; otherwise case, blanks, `_` and `-` are ignored.
  * @param custom definitions of custom fields by name
  */
 export function columnFinder(kind: RowKind, fields: FieldSet, custom: ReadonlyMap<string, FieldDefinition>): FindColumn {

@@ -71,9 +71,9 @@ export class Authenticator {
 
   /** Authenticates the caller of a request. @returns a refusal for missing or invalid credentials @throws errors of strategies */
   async authenticate(app: App, request: PresentedRequest, purpose: 'requests' | 'ownToken'): Promise<Authentication> {
-    const proof = await authenticationIn(this.#accepted[app.security][purpose], app, request);
-    if ('refused' in proof) return proof;
-    const authenticated = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
+    const result = await authenticationIn(this.#accepted[app.security][purpose], app, request);
+    if ('refused' in result) return result;
+    const authenticated = 'username' in result ? await this.#findUser(result.username) : identityOf(result);
     if (!authenticated) return { refused: 'invalid' };
     const { user, key, token } = authenticated;
     const policy = await (user ? this.#directory.policyFor(user) : this.#directory.settings());
@@ -88,19 +88,19 @@ export class Authenticator {
    * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async signIn(app: App, request: PresentedRequest): Promise<GrantedToken | undefined> {
-    const proof = await authenticationIn(this.#accepted[app.security].signIn, app, request);
-    if ('refused' in proof) {
-      if (proof.refused === 'missing') return undefined;
+    const result = await authenticationIn(this.#accepted[app.security].signIn, app, request);
+    if ('refused' in result) {
+      if (result.refused === 'missing') return undefined;
       throw new IpamError('signIn.failed');
     }
-    const authenticated = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
+    const authenticated = 'username' in result ? await this.#findUser(result.username) : identityOf(result);
     if (!authenticated?.user || authenticated.key) throw new IpamError('signIn.failed');
     const agent = request.headers['user-agent'];
     const userAgent = typeof agent === 'string' ? agent : undefined;
     return this.#tokens.grant(app, request.clientAddress, { ...authenticated, user: authenticated.user }, userAgent);
   }
 
-  async #userNamed(username: string): Promise<AuthenticatedIdentity | undefined> {
+  async #findUser(username: string): Promise<AuthenticatedIdentity | undefined> {
     const user = await this.#directory.findUser(username);
     return user && identityOf({ user });
   }

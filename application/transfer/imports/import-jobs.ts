@@ -95,9 +95,9 @@ export class ImportJobs {
   }
 
   /**
-   * Adds rows behind the earlier ones. Empty rows are ignored.
-   * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for other columns than those of
-   * the earlier rows, two columns of the same meaning, and too many rows
+   * Appends rows. Empty rows are ignored.
+   * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for columns that differ from
+   * those of earlier rows, two columns of the same meaning, and too many rows
    */
   async addRows(caller: Caller, id: string, table: RowTable): Promise<ListedImport> {
     const job = await this.#own(caller, id);

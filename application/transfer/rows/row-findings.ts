@@ -17,11 +17,11 @@ export class RowFindings {
   }
 
   get rows(): number {
-    return this.sound + this.#failed - this.#again;
+    return this.valid + this.#failed - this.#again;
   }
 
   /** Number of rows without an error so far. */
-  get sound(): number {
+  get valid(): number {
     const { created, changed, unchanged } = this.#counts;
     return created + changed + unchanged;
   }
@@ -39,29 +39,29 @@ export class RowFindings {
     if (this.#skippedRows.length < maxListedSkips) this.#skippedRows.push(row);
   }
 
-  refuse(mistake: RowError): void {
+  refuse(error: RowError): void {
     this.#failed++;
-    if (this.#errors.length < maxListedErrors) this.#errors.push(mistake);
+    if (this.#errors.length < maxListedErrors) this.#errors.push(error);
   }
 
   /** Adds all errors of a row. The row counts once. */
   refuseAll([first, ...others]: readonly RowError[]): void {
     if (!first) return;
     this.refuse(first);
-    for (const mistake of others) if (this.#further.length < maxListedErrors) this.#further.push(mistake);
+    for (const error of others) if (this.#further.length < maxListedErrors) this.#further.push(error);
   }
 
-  refuseAgain(mistake: RowError): void {
+  refuseAgain(error: RowError): void {
     this.#again++;
-    this.refuse(mistake);
+    this.refuse(error);
   }
 
-  /** @param kept rows written despite errors in others */
-  report(imported: boolean, kept = 0): RowReport {
+  /** @param written rows written despite errors in others */
+  report(imported: boolean, written = 0): RowReport {
     const { rows } = this;
     return {
       imported,
-      written: kept,
+      written,
       rows,
       ...this.#counts,
       failed: this.#failed,

@@ -149,7 +149,7 @@ export class RowImport {
     for (const { table, reading } of tables) {
       await batchesOf(table, async (chunk) => {
         for (const { cells } of chunk) {
-          const row = soundRow(() => reading.read(cells, { ...referred, networks: () => referred.networks }));
+          const row = validRow(() => reading.read(cells, { ...referred, networks: () => referred.networks }));
           if (row) recordLocked(row, reading.kind, { ...referred, networks: () => referred.networks }, sections, subnets);
         }
         rows += chunk.length;
@@ -167,7 +167,7 @@ export class RowImport {
     tables: readonly ReadTable[],
   ): Promise<{ names: NamedRecords; networks: Networks }> {
     const names = new NamedRecords(readers, caller);
-    for (const { reading } of tables) for (const sort of reading.sorts) await names.load(sort);
+    for (const { reading } of tables) for (const kind of reading.referredKinds) await names.load(kind);
     const isNeeded = tables.some(({ reading }) => reading.needsNetworks);
     return { names, networks: isNeeded ? await Networks.read(readers, caller) : new Networks() };
   }
@@ -269,7 +269,7 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
 }
 
 /** The readable content of a row before writing; undefined with errors. */
-function soundRow(read: () => ReadRow | undefined): ReadRow | undefined {
+function validRow(read: () => ReadRow | undefined): ReadRow | undefined {
   try {
     return read();
   } catch (error) {

@@ -88,10 +88,10 @@ export class RowReading {
     }
   }
 
-  get sorts(): readonly string[] {
+  get referredKinds(): readonly string[] {
     const kinds = this.#columns.flatMap(({ column }) => ('to' in column ? [column.to] : []));
-    const sorts = new Set([...kinds, 'section', 'vrf', this.kind]);
-    return [...sorts].filter((sort) => sort !== 'subnet' && sort !== 'address' && sort !== 'range');
+    const all = new Set([...kinds, 'section', 'vrf', this.kind]);
+    return [...all].filter((kind) => kind !== 'subnet' && kind !== 'address' && kind !== 'range');
   }
 
   get needsNetworks(): boolean {
