@@ -81,7 +81,7 @@ describe('A change of an address', () => {
   it('sets the fields that are sent, and takes the gateway mark only where it gives it', () => {
     expect(change({ hostname: 'a', ip: '10.0.0.7' })).to.deep.equal({
       changes: { hostname: 'a', custom: {} },
-      takesGatewayMark: false,
+      becomesGateway: false,
     });
     expect(change({ is_gateway: '1' }).becomesGateway).to.equal(true);
     expect(change({ is_gateway: '0' }).becomesGateway).to.equal(false);
