@@ -178,7 +178,7 @@ export {
   rulesOf,
 } from './access/provider-mapping.js';
 export { chunkOf, limitFields, noLimits, type RateLimits, secondsLeft, windowAt, windowMs } from './access/rate-limit.js';
-export { checkSeal, type RequestSeal, type SoundSeal } from './access/request-seal.js';
+export { checkSeal, type RequestSeal, type ValidSeal } from './access/request-seal.js';
 export {
   type FoundPosition,
   masterUnknown,

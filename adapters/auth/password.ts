@@ -27,7 +27,7 @@ export class Password implements AuthStrategy<Credentials> {
     { clientAddress, isGone, code }: PresentedRequest,
   ): Promise<AuthenticationResult> {
     const terms = code === undefined ? {} : { factor: { code } };
-    return this.#signIn.prove(unauthenticatedCaller(app, clientAddress), username, password, isGone, terms);
+    return this.#signIn.authenticate(unauthenticatedCaller(app, clientAddress), username, password, isGone, terms);
   }
 }
 

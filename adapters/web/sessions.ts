@@ -107,7 +107,7 @@ export class Sessions {
     if (IpamError.is(error, 'signIn.factorNeeded')) {
       const { userId } = error.details;
       const hasCodes = (await secondFactors.of(userId)).some(({ type }) => type === 'totp');
-      const passkey = party && (await secondFactors.proofOptions(userId, party));
+      const passkey = party && (await secondFactors.reauthenticationOptions(userId, party));
       return { status: 401, body: { message, factor: { hasCodes, ...(passkey ? { passkey } : {}) } } };
     }
     if (IpamError.is(error, 'signIn.factorMissing'))

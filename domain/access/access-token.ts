@@ -63,7 +63,7 @@ export const publicDigest = ({ digest }: Pick<AccessToken, 'digest'>): string =>
 /** Maximum number of live tokens of a user. The oldest tokens are deleted first. */
 export const maxTokensOfUser = 1000;
 
-/** Minimum extension of a token's expiry to be stored, in milliseconds. It limits writes. */
+/** Extensions of a token's expiry below this time are not stored, to limit writes. In milliseconds. */
 const minExtension = 60_000;
 
 export const isExpired = (token: AccessToken, now: Date): boolean => token.expires.getTime() <= now.getTime();

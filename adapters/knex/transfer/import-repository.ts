@@ -81,7 +81,7 @@ export class KnexImportRepository implements ImportRepository {
     return index < found.first + rows.length ? { first: found.first, rows } : undefined;
   }
 
-  async mistakes(id: number, after: number, max: number): Promise<ImportRowError[]> {
+  async rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]> {
     const rows = await this.#session.prepared(readMistakes, { id: lookupId(id), after, max });
     return rows.map(({ mistake }): ImportRowError => JSON.parse(mistake));
   }
@@ -119,7 +119,7 @@ export class KnexImportRepository implements ImportRepository {
     await this.#session.rows(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) }));
   }
 
-  async addMistakes(id: number, mistakes: readonly ImportRowError[]): Promise<void> {
+  async addRowErrors(id: number, mistakes: readonly ImportRowError[]): Promise<void> {
     if (mistakes.length === 0) return;
     const rows = mistakes.map((mistake) => [mistake.row, JSON.stringify(mistake)]);
     await this.#session.prepared(addMistakes, { id, mistakes: JSON.stringify(rows) });

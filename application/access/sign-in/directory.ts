@@ -191,7 +191,7 @@ export class Directory {
   }
 
   /** Finds a user by name, without regard to case. */
-  async userNamed(username: string): Promise<User | undefined> {
+  async findUser(username: string): Promise<User | undefined> {
     return (await this.#usersByName()).get(normalizeUsername(username));
   }
 

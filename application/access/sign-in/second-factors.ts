@@ -93,7 +93,7 @@ export class SecondFactors {
   }
 
   /** WebAuthn options for a reauthentication; undefined if the user has no passkey for this server. */
-  async proofOptions(userId: number, party: RelyingParty): Promise<PasskeyOptions | undefined> {
+  async reauthenticationOptions(userId: number, party: RelyingParty): Promise<PasskeyOptions | undefined> {
     const known = passkeysFor(await this.of(userId), party);
     if (known.length === 0) return undefined;
     return this.#ports.passkeys.request(party, known, await this.#challenge('proof', userId, ownerOf(userId)));
@@ -113,7 +113,7 @@ export class SecondFactors {
   }
 
   /** Whether a passkey response is valid without a password. Consumes its challenge. */
-  async provesAlone(user: User, response: PasskeyResponse, party: RelyingParty): Promise<boolean> {
+  async verifyAlone(user: User, response: PasskeyResponse, party: RelyingParty): Promise<boolean> {
     const used = await this.#usePasskey(user, { passkey: response, party }, 'sign-in', await this.of(user.id));
     return used !== undefined;
   }
@@ -150,7 +150,7 @@ export class SecondFactors {
     const now = this.#ports.clock.now();
     const { factor, step } =
       'code' in presented
-        ? await this.#provenTotp(user, presented.code)
+        ? await this.#confirmedTotp(user, presented.code)
         : { factor: await this.#madePasskey(user, presented.party, presented.passkey, name), step: undefined };
     const recoveryCodes = await this.#ports.unitOfWork.run(async (repositories) => {
       await confirm?.(repositories, now);
@@ -196,7 +196,7 @@ export class SecondFactors {
   }
 
   /** The unconfirmed secret of a user, and the time step of its code. @throws IpamError account.enrolment, account.codeWrong */
-  async #provenTotp(user: User, code: string): Promise<{ readonly factor: TotpFactor; readonly step: number }> {
+  async #confirmedTotp(user: User, code: string): Promise<{ readonly factor: TotpFactor; readonly step: number }> {
     const { codes, clock, readers } = this.#ports;
     const now = clock.now();
     const factor = (await readers.secondFactors.list(user.id)).find((each) => each.type === 'totp' && !each.isConfirmed);

@@ -26,7 +26,7 @@ export async function readDeletion(request: ApiRequest, fields: Promise<WireList
   const wished = readConditions(request.parameters);
   requireCondition(wished);
   const expected = readExpected(request.parameters);
-  return { where: await (await fields).conditions(wished), expected, effort: new RequestWorkBudget(request.isGone) };
+  return { where: await (await fields).conditions(wished), expected, budget: new RequestWorkBudget(request.isGone) };
 }
 
 function readExpected({ expect }: RequestParameters): number {
