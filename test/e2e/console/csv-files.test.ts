@@ -75,7 +75,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await suite.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await suite.page.waitForURL(/\/import$/);
     await list.getByRole('link', { name: 'b.csv' }).waitFor();
-    expect(await list.getByRole('link', { name: 'floor.csv' }).count()).to.equal(0);
+    await list.getByRole('link', { name: 'floor.csv' }).waitFor({ state: 'detached' });
     await suite.page.goto(url);
     await tells('There is no such import');
   });

@@ -160,7 +160,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     const port = new URL(service.url).port;
     service = await ServiceProcess.start({ databaseUrl: database.url, variables: { HEXIPAM_PORT: port } });
     api = await service.signIn({ app: 'console' });
-    await tells('All rows are imported');
+    await page.getByText('All rows are imported').waitFor({ timeout: 180_000 }); // the killed process has reserved the import
     await tells('4,000 of 4,000');
     expect((await api.get('/addresses/search/10.3.20.200/')).records).to.have.lengthOf(1);
     await page.getByText('The data may be outdated').waitFor({ state: 'detached' });
