@@ -5,7 +5,7 @@ import type { StoredImport } from './stored-imports';
 const colors: ReadonlyMap<StoredImport['state'], MantineColor> = new Map([
   ['receiving', 'blue'],
   ['running', 'blue'],
-  ['done', 'teal'],
+  ['done', 'hexipam'],
   ['failed', 'red'],
 ]);
 
