@@ -91,7 +91,7 @@ function RefusedRows({ of: job }: { of: StoredImport }) {
   const { id, refused } = job;
   if (Number(refused) === 0) return whole(0);
   return (
-    <Group gap={4} wrap="nowrap" justify="space-between">
+    <Group gap={8} wrap="nowrap">
       {whole(Number(refused))}
       <DownloadButton
         size="sm"
