@@ -16,28 +16,28 @@ import type { ConsoleDependencies } from './dependencies.js';
 import { permittedParty } from './permitted-party.js';
 import { securityHeaders } from './security-headers.js';
 
-/** Cookies of a started sign-in, and of the provider of a session. */
+/** Names of the cookies of a started sign-in, and of the provider of a session. */
 const begunCookie = 'hexipam-sign-in';
 const providerCookie = 'hexipam-provider';
-/** Browsers accept cookies of about 4096 bytes. Longer ones are not sent. */
+/** Maximum cookie length in bytes. Browsers accept about 4096; longer cookies are not sent. */
 const maxCookieLength = 3800;
-/** Largest bodies of a logout request, and of a form with the answer of a SAML provider. */
+/** Maximum body sizes of a logout request, and of a form with the answer of a SAML provider. */
 const maxLogoutBytes = 65_536;
 const maxAnswerBytes = 524_288;
 
 interface Answer {
   readonly status: number;
   readonly page?: string;
-  /** Content type of the page; HTML where it is absent. */
+  /** Content type of the answer; HTML by default. */
   readonly type?: string;
   readonly location?: string;
   readonly cookies?: readonly string[];
 }
 
 /**
- * Sign-in by OpenID and SAML providers, below the console's path: `sign-in/NAME` redirects to the provider,
- * `sign-in/NAME/callback` receives its answer (GET from OpenID providers, POST from SAML providers), `sign-in/NAME/logout` receives
- * an OpenID provider's requests to end sessions, `sign-in/NAME/metadata` describes this service to a SAML provider.
+ * Sign-in with OpenID and SAML providers, below the console's path. `sign-in/NAME` redirects to the provider.
+ * `sign-in/NAME/callback` receives its answer: GET from OpenID providers, POST from SAML providers. `sign-in/NAME/logout`
+ * receives requests of an OpenID provider to end sessions. `sign-in/NAME/metadata` describes this service to a SAML provider.
  */
 export class ProviderSessions {
   readonly #dependencies: ConsoleDependencies;
@@ -59,7 +59,7 @@ export class ProviderSessions {
     send(request, response, answer);
   }
 
-  /** The URL at which the browser ends the session at its provider, and the cookies to delete. */
+  /** Returns the URL at which the browser ends the session at its provider, and the cookies to delete. */
   async signOut(request: IncomingMessage): Promise<{ readonly url: string | undefined; readonly cookies: readonly string[] }> {
     const { providerSignIn } = this.#dependencies;
     const { provider, idToken } = unpacked(cookieIn(request.headers.cookie, this.#name(request, providerCookie)));
@@ -124,7 +124,10 @@ export class ProviderSessions {
     };
   }
 
-  /** Where the session began, for the sign-out at an OpenID provider. A session of a SAML provider ends here alone. */
+  /**
+   * Builds the cookie with the provider of a session, for signing out at an OpenID provider. Signing out of a SAML session ends
+   * it at this service only.
+   */
   #providerCookie(request: IncomingMessage, name: string, idToken: string | undefined): string {
     if (idToken === undefined) return this.#cookie(request, providerCookie, '', { sameSite: 'Strict', maxAge: 0 });
     const hint = packed({ provider: name, idToken });
@@ -151,19 +154,19 @@ export class ProviderSessions {
     }
   }
 
-  /** The requested page of the console, or its first page for other paths. */
+  /** Returns the URL of a page of the console; for other paths, of its first page. */
   #ownPage(request: IncomingMessage, to: string): string {
     const home = `${this.#dependencies.pathPrefixOf(request)}/console/`;
     const isOwn = to.startsWith(home) && /^[\x21\x23-\x5b\x5d-\x7e]{1,2500}$/.test(to) && !to.slice(home.length).includes('//');
     return isOwn ? to : home;
   }
 
-  /** Origin and prefix of the paths of this service; undefined without a valid host. */
+  /** Returns origin and path prefix of this service; undefined without a valid host. */
   #baseOf(request: IncomingMessage, party: RelyingParty | undefined): string | undefined {
     return party && `${party.origin}${this.#dependencies.pathPrefixOf(request)}`;
   }
 
-  /** Where the provider's answer goes. @throws for a host that is not permitted */
+  /** Returns the URL for the provider's answer. @throws for a host without permission */
   #answerUrl(request: IncomingMessage, name: string): string | undefined {
     const base = this.#baseOf(request, this.#dependencies.partyOf(request));
     return base === undefined ? undefined : `${base}/console/sign-in/${name}/callback`;
@@ -204,7 +207,10 @@ function begunIn(cookie: Readonly<Record<string, unknown>>): BegunSignIn | undef
   return { provider, state, nonce, codeVerifier, until };
 }
 
-/** The answer of a provider: parameters of the URL, or a form. @returns undefined for a form without an answer, or one that is too long */
+/**
+ * Reads the answer of a provider: parameters of the URL, or a form.
+ * @returns undefined for a form without an answer, or a form above the size limit
+ */
 async function answerIn(request: IncomingMessage, answerUrl: string): Promise<ProviderAnswer | undefined> {
   if (request.method === 'POST') {
     const samlResponse = (await formIn(request, maxAnswerBytes)).get('SAMLResponse');
@@ -215,7 +221,7 @@ async function answerIn(request: IncomingMessage, answerUrl: string): Promise<Pr
   return { redirect };
 }
 
-/** The fields of a form; none of a body of more bytes, of which the rest is read and dropped. */
+/** Reads the fields of a form. A body above the size limit is discarded and has no fields. */
 async function formIn(request: IncomingMessage, maxBytes: number): Promise<URLSearchParams> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -17,19 +17,19 @@ import { type Found, find } from './found';
 import { type Hit, isExactly, ranked } from './hits';
 import { usePages } from './pages';
 
-/** Milliseconds without typing before the service is asked. */
+/** Milliseconds without typing before the search request. */
 const pauseMs = 120;
-/** Most pages and actions in the results. */
+/** Maximum number of pages and actions in the results. */
 const maxPages = 8;
 
 export interface Hits {
   readonly hits: readonly Hit[];
-  /** The text of the results; they are shown for this text only. */
+  /** Whether the results are those of the current text. */
   readonly isSettled: boolean;
   readonly error: Error | null;
 }
 
-/** The results for a text. Without a text, the favourites and the records opened last. */
+/** Returns the results for a text. Without a text, the favourites and the recently opened records. */
 export function useHits(typed: string): Hits {
   const text = typed.trim();
   const rights = useRights();
@@ -52,7 +52,7 @@ export function useHits(typed: string): Hits {
   return { hits: ranked([...(data ? hitsOf(data) : []), ...pages]), isSettled, error };
 }
 
-/** Favourites and the records opened last. */
+/** Returns the favourites and the recently opened records. */
 function useKnown(isOpen: boolean): readonly Hit[] {
   const { favourites } = useFavourites();
   const { recent } = useRecent();

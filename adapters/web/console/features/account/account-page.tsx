@@ -27,7 +27,7 @@ export function AccountPage() {
   );
 }
 
-/** Names the keys that expire within two weeks. */
+/** Lists keys that expire within two weeks. */
 function ExpiryWarning() {
   const { data = [] } = useQuery(keysQuery('keys'));
   const ending = data.filter((key) => (daysLeft(key) ?? 0) > 0);

@@ -8,7 +8,7 @@ import { notifyDone } from '../../ui/page/notices';
 import { type MemberDescription, membersQuery, type ResourceRecord, settingsQuery } from './queries';
 import { type Given, givenOf, MemberField } from './resources/member-field';
 
-/** The group of a setting: `scan` for `scan.attempts`. */
+/** Returns the group of a setting: `scan` for `scan.attempts`. */
 const partOf = ({ name }: MemberDescription): string => (name.includes('.') ? (name.split('.')[0] ?? '') : 'service');
 
 export function Settings() {

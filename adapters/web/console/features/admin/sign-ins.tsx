@@ -92,7 +92,7 @@ function actionOf({ action, kind, name }: Entry): string {
   });
 }
 
-/** The service writes a difference as `[field]: old => new`. */
+/** Formats the changed fields, which the service prints as `[field]: old => new`. */
 const detailsOf = ({ kind, differences }: Entry): string =>
   differences
     .map((each) =>
@@ -126,7 +126,7 @@ const shownEntries = () => [
   { value: 'signIns', label: t('audit.signIns') },
 ];
 
-/** The history of administration and sign-ins. */
+/** The log of administration and sign-ins. */
 export function History() {
   const { search, change } = useAdminSearch();
   const history = useQuery(historyOfAdministration(search.only));

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { t } from '../../texts/text';
 import { isSame, type Thing, useFavourites, useRecent } from './things';
 
-/** Marks a record as a favourite: the search shows it before anything is typed. */
+/** Marks a record as favourite. The search lists favourites before anything is typed. */
 export function FavouriteButton({ thing }: { thing: Thing }) {
   const { favourites, toggle } = useFavourites();
   const isOne = favourites.some((each) => isSame(each, thing));
@@ -19,7 +19,7 @@ export function FavouriteButton({ thing }: { thing: Thing }) {
   );
 }
 
-/** Notes that the page of a record is open. */
+/** Stores that the page of a record was opened. */
 export function useVisit({ kind, id, label }: Thing): void {
   const { visit } = useRecent();
   const note = useRef(visit);

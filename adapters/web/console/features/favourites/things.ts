@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../api/session';
 
-/** A record with a page, as the browser stores it. */
+/** A record with a page, as stored in the browser. */
 export interface Thing {
   readonly kind: string;
   readonly id: string;
@@ -14,7 +14,7 @@ const maxFavourites = 50;
 
 export const isSame = (one: Thing, other: Thing): boolean => one.kind === other.kind && one.id === other.id;
 
-/** A list of records that this browser stores for the signed-in user. */
+/** Returns a list of records that this browser stores for the signed-in user. */
 function useThings(name: 'recent' | 'favourites') {
   const { data } = useQuery(sessionQuery);
   const [stored, store] = useLocalStorage<readonly Thing[]>({
@@ -31,7 +31,7 @@ const isThing = (given: unknown): given is Thing => {
   return [kind, id, label].every((text) => typeof text === 'string');
 };
 
-/** The records whose pages were opened last, newest first. */
+/** Returns the recently opened records, newest first. */
 export function useRecent() {
   const { things, store } = useThings('recent');
   const visit = (thing: Thing) =>

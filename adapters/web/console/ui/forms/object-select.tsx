@@ -18,7 +18,7 @@ type Choice = `${NamedById} ${string}`;
 const kindOf = (choice: string): NamedById => (choice.startsWith('subnet ') ? 'subnet' : 'address');
 const idOf = (choice: string): string => choice.slice(choice.indexOf(' ') + 1);
 
-/** Options for a typed text, and the names of the chosen objects. */
+/** Returns the options for a typed text, and the names of the selected objects. */
 function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text: string) {
   const [wanted] = useDebouncedValue(text.trim(), 200);
   const lists = useQueries({
@@ -42,7 +42,7 @@ function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text
 const nothingFound = (isReady: boolean, isFetching: boolean): string =>
   t(isReady && !isFetching ? 'common.noMatch' : 'field.typeToFind');
 
-/** Shows all options: the service has selected them. */
+/** Shows all options, because the service has filtered them. */
 const unfiltered = ({ options }: { options: readonly unknown[] }) => options as never;
 
 interface ObjectProperties extends Common {
@@ -52,7 +52,7 @@ interface ObjectProperties extends Common {
   readonly onChange: (id: string) => void;
 }
 
-/** Chooses one address or subnet by address or name. */
+/** Selects one address or subnet by address or name. */
 export function ObjectSelect({ kind, value, onChange, ...common }: ObjectProperties) {
   const [text, setText] = useState('');
   const chosen: Choice | undefined = value === '' || value === '0' ? undefined : `${kind} ${value}`;
@@ -79,7 +79,7 @@ interface ObjectsProperties extends Common {
   readonly onChange: (objects: readonly { readonly kind: NamedById; readonly id: string }[]) => void;
 }
 
-/** Chooses any number of addresses and subnets. */
+/** Selects any number of addresses and subnets. */
 export function ObjectsSelect({ value, onChange, ...common }: ObjectsProperties) {
   const [text, setText] = useState('');
   const chosen = value.map(({ kind, id }): Choice => `${kind} ${id}`);

@@ -4,7 +4,7 @@ import { ago } from '../../values/numbers';
 import { exactTime, instantOf, localTime } from '../../values/time';
 
 interface Properties {
-  /** The time as in the API. */
+  /** The time in API format. */
   readonly at: string | null | undefined;
   readonly isAgo?: boolean;
   readonly never?: string;
@@ -23,7 +23,7 @@ export function Timestamp({ at, isAgo = false, never = '' }: Properties) {
   );
 }
 
-/** The time zone of timestamps in the API. */
+/** Returns the time zone of timestamps in the API. */
 export function useServiceZone(): string {
   const { data } = useQuery(sessionQuery);
   return data?.zone ?? 'UTC';

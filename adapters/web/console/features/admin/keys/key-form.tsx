@@ -13,7 +13,7 @@ import { scopesOf } from './scopes';
 
 interface Properties {
   readonly place: KeyPlace;
-  /** The key that is changed; a new one where there is none. */
+  /** The key to change; undefined for a new one. */
   readonly record?: KeyRecord | undefined;
   readonly onDone: () => void;
   /** Called with the new key. */
@@ -29,13 +29,13 @@ interface KeyValues {
   readonly sections: string[];
   readonly subnets: string[];
   readonly networks: string[];
-  /** As inputs of numbers have them: '' when empty. */
+  /** Values of number inputs; '' if empty. */
   readonly days: number | string;
   readonly requests: number | string;
   readonly allocations: number | string;
 }
 
-/** Initial values of the form. The expiry of a key stays unless days are given. */
+/** Returns the initial values of the form. Without a number of days, the expiry of a key is unchanged. */
 const valuesOf = (key: KeyRecord | undefined): KeyValues => ({
   user: '',
   name: key?.name ?? '',
@@ -48,7 +48,7 @@ const valuesOf = (key: KeyRecord | undefined): KeyValues => ({
   allocations: key?.['limits.allocationsPerMinute'] ?? '',
 });
 
-/** What is sent of a form. */
+/** Returns the request body of a form. */
 function sentOf({ user, days, requests, allocations, ...others }: KeyValues, place: KeyPlace, isNew: boolean) {
   return {
     ...others,
@@ -59,7 +59,7 @@ function sentOf({ user, days, requests, allocations, ...others }: KeyValues, pla
   };
 }
 
-/** A form for a new key, or for the settings of one. */
+/** A form for a new key, or for the settings of an existing one. */
 export function KeyForm({ place, record, onDone, onKey }: Properties) {
   const isNew = record === undefined;
   const records = useRecordTypes();
@@ -135,7 +135,7 @@ export function KeyForm({ place, record, onDone, onKey }: Properties) {
   );
 }
 
-/** Makes the key, or changes it. */
+/** Creates or changes the key. */
 function useSaving({ place, record, onDone, onKey }: Properties, sent: object) {
   return useMutation({
     mutationFn: async () => {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, send } from '../../../api/client';
 import { proven } from '../../../ui/dialogs/proven';
 
-/** Keys of the signed-in user, or of all users. */
+/** Path of keys: those of the signed-in user, or of all users. */
 export type KeyPlace = 'keys' | 'admin/keys';
 
 const ownKeys = () => dataOf(api.GET('/keys/'));
@@ -16,7 +16,7 @@ export const keysQuery = (place: KeyPlace) =>
     queryFn: (): Promise<readonly KeyRecord[]> => (place === 'keys' ? ownKeys() : dataOf(api.GET('/admin/keys/'))),
   });
 
-/** The answer for a new key, the only one with the key itself. */
+/** The answer for a new key, the only one that contains the key. */
 export interface MadeKey {
   readonly data: { readonly key: string };
 }
@@ -36,7 +36,7 @@ export const rotateKey = (place: KeyPlace, id: string): Promise<MadeKey> =>
 /** Days before the expiry from which a key is highlighted. */
 const warningDays = 14;
 
-/** Days until a key expires; undefined if the expiry is not near, or there is none. */
+/** Days until a key expires; undefined without an expiry within `warningDays`. */
 export function daysLeft({ days }: KeyRecord): number | undefined {
   const left = days === null ? Number.POSITIVE_INFINITY : Number(days);
   return left <= warningDays ? left : undefined;

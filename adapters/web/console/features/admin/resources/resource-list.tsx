@@ -99,7 +99,7 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
   );
 }
 
-/** Deliveries of a webhook, or the test of a sign-in provider. */
+/** The deliveries of a webhook, or the test of a sign-in provider. */
 const Attempts = ({ name, of }: { name: ResourceName; of: string }) =>
   name === 'webhooks' ? <Deliveries name={of} /> : <ProviderTest name={of} />;
 
