@@ -11,7 +11,7 @@ export interface ExplainedPermission {
   readonly json: boolean;
 }
 
-/** `hexipam explain-permission USER OBJECT` prints what a user may do with an object, and the rule that it follows from. */
+/** `hexipam explain-permission USER OBJECT` prints the permissions of a user on an object, and the rules that grant them. */
 export const addExplainPermission: AddCommand = (program, chosen) =>
   void program
     .command('explain-permission')

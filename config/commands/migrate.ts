@@ -6,7 +6,7 @@ import type { AddCommand } from './invocation.js';
 import { waitOption } from './options.js';
 
 interface MigrateOptions {
-  /** Seconds to wait for an unavailable database. */
+  /** Maximum seconds to wait for an unavailable database. */
   readonly wait: number;
   readonly json: boolean;
 }

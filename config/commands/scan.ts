@@ -12,7 +12,7 @@ import { barOf, clearLine } from './transfer/progress.js';
 
 export interface ScanOptions {
   readonly subnetId: number | undefined;
-  /** Seconds between the starts of two scans; undefined: a single scan. */
+  /** Seconds between the starts of two scans; undefined for a single scan. */
   readonly every: number | undefined;
   readonly json: boolean;
 }
@@ -42,10 +42,10 @@ function secondsOf(word: string): number {
 }
 
 /**
- * Scans networks and prints the results. With a service on the embedded database, the service runs the steps.
+ * Scans networks and prints the results. If a service has opened the embedded database, the service executes the steps.
  * @param stop ends the scan after the current step when settled; the next scan continues there
  * @returns whether all networks were scanned, except those scanned by another process
- * @throws CommandRefused, DatabaseError; with `every` only from the first scan
+ * @throws CommandRefused, DatabaseError; with `every` only during the first scan
  */
 export async function scan(
   configuration: ServiceConfiguration,
