@@ -1,6 +1,6 @@
 /**
- * Measures the service against floors: the least that a service would do for the same answer, on the same machine in the same
- * run. Missing a target is no failure; an answer that is no success is.
+ * Measures the service against floors: minimal servers for the same answers, on the same machine in the same run. A missed target
+ * is not a failure; an error answer is.
  */
 import { writeFileSync } from 'node:fs';
 import { allocation } from './benchmarks/allocation.js';

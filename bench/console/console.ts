@@ -5,12 +5,12 @@ import { startPostgres } from '../../test/support/databases/postgres-server.js';
 import { adminPassword, ServiceProcess } from '../../test/support/processes/service-process.js';
 import type { Options } from '../command-line.js';
 
-/** The name by which --only asks for this benchmark; it is not among the others. */
+/** Name of this benchmark for --only; it is not part of the list of benchmarks. */
 export const consoleName = 'console';
 
 const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** How long a page took, in milliseconds from its begin, by the browser's own entries. */
+/** Load time of a page in milliseconds, from the browser's performance entries. */
 export interface ConsoleFigure {
   readonly name: string;
   readonly median: number;
@@ -18,14 +18,14 @@ export interface ConsoleFigure {
   readonly max: number;
 }
 
-/** A page, and the mark that it sets once what counts is drawn. */
+/** A page, and the performance mark that it sets after rendering its main content. */
 interface Opened {
   readonly name: string;
   readonly path: string;
   readonly mark: string;
 }
 
-/** Opens pages of the console in a real browser, over a register of a million addresses. @throws Error without a browser */
+/** Opens pages of the console in a browser, with a register of a million addresses. @throws Error without a browser */
 export async function runConsole({ rounds, scale }: Options, tell: (text: string) => void): Promise<ConsoleFigure[]> {
   if (!existsSync(program)) throw new Error(`there is no ${program}; on Debian: apt-get install chromium`);
   const [addresses, subnets] = [Math.round(1_000_000 * scale), Math.round(50_000 * scale)];
@@ -67,7 +67,7 @@ async function measure(
     for (const { name, path, mark } of pages) {
       tell(name);
       const times: number[] = [];
-      // the first time warms up what the service keeps
+      // the first round fills the caches of the service
       for (let round = 0; round <= rounds; round++) {
         await page.goto(`${url}/console/${path}`);
         const time = await timeOf(page, mark);
@@ -90,7 +90,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 
-/** When a page set a mark for the first time. */
+/** Returns the time of the first performance mark with a name. */
 async function timeOf(page: Page, mark: string): Promise<number> {
   const end = Date.now() + 60_000;
   while (Date.now() < end) {

@@ -21,7 +21,7 @@ export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<str
   }
 }
 
-/** The tables of a file of row lines. The file must exist until they are read. */
+/** Reads the tables of a file of row lines. The file must exist until they are read. */
 export async function readRowLines(file: string): Promise<readonly RowTable[]> {
   const heads: Head[] = [];
   for await (const line of linesOf(file)) {

@@ -6,7 +6,7 @@ import { action, integer, type Subject } from '../grammar.js';
 const options = optionsOf(groupFields, { name: 'new name', roles: 'names separated by commas; empty: none' });
 const confirmation = (what: string) => (group: Group) => [`group ${group.name} ${what}`];
 
-/** User groups, the holders of section and subnet permissions. */
+/** User groups, to which sections and subnets grant permissions. */
 export const group: Subject = {
   meaning: 'groups of users',
   actions: {

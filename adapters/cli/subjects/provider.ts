@@ -39,7 +39,7 @@ const secret = switched(
   'ask for the bind password, client secret or signing key, or read it as the first line of standard input',
 );
 
-/** Members as the use-case has them, with the secret of the provider's type. */
+/** Converts the arguments to the use-case's input, with the secret of the provider's type. */
 function withSecret(typed: unknown, { secret: _asked, ...given }: Readonly<Record<string, unknown>>, value: string | undefined) {
   if (value === undefined) return given;
   switch (typed) {
@@ -59,7 +59,7 @@ const confirmation = (what: string) => (provider: SignInProvider) => [`sign-in p
 const stepLines = (steps: readonly ProviderStep[]): string[] =>
   steps.map(({ step, problem }) => (problem === null ? `ok: ${step}` : `FAILED: ${step}: ${problem}`));
 
-/** Sign-in providers: secrets are asked for, or read from standard input. */
+/** Sign-in providers. Secrets come from a prompt or standard input. */
 export const provider: Subject = {
   meaning: 'directories, OpenID and SAML providers by which users sign in',
   actions: {

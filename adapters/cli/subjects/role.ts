@@ -11,7 +11,7 @@ const options = optionsOf(roleFields, {
 
 const confirmation = (what: string) => (role: RoleDefinition) => [`role ${role.name} ${what}`];
 
-/** Roles: levels on kinds and rights under a name. */
+/** Roles: named sets of permission levels by kind, and of administration permissions. */
 export const role: Subject = {
   meaning: 'roles of users and groups: levels on kinds of records, and rights',
   actions: {

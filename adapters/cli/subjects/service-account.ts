@@ -14,7 +14,7 @@ const options = optionsOf(serviceAccountFields, {
 
 const confirmation = (what: string) => (account: ListedServiceAccount) => [`service account ${account.name} ${what}`];
 
-/** Service accounts: users that work by keys alone. */
+/** Service accounts: users that authenticate with keys only. */
 export const serviceAccount: Subject = {
   meaning: 'accounts of programs, with keys and without a password',
   actions: {
