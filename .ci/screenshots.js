@@ -125,8 +125,25 @@ async function fill() {
       hostname: `workstation-with-a-long-name-${index}.development.department.office.example`,
       ...(index % 4 === 0 ? { hold: 600 * (index + 1) } : {}),
     });
+  await post('subnets/', { subnet: '192.168.1.0', mask: 24, sectionId: office, description: 'Second floor' });
+  await fillImports(office);
   await fillAdministration();
   return { office, centre, net, floor, six, clients, core };
+}
+
+/** Imports with and without refused rows, and one that is uploaded. */
+async function fillImports(section) {
+  const addresses = Array.from({ length: 240 }, (_, index) => [`192.168.1.${index + 1}`, `desk-${index}.office.example`]);
+  const rows = [...addresses, ['192.168.1.1', 'twice.office.example'], ['192.168.1.300', 'wrong'], ['172.16.0.1', 'elsewhere']];
+  for (const [file, columns, imported] of [
+    ['second-floor.csv', ['ip', 'hostname'], rows],
+    ['a-file-with-a-rather-long-name-of-the-year-2026.csv', ['ip'], [['192.168.1.250']]],
+  ]) {
+    const id = await post('imports/', { kind: 'address', file, section });
+    await post(`imports/${id}/rows/`, { columns, rows: imported });
+    await post(`imports/${id}/start/`);
+  }
+  await post('imports/', { kind: 'device', file: 'devices.csv' });
 }
 
 async function fillAdministration() {
@@ -278,6 +295,8 @@ try {
     ['shortcuts', '', (page) => page.keyboard.press('Shift+?')],
     ['lookup', 'lookup?ips=192.168.0.1,192.168.0.200,10.10.0.2,2001:db8::1,172.16.0.1'],
     ['import', 'import', importFile],
+    ['imports', 'import'],
+    ['imported', 'import/1'],
     ['split', `subnets/${floor}`, (page, texts) => choose(page, texts, 'subnet.split')],
     ['resize', `subnets/${floor}`, (page, texts) => choose(page, texts, 'subnet.resize')],
     ['move', `subnets/${floor}`, (page, texts) => choose(page, texts, 'subnet.move')],

@@ -6,7 +6,7 @@ import {
   levelInSubnet,
   narrowedPrincipal,
   type Principal,
-  type PrincipalTerms,
+  type PrincipalOptions,
   principalOf,
   requireInventoryRight,
   requireLevel,
@@ -27,61 +27,71 @@ import type { SectionReader, SubnetReader } from './ports/inventory.js';
 import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 
 /** Write options of a request: idempotency key, expected version (If-Match), dry run. */
-export interface WriteTerms {
-  /** Dry run: rolled back and not published, with the same answer. */
+export interface WriteOptions {
+  /** Dry run: same result, but the unit of work is rolled back and not published. */
   readonly isDryRun?: boolean;
-  /** @param version as of versionOf */
+  /** @param version result of versionOf */
   readonly isExpected?: (version: string) => boolean;
-  /** The record to store with the write, for idempotency. @param readers of its unit of work */
+  /** Creates the idempotency record to store with the write. @param readers of the unit of work */
   readonly remembered?: (result: unknown, readers: Readers) => Promise<Remembered>;
 }
 
-/** The stored answer of an idempotency key. */
+/** The recorded result of an idempotency key. */
 export interface Remembered {
   readonly request: AnsweredRequest;
   readonly now: Date;
 }
 
 export interface Caller {
-  /** The application of the request; null within the service itself. */
+  /** The application of the request; null for the service itself. */
   readonly app: App | null;
   /** The user of the token, if any. */
   readonly user: User | null;
-  /** The key of the request, if it authenticated the user. */
+  /** The key that authenticated the user, if any. */
   readonly key?: AccessKey | undefined;
-  /** The digest of the access token of the request, if it authenticated the user. */
+  /** The digest of the access token that authenticated the user, if any. */
   readonly session?: string | undefined;
   readonly principal: Principal;
-  /** The client's address, if the request came over a network. */
+  /** The client address; null without a network request. */
   readonly clientAddress: string | null;
   /** Author in the history, for callers without user and application. */
   readonly name?: string;
-  readonly terms?: WriteTerms;
+  readonly writeOptions?: WriteOptions;
   /**
-   * Called between the parts of a long unit of work.
-   * @throws to roll it back: the client has disconnected or a dry run takes too long
+   * Called periodically in long units of work.
+   * @throws an error that rolls it back: the client has disconnected, or a dry run takes too long
    */
   readonly requireAwaited?: () => void;
 }
 
 /**
- * A user through an application, or an application with its own token (user null). Use cases check the permissions of the
- * principal; those of the application only for administrative changes. Other checks of the application are up to the caller
- * (requireOperation), as in the HTTP interface. Without `settings.effective` roles do not count (Directory.termsFor).
+ * The caller of a user through an application, or of an application with its own token (user null). Use cases check the
+ * permissions of the principal, and of the application for administrative changes. Other application checks are up to the adapter
+ * (requireOperation). Without `settings.effective`, roles are ignored (Directory.policyFor).
  */
-export const callerOf = (app: App, user: User | null, settings: PrincipalTerms, clientAddress: string | null = null): Caller => ({
+export const callerOf = (
+  app: App,
+  user: User | null,
+  settings: PrincipalOptions,
+  clientAddress: string | null = null,
+): Caller => ({
   app,
   user,
   principal: user ? principalOf(user, settings) : unrestrictedPrincipal,
   clientAddress,
 });
 
-/** The caller of a request with a key: the rights of its owner, limited by the key's scope. */
-export function keyCallerOf(app: App, { user, key }: KeyAccess, settings: PrincipalTerms, clientAddress: string | null): Caller {
+/** The caller of a request with a key: the rights of the owner within the key's scope. */
+export function keyCallerOf(
+  app: App,
+  { user, key }: KeyAccess,
+  settings: PrincipalOptions,
+  clientAddress: string | null,
+): Caller {
   return { app, user, key, principal: narrowedPrincipal(principalOf(user, settings), scopeOf(key)), clientAddress };
 }
 
-/** Parsed scopes of keys. */
+/** Parsed scopes by key. */
 const scopes = new WeakMap<AccessKey, GrantedScope>();
 
 function scopeOf(key: AccessKey): GrantedScope {
@@ -90,7 +100,7 @@ function scopeOf(key: AccessKey): GrantedScope {
   return known;
 }
 
-/** A client before its sign-in to an application. */
+/** A client of an application before its sign-in. */
 export const unauthenticatedCaller = (app: App, clientAddress: string): Caller => ({
   app,
   user: null,
@@ -103,7 +113,7 @@ export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Calle
   return { at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
 }
 
-/** The service itself, or a program that embeds it. */
+/** The service itself, or an embedding program. */
 export const internalCaller: Caller = { app: null, user: null, principal: unrestrictedPrincipal, clientAddress: null };
 
 /** The operator on the command line. */
@@ -119,15 +129,15 @@ export const dnsCaller: Caller = { ...internalCaller, name: 'DNS' };
 
 export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };
 
-/** Sources of levels on subnets: their sections, and the ancestors for keys limited to subnets. */
+/** Readers for levels on subnets: their sections, and ancestors for keys limited to subnets. */
 export interface LevelSource {
   readonly sections: Pick<SectionReader, 'find'>;
   readonly subnets: Pick<SubnetReader, 'ancestorIds'>;
 }
 
 /**
- * A caller's level on a subnet. The section and the subnets above are read only if the level depends on them.
- * @param levelFor another level that depends on the subnet, such as that on its requests
+ * A caller's level on a subnet. Section and ancestors are read only if the level depends on them.
+ * @param levelFor computes another level of the subnet, e.g. the one on its requests
  */
 export async function levelOn(
   source: LevelSource,
@@ -141,9 +151,8 @@ export async function levelOn(
 }
 
 /**
- * The subnet, if the caller has the needed level on it.
- * @throws IpamError permission.denied, or the error of `whenUnknown` for a subnet that does not exist or is not visible to the
- * caller
+ * Returns the subnet if the caller has the required level on it.
+ * @throws IpamError permission.denied; the error of `whenUnknown` for a missing or hidden subnet
  */
 export async function permitted<S extends Subnet>(
   readers: LevelSource,
@@ -162,13 +171,10 @@ export async function canSee(readers: LevelSource, caller: Caller, subnet: Subne
   return subnet !== undefined && shows(await levelOn(readers, caller, subnet));
 }
 
-/**
- * Returns the conflicting network for an error message, or only the requested prefix to callers who may not see this network.
- * @param place the requested prefix
- */
-export async function conflictFor(readers: LevelSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
-  return conflictSeenBy(await canSee(readers, caller, found), found, place);
+/** The conflicting network for an error message. Callers who may not see it get only the requested prefix. */
+export async function conflictFor(readers: LevelSource, caller: Caller, found: Network, requested: Prefix): Promise<Network> {
+  return conflictSeenBy(await canSee(readers, caller, found), found, requested);
 }
 
-/** Requires the permission to write records of a kind, which are outside of sections. @throws IpamError permission.denied */
+/** Requires the permission to write records of a kind outside of sections. @throws IpamError permission.denied */
 export const requireInventory = ({ principal }: Caller, kind: KindName): void => requireInventoryRight(principal, kind);

@@ -1,16 +1,16 @@
 import { IpamError } from '../domain/errors.js';
 import {
-  type AnswerWithout,
   type CoreReaders,
   type CoreRepositories,
   type CoreStorage,
   capabilityMethods,
   type StorageCapability,
+  type Substitute,
   storageCapabilities,
 } from './ports/capabilities.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 
-/** A storage with all ports; methods of missing capabilities fail. */
+/** A storage with all ports. Methods of missing capabilities fail. */
 export interface CompletedStorage {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -20,20 +20,20 @@ export interface CompletedStorage {
 export const unsupported = (capability: StorageCapability): IpamError<'storage.unsupported'> =>
   new IpamError('storage.unsupported', { capability });
 
-/** Adds methods of missing capabilities (`capabilityMethods`), which fail with storage.unsupported. */
+/** Completes a storage. Methods of missing capabilities (`capabilityMethods`) fail with storage.unsupported. */
 export function completeStorage({ readers, unitOfWork, capabilities }: CoreStorage): CompletedStorage {
   const substitutes = substitutesWithout(capabilities);
   return {
     readers: completed<keyof Readers>(readers, substitutes) as Readers,
     unitOfWork: {
-      run: (work, terms) =>
-        unitOfWork.run((repositories) => work(completed<keyof Repositories>(repositories, substitutes) as Repositories), terms),
+      run: (work, options) =>
+        unitOfWork.run((repositories) => work(completed<keyof Repositories>(repositories, substitutes) as Repositories), options),
     },
     capabilities: Object.freeze(storageCapabilities.filter((each) => capabilities.includes(each))),
   };
 }
 
-type Method = (...given: unknown[]) => unknown;
+type Method = (...args: unknown[]) => unknown;
 type Methods = Readonly<Record<string, Method>>;
 
 function completed<P extends string>(
@@ -45,7 +45,7 @@ function completed<P extends string>(
   return complete as Record<P, object>;
 }
 
-/** A port with replaced methods. Its own methods run on the original, which may have private members. */
+/** A port with replaced methods. Other methods are called on the original, which may have private members. */
 function withMethods(port: object, methods: Methods): object {
   return new Proxy(port, {
     get(target, name) {
@@ -56,22 +56,22 @@ function withMethods(port: object, methods: Methods): object {
   });
 }
 
-/** The methods of all other capabilities, by port. */
+/** Substitute methods for all missing capabilities, by port. */
 function substitutesWithout(capabilities: readonly StorageCapability[]): ReadonlyMap<string, Methods> {
   const substitutes = new Map<string, Methods>();
   for (const capability of storageCapabilities) {
     if (capabilities.includes(capability)) continue;
-    const ports: Readonly<Record<string, Readonly<Record<string, AnswerWithout>>>> = capabilityMethods[capability];
-    for (const [port, answers] of Object.entries(ports)) {
-      const methods = Object.entries(answers).map(([name, answer]) => [name, substitute(capability, answer)]);
+    const ports: Readonly<Record<string, Readonly<Record<string, Substitute>>>> = capabilityMethods[capability];
+    for (const [port, methodsOfPort] of Object.entries(ports)) {
+      const methods = Object.entries(methodsOfPort).map(([name, substitute1]) => [name, substitute(capability, substitute1)]);
       substitutes.set(port, { ...substitutes.get(port), ...Object.fromEntries(methods) });
     }
   }
   return substitutes;
 }
 
-function substitute(capability: StorageCapability, answer: AnswerWithout): Method {
-  switch (answer) {
+function substitute(capability: StorageCapability, behaviour: Substitute): Method {
+  switch (behaviour) {
     case 'nothing':
       return async () => {};
     case 'fails':

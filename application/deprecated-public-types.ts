@@ -1,9 +1,25 @@
 /** Earlier names of exports, until version 0.3. */
 
 export type {
+  /** @deprecated Use ReauthenticationInput. */
+  ReauthenticationInput as ProofInput,
+} from './access/administration/own-account.js';
+export type {
   /** @deprecated Use LevelInput. */
   LevelInput as GivenLevel,
 } from './access/administration/permission-administration.js';
+export type {
+  /** @deprecated Use ProviderResponse. */
+  ProviderResponse as ProviderAnswer,
+} from './access/sign-in/provider-sign-in.js';
+export type {
+  /** @deprecated Use SignInOptions. */
+  SignInOptions as SignInTerms,
+} from './access/sign-in/sign-in.js';
+export type {
+  /** @deprecated Use WriteOptions. */
+  WriteOptions as WriteTerms,
+} from './caller.js';
 export type {
   /** @deprecated Use ExpectedDnsRecords. */
   ExpectedDnsRecords as ShownRecords,
@@ -17,11 +33,57 @@ export type {
   CreatedSubnet as PlacedSubnet,
 } from './inventory/subnet-placement.js';
 export type {
+  /** @deprecated Use AuthenticatedUser. */
+  AuthenticatedUser as ProvenUser,
+  /** @deprecated Use AuthenticationResult. */
+  AuthenticationResult as Proof,
+} from './ports/authentication.js';
+export type {
+  /** @deprecated Use Substitute. */
+  Substitute as AnswerWithout,
+} from './ports/capabilities.js';
+export type {
+  /** @deprecated Use DnsFailure. */
+  DnsFailure as DnsTrouble,
+} from './ports/dns.js';
+export type {
+  /** @deprecated Use PasswordClient. */
+  PasswordClient as PasswordAsker,
+} from './ports/environment.js';
+export type {
+  /** @deprecated Use ImportRowError. */
+  ImportRowError as ImportMistake,
+} from './ports/imports.js';
+export {
+  /** @deprecated Use asLocked. */
+  asLocked as markLocked,
+} from './ports/inventory.js';
+export type {
   /** @deprecated Use Entity. */
   Entity as Part,
   /** @deprecated Use EntityRecords. */
   EntityRecords as PartRecords,
 } from './ports/moving/register.js';
+export type {
+  /** @deprecated Use ProbeFailure. */
+  ProbeFailure as ProbeTrouble,
+} from './ports/scanning.js';
+export type {
+  /** @deprecated Use PasskeyResponse. */
+  PasskeyResponse as PasskeyAnswer,
+} from './ports/second-factors.js';
+export type {
+  /** @deprecated Use StorageFailure. */
+  StorageFailure as StorageTrouble,
+} from './ports/storage-error.js';
+export type {
+  /** @deprecated Use UnitOfWorkOptions. */
+  UnitOfWorkOptions as UnitTerms,
+} from './ports/unit-of-work.js';
+export type {
+  /** @deprecated Use UsageRecordingDates. */
+  UsageRecordingDates as UsageRecordingTerms,
+} from './ports/usage-history.js';
 export type {
   /** @deprecated Use StorageDescription. */
   StorageDescription as StorageAbout,
@@ -33,6 +95,8 @@ export type {
 export type {
   /** @deprecated Use InputRow. */
   InputRow as GivenRow,
+  /** @deprecated Use RowError. */
+  RowError as RowMistake,
 } from './transfer/rows/table.js';
 export type {
   /** @deprecated Use IdempotentRequests. */

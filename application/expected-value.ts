@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '../domain/errors.js';
 
-type Mistake = ErrorDetails['field.type'];
+type TypeError_ = ErrorDetails['field.type'];
 
 const words = {
   text: 'a text',
@@ -18,14 +18,14 @@ const words = {
   idLists: 'an object of id lists',
   object: 'an object',
   sameText: 'a value that reads the same as before',
-} as const satisfies Readonly<Record<Mistake['expected'], string>>;
+} as const satisfies Readonly<Record<TypeError_['expected'], string>>;
 
 const wordsOf: ReadonlyMap<string, string> = new Map(Object.entries(words));
 
 /**
- * The expected value for people, e.g. `an integer` or `one of a, b`. Texts from a description of the interface stay unchanged.
+ * The expected value for error messages, e.g. `an integer` or `one of a, b`. Texts from the OpenAPI description are unchanged.
  */
-export function expectedValue({ expected, among = [] }: Mistake): string {
+export function expectedValue({ expected, among = [] }: TypeError_): string {
   const text = wordsOf.get(expected) ?? expected;
   return among.length === 0 ? text : `${text} ${among.join(expected === 'oneOf' ? ', ' : ' and ')}`;
 }

@@ -1,12 +1,12 @@
 import type { Timers } from './ports/environment.js';
 
-/** Unlimited by default. */
+/** Default: unlimited. */
 export interface SemaphoreLimits {
   readonly total?: number;
   readonly perKey?: number;
 }
 
-/** Repeated calls do nothing. */
+/** Repeated calls have no effect. */
 export type Release = () => void;
 
 export interface SlotWait {
@@ -17,9 +17,9 @@ export interface SlotWait {
 type Waiter = () => void;
 
 /**
- * Slots with a total limit and a limit for each key (a client, a record). Requests above a limit wait. A free slot goes to the
- * waiting key with the fewest slots; of several, to the key that has waited longest since it began to wait or got its last slot.
- * Requests of one key get slots in the order of their arrival.
+ * A semaphore with a total limit and a limit per key (a client, a record). Requests above a limit wait. A free slot goes to the
+ * waiting key with the fewest slots. Among equal keys, the one that has waited longest since its last slot is first. Requests of
+ * a key are in order of arrival.
  */
 export class FairSemaphore {
   readonly #total: number;
@@ -27,7 +27,7 @@ export class FairSemaphore {
   readonly #timers: Timers | undefined;
   #taken = 0;
   readonly #takenByKey = new Map<string, number>();
-  /** Keys in the order of their turns. */
+  /** Keys in turn order. */
   readonly #waiting = new Map<string, Set<Waiter>>();
 
   /** @param timers for `maxWaitMs` */
@@ -40,13 +40,13 @@ export class FairSemaphore {
   /**
    * Acquires slots without waiting.
    * @param options number of slots, and whether to ignore the limit of the key
-   * @returns undefined when they are not free
+   * @returns undefined if they are not free
    */
   tryAcquire(key = '', { count = 1, isExempt = false }: { count?: number; isExempt?: boolean } = {}): Release | undefined {
-    const own = this.takenBy(key) + count;
-    if (this.#taken + count > this.#total || (own > this.#perKey && !isExempt)) return undefined;
+    const takenByKey = this.takenBy(key) + count;
+    if (this.#taken + count > this.#total || (takenByKey > this.#perKey && !isExempt)) return undefined;
     this.#taken += count;
-    this.#takenByKey.set(key, own);
+    this.#takenByKey.set(key, takenByKey);
     let isTaken = true;
     return () => {
       if (isTaken) this.#release(key, count);
@@ -54,7 +54,7 @@ export class FairSemaphore {
     };
   }
 
-  /** Waits for a slot. @returns undefined when the wait took too long or was cancelled */
+  /** Waits for a slot. @returns undefined after `maxWaitMs` or cancellation */
   acquire(key = '', { maxWaitMs, signal }: SlotWait = {}): Promise<Release | undefined> {
     if (signal?.aborted) return Promise.resolve(undefined);
     const release = this.tryAcquire(key);
@@ -79,7 +79,7 @@ export class FairSemaphore {
     });
   }
 
-  /** Runs work in a slot, after waiting for one. @returns the result of the work, whose errors are rethrown */
+  /** Runs work in a slot. @returns the result of the work; its errors are rethrown */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const release = await this.acquire(key);
     try {
@@ -93,7 +93,7 @@ export class FairSemaphore {
     return this.#takenByKey.get(key) ?? 0;
   }
 
-  /** Acquired slots and waiting requests of a key. */
+  /** Number of acquired slots and waiting requests of a key. */
   sizeOf(key: string): number {
     return this.takenBy(key) + (this.#waiting.get(key)?.size ?? 0);
   }
@@ -102,7 +102,7 @@ export class FairSemaphore {
     return this.#takenByKey.size;
   }
 
-  /** Whether a key without slots waits. */
+  /** Whether a key without slots is waiting. */
   get isStarving(): boolean {
     for (const key of this.#waiting.keys()) if (this.takenBy(key) === 0) return true;
     return false;
@@ -122,13 +122,14 @@ export class FairSemaphore {
     for (let next = this.#next(wasFull, key); next !== undefined; next = this.#next(wasFull, key)) this.#begin(next);
   }
 
-  /** @returns the key of the next turn; only the releasing key if the others wait for slots of their own limit */
+  /** @returns the key of the next turn; only the releasing key if the others have reached their own limit */
   #next(isOpenToAll: boolean, released: string): string | undefined {
     if (this.#taken >= this.#total) return undefined;
     let next: string | undefined;
     for (const key of isOpenToAll ? this.#waiting.keys() : [released]) {
-      const own = this.takenBy(key);
-      if (own < this.#perKey && this.#waiting.has(key) && (next === undefined || own < this.takenBy(next))) next = key;
+      const takenByKey = this.takenBy(key);
+      if (takenByKey < this.#perKey && this.#waiting.has(key) && (next === undefined || takenByKey < this.takenBy(next)))
+        next = key;
     }
     return next;
   }

@@ -3,12 +3,12 @@ import { type Application, type ApplicationPorts, applicationOf, defaultPorts, t
 
 export type { Application, ApplicationPorts } from './use-cases.js';
 
-/** Creates the use-cases over the adapters of the ports. */
+/** Creates the use cases from the adapters of the ports. */
 export function createApplication(ports: ApplicationPorts): Application {
-  const given = Object.entries(ports).filter(([, port]) => port !== undefined);
+  const provided = Object.entries(ports).filter(([, port]) => port !== undefined);
   const made = new Map<string, unknown>([
     ...Object.entries({ ...defaultPorts, storedApps: new StoredApps(ports.readers, ports.clock) }),
-    ...given,
+    ...provided,
   ]);
   const known: Readonly<Record<string, Recipe<unknown>>> = recipes;
   const resolve = (name: string): unknown => {

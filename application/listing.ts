@@ -1,4 +1,4 @@
-/** A list in chunks, which cost less than awaiting each item. It can be iterated once; an early end closes its source. */
+/** A list in chunks, which cost less than awaiting each item. It can be iterated once. An early end closes the source. */
 export interface ChunkedList<T> extends AsyncIterable<T> {
   chunks(): AsyncIterable<readonly T[]>;
 }
@@ -7,12 +7,12 @@ export function chunked<T>(chunks: () => AsyncIterable<readonly T[]>): ChunkedLi
   return {
     chunks,
     async *[Symbol.asyncIterator]() {
-      for await (const part of chunks()) yield* part;
+      for await (const chunk of chunks()) yield* chunk;
     },
   };
 }
 
-/** Other iterables give chunks of one item. */
+/** The chunks of a list. Other iterables have chunks of one item. */
 export const chunksFrom = <T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> =>
   isChunked(items) ? items.chunks() : singly(items);
 
@@ -24,14 +24,14 @@ async function* singly<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[],
 
 export const mapList = <T, R>(items: AsyncIterable<T>, apply: (item: T) => R): ChunkedList<R> =>
   chunked(async function* () {
-    for await (const part of chunksFrom(items)) yield part.map(apply);
+    for await (const chunk of chunksFrom(items)) yield chunk.map(apply);
   });
 
 export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Runs at most `width` items at a time. @returns the results in the order of the items */
+/** Runs work for items, at most `width` at a time. @returns the results in item order */
 export async function eachOf<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const some of chunksOf(items, width)) results.push(...(await Promise.all(some.map(work))));

@@ -15,13 +15,13 @@ const levelsByWord: ReadonlyMap<unknown, PermissionLevel> = new Map(
   ([0, 1, 2, 3] as const).map((level) => [levelWords[level], level]),
 );
 
-/** Other values are returned unchanged. */
-export const levelOfWord = (given: unknown): unknown => levelsByWord.get(given) ?? given;
+/** Converts a level name to a number. Other values are unchanged. */
+export const levelOfWord = (word: unknown): unknown => levelsByWord.get(word) ?? word;
 
-/** Accepts level names and numbers; invalid input is returned unchanged. */
-export const permissionsOfText = (given: unknown): unknown =>
-  readPermissionMap(given, (level) => readPermissionLevel(levelOfWord(level))) ?? given;
+/** Converts level names to numbers. Invalid input is unchanged. */
+export const permissionsOfText = (text: unknown): unknown =>
+  readPermissionMap(text, (level) => readPermissionLevel(levelOfWord(level))) ?? text;
 
-/** JSON text with levels as texts, groups in their order: {"3":"2","2":"1"}. For the history and for clients. */
+/** Formats permissions as JSON with levels as texts, in the order of groups: {"3":"2","2":"1"}. */
 export const printPermissionMap = (map: PermissionMap): string =>
   `{${[...map].map(([group, level]) => `"${group}":"${level}"`).join(',')}}`;

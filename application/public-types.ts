@@ -20,7 +20,7 @@ export type {
   OwnAccountFacts,
   OwnAccountPorts,
   OwnSession,
-  ProofInput,
+  ReauthenticationInput,
 } from './access/administration/own-account.js';
 export type { OwnKeys } from './access/administration/own-keys.js';
 export type {
@@ -70,7 +70,7 @@ export type { Directory, StoredApps } from './access/sign-in/directory.js';
 export type { DirectoryPasswords, DirectoryPorts, SettleIdentity } from './access/sign-in/directory-passwords.js';
 export type {
   BegunSignIn,
-  ProviderAnswer,
+  ProviderResponse,
   ProviderSignIn,
   ProviderSignInPorts,
   SamlChecks,
@@ -87,14 +87,14 @@ export type {
   SecondFactors,
   UsedFactor,
 } from './access/sign-in/second-factors.js';
-export type { SignIn, SignInTerms } from './access/sign-in/sign-in.js';
+export type { SignIn, SignInOptions } from './access/sign-in/sign-in.js';
 export type { SignInAttempt, SignInGuard } from './access/sign-in/sign-in-guard.js';
 export type { SignInSlots } from './access/sign-in/sign-in-slots.js';
 export type { AllocatedAddress } from './allocation/address-batch.js';
 export type { Allocation } from './allocation/allocation.js';
 export type { ExternalObjects, PrefixSelection, Purpose, Selection } from './allocation/prefix-selection.js';
 export type { AllocatedSubnet } from './allocation/subnet-batch.js';
-export type { Remembered, WriteTerms } from './caller.js';
+export type { Remembered, WriteOptions } from './caller.js';
 export type { Catalog } from './catalog/catalog.js';
 export type { CustomFieldSource, CustomFields } from './catalog/custom-fields.js';
 export type { Devices } from './catalog/devices.js';
@@ -188,12 +188,13 @@ export type {
   FileBytes,
   InputRow,
   RecordRows,
+  RowError,
   RowMapping,
-  RowMistake,
   RowOptions,
   RowReport,
   RowSource,
   RowTable,
+  SkippedRow,
 } from './transfer/rows/table.js';
 export type { HistoryQuery, RecentUsage, UsageHistories, UsageHistory } from './trends/usage-histories.js';
 export type { UsageRecord, UsageRecording } from './trends/usage-recording.js';

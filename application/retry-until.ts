@@ -1,14 +1,14 @@
 import type { Timers } from './ports/environment.js';
 
-/** The delay between two attempts grows by half each time. */
+/** Minimum delay between two attempts. It grows by half each time. */
 const minRetryDelayMs = 20;
 const maxRetryDelayMs = 100;
 
 /**
- * Repeats an attempt until it succeeds; the last attempt starts after the end of the time.
+ * Repeats an attempt until it succeeds. The last attempt starts at the end of the wait.
  * @param maxWait in milliseconds
  * @param attempt returns whether it succeeded; an error ends the retries
- * @returns whether it succeeded in time
+ * @returns whether an attempt succeeded
  */
 export async function retryUntil(timers: Timers, maxWait: number, attempt: () => Promise<boolean>): Promise<boolean> {
   let isOver = false;

@@ -1,15 +1,15 @@
 import { unseen } from '../domain/address/address.js';
 import { AmbiguousTime } from '../domain/ambiguous-time.js';
-import { formatTimestamp, wholeTime } from '../domain/scalar-text.js';
+import { formatTimestamp, fullTime } from '../domain/scalar-text.js';
 
 const millisecondsOfDay = 86_400_000;
 
-/** E.g. Europe/Vienna. */
+/** The service time zone, e.g. Europe/Vienna. */
 export const serviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Converts a stored time to the time zone of the service's process (TZ).
- * @param utc in the time format of records; placeholders stay unchanged: unseen, and times of the years 0, 1 and 9999
+ * Converts a stored time to the time zone of the process (TZ).
+ * @param utc in the format of records; placeholders are unchanged: unseen, and times of the years 0, 1 and 9999
  */
 export function inServiceZone(utc: string): string {
   if (isPlaceholder(utc)) return utc;
@@ -18,7 +18,7 @@ export function inServiceZone(utc: string): string {
   return shown === 'uneven' ? formatLocal(utc) : shown + utc.slice(13);
 }
 
-/** Hours in the zone by hours in UTC, if minutes and seconds are equal. Lists have many times in few hours. */
+/** Cache of local hours by UTC hour, for times with equal minutes and seconds. Lists have many times in few hours. */
 const hours = new Map<string, string>();
 
 const maxHours = 10_000;
@@ -32,7 +32,7 @@ function rememberHour(hour: string): string {
   return shown;
 }
 
-/** Clears the caches, for tests; a running service never changes its zone. */
+/** Clears the caches, for tests. A running service never changes its zone. */
 export function forgetZone(): void {
   hours.clear();
   storedHours.clear();
@@ -45,32 +45,32 @@ function formatLocal(utc: string): string {
 }
 
 /**
- * Converts a time of the service's zone to a stored time. In a repeated hour, when clocks go back, the second time is meant; a
- * time that clocks skip is moved forward by the skipped interval. A date is its midnight. Invalid values are returned unchanged.
+ * Converts a local time to a stored time. In a repeated hour at the end of daylight saving time, the second instant applies. A
+ * skipped time moves forward by the skipped interval. A date is its midnight. Invalid values are unchanged.
  */
-export function fromServiceZone(given: unknown): unknown {
-  return evenTime(given) ?? toUtc(given);
+export function fromServiceZone(value: unknown): unknown {
+  return evenTime(value) ?? toUtc(value);
 }
 
-/** As fromServiceZone, for times in hours that occur once; undefined for others. */
+/** Like fromServiceZone, for times in hours that occur once; undefined for other times. */
 function evenTime(sent: unknown): string | undefined {
-  const given = wholeTime(sent);
-  if (typeof given !== 'string' || !isTime.test(given)) return undefined;
-  if (isPlaceholder(given)) return given;
-  const hour = given.slice(0, 13);
+  const text = fullTime(sent);
+  if (typeof text !== 'string' || !isTime.test(text)) return undefined;
+  if (isPlaceholder(text)) return text;
+  const hour = text.slice(0, 13);
   const stored = storedHours.get(hour) ?? rememberStoredHour(hour);
-  return stored === 'uneven' ? undefined : stored + given.slice(13);
+  return stored === 'uneven' ? undefined : stored + text.slice(13);
 }
 
 const isTime = /^\d{4}-\d\d-\d\d \d\d:[0-5]\d:[0-5]\d$/;
 
-const toUtc = (given: unknown): unknown => instantsOf(given)?.at(-1) ?? given;
+const toUtc = (value: unknown): unknown => instantsOf(value)?.at(-1) ?? value;
 
 const storedHours = new Map<string, string>();
 
 function rememberStoredHour(hour: string): string {
   const ends = ['00:00', '59:59'].map((rest) => instantsOf(`${hour}:${rest}`) ?? []);
-  const [first, last] = ends.map((instants) => (instants.length === 1 ? instants[0] : undefined)); // else the record decides
+  const [first, last] = ends.map((instants) => (instants.length === 1 ? instants[0] : undefined)); // otherwise the record decides
   const utc = first?.slice(0, 13) ?? '';
   const stored = first === `${utc}:00:00` && last === `${utc}:59:59` ? utc : 'uneven';
   if (storedHours.size >= maxHours) storedHours.clear();
@@ -78,21 +78,21 @@ function rememberStoredHour(hour: string): string {
   return stored;
 }
 
-/** Like fromServiceZone, but for a time in a repeated hour, the record decides between both instants. */
-export function writtenTime(given: unknown): unknown {
-  const even = evenTime(given);
+/** Like fromServiceZone, but the record decides between the two instants of a repeated hour. */
+export function writtenTime(value: unknown): unknown {
+  const even = evenTime(value);
   if (even !== undefined) return even;
-  const instants = instantsOf(given) ?? [];
-  return instants.length > 1 ? new AmbiguousTime(instants) : (instants.at(0) ?? given);
+  const instants = instantsOf(value) ?? [];
+  return instants.length > 1 ? new AmbiguousTime(instants) : (instants.at(0) ?? value);
 }
 
-/** The instants of a time in the service's zone, ascending, in the format of records; none for an invalid time. */
-export const instantsInServiceZone = (given: string): readonly string[] => instantsOf(given) ?? [];
+/** The instants of a local time, ascending, in the format of records; empty for an invalid time. */
+export const instantsInServiceZone = (text: string): readonly string[] => instantsOf(text) ?? [];
 
-/** As instantsInServiceZone; undefined for an invalid time. */
-function instantsOf(given: unknown): string[] | undefined {
-  const whole = wholeTime(given);
-  const text = typeof whole === 'string' ? whole : '';
+/** Like instantsInServiceZone; undefined for an invalid time. */
+function instantsOf(value: unknown): string[] | undefined {
+  const time = fullTime(value);
+  const text = typeof time === 'string' ? time : '';
   const local = Date.parse(`${text.replace(' ', 'T')}Z`);
   if (Number.isNaN(local) || textOf(local) !== text || isPlaceholder(text)) return undefined;
   const before = local - offset(local - millisecondsOfDay);
@@ -101,7 +101,7 @@ function instantsOf(given: unknown): string[] | undefined {
   return (exact.length > 0 ? exact : [before]).map((time) => textOf(time) ?? text);
 }
 
-/** The zone's clock at a time, in milliseconds as if it were UTC. */
+/** The local time at an instant, in milliseconds as if it were UTC. */
 function localTime(time: number): number {
   const date = new Date(time);
   const shown = new Date(0);

@@ -1,38 +1,43 @@
 import type { Log, Timers } from './ports/environment.js';
 import { StorageError } from './ports/storage-error.js';
 
-/** Interval of probes of a failed storage, in milliseconds. */
+/** Probe interval of a failed storage, in milliseconds. */
 const pollIntervalMs = 1000;
 
 export interface StorageDescription {
-  /** E.g. `PostgreSQL`. */
+  /** For example `PostgreSQL`. */
   readonly software: string;
   readonly schema: string;
 }
 
-/** Monitors the storage: logs one entry when it begins to fail, and one when it works again. */
+/** Monitors the storage. Logs one entry at the beginning of an outage, and one at its end. */
 export class StorageWatch {
   readonly #probe: () => Promise<void>;
   readonly #log: Log;
   readonly #timers: Timers;
   #failures = 0;
-  /** Number of failures before the current outage; undefined without one. */
+  /** Number of failures before the current outage; undefined without an outage. */
   #failuresBefore: number | undefined;
   #cancel = (): void => {};
   #closed = false;
 
-  /** Empty texts when unknown. */
-  readonly about: StorageDescription;
+  /** Texts are empty if unknown. */
+  readonly description: StorageDescription;
 
-  /** @param probe tests within a few seconds whether the storage accepts writes; throws when it does not */
-  constructor(probe: () => Promise<void>, log: Log, timers: Timers, about: StorageDescription = { software: '', schema: '' }) {
-    this.about = about;
+  /** @param probe tests within a few seconds whether the storage accepts writes; throws if not */
+  constructor(
+    probe: () => Promise<void>,
+    log: Log,
+    timers: Timers,
+    description: StorageDescription = { software: '', schema: '' },
+  ) {
+    this.description = description;
     this.#probe = probe;
     this.#log = log;
     this.#timers = timers;
   }
 
-  /** Since the process started. */
+  /** Number of failures since the process started. */
   get failures(): number {
     return this.#failures;
   }
@@ -41,37 +46,36 @@ export class StorageWatch {
     return this.#failuresBefore === undefined;
   }
 
-  /**
-   * Records a failure.
-   * @returns whether it needs no further log entry: an outage or an unknown outcome. Callers log defects, which only people can
-   * fix.
-   */
+  /** Records a failure. @returns whether the caller need not log it: an outage or an unknown outcome. Callers log defects. */
   note(error: unknown): boolean {
-    if (!(error instanceof StorageError) || error.trouble === 'defect') return false;
+    if (!(error instanceof StorageError) || error.failure === 'defect') return false;
     if (this.#closed) return true;
     this.#failures++;
     if (this.works) {
       this.#failuresBefore = this.#failures - 1;
-      this.#log.error('database unavailable', { trouble: error.trouble, cause: causeOf(error) });
+      this.#log.error('database unavailable', { trouble: error.failure, cause: causeOf(error) });
       this.#scheduleProbe();
     }
     return true;
   }
 
-  /** Ends probes and log entries: failures during the stop of the service are expected. */
+  /** Ends probes and log entries. Failures during the shutdown are expected. */
   close(): void {
     this.#closed = true;
     this.#cancel();
   }
 
-  /** Recovery needs a successful probe and an interval without failures: a locked row lets only some requests fail. */
+  /**
+   * Schedules a probe. Recovery requires a successful probe and an interval without failures, because a locked row fails only
+   * some requests.
+   */
   #scheduleProbe(): void {
     if (this.#closed) return;
-    const seen = this.#failures;
+    const failures = this.#failures;
     this.#cancel = this.#timers.after(pollIntervalMs, async () => {
-      const works = this.#failures === seen && (await this.#probe().then(isSo, isNotSo));
+      const works = this.#failures === failures && (await this.#probe().then(isSo, isNotSo));
       if (this.#closed) return;
-      if (works && this.#failures === seen) this.#recover();
+      if (works && this.#failures === failures) this.#recover();
       else this.#scheduleProbe();
     });
   }

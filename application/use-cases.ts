@@ -81,7 +81,7 @@ import { Overviews } from './views/overview.js';
 import { Search } from './views/search.js';
 import { SpaceMaps } from './views/space-map.js';
 
-/** Ports of the use-cases. */
+/** Ports of the use cases. */
 export interface ApplicationPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -92,47 +92,47 @@ export interface ApplicationPorts {
   readonly tokens: TokenSource;
   /** Lifetime of an access token in seconds since its last use. */
   readonly tokenTtl: number;
-  /** Scopes that users can grant to OAuth clients; by default none, and OAuth is off. */
+  /** Scopes that users can grant to OAuth clients. Default: none, which disables OAuth. */
   readonly grantableScopes?: readonly Scope[];
-  /** Host probes; by default none. */
+  /** Host probes. Default: none. */
   readonly hosts?: HostPorts;
-  /** Servers of DNS zones; by default none. */
+  /** DNS servers. Default: none. */
   readonly dnsServers?: DnsServers;
-  /** Sender of webhook events; by default none. */
+  /** Sender of webhook events. Default: none. */
   readonly sender?: WebhookSender | undefined;
-  /** Sender of mails; by default none. */
+  /** Sender of mails. Default: none. */
   readonly mailer?: Mailer;
-  /** The text of an error in stored reports; by default its message. */
+  /** Formats an error for stored reports. Default: its message. */
   readonly errorText?: (error: IpamError) => string;
-  /** Directories that check users' passwords; by default only stored passwords are accepted. */
+  /** Directories for password checks. Default: none; only stored passwords are accepted. */
   readonly directories?: PasswordDirectories | undefined;
-  /** OpenID providers; by default none. */
+  /** OpenID providers. Default: none. */
   readonly oidc?: OidcProviders | undefined;
-  /** Codes of apps and passkeys as second factors; without them no factor can be added or used. */
+  /** One-time codes and passkeys. Default: none; no second factor can be added or used. */
   readonly oneTimeCodes?: OneTimeCodes | undefined;
   readonly passkeys?: Passkeys | undefined;
-  /** SAML identity providers; by default none. */
+  /** SAML identity providers. Default: none. */
   readonly saml?: SamlProviders | undefined;
-  /** Log of failures of sign-in providers; by default none. */
+  /** Log for failures of sign-in providers. Default: none. */
   readonly log?: Log | undefined;
-  /** Applications with their secrets, shared with the strategies. */
+  /** Applications with secrets, shared with the strategies. */
   readonly storedApps?: StoredApps;
-  /** Reports revoked tokens to other processes; undefined: there are none. */
+  /** Announces revoked tokens to other processes. undefined: there are none. */
   readonly tokenRevocations?: TokenRevocations | undefined;
-  /** A replica of the storage for reads. */
+  /** A replica for reads. */
   readonly replica?: ReadReplica | undefined;
-  /** Reports writes to other processes; undefined: there are none. */
+  /** Announces writes to other processes. undefined: there are none. */
   readonly announceWrites?: AnnounceWrites | undefined;
-  /** Receives events; by default none. */
+  /** Receives events. Default: none. */
   readonly observer?: Observer;
 }
 
-/** All use-cases. */
+/** All use cases. */
 export interface Application {
-  /** Administration of users, groups, applications, settings and others. Changes are visible at once. */
+  /** Administration of users, groups, applications, settings and others. Changes are visible immediately. */
   readonly access: AccessAdministration;
-  /** Chooses between database and replica for reads of a caller; only with a replica. */
-  readonly readPlaces: ReadRouter | undefined;
+  /** Routes reads to primary or replica; undefined without a replica. */
+  readonly readRouter: ReadRouter | undefined;
   readonly sections: Sections;
   readonly subnets: Subnets;
   readonly subnetOperations: SubnetOperations;
@@ -155,9 +155,9 @@ export interface Application {
   readonly catalog: Catalog;
   readonly devices: Devices;
   readonly natRules: NatRules;
-  /** Ranges of networks; the catalogue writes them. */
+  /** Reads of ranges. The catalogue writes them. */
   readonly ranges: Ranges;
-  /** Decisions on requests for addresses and networks; the catalogue writes the requests. */
+  /** Decisions on space requests. The catalogue writes the requests. */
   readonly requests: Requests;
   readonly customFields: CustomFields;
   readonly prefixSelection: PrefixSelection;
@@ -165,20 +165,20 @@ export interface Application {
   /** The overview, and maps of the address space. */
   readonly overviews: Overviews;
   readonly spaceMaps: SpaceMaps;
-  /** The recorded utilization, and its daily recording. */
+  /** Recorded utilization, and its daily recording. */
   readonly usageHistories: UsageHistories;
   readonly usageRecording: UsageRecording;
   /** Checks of thresholds, forecasts and expiries, and their follower. */
   readonly alarms: Alarms;
   readonly thresholdFollower: ThresholdFollower;
-  /** Notifications by mail: their follower, the queue of mails, the subscription of the caller, and the administration. */
+  /** Notifications by mail: follower, mail queue, subscription of the caller, and administration. */
   readonly notificationFollower: NotificationFollower;
   readonly mailQueue: MailQueue;
   readonly ownSubscription: OwnSubscription;
   readonly mails: MailAdministration;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
-  /** Sign-in by OpenID and SAML providers; only with a port for them. */
+  /** Sign-in by OpenID and SAML providers; undefined without a port for them. */
   readonly providerSignIn: ProviderSignIn | undefined;
   /** Access tokens of OpenID providers. */
   readonly providerTokens: ProviderTokens;
@@ -187,7 +187,7 @@ export interface Application {
   readonly ownKeys: OwnKeys;
   readonly ownAccount: OwnAccount;
   readonly savedViews: SavedViews;
-  /** Clients of OAuth, consents of users, and tokens. */
+  /** OAuth clients, consents and tokens. */
   readonly oauthClients: OAuthClients;
   readonly authorizations: Authorizations;
   readonly oauthTokens: OAuthTokens;
@@ -206,7 +206,7 @@ export interface Application {
   readonly importJobs: ImportJobs;
   readonly importRunner: ImportRunner;
   readonly changes: Changes;
-  /** The feed of changes, and the signal of new commits. */
+  /** The change feed, and the commit signal. */
   readonly changeFeed: ChangeFeed;
   readonly commits: CommitSignal;
 }
@@ -226,13 +226,13 @@ const noMailer: Mailer = { send: () => Promise.reject(new MailFailure('no mailer
 
 const noLog: Log = { fatal: () => {}, error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 
-/** Services shared by use-cases. */
+/** Services shared by use cases. */
 export interface SharedServices {
-  /** Units of work that publish the signal of commits. */
+  /** Units of work that signal their commits. */
   readonly announcedUnitOfWork: UnitOfWork;
-  /** The same for administrative writes, with an immediate effect in this process. */
+  /** Like announcedUnitOfWork, for administrative writes. They take effect immediately in this process. */
   readonly administrativeUnitOfWork: UnitOfWork;
-  /** The readers for a caller: the replica if the caller may read there. */
+  /** Selects primary or replica for the reads of a caller. */
   readonly readersFor: ReadersFor;
   /** Limits parallel sign-ins. */
   readonly signInSlots: SignInSlots;
@@ -242,7 +242,7 @@ export interface SharedServices {
   readonly providerTest: ProviderTest;
 }
 
-/** Every service by name: ports, shared services and use-cases. */
+/** Every service by name: ports, shared services and use cases. */
 export interface ApplicationServices extends Required<ApplicationPorts>, SharedServices, Application {}
 
 /** Ports with a default. */
@@ -266,7 +266,7 @@ export type DefaultedPorts = Pick<
   | 'grantableScopes'
 >;
 
-/** The ports of a composition without outside systems. */
+/** Default ports without external systems. */
 export const defaultPorts: DefaultedPorts = {
   hosts: noHosts,
   dnsServers: noDnsServers,
@@ -288,7 +288,7 @@ export const defaultPorts: DefaultedPorts = {
 
 type ServiceName = keyof ApplicationServices;
 
-/** The constructor of a service, and the names of its dependencies in the order of its services. */
+/** A service constructor with the names of its dependencies, in order. */
 export interface Recipe<T> {
   readonly needs: readonly ServiceName[];
   readonly make: (services: never) => T;
@@ -306,17 +306,17 @@ const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServic
   administrativeUnitOfWork: recipe(['unitOfWork', 'commits', 'directory'], (unitOfWork, commits, directory) =>
     announcedUnits(unitOfWork, commits, () => directory.forget()),
   ),
-  readersFor: recipe(['readers', 'readPlaces'], (readers, readPlaces) => (caller) => readPlaces?.readersFor(caller) ?? readers),
+  readersFor: recipe(['readers', 'readRouter'], (readers, readRouter) => (caller) => readRouter?.readersFor(caller) ?? readers),
   signInSlots: recipe(['timers'], (timers) => new SignInSlots(timers)),
   settleIdentity: recipe(['readers', 'administrativeUnitOfWork', 'clock'], (readers, unitOfWork, clock) => {
     const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
-    return (...given) => provided.settle(...given);
+    return (...args) => provided.settle(...args);
   }),
   providerTest: recipe(['directories', 'oidc', 'saml'], (directories, oidc, saml) => providerTestBy({ directories, oidc, saml })),
 };
 
 const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]> } = {
-  readPlaces: recipe(
+  readRouter: recipe(
     ['readers', 'replica', 'announceWrites'],
     (readers, replica, announceWrites) => replica && new ReadRouter(readers, replica, announceWrites),
   ),
@@ -355,11 +355,11 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   holdExpiry: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new HoldExpiry(...needed)),
   addressBulk: recipe(
     ['announcedUnitOfWork', 'clock', 'timers'],
-    (...needed) => new BulkWrites(...needed, (...given) => new AddressItems(...given)),
+    (...needed) => new BulkWrites(...needed, (...args) => new AddressItems(...args)),
   ),
   subnetBulk: recipe(
     ['announcedUnitOfWork', 'clock', 'timers'],
-    (...needed) => new BulkWrites(...needed, (...given) => new SubnetItems(...given)),
+    (...needed) => new BulkWrites(...needed, (...args) => new SubnetItems(...args)),
   ),
   catalog: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Catalog(...needed)),
   devices: recipe(['readers'], (readers) => new Devices(readers)),
@@ -470,10 +470,10 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   commits: recipe([], () => new CommitSignal()),
 };
 
-/** Names of the use-cases. */
+/** Names of the use cases. */
 export const useCaseNames = Object.keys(useCaseRecipes) as readonly (keyof Application)[];
 
-/** All use-cases together. @param useCase one by its name */
+/** Collects all use cases. @param useCase returns a use case by name */
 export function applicationOf(useCase: (name: keyof Application) => unknown): Application {
   const made: { readonly [name: string]: unknown } = Object.fromEntries(useCaseNames.map((name) => [name, useCase(name)]));
   return made as Record<keyof Application, unknown> as Application;
@@ -483,7 +483,7 @@ export function applicationOf(useCase: (name: keyof Application) => unknown): Ap
 export const sharedNames = Object.keys(sharedRecipes) as readonly (keyof SharedServices)[];
 
 /**
- * Recipes of all services except ports. `createApplication` and the container of the service both read this table, so that each
- * use-case can be replaced alone.
+ * Recipes of all services except ports. `createApplication` and the service container both use this table, so that each use case
+ * can be replaced.
  */
 export const recipes = { ...sharedRecipes, ...useCaseRecipes };

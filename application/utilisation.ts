@@ -8,16 +8,16 @@ export interface Utilisation {
   readonly subnetId: number;
   readonly sectionId: number;
   readonly prefix: Prefix;
-  /** From 0 to 1. */
+  /** 0 to 1. */
   readonly share: number;
 }
 
-/** Number of networks in one read of counts. */
+/** Number of networks per read of counts. */
 const slice = 200;
 
 /**
- * Utilization of the first `max` networks, in the order of their addresses. Computed from stored usage counts, which are gathered if missing. This may
- * be slow, so do not call it while a client waits.
+ * Utilization of the first `max` networks, by address. Computes missing usage counts, which may be slow. Do not call it while a
+ * client waits.
  */
 export async function readUtilisation({ subnets }: Pick<Readers, 'subnets'>, max: number): Promise<readonly Utilisation[]> {
   const networks = [];
@@ -26,9 +26,9 @@ export async function readUtilisation({ subnets }: Pick<Readers, 'subnets'>, max
     networks.push(subnet);
   }
   const read: Utilisation[] = [];
-  for (const part of chunksOf(networks, slice)) {
-    const counts = await subnets.usageCounts(part.map(({ id }) => id));
-    for (const subnet of part) {
+  for (const chunk of chunksOf(networks, slice)) {
+    const counts = await subnets.usageCounts(chunk.map(({ id }) => id));
+    for (const subnet of chunk) {
       const { prefix } = subnet;
       if (!prefix) continue;
       const { used, size } = usageOf(shareOf(subnet, counts.get(subnet.id) ?? noUsage));

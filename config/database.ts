@@ -10,7 +10,7 @@ export class DatabaseError extends StorageError {
   override readonly name = 'DatabaseError';
 
   constructor(cause: unknown) {
-    super(`cannot use the database: ${reasonOf(cause)}`, cause instanceof StorageError ? cause.trouble : 'defect', cause);
+    super(`cannot use the database: ${reasonOf(cause)}`, cause instanceof StorageError ? cause.failure : 'defect', cause);
   }
 }
 
@@ -69,7 +69,7 @@ export async function migrateDatabase(database: Database, waiting?: Waiting): Pr
     try {
       return await database.migrate();
     } catch (error) {
-      const mayPass = error instanceof StorageError && error.trouble === 'unavailable';
+      const mayPass = error instanceof StorageError && error.failure === 'unavailable';
       if (!mayPass || stopped || performance.now() >= end) throw new DatabaseError(error);
       if (tries === 1) waiting?.tell(reasonOf(error));
       await Promise.race([delay(retryInterval), ...(stop ? [stop] : [])]);

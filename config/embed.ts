@@ -25,18 +25,18 @@ export type { HoldExpiry } from '../application/allocation/hold-expiry.js';
 export { type Caller, callerOf, internalCaller } from '../application/caller.js';
 export type { CommitListener } from '../application/changes/feed/committed-changes.js';
 export type { Application } from '../application/index.js';
-export type { AuthStrategy, PresentedRequest, Proof } from '../application/ports/authentication.js';
+export type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../application/ports/authentication.js';
 export type { CoreStorage, PartialStorage, StorageCapability } from '../application/ports/capabilities.js';
 export { type DnsAccess, DnsError, type DnsServers, type DnsZones } from '../application/ports/dns.js';
 export type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 export type { ChangeEvent } from '../application/ports/event.js';
 export type { EndedRequest, Observer } from '../application/ports/observer.js';
 export { type HostPorts, type HostProbe, ProbeError, type Prober, type ReverseNames } from '../application/ports/scanning.js';
-export { StorageError, type StorageTrouble } from '../application/ports/storage-error.js';
+export { StorageError, type StorageFailure } from '../application/ports/storage-error.js';
 export type { Readers, Repositories, UnitOfWork } from '../application/ports/unit-of-work.js';
 export {
   type BulkItem,
-  BulkMistake,
+  BulkItemError,
   type BulkOutcome,
   type BulkWrites,
   type ItemWriter,

@@ -2,11 +2,11 @@ import { CommandRefused } from '../adapters/cli/index.js';
 import { answerFor } from '../adapters/http/error-table.js'; // imported directly: otherwise every command would load the HTTP interface
 import { SourceError } from '../application/ports/moving/register.js';
 import { StorageError } from '../application/ports/storage-error.js';
-import { type RowMistake, RowsInterrupted } from '../application/transfer/rows/table.js';
+import { InterruptedRowsError, type RowError } from '../application/transfer/rows/table.js';
 import { IpamError } from '../domain/errors.js';
 import { hintAt } from './near-words.js';
 
-function problemText(problem: RowMistake['problem']): string {
+function problemText(problem: RowError['problem']): string {
   if (typeof problem === 'string') return problem;
   if (IpamError.is(problem, 'field.unknown')) return `there is no field ${problem.details.field} here`;
   return answerFor(problem)?.message ?? problem.message;
@@ -15,7 +15,7 @@ function problemText(problem: RowMistake['problem']): string {
 const areThere: ReadonlySet<string> = new Set(['kind.taken', 'section.nameTaken', 'address.exists']);
 
 /** @param updates whether the import changes existing records */
-export function mistakeText({ table, problem }: RowMistake, updates: boolean): string {
+export function mistakeText({ table, problem }: RowError, updates: boolean): string {
   const text = problemText(problem);
   if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return text;
   const builtIn = table === 'l2domain' ? ' (every register has one called default)' : '';
@@ -34,13 +34,13 @@ export function refusalOf(error: unknown): unknown {
   if (IpamError.is(error, 'field.unknown')) return new CommandRefused(unknownColumn(error.details));
   if (error instanceof SourceError) return new CommandRefused(error.message);
   if (error instanceof IpamError) return new CommandRefused(problemText(error));
-  if (error instanceof RowsInterrupted)
-    return new CommandRefused(`${error.cause.message}; ${error.kept} rows or more were written and stay: ${goOn}`, {
+  if (error instanceof InterruptedRowsError)
+    return new CommandRefused(`${error.cause.message}; ${error.written} rows or more were written and stay: ${goOn}`, {
       cause: error.cause,
     });
-  if (error instanceof StorageError && error.trouble === 'unavailable')
+  if (error instanceof StorageError && error.failure === 'unavailable')
     return new CommandRefused(`${error.message}; nothing was changed`, { cause: error });
-  if (error instanceof StorageError && error.trouble === 'outcomeUnknown')
+  if (error instanceof StorageError && error.failure === 'outcomeUnknown')
     return new CommandRefused(`${error.message}; the outcome is unknown: check before you try again`, {
       cause: error,
     });

@@ -5,10 +5,10 @@ import type { Log } from '../application/ports/environment.js';
 import type { RowExport } from '../application/transfer/rows/row-export.js';
 import type { RowImport } from '../application/transfer/rows/row-import.js';
 import {
-  type RowMistake,
+  RefusedRowsError,
+  type RowError,
   type RowOptions,
   type RowReport,
-  RowsRefused,
   type RowTable,
 } from '../application/transfer/rows/table.js';
 import type { RowKind } from '../domain/transfer/columns.js';
@@ -22,8 +22,8 @@ export interface RowArguments {
   readonly inBatches?: boolean;
 }
 
-export type ReportText = Omit<RowReport, 'mistakes'> & {
-  readonly mistakes: readonly (Omit<RowMistake, 'problem'> & { readonly problem: string })[];
+export type ReportText = Omit<RowReport, 'errors'> & {
+  readonly errors: readonly (Omit<RowError, 'problem'> & { readonly problem: string })[];
 };
 
 /** Interval of heartbeat lines while rows are written, in milliseconds. */
@@ -108,16 +108,16 @@ export async function importReported(
   { dryRun, update: updates, inBatches = false, section, vrf }: RowArguments,
   options: Pick<RowOptions, 'progressed' | 'writing'>,
 ): Promise<ReportText> {
-  const caller = dryRun ? { ...commandLineCaller, terms: { isDryRun: true } } : commandLineCaller;
+  const caller = dryRun ? { ...commandLineCaller, writeOptions: { isDryRun: true } } : commandLineCaller;
   try {
     return reportText(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...options }), updates);
   } catch (error) {
-    if (error instanceof RowsRefused) return reportText(error.report, updates);
+    if (error instanceof RefusedRowsError) return reportText(error.report, updates);
     throw refusalOf(error);
   }
 }
 
-const reportText = ({ mistakes, ...counts }: RowReport, updates: boolean): ReportText => ({
+const reportText = ({ errors, ...counts }: RowReport, updates: boolean): ReportText => ({
   ...counts,
-  mistakes: mistakes.map((mistake) => ({ ...mistake, problem: mistakeText(mistake, updates) })),
+  errors: errors.map((error) => ({ ...error, problem: mistakeText(error, updates) })),
 });

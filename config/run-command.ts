@@ -35,7 +35,7 @@ const foreseen = [
 
 /** Whether the message suffices. An unavailable storage needs no stack trace. */
 const isForeseen = (error: unknown): boolean =>
-  foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.trouble !== 'defect');
+  foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.failure !== 'defect');
 
 /**
  * Executes a command line. Errors are printed as one line; unexpected errors are also logged with details.

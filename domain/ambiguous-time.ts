@@ -1,6 +1,6 @@
 /**
- * A local time that occurs twice when the clocks go back. In a change it means the stored instant, if equal to one of the two, so
- * that a record sent back as read is unchanged; otherwise the later one.
+ * A local time that occurs twice when daylight saving time ends. A change keeps the stored instant if it is one of the two.
+ * Otherwise the later instant applies.
  */
 export class AmbiguousTime {
   /** Ascending, as stored timestamps. */
@@ -10,7 +10,7 @@ export class AmbiguousTime {
     this.instants = instants;
   }
 
-  /** The instant for a record. @param stored the timestamp in the record */
+  /** The instant to store. @param stored the timestamp in the record */
   meant(stored: unknown): string {
     return this.instants.find((instant) => instant === stored) ?? this.toString();
   }
@@ -20,14 +20,14 @@ export class AmbiguousTime {
   }
 }
 
-/** The input of a change with ambiguous times resolved. @param record with stored values */
+/** Resolves ambiguous times in the input of a change. @param record with stored values */
 export function withMeantTimes<I extends Readonly<Record<string, unknown>>>(
   input: I,
   record: object,
 ): Readonly<Record<string, unknown>> {
-  const ambiguous = Object.entries(input).filter(([, given]) => given instanceof AmbiguousTime);
+  const ambiguous = Object.entries(input).filter(([, value]) => value instanceof AmbiguousTime);
   if (ambiguous.length === 0) return input;
   const stored = new Map<string, unknown>(Object.entries(record));
-  const meant = ambiguous.map(([name, given]) => [name, given instanceof AmbiguousTime && given.meant(stored.get(name))]);
+  const meant = ambiguous.map(([name, value]) => [name, value instanceof AmbiguousTime && value.meant(stored.get(name))]);
   return { ...input, ...Object.fromEntries(meant) };
 }

@@ -1,6 +1,16 @@
 /** Earlier names of exports, until version 0.3. */
 
 export {
+  /** @deprecated Use liveKeysWithName. */
+  liveKeysWithName as liveKeysNamed,
+} from './access/access-key.js';
+export type {
+  /** @deprecated Use Authorizable. */
+  Authorizable as Asker,
+  /** @deprecated Use PrincipalOptions. */
+  PrincipalOptions as PrincipalTerms,
+} from './access/access-policy.js';
+export {
   /** @deprecated Use conflictSeenBy. */
   conflictSeenBy as obstacleSeenBy,
   /** @deprecated Use levelToAddSubnet. */
@@ -27,6 +37,14 @@ export {
   canSeeChange as mayBeTold,
 } from './access/change-visibility.js';
 export type {
+  /** @deprecated Use LevelDefinition. */
+  LevelDefinition as GivenLevels,
+} from './access/kind-level.js';
+export type {
+  /** @deprecated Use PermissionSource. */
+  PermissionSource as NamedPermissions,
+} from './access/permission-explanation.js';
+export type {
   /** @deprecated Use FoundPosition. */
   FoundPosition as FoundPlace,
   /** @deprecated Use RequestedPosition. */
@@ -37,6 +55,10 @@ export {
   permittedPosition as permittedPlace,
 } from './access/requested-position.js';
 export {
+  /** @deprecated Use findRole. */
+  findRole as roleNamed,
+} from './access/role.js';
+export {
   /** @deprecated Use publicSettings. */
   publicSettings as shownSettings,
 } from './access/settings.js';
@@ -44,6 +66,10 @@ export {
   /** @deprecated Use withAbandoned. */
   withAbandoned as withGivenUp,
 } from './access/sign-in-block.js';
+export {
+  /** @deprecated Use findGroup. */
+  findGroup as groupNamed,
+} from './access/user.js';
 export {
   /** @deprecated Use positionInput. */
   positionInput as placeGiven,
@@ -70,6 +96,10 @@ export {
   /** @deprecated Use ExaminedCandidates. */
   ExaminedCandidates as TriedCandidates,
 } from './allocation/candidates.js';
+export type {
+  /** @deprecated Use SkippedRange. */
+  SkippedRange as PassedOver,
+} from './allocation/explanation.js';
 export {
   /** @deprecated Use examinedRange. */
   examinedRange as lookedAt,
@@ -80,6 +110,16 @@ export {
   /** @deprecated Use freePrefixesIn. */
   freePrefixesIn as foundFree,
 } from './allocation/free-prefixes.js';
+export {
+  /** @deprecated Use childOfSplit. */
+  childOfSplit as partOfSplit,
+  /** @deprecated Use explicitSpace. */
+  explicitSpace as namedSpace,
+} from './allocation/space-request.js';
+export {
+  /** @deprecated Use withinRange. */
+  withinRange as withinNamed,
+} from './allocation/stored-range.js';
 export type {
   /** @deprecated Use BlockQuery. */
   BlockQuery as BlockLook,
@@ -94,6 +134,14 @@ export {
   /** @deprecated Use subnetCriteriaFields. */
   subnetCriteriaFields as subnetWishFields,
 } from './allocation/subnet-choice.js';
+export type {
+  /** @deprecated Use NatObjectType. */
+  NatObjectType as NatSort,
+} from './catalog/nat-objects.js';
+export {
+  /** @deprecated Use natObjectTypes. */
+  natObjectTypes as natSorts,
+} from './catalog/nat-objects.js';
 export {
   /** @deprecated Use retryDelayAfter. */
   retryDelayAfter as pauseAfter,
@@ -110,6 +158,14 @@ export {
   /** @deprecated Use expectedReverseName. */
   expectedReverseName as wantedReverseName,
 } from './dns/expected-records.js';
+export type {
+  /** @deprecated Use Retention. */
+  Retention as Keeping,
+} from './dns/record-set.js';
+export type {
+  /** @deprecated Use InputFields. */
+  InputFields as GivenFields,
+} from './fields/administered-field.js';
 export type {
   /** @deprecated Use SplitInput. */
   SplitInput as PartedInput,
@@ -141,6 +197,10 @@ export type {
   InputValue as GivenValue,
 } from './fields/inputs.js';
 export type {
+  /** @deprecated Use InputReference. */
+  InputReference as NamedReference,
+} from './fields/references.js';
+export type {
   /** @deprecated Use RegisteredAddress. */
   RegisteredAddress as KnownAddress,
 } from './scan/network-scan.js';
@@ -153,6 +213,14 @@ export {
   SubnetPosition as Place,
 } from './subnet/position.js';
 export type {
+  /** @deprecated Use SplitSubnet. */
+  SplitSubnet as SplitPart,
+} from './subnet/split.js';
+export type {
+  /** @deprecated Use ExpectedNetwork. */
+  ExpectedNetwork as NamedNetwork,
+} from './subnet/subnet.js';
+export type {
   /** @deprecated Use PositionProblem. */
   PositionProblem as PlaceProblem,
 } from './transfer/address-positions.js';
@@ -160,6 +228,12 @@ export {
   /** @deprecated Use AddressPositions. */
   AddressPositions as AddressPlaces,
 } from './transfer/address-positions.js';
+export {
+  /** @deprecated Use markedId. */
+  markedId as idMarked,
+  /** @deprecated Use markedName. */
+  markedName as nameMarked,
+} from './transfer/columns.js';
 export type {
   /** @deprecated Use ImportedValue. */
   ImportedValue as ForeignValue,
@@ -177,4 +251,8 @@ export type {
 export type {
   /** @deprecated Use SubnetPositions. */
   SubnetPositions as SubnetPlaces,
+} from './transfer/subnet-positions.js';
+export {
+  /** @deprecated Use positionsOf. */
+  positionsOf as placesOf,
 } from './transfer/subnet-positions.js';

@@ -2,8 +2,8 @@ type None = Record<never, never>;
 interface WithId {
   readonly id: number | string;
 }
-interface Named {
-  /** The kind of entity in plain language. */
+interface NamedObject {
+  /** Name of the entity type for messages. */
   readonly what: string;
   readonly name: string;
 }
@@ -11,10 +11,7 @@ interface OfField {
   readonly field: string;
 }
 
-/**
- * Why a custom field cannot be applied: unknown type, name in use in another case, or stored values that do not match or are
- * missing.
- */
+/** Conflict of a custom field: unknown type, name in use with different case, or stored values that are invalid or missing. */
 export type CustomFieldProblem = 'typeUnknown' | 'nameTaken' | 'valuesDoNotFit' | 'valuesMissing';
 
 export type ExpectedValue =
@@ -35,8 +32,8 @@ export type ExpectedValue =
   | 'sameText';
 
 /**
- * Every error that a caller can cause, by subject, with the facts for its message. The list is closed: adapters map every code,
- * and a missing code does not compile.
+ * All errors that a caller can cause, by subject, with their details. Adapters must map every code; a missing code does not
+ * compile.
  */
 export interface ErrorDetails {
   // value of a field
@@ -45,16 +42,16 @@ export interface ErrorDetails {
   'field.type': OfField & {
     readonly expected: ExpectedValue;
     readonly among?: readonly string[];
-    /** Unless it is secret or of no help. */
+    /** The rejected value. Omitted for secrets and unhelpful values. */
     readonly given?: string;
   };
   'field.tooLong': OfField & { readonly max: number };
   'field.range': OfField & { readonly min: number; readonly max: number };
   'field.control': OfField;
-  /** The referenced record does not exist, or not for the caller. An invalid `id` is the value as sent. */
+  /** The referenced record is missing or hidden. An invalid `id` is reported as sent. */
   'field.reference': OfField & WithId;
   'record.nothingToChange': None;
-  /** Several records match where one is expected. */
+  /** Several records match an input that must match one. */
   'record.ambiguous': { readonly ids: readonly number[] };
   /** The record does not have the expected version. */
   'record.changed': None;
@@ -100,9 +97,9 @@ export interface ErrorDetails {
   'subnet.unknown': WithId;
   'subnet.outsideMaster': None;
   'subnet.otherSection': { readonly sectionId: number };
-  /** A change of a section would leave a subnet outside of its master. */
+  /** After the change of a section, a subnet would be outside of its master. */
   'subnet.outsideAfterChange': { readonly id: number };
-  /** Conflicts after a change, for callers without access to the subnets. */
+  /** Conflicts after a change, for callers without permission on the subnets. */
   'subnet.conflictAfterChange': None;
   'subnet.masterNotFolder': None;
   'subnet.cycle': None;
@@ -150,7 +147,7 @@ export interface ErrorDetails {
       readonly sectionId: number;
       readonly vrfId: number | null;
     }[];
-    /** Number of candidates not listed. */
+    /** Number of candidates beyond those listed. */
     readonly further: number;
   };
   'address.exists': None;
@@ -174,9 +171,9 @@ export interface ErrorDetails {
   'range.outside': { readonly range: string; readonly cidr: string };
   'range.subnetFixed': None;
   'range.overlap': { readonly name: string; readonly range: string };
-  /** A requested range that the network does not have. */
+  /** The network has no range with the requested name. */
   'range.unknown': { readonly name: string };
-  /** A requested range that is excluded from allocation. */
+  /** The requested range is excluded from allocation. */
   'range.never': { readonly name: string };
 
   // requests for addresses and networks
@@ -186,13 +183,13 @@ export interface ErrorDetails {
   'spaceRequest.severalNetworks': None;
   'spaceRequest.untilPast': None;
   'spaceRequest.subnetFixed': None;
-  /** Another decision was first, or the time of the request is over. */
+  /** The request was already decided or has expired. */
   'spaceRequest.closed': { readonly state: string };
   /** The requested address or network is in use. */
   'spaceRequest.taken': { readonly place: string };
 
   // holds
-  /** Only a held record can be held longer. */
+  /** Only a held record can be extended. */
   'hold.none': None;
   'hold.tag': { readonly tag: number };
   'hold.folder': None;
@@ -214,31 +211,31 @@ export interface ErrorDetails {
   'signIn.blocked': { readonly minutes: number };
   'signIn.nameBlocked': { readonly seconds: number };
   'signIn.busy': None;
-  /** A strategy cannot check a proof now, e.g. because its directory does not answer. */
+  /** The strategy cannot check credentials now, e.g. because its directory does not respond. */
   'signIn.unavailable': { readonly problem: string };
-  /** A sign-in provider has authenticated a person who may not sign in; `problem` is the reason. */
+  /** The sign-in provider authenticated a person who may not sign in. `problem` is the reason. */
   'signIn.refused': { readonly problem: string };
-  /** The password is right, and a second factor is needed beside it. */
+  /** The password is correct. A second factor is required. */
   'signIn.factorNeeded': { readonly userId: number };
   'signIn.factorWrong': None;
-  /** The password is right. The user needs a second factor and has none. */
+  /** The password is correct. The user needs a second factor and has none. */
   'signIn.factorMissing': { readonly userId: number };
-  /** A change of the own account needs the password or a second factor anew. */
+  /** Changes of the own account require the password or a second factor again. */
   'account.factorNeeded': None;
   'account.proofNeeded': None;
   'account.proofWrong': None;
-  /** The last proof of the session is older than `freshProofMinutes`. */
+  /** The last authentication of the session is older than `recentAuthenticationMinutes`. */
   'account.proofOutdated': { readonly minutes: number };
-  /** A request of an OAuth client that a page of consent shows. */
+  /** An invalid OAuth authorization request, shown on the consent page. */
   'authorization.invalid': { readonly problem: string };
-  /** The first code of a new app is wrong. */
+  /** The first code of a new authenticator app is wrong. */
   'account.codeWrong': None;
-  /** A new factor that did not prove itself. */
+  /** A new factor failed its verification. */
   'account.enrolment': { readonly problem: string };
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;
-  /** A limit of an application or a key is exhausted for the rest of the minute. */
+  /** The rate limit of an application or a key is exhausted for the current minute. */
   'rate.limited': { readonly name: string; readonly limit: number; readonly seconds: number };
   'app.lockTimeout': { readonly app: string; readonly seconds: number };
 
@@ -256,7 +253,7 @@ export interface ErrorDetails {
     readonly on: string;
     readonly name: string;
     readonly problem: CustomFieldProblem;
-    /** The field with the same name in another case. */
+    /** The field with the same name in different case. */
     readonly other?: string;
   };
 
@@ -269,14 +266,14 @@ export interface ErrorDetails {
 
   // administration
   'provision.invalid': { readonly entry: string; readonly problem: string };
-  'administration.unknown': Named;
-  'administration.exists': Named;
+  'administration.unknown': NamedObject;
+  'administration.exists': NamedObject;
   'administration.lastAdministrator': None;
 }
 
 export type ErrorCode = keyof ErrorDetails;
 
-/** The only exception class of domain and application. Its message is a sentence for logs. */
+/** The exception class of domain and application. The message is a sentence for logs. */
 export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'IpamError';
   readonly code: C;
@@ -288,13 +285,13 @@ export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
     this.details = (details[0] ?? {}) as ErrorDetails[C];
   }
 
-  /** Narrows to one of the codes, or to any IpamError. */
+  /** Narrows an error to codes. Without codes, to any IpamError. */
   static is<C extends ErrorCode>(error: unknown, ...codes: readonly C[]): error is IpamError<C> {
     return error instanceof IpamError && (codes.length === 0 || codes.some((code) => code === error.code));
   }
 }
 
-/** A code and its facts as a sentence: `Subnet: unknown (id 7).` */
+/** Formats a code and its details as a sentence: `Subnet: unknown (id 7).` */
 function sentenceOf(code: string, details: object): string {
   const [subject = '', problem = ''] = code.split('.').map(wordsOf);
   const facts = Object.entries(details).map(([name, value]) => `${wordsOf(name)} ${factText(value)}`);

@@ -1,4 +1,4 @@
-/** The domain's public face: address arithmetic, records and their rules, without any I/O. */
+/** Public API of the domain: address arithmetic, records and rules, without I/O. */
 
 export {
   type AccessKey,
@@ -15,14 +15,14 @@ export {
   keyAudiences,
   keyOf,
   keyPrefix,
-  liveKeysNamed,
+  liveKeysWithName,
   maxKeyDays,
   maxKeysOfUser,
   rotationDays,
 } from './access/access-key.js';
 export { keyChangeFields, keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from './access/access-key-fields.js';
 export {
-  type Asker,
+  type Authorizable,
   conflictSeenBy,
   dependsOnAncestors,
   dependsOnMaps,
@@ -46,7 +46,7 @@ export {
   narrowedPrincipal,
   type Operation,
   type Principal,
-  type PrincipalTerms,
+  type PrincipalOptions,
   principalOf,
   requireAdministrator,
   requireInventoryRight,
@@ -142,7 +142,6 @@ export {
   scopes,
 } from './access/key-scope.js';
 export {
-  type GivenLevels,
   hasKindLevel,
   higherLevel,
   inKindOrder,
@@ -151,6 +150,7 @@ export {
   type KindLevels,
   kindLevels,
   kindLevelTexts,
+  type LevelDefinition,
   levelSummary,
   levelsByKind,
   ofEachOpenKind,
@@ -164,8 +164,8 @@ export {
   explainRight,
   explainSection,
   explainSubnet,
-  type NamedPermissions,
   type PermissionExplanation,
+  type PermissionSource,
 } from './access/permission-explanation.js';
 export {
   dnKey,
@@ -190,6 +190,7 @@ export {
   administratorRole,
   allRoles,
   builtInRoles,
+  findRole,
   isRoleRight,
   type OwnRole,
   problemWithRights,
@@ -197,7 +198,6 @@ export {
   type RoleDefinition,
   type RoleRight,
   roleFields,
-  roleNamed,
   roleRights,
 } from './access/role.js';
 export {
@@ -264,7 +264,6 @@ export {
   withSucceeded,
 } from './access/sign-in-block.js';
 export {
-  certificatesIn,
   defaultLdapSettings,
   defaultOidcSettings,
   defaultSamlSettings,
@@ -298,10 +297,10 @@ export {
   type TypedProviderSettings,
 } from './access/sign-in-provider.js';
 export {
+  findGroup,
   type Group,
   groupFields,
   groupFinder,
-  groupNamed,
   type InventoryRight,
   inventoryRights,
   isActiveAdministrator,
@@ -360,7 +359,6 @@ export {
   explainedRange,
   explanationOf,
   maxExplained,
-  type PassedOver,
   type Reason,
   reasonOfFree,
   reasonOfGap,
@@ -368,6 +366,7 @@ export {
   reasons,
   refusals,
   refusedFor,
+  type SkippedRange,
   summaryOf,
 } from './allocation/explanation.js';
 export {
@@ -397,15 +396,15 @@ export {
   checkNewRequest,
   checkRequestedSpace,
   checkUntil,
+  childOfSplit,
   type Decision,
   expired,
+  explicitSpace,
   heldBy,
   heldIdsOf,
   maxOpenRequests,
   maxRequestedAddresses,
   type NewRequestFacts,
-  namedSpace,
-  partOfSplit,
   type RequestedAllocation,
   type RequestedSpace,
   type RequestState,
@@ -433,7 +432,7 @@ export {
   requireInside,
   type StoredRange,
   storedRange,
-  withinNamed,
+  withinRange,
 } from './allocation/stored-range.js';
 export {
   type BlockQuery,
@@ -464,12 +463,12 @@ export {
 } from './catalog/kinds.js';
 export {
   type NatObject,
+  type NatObjectType,
   type NatSide,
-  type NatSort,
   natIdsOf,
   natObjectsIn,
+  natObjectTypes,
   natSides,
-  natSorts,
   requireNatObject,
 } from './catalog/nat-objects.js';
 export {
@@ -549,10 +548,10 @@ export {
 export { plainName, readHostName } from './dns/host-name.js';
 export {
   changeOf,
-  type Keeping,
   type PresentSet,
   type RecordSet,
   type RecordType,
+  type Retention,
   recordTypes,
   type SetChange,
   type WrittenSet,
@@ -578,7 +577,7 @@ export type {
   AdministeredInput,
   AdministeredValue,
   AdministeredValues,
-  GivenFields,
+  InputFields,
   MemberName,
   TextField,
   TextForm,
@@ -654,7 +653,7 @@ export {
   type ValuesRead,
   type WriteMode,
 } from './fields/read-fields.js';
-export type { NamedReference } from './fields/references.js';
+export type { InputReference } from './fields/references.js';
 export { requireVersion, versionOf } from './fields/version.js';
 export {
   type Comparable,
@@ -777,12 +776,12 @@ export { networkFor, networksFor } from './subnet/holding-network.js';
 export type { ContainerChange, NetworkPair } from './subnet/merged-networks.js';
 export { type OverlapScope, SubnetPosition, sectionUnknown } from './subnet/position.js';
 export { Resize, type ResizeFacts } from './subnet/resize.js';
-export { Split, type SplitChanges, type SplitFacts, type SplitPart, type SplitRequest } from './subnet/split.js';
+export { Split, type SplitChanges, type SplitFacts, type SplitRequest, type SplitSubnet } from './subnet/split.js';
 export {
   asNetwork,
   checkSameNetwork,
+  type ExpectedNetwork,
   type Folder,
-  type NamedNetwork,
   type Network,
   type Subnet,
   subnetFields,
@@ -829,10 +828,11 @@ export { AddressPositions, type PositionProblem } from './transfer/address-posit
 export {
   type Column,
   type ColumnDescription,
-  columnOf,
+  columnFinder,
   columnsOfAll,
-  idMarked,
-  nameMarked,
+  type FindColumn,
+  markedId,
+  markedName,
   type RowKind,
   rowKindOf,
   rowKinds,
@@ -858,7 +858,7 @@ export { importedLevels } from './transfer/inventory-level.js';
 export { type Loss, lossNames } from './transfer/loss.js';
 export { type ExistingNetwork, type ImportScope, NetworkIndex } from './transfer/network-index.js';
 export { NumberSet } from './transfer/number-set.js';
-export { type MisplacedSubnet, placesOf, type SubnetPositions, type SubnetProblem } from './transfer/subnet-positions.js';
+export { type MisplacedSubnet, positionsOf, type SubnetPositions, type SubnetProblem } from './transfer/subnet-positions.js';
 export { type Day, dayAt, dayNumber, dayOf, daysAfter, daysBetween, readDay } from './trends/day.js';
 export { type Forecast, forecastDays, forecastOf } from './trends/forecast.js';
 export {

@@ -1,6 +1,6 @@
 import type { AccessTokens } from '../../application/access/sign-in/access-tokens.js';
 import { consoleAppId } from '../../application/access/sign-in/console-app.js';
-import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
 import type { App } from '../../domain/access/app.js';
 import { proveByToken } from './user-token.js';
 
@@ -36,7 +36,7 @@ export class ConsoleSession implements AuthStrategy<string> {
     return sessionTokenIn(headers, tls.encrypted);
   }
 
-  async prove(app: App, token: string, { isUse }: PresentedRequest): Promise<Proof> {
+  async prove(app: App, token: string, { isUse }: PresentedRequest): Promise<AuthenticationResult> {
     return app.id === consoleAppId ? proveByToken(this.#tokens, token, isUse) : { refused: 'invalid' };
   }
 }

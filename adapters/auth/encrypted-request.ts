@@ -1,5 +1,10 @@
 import type { StoredApps } from '../../application/access/sign-in/directory.js';
-import type { AuthStrategy, OpenedRequest, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type {
+  AuthenticationResult,
+  AuthStrategy,
+  OpenedRequest,
+  PresentedRequest,
+} from '../../application/ports/authentication.js';
 import { type App, acceptsLegacyEncryption } from '../../domain/access/app.js';
 import { decryptRequest } from './encrypted-text.js';
 
@@ -22,7 +27,7 @@ export class EncryptedRequest implements AuthStrategy<OpenedRequest> {
   }
 
   /** Successful decryption proves knowledge of the application's code. */
-  async prove(): Promise<Proof> {
+  async prove(): Promise<AuthenticationResult> {
     return { proves: 'app' };
   }
 }

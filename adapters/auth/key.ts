@@ -1,5 +1,5 @@
 import type { AccessKeys } from '../../application/access/sign-in/access-keys.js';
-import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
 import { keyPrefix } from '../../domain/access/access-key.js';
 import type { App } from '../../domain/access/app.js';
 import { presentedToken } from './user-token.js';
@@ -20,7 +20,7 @@ export class Key implements AuthStrategy<string> {
     return [bearerIn(request), presentedToken(request)].find((text) => text?.startsWith(keyPrefix));
   }
 
-  async prove(_app: App, key: string, { clientAddress, isUse, audience }: PresentedRequest): Promise<Proof> {
+  async prove(_app: App, key: string, { clientAddress, isUse, audience }: PresentedRequest): Promise<AuthenticationResult> {
     const access = await this.#keys.authenticate(key, clientAddress, isUse, audience);
     return typeof access === 'string' ? { refused: access } : access;
   }

@@ -1,6 +1,6 @@
 import type { SignIn } from '../../application/access/sign-in/sign-in.js';
 import { unauthenticatedCaller } from '../../application/caller.js';
-import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
 import type { App } from '../../domain/access/app.js';
 
 interface Credentials {
@@ -21,7 +21,11 @@ export class Password implements AuthStrategy<Credentials> {
     return typeof authorization === 'string' ? readBasicCredentials(authorization) : undefined;
   }
 
-  prove(app: App, { username, password }: Credentials, { clientAddress, isGone, code }: PresentedRequest): Promise<Proof> {
+  prove(
+    app: App,
+    { username, password }: Credentials,
+    { clientAddress, isGone, code }: PresentedRequest,
+  ): Promise<AuthenticationResult> {
     const terms = code === undefined ? {} : { factor: { code } };
     return this.#signIn.prove(unauthenticatedCaller(app, clientAddress), username, password, isGone, terms);
   }

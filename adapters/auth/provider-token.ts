@@ -1,5 +1,5 @@
 import type { ProviderTokens } from '../../application/access/sign-in/provider-tokens.js';
-import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
 import type { App } from '../../domain/access/app.js';
 import { bearerIn } from './key.js';
 
@@ -16,7 +16,7 @@ export class ProviderToken implements AuthStrategy<string> {
     return bearerIn(request);
   }
 
-  async prove(_app: App, token: string): Promise<Proof> {
+  async prove(_app: App, token: string): Promise<AuthenticationResult> {
     const issuer = issuerIn(token);
     const user = issuer === undefined ? undefined : await this.#tokens.userOf(token, issuer);
     if (user === 'expired') return { refused: 'expired' };

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { StoredApps } from '../../application/access/sign-in/directory.js';
-import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
 import type { App, StoredApp } from '../../domain/access/app.js';
 import { presentedToken } from './user-token.js';
 
@@ -17,7 +17,7 @@ export class StaticCode implements AuthStrategy<string> {
     return presentedToken(request);
   }
 
-  async prove(app: App, code: string): Promise<Proof> {
+  async prove(app: App, code: string): Promise<AuthenticationResult> {
     const digest = digestOf(code);
     const own = (await this.#apps.find(app.id))?.codeDigest ?? null;
     if (own !== null && sameDigest(own, digest)) return { proves: 'app' };

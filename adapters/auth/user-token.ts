@@ -1,5 +1,5 @@
 import type { AccessTokens } from '../../application/access/sign-in/access-tokens.js';
-import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
 import type { App } from '../../domain/access/app.js';
 import { IpamError } from '../../domain/errors.js';
 
@@ -16,13 +16,13 @@ export class UserToken implements AuthStrategy<string> {
     return presentedToken(request);
   }
 
-  prove(_app: App, token: string, { isUse }: PresentedRequest): Promise<Proof> {
+  prove(_app: App, token: string, { isUse }: PresentedRequest): Promise<AuthenticationResult> {
     return proveByToken(this.#tokens, token, isUse);
   }
 }
 
 /** Authenticates the user of an access token. @param isUse whether the expiry is extended */
-export async function proveByToken(tokens: AccessTokens, token: string, isUse: boolean): Promise<Proof> {
+export async function proveByToken(tokens: AccessTokens, token: string, isUse: boolean): Promise<AuthenticationResult> {
   try {
     return { user: await tokens.authenticate(token, isUse), token };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { DnsError } from '../../application/ports/dns.js';
-import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
+import { StorageError, type StorageFailure } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
 import { actionOf, argumentsOf, type Command } from './command.js';
 import type { Administered } from './grammar.js';
@@ -23,12 +23,12 @@ export const executeOn =
     } catch (error) {
       if (error instanceof DnsError) throw new CommandRefused(error.message);
       if (error instanceof IpamError) throw new CommandRefused(refusalText(error));
-      if (!(error instanceof StorageError) || error.trouble === 'defect') throw error;
-      throw new CommandRefused(`${error.message}; ${afterTrouble[error.trouble]}`, { cause: error });
+      if (!(error instanceof StorageError) || error.failure === 'defect') throw error;
+      throw new CommandRefused(`${error.message}; ${afterTrouble[error.failure]}`, { cause: error });
     }
   };
 
-const afterTrouble: Readonly<Record<Exclude<StorageTrouble, 'defect'>, string>> = {
+const afterTrouble: Readonly<Record<Exclude<StorageFailure, 'defect'>, string>> = {
   unavailable: 'nothing was changed',
   outcomeUnknown: 'the outcome is unknown: check before you try again',
 };

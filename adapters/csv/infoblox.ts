@@ -1,5 +1,11 @@
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type InputRow, type RowSource, type RowTable, RowUnreadable } from '../../application/transfer/rows/table.js';
+import {
+  type InputRow,
+  listed,
+  type RowSource,
+  type RowTable,
+  UnreadableRowError,
+} from '../../application/transfer/rows/table.js';
 import { type RowKind, rowWord } from '../../domain/transfer/columns.js';
 import { hostAddressType, hostType, infobloxColumns, infobloxTitles } from '../../domain/transfer/infoblox-columns.js';
 
@@ -22,8 +28,7 @@ export async function infobloxTable(kind: RowKind, rows: Rows, source: RowSource
   const types = blocks.filter(({ type }) => infobloxColumns(kind, type));
   const hasHostAddresses = types.some(({ type }) => type === hostAddressType);
   const used = types.filter(({ type }) => type !== hostType || !hasHostAddresses);
-  if (used.length === 0)
-    throw new SourceError(`the file has no ${rowWord(kind)}, but ${blocks.map(({ type }) => type).join(', ')}`);
+  if (used.length === 0) throw new SourceError(`the file has no ${rowWord(kind)}, but ${listed(blocks.map(({ type }) => type))}`);
   const titles = infobloxTitles(kind);
   const left = used.flatMap(({ type, columns }) =>
     columns.flatMap((title) => (infobloxColumns(kind, type)?.[title] ? [] : [title])),
@@ -47,7 +52,7 @@ async function blocksIn(rows: Rows): Promise<readonly Block[]> {
         if (block && !blocks.has(block.type)) blocks.set(block.type, block);
       }
   } catch (error) {
-    if (!(error instanceof RowUnreadable)) throw error; // a second read reports this error with its row
+    if (!(error instanceof UnreadableRowError)) throw error; // a second read reports this error with its row
   }
   return [...blocks.values()];
 }
@@ -76,18 +81,28 @@ async function* records(
     const found = part.flatMap(({ row, cells }): InputRow[] => {
       const header = blockOf(cells);
       if (header) blocks.set(header.type, header);
-      const block = blocks.get(String(cells[0]).trim().toLowerCase());
-      if (header || !block || !types.has(block.type)) return [];
-      return recordsOf(kind, block, cells).map((record) => ({
-        row,
-        cells: [...titles.map((title) => record.get(title) ?? ''), ...blank],
-      }));
+      if (header || cells.every((cell) => String(cell).trim() === '')) return [];
+      const type = String(cells[0]).trim().toLowerCase();
+      const block = blocks.get(type);
+      if (!block || !types.has(type)) return [{ row, cells: [], skipReason: skipReason(kind, type, block) }];
+      const records = recordsOf(kind, block, cells);
+      if (records.length === 0) return [{ row, cells: [], skipReason: 'has no address' }];
+      return records.map((record) => ({ row, cells: [...titles.map((title) => record.get(title) ?? ''), ...blank] }));
     });
     if (found.length > 0) yield found;
   }
 }
 
-/** Converts a row. A host record becomes one record for each of its addresses. */
+/** Why rows of a type are no records of a kind. */
+function skipReason(kind: RowKind, type: string, block: Block | undefined): string {
+  const name = listed([type]);
+  if (!block) return `the type ${name} has no titles above`;
+  return infobloxColumns(kind, type)
+    ? `its addresses are the rows of the type ${hostAddressType}`
+    : `the type ${name} is not imported as ${rowWord(kind)}`;
+}
+
+/** A host record becomes a record for each of its addresses. */
 function recordsOf(kind: RowKind, { type, columns }: Block, [, ...cells]: readonly unknown[]): ReadonlyMap<string, string>[] {
   const ours = infobloxColumns(kind, type) ?? {};
   const record = new Map<string, string>();

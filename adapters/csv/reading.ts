@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type FileBytes, type InputRow, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { type FileBytes, type InputRow, maxColumns, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import { headerIndex, maxRowsAboveHeader } from '../../domain/transfer/header-row.js';
 import { type CsvForm, decoded } from './form.js';
 import { withoutGuard } from './guard.js';
@@ -12,7 +12,7 @@ const maxRow = 1_048_576;
 /** Rows per batch. */
 const rowsAtOnce = 500;
 
-/** Reads rows with their spreadsheet row numbers. @throws RowUnreadable */
+/** Reads rows with their spreadsheet row numbers. @throws UnreadableRowError */
 export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<readonly InputRow[], void, undefined> {
   const parser = parse({
     delimiter: form.delimiter,
@@ -22,23 +22,26 @@ export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<
   });
   const before = form.isDelimiterLine ? 1 : 0;
   let row = before;
-  const source = Readable.from(withBoundedLines(decoded(bytes, form.encoding)), { objectMode: true });
-  const fed = pipeline(source, parser).catch(() => {}); // the consumer receives this error
+  // a buffer of more pieces would be parsed at once
+  const source = Readable.from(withBoundedLines(decoded(bytes, form.encoding)), { objectMode: true, highWaterMark: 1 });
+  const fed = pipeline(source, parser).catch(() => {}); // the reader gets this error
   const read: AsyncIterable<string[]> = parser;
   let rows: InputRow[] = [];
   try {
     for await (const cells of read) {
       row++;
+      if (cells.length > maxColumns) throw new UnreadableRowError(row, `the row has more than ${maxColumns} columns`);
       rows.push({ row, cells: cells.map(withoutGuard) });
       if (rows.length < rowsAtOnce) continue;
       yield rows;
       rows = [];
     }
   } catch (error) {
-    if (!(error instanceof CsvError || error instanceof LineTooLong)) throw error;
+    if (!(error instanceof CsvError || error instanceof LineTooLong || error instanceof UnreadableRowError)) throw error;
     if (rows.length > 0) yield rows;
-    if (error instanceof LineTooLong) throw new RowUnreadable(row + 1, rowTooLong);
-    throw new RowUnreadable(Math.max(before + Number(error.records ?? 0), row) + 1, problemOf(error));
+    if (error instanceof UnreadableRowError) throw error;
+    if (error instanceof LineTooLong) throw new UnreadableRowError(row + 1, rowTooLong);
+    throw new UnreadableRowError(Math.max(before + Number(error.records ?? 0), row) + 1, problemOf(error));
   } finally {
     source.destroy();
     parser.destroy();
@@ -91,7 +94,7 @@ async function firstRows(bytes: FileBytes, form: CsvForm): Promise<readonly Inpu
       if (rows.length >= maxRowsAboveHeader) break;
     }
   } catch (error) {
-    if (!(error instanceof RowUnreadable)) throw error;
+    if (!(error instanceof UnreadableRowError)) throw error;
     if (!rows.some(({ cells }) => cells.some((cell) => cell !== ''))) throw new SourceError(`row ${error.row}: ${error.message}`);
   }
   return rows.slice(0, maxRowsAboveHeader);

@@ -53,6 +53,8 @@ export interface ApiRequest {
    * @throws RequestError request.hostNotPermitted
    */
   readonly party: () => RelyingParty | undefined;
+  /** URL of the service without a final slash; undefined without a Host header. @throws RequestError request.hostNotPermitted */
+  readonly baseUrl: () => string | undefined;
   /**
    * Signs in the user that the request authenticates, with a second factor from its header or the parameter `otp`.
    * @returns a token; undefined without credentials

@@ -1,6 +1,6 @@
 import { conflictText } from '../../application/catalog/custom-field-definitions.js';
 import { expectedValue } from '../../application/expected-value.js';
-import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
+import { StorageError, type StorageFailure } from '../../application/ports/storage-error.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
 import { rowKinds } from '../../domain/transfer/columns.js';
 import { type MappableCode, type MappableDetails, MappedError } from './error-mapping.js';
@@ -150,7 +150,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
     ({ max }) => `The requester has ${max} open requests in the subnet, the largest possible number`,
   ),
   'spaceRequest.severalNetworks': row(400, 'Invalid count: a request for a network has count 1'),
-  'spaceRequest.untilPast': row(400, 'Invalid until: the time is over'),
+  'spaceRequest.untilPast': row(400, 'Invalid until: the time has passed'),
   'spaceRequest.subnetFixed': row(409, 'The subnet of a request cannot be changed'),
   'spaceRequest.closed': row(409, ({ state }) => `The request is ${state}: only open requests change`),
   'spaceRequest.taken': row(409, ({ place }) => `${place} is in use`),
@@ -201,7 +201,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'account.proofOutdated': row(
     403,
     ({ minutes }) =>
-      `The last proof of this session is older than ${minutes} minutes: sign in again, or send the password, a code or a passkey to /account/proof/`,
+      `The last confirmation of identity in this session is older than ${minutes} minutes: sign in again, or send the password, a code or a passkey to /account/proof/`,
   ),
   'account.codeWrong': row(400, 'Second factor refused: the code is not one of the new secret'),
   'account.enrolment': row(400, ({ problem }) => `Second factor refused: ${problem}`),
@@ -242,6 +242,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'changes.text': row(400, ({ name }) => `Invalid ${name}: a single text expected`),
   'changes.kind': row(400, ({ kind }) => `Invalid kind ${kind}`),
   'usage.day': row(400, ({ name }) => `Invalid ${name}: a day such as 2026-01-31 expected`),
+  'usage.reversed': row(400, 'Invalid until: a day before from'),
   'usage.resolution': row(400, 'Invalid resolution: day, week or month expected'),
   'usage.recording': row(409, 'Another process records the utilization'),
   'report.limit': row(400, ({ max }) => `Invalid limit: a number from 1 to ${max} expected`),
@@ -442,7 +443,7 @@ function networksText(candidates: ErrorDetails['address.ambiguous']['candidates'
 }
 
 /** Answers for storage failures. Defects are absent: clients cannot act on them. */
-export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'>]: ErrorRow<unknown> } = {
+export const storageTable: { readonly [T in Exclude<StorageFailure, 'defect'>]: ErrorRow<unknown> } = {
   unavailable: retryRow(503, 'The database is not available: nothing was changed, try again later', 2),
   outcomeUnknown: retryRow(503, 'The database did not confirm the change: its outcome is unknown, check before you try again', 2),
 };
@@ -458,12 +459,12 @@ export interface ErrorAnswer {
 
 /** Returns status and message of an error in the table; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
-  if (error instanceof StorageError) return ofStorage(error.trouble);
+  if (error instanceof StorageError) return ofStorage(error.failure);
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
   return isKnown ? answerOf(error.code, rowOf(error.code), error.details) : undefined;
 }
 
-const ofStorage = (trouble: StorageTrouble): ErrorAnswer | undefined =>
+const ofStorage = (trouble: StorageFailure): ErrorAnswer | undefined =>
   trouble === 'defect' ? undefined : answerOf(`storage.${trouble}`, storageTable[trouble], {});
 
 /**
@@ -471,7 +472,7 @@ const ofStorage = (trouble: StorageTrouble): ErrorAnswer | undefined =>
  * database.
  */
 export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
-  error instanceof StorageError && error.trouble === 'outcomeUnknown' ? ofStorage('unavailable') : answerFor(error);
+  error instanceof StorageError && error.failure === 'outcomeUnknown' ? ofStorage('unavailable') : answerFor(error);
 
 /** Returns the row of a code without its detail type. */
 const rowOf = (code: MappableCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;

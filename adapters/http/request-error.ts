@@ -41,6 +41,7 @@ export interface RequestErrorDetails {
   'changes.text': { readonly name: string };
   'map.id': { readonly name: string };
   'usage.day': { readonly name: string };
+  'usage.reversed': None;
   'usage.resolution': None;
   'report.limit': { readonly max: number };
   'report.after': None;

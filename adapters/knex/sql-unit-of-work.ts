@@ -1,5 +1,5 @@
 import { StorageError } from '../../application/ports/storage-error.js';
-import type { Repositories, UnitOfWork, UnitTerms } from '../../application/ports/unit-of-work.js';
+import type { Repositories, UnitOfWork, UnitOfWorkOptions } from '../../application/ports/unit-of-work.js';
 import { AddressIds } from './inventory/address-ids.js';
 import { dryRunRepositories, repositoriesIn } from './repositories.js';
 import type { Session } from './sessions/session.js';
@@ -13,7 +13,7 @@ export class SqlUnitOfWork implements UnitOfWork {
     this.#session = session;
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
+  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitOfWorkOptions): Promise<T> {
     if (terms?.isDryRun) return this.#session.transact((session) => work(dryRunRepositories(session)));
     let ids = this.#addressIds.ofUnit();
     try {

@@ -1,4 +1,4 @@
-import { StorageError, StorageInUse, type StorageTrouble } from '../../application/ports/storage-error.js';
+import { StorageError, type StorageFailure, StorageInUse } from '../../application/ports/storage-error.js';
 
 export { reasonOf } from '../../application/ports/storage-error.js';
 
@@ -12,7 +12,7 @@ export class DatabaseFailure extends StorageError {
   readonly code: string | undefined;
 
   /** @param trouble derived from the cause by default */
-  constructor(message: string, cause?: unknown, trouble: StorageTrouble = troubleOf(cause)) {
+  constructor(message: string, cause?: unknown, trouble: StorageFailure = troubleOf(cause)) {
     const code = textOf(cause, 'code');
     super(code === diskFull ? `the disk of the database is full: ${message}` : message, trouble, cause);
     this.code = code;
@@ -20,7 +20,7 @@ export class DatabaseFailure extends StorageError {
 
   /** Whether the whole transaction should be repeated: serialization failure or deadlock. */
   get isTransient(): boolean {
-    return this.trouble !== 'outcomeUnknown' && (this.code === '40001' || this.code === '40P01');
+    return this.failure !== 'outcomeUnknown' && (this.code === '40001' || this.code === '40P01');
   }
 }
 
@@ -49,7 +49,7 @@ const transientStates = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '
 const lostNames = ['26000', '42P05'];
 
 /** Returns the consequence of a PostgreSQL error for its transaction or statement. */
-function troubleOf(error: unknown): StorageTrouble {
+function troubleOf(error: unknown): StorageFailure {
   const code = textOf(error, 'code') ?? '';
   const isAnswer = textOf(error, 'severity') !== undefined || code === '40001' || code === '40P01';
   if (!isAnswer) return 'defect';

@@ -1,3 +1,4 @@
+import { SourceError } from '../../application/ports/moving/register.js';
 import type { FileBytes } from '../../application/transfer/rows/table.js';
 import type { Lease } from '../../domain/transfer/leases.js';
 import { linesOf } from './text.js';
@@ -14,15 +15,16 @@ const opening = /^\s*(?:lease|iaaddr)\s+([0-9a-fA-F.:]+)\s*\{/;
 const statement = /^(binding state|hardware [\w-]+|client-hostname)\s/;
 
 /**
- * Reads the entries of an ISC dhcpd lease file, for IPv4 and IPv6. The server appends an entry for each change. An entry without
- * a binding state is active.
+ * The entries of a lease file of ISC dhcpd, for IPv4 and IPv6. The server appends an entry for each change. An entry without a
+ * binding state is active.
+ * @throws SourceError for a line with too many statements
  */
 export async function* dhcpdLeases(bytes: FileBytes): AsyncGenerator<Lease, void, undefined> {
   let open: OpenLease | undefined;
   for await (const [row, line] of linesOf(bytes)) {
     const [start = '', ip] = opening.exec(line) ?? [];
     if (ip !== undefined) open = { row, ip, mac: '', hostname: '', state: 'active' };
-    for (const text of statementsIn(line.slice(start.length))) {
+    for (const text of statementsIn(row, line.slice(start.length))) {
       if (open && text.startsWith('}')) {
         yield leaseOf(open);
         open = undefined;
@@ -31,9 +33,15 @@ export async function* dhcpdLeases(bytes: FileBytes): AsyncGenerator<Lease, void
   }
 }
 
-/** Splits a line into statements. A line with a quoted text is one statement. */
-const statementsIn = (line: string): readonly string[] =>
-  (line.includes('"') ? [line] : line.split(';')).map((text) => text.trim());
+/** Most statements of a line: the server writes one, and a line is read without a yield. */
+const maxStatements = 1000;
+
+/** The statements of a line. A line with a text in quotation marks, which may contain any sign, has one. @throws SourceError */
+function statementsIn(row: number, line: string): readonly string[] {
+  const statements = line.includes('"') ? [line] : line.split(';', maxStatements + 1);
+  if (statements.length > maxStatements) throw new SourceError(`line ${row} has more than ${maxStatements} statements`);
+  return statements.map((text) => text.trim());
+}
 
 function note(lease: OpenLease, text: string): void {
   const [start = '', name = ''] = statement.exec(text) ?? [];

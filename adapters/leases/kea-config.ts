@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { SourceError } from '../../application/ports/moving/register.js';
 import type { FileBytes, InputRow, RowTable } from '../../application/transfer/rows/table.js';
 import { Prefix } from '../../domain/net/prefix.js';
@@ -28,23 +29,30 @@ export async function keaConfigTable(kind: RowKind, bytes: FileBytes): Promise<R
     text += piece;
     if (text.length > maxConfig) throw new SourceError(`the configuration is longer than ${maxConfig} characters`);
   }
-  const { columns, records } = tableOf(kind, parsed(text));
-  const rows = records.map((cells, index): InputRow => ({ row: index + 1, cells }));
-  return {
-    kind,
-    columns,
-    titles: columns,
-    source: { format },
-    async *rows() {
-      yield rows;
-    },
-  };
+  const config = await parsed(text);
+  const { columns } = tableOf(kind, config);
+  return { kind, columns, titles: columns, source: { format }, rows: () => numbered(tableOf(kind, config).records) };
+}
+
+/** Rows per batch, between two yields. */
+const rowsAtOnce = 500;
+
+async function* numbered(records: Iterable<readonly string[]>): AsyncGenerator<readonly InputRow[], void, undefined> {
+  let [rows, count]: [InputRow[], number] = [[], 0];
+  for (const cells of records) {
+    rows.push({ row: ++count, cells });
+    if (rows.length < rowsAtOnce) continue;
+    yield rows;
+    rows = [];
+    await nextEventLoopTurn();
+  }
+  yield rows;
 }
 
 /** @throws SourceError */
-function parsed(text: string): Json {
+async function parsed(text: string): Promise<Json> {
   try {
-    const value: unknown = JSON.parse(withoutComments(text));
+    const value: unknown = JSON.parse(await withoutComments(text));
     if (isObject(value)) return value;
   } catch {
     // the caller reports it
@@ -52,19 +60,64 @@ function parsed(text: string): Json {
   throw new SourceError('the file is no configuration of Kea in JSON; files included by <?include?> are not read');
 }
 
-/** Removes comments in three styles, and commas before closing brackets; Kea accepts both. */
-function withoutComments(text: string): string {
-  const kept: string[] = [];
+/** Characters read between two yields. */
+const lengthBetweenYields = 65_536;
+
+/** Kea accepts comments in three styles, and a comma before a closing bracket. */
+async function withoutComments(text: string): Promise<string> {
+  const kept = new KeptText();
   const mark = /["#/]/g;
+  let nextYield = lengthBetweenYields;
   for (let at = 0; at < text.length; ) {
     mark.lastIndex = at;
     const start = mark.exec(text)?.index ?? text.length;
-    kept.push(text.slice(at, start));
-    const end = endOfToken(text, start);
-    if (text[start] === '"' || end === start + 1) kept.push(text.slice(start, end));
+    const end = start === text.length ? start : endOfToken(text, start);
+    kept.addBare(text.slice(at, start));
+    if (text[start] === '"') kept.addQuoted(text.slice(start, end));
+    else if (end === start + 1) kept.addBare(text.slice(start, end));
     at = end;
+    if (at < nextYield) continue;
+    await nextEventLoopTurn();
+    nextYield = at + lengthBetweenYields;
   }
-  return kept.join('').replace(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[\]}])/g, (all) => (all === ',' ? '' : all));
+  return kept.text;
+}
+
+/** JSON without the commas before closing brackets, which may be behind comments. */
+class KeptText {
+  readonly #pieces: string[] = [];
+  /** A comma with the blanks behind it, until the sign that follows is known. */
+  #pending = '';
+
+  get text(): string {
+    return this.#pieces.join('') + this.#pending;
+  }
+
+  addQuoted(text: string): void {
+    this.#flush();
+    this.#pieces.push(text);
+  }
+
+  /** @param text outside of quotation marks */
+  addBare(text: string): void {
+    const [blanks = ''] = /^\s*/.exec(text) ?? [];
+    if (blanks.length === text.length) {
+      if (this.#pending !== '') this.#pending += blanks;
+      else this.#pieces.push(blanks);
+      return;
+    }
+    if (/[\]}]/.test(text.charAt(blanks.length))) this.#pending = this.#pending.slice(1);
+    this.#flush();
+    const inner = text.replace(/,(?=\s*[\]}])/g, '');
+    const comma = /,\s*$/.exec(inner)?.index ?? inner.length;
+    this.#pieces.push(inner.slice(0, comma));
+    this.#pending = inner.slice(comma);
+  }
+
+  #flush(): void {
+    this.#pieces.push(this.#pending);
+    this.#pending = '';
+  }
 }
 
 /** Returns the end of a quoted text, a comment or a single character. @throws Error for an unterminated text */
@@ -87,36 +140,43 @@ function endOfQuoted(text: string, start: number): number {
 
 interface Table {
   readonly columns: readonly string[];
-  readonly records: readonly (readonly string[])[];
+  readonly records: Iterable<readonly string[]>;
 }
 
 function tableOf(kind: RowKind, config: Json): Table {
   const servers = [config, ...objectsIn([config.Dhcp4, config.Dhcp6])];
   const networks = servers.flatMap((server) => [server, ...objectsIn(server['shared-networks'])]);
   const subnets = networks.flatMap((network) => [...objectsIn(network.subnet4), ...objectsIn(network.subnet6)]);
-  if (kind === 'subnet') return { columns: ['subnet', 'description'], records: subnets.map(subnetCells) };
-  if (kind === 'range') return { columns: ['subnet', 'name', 'first', 'last'], records: subnets.flatMap(poolCells) };
-  const holders = [...servers, ...subnets];
-  return { columns: ['ip', 'mac', 'hostname', 'tag'], records: holders.flatMap(reservationCells) };
+  if (kind === 'subnet') return { columns: ['subnet', 'description'], records: each(subnets, subnetCells) };
+  if (kind === 'range') return { columns: ['subnet', 'name', 'first', 'last'], records: each(subnets, poolCells) };
+  return { columns: ['ip', 'mac', 'hostname', 'tag'], records: each([...servers, ...subnets], reservationCells) };
 }
 
-const subnetCells = ({ subnet, comment, 'user-context': context }: Json): readonly string[] => [
-  textIn(subnet),
-  textIn(comment) || textIn(isObject(context) ? context.comment : ''),
-];
+function* each(
+  holders: readonly Json[],
+  cells: (holder: Json) => Iterable<readonly string[]>,
+): Generator<readonly string[], void, undefined> {
+  for (const holder of holders) yield* cells(holder);
+}
 
-/** Converts pools. A pool is a range, or a network with all its addresses. */
-const poolCells = ({ subnet, pools }: Json): (readonly string[])[] =>
-  objectsIn(pools).map(({ pool }, index) => {
+function* subnetCells({ subnet, comment, 'user-context': context }: Json): Generator<readonly string[]> {
+  yield [textIn(subnet), textIn(comment) || textIn(isObject(context) ? context.comment : '')];
+}
+
+/** A pool is an interval, or a network of which it has all addresses. */
+function* poolCells({ subnet, pools }: Json): Generator<readonly string[]> {
+  for (const [index, { pool }] of objectsIn(pools).entries()) {
     const network = Prefix.read(textIn(pool));
-    const ends = network ? [String(network.network), String(network.lastAddress)] : textIn(pool).split('-');
-    const [first = '', last = first] = ends.map((each) => each.trim());
-    return [textIn(subnet), `Kea pool ${index + 1}`, first, last];
-  });
+    const ends = network ? [String(network.network), String(network.lastAddress)] : textIn(pool).split('-', 3);
+    const [first = '', last = first] = ends.map((end) => end.trim());
+    yield [textIn(subnet), `Kea pool ${index + 1}`, first, last];
+  }
+}
 
-const reservationCells = ({ reservations }: Json): (readonly string[])[] =>
-  objectsIn(reservations).flatMap((host) => {
+function* reservationCells({ reservations }: Json): Generator<readonly string[]> {
+  for (const host of objectsIn(reservations)) {
     const given = [host['ip-address'], ...(Array.isArray(host['ip-addresses']) ? host['ip-addresses'] : [])];
-    const ips = given.map(textIn).filter((ip) => ip !== '');
-    return ips.map((ip) => [ip, textIn(host['hw-address']), textIn(host.hostname).replace(/\.$/, ''), leaseTag]);
-  });
+    for (const ip of given.map(textIn))
+      if (ip !== '') yield [ip, textIn(host['hw-address']), textIn(host.hostname).replace(/\.$/, ''), leaseTag];
+  }
+}

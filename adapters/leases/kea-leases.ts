@@ -1,5 +1,5 @@
 import { SourceError } from '../../application/ports/moving/register.js';
-import type { FileBytes } from '../../application/transfer/rows/table.js';
+import { type FileBytes, maxColumns } from '../../application/transfer/rows/table.js';
 import type { Lease } from '../../domain/transfer/leases.js';
 import { linesOf } from './text.js';
 
@@ -17,10 +17,11 @@ export async function* keaLeases(bytes: FileBytes): AsyncGenerator<Lease, void, 
   let titles: readonly string[] = [];
   for await (const [row, line] of linesOf(bytes)) {
     if (line.trim() === '') continue;
-    const cells = line.split(',').map(unescaped);
+    const encoded = line.split(',');
+    const most = titles.length === 0 ? maxColumns : titles.length;
+    if (encoded.length > most) throw new SourceError(`row ${row}: ${encoded.length} cells, where there are ${most} columns`);
+    const cells = encoded.map(unescaped);
     if (titles.length === 0) titles = cells;
-    else if (cells.length > titles.length)
-      throw new SourceError(`row ${row}: ${cells.length} cells, where there are ${titles.length} columns`);
     else if (cells[0] !== titles[0]) yield leaseOf(row, (title) => cells[titles.indexOf(title)] ?? '');
   }
 }

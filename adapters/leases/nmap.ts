@@ -1,6 +1,6 @@
 import { type SaxesAttributePlain, SaxesParser } from 'saxes';
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type FileBytes, type InputRow, type RowTable, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { type FileBytes, type InputRow, type RowTable, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
 import { requireKind } from './lease-table.js';
 import { textsOf } from './text.js';
@@ -44,7 +44,7 @@ async function startOf(bytes: FileBytes): Promise<string> {
   return start;
 }
 
-/** Yields hosts. Entities and external documents are not resolved. @throws RowUnreadable */
+/** Yields hosts. Entities and external documents are not resolved. @throws UnreadableRowError */
 async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], void, undefined> {
   const parser = new SaxesParser({ position: true });
   const rows: InputRow[] = [];
@@ -63,26 +63,27 @@ async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], v
     host = undefined;
   });
   parser.on('error', ({ message }) => {
-    throw new RowUnreadable(parser.line, message);
+    throw new UnreadableRowError(parser.line, message);
   });
   for await (const text of textsOf(bytes)) {
     parser.write(text);
-    if (root !== undefined && root !== 'nmaprun') throw new RowUnreadable(1, 'the file is no output of nmap -oX');
+    if (root !== undefined && root !== 'nmaprun') throw new UnreadableRowError(1, 'the file is no output of nmap -oX');
     if (rows.length > 0) yield rows.splice(0);
   }
   parser.close();
   if (rows.length > 0) yield rows.splice(0);
 }
 
-/** Limits nesting and attributes; excess throws RowUnreadable. @returns a function that registers the end of an element */
+/** Limits nesting and attributes; excess throws UnreadableRowError. @returns a function that registers the end of an element */
 function limitElements(parser: SaxesParser<{ position: true }>): () => void {
   let [open, attributes] = [0, 0];
   parser.on('opentagstart', () => {
     attributes = 0;
-    if (++open > maxDepth) throw new RowUnreadable(parser.line, `more than ${maxDepth} nested elements`);
+    if (++open > maxDepth) throw new UnreadableRowError(parser.line, `more than ${maxDepth} nested elements`);
   });
   parser.on('attribute', () => {
-    if (++attributes > maxAttributes) throw new RowUnreadable(parser.line, `more than ${maxAttributes} attributes of an element`);
+    if (++attributes > maxAttributes)
+      throw new UnreadableRowError(parser.line, `more than ${maxAttributes} attributes of an element`);
   });
   return () => {
     open--;

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { PacedTransport } from './paced-transport.js';
 import type { SendToRegister } from './register.js';
 import { createMcpServer, type McpServerOptions } from './server.js';
+import { allowOrigin } from './web-origins.js';
 
 /** Largest body of a request in bytes. */
 const maxRequestBodySize = 256 * 1024;
@@ -11,6 +13,8 @@ export interface McpEndpointOptions extends McpServerOptions {
   readonly registerOf: (request: IncomingMessage) => SendToRegister;
   /** URL of the metadata of the protected resource (RFC 9728); undefined without OAuth. */
   readonly metadataUrlOf: (request: IncomingMessage) => string | undefined;
+  /** Web origins whose pages may call the endpoint. */
+  readonly webOrigins: () => Promise<readonly string[]>;
   readonly complain: (error: unknown) => void;
 }
 
@@ -18,9 +22,12 @@ export interface McpEndpointOptions extends McpServerOptions {
  * Answers requests of the Model Context Protocol over streamable HTTP. There are no sessions: each request is answered by itself,
  * so any process can answer it. GET and DELETE, which concern sessions, get 405.
  */
-export function createMcpEndpoint({ registerOf, metadataUrlOf, complain, ...options }: McpEndpointOptions) {
+export function createMcpEndpoint({ registerOf, metadataUrlOf, webOrigins, complain, ...options }: McpEndpointOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
+      const { origin } = request.headers;
+      const isAllowed = origin !== undefined && (await webOrigins()).includes(origin);
+      if (isAllowed && allowOrigin(request, response, origin, 'POST')) return;
       if (request.method !== 'POST') return refuse(response, 405, 'Method not allowed', { Allow: 'POST' });
       const send = registerOf(request);
       const { status } = await send({ method: 'GET', path: '/user/rights/' });
@@ -48,7 +55,7 @@ async function answer(
   const server = createMcpServer(send, options);
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true, maxRequestBodySize });
   response.once('close', () => void server.close());
-  await server.connect(transport);
+  await server.connect(new PacedTransport(transport));
   await transport.handleRequest(request, response);
 }
 

@@ -8,6 +8,7 @@ import type { OAuthClients } from '../../application/access/oauth/oauth-clients.
 import { type OAuthErrorCode, OAuthRefusal } from '../../application/access/oauth/oauth-refusal.js';
 import type { IssuedTokens, OAuthTokens } from '../../application/access/oauth/oauth-tokens.js';
 import { formIn, jsonIn, send, sendPage } from './oauth-messages.js';
+import { allowOrigin } from './web-origins.js';
 
 /** Longest query of an authorization request: the page of consent gets it in its URL. */
 const maxQueryLength = 1800;
@@ -37,7 +38,8 @@ type Handle = (request: IncomingMessage, response: ServerResponse, base: string)
 
 /**
  * OAuth 2.1 for clients of the endpoint: metadata (RFC 9728, RFC 8414), registration (RFC 7591), authorization code with PKCE,
- * refresh tokens, revocation (RFC 7009). The page of consent is part of the web console.
+ * refresh tokens, revocation (RFC 7009), and the issuer in redirects (RFC 9207). The page of consent is part of the web console.
+ * Pages of all origins may use it, except for the authorization endpoint: a code or token is the only credential.
  * @returns handles a request, or returns false for a path elsewhere
  */
 export function createOAuthEndpoint(options: OAuthEndpointOptions) {
@@ -54,6 +56,8 @@ export function createOAuthEndpoint(options: OAuthEndpointOptions) {
     const document = documentAt(path, prefix, options.scopes);
     const handle = document ? metadata(document) : handlers.get(`${method} ${path}`);
     if (!handle && !/^\/oauth\/(authorize|register|token|revoke)$/.test(path)) return false;
+    const isPage = path === '/oauth/authorize';
+    if (!isPage && allowOrigin(request, response, '*', methodsAt(path))) return true;
     const origin = options.originOf(request);
     if (!handle) send(response, 405, { error: 'invalid_request' });
     else if (origin === undefined) send(response, 400, { error: 'invalid_request', error_description: 'Unknown host' });
@@ -61,6 +65,9 @@ export function createOAuthEndpoint(options: OAuthEndpointOptions) {
     return true;
   };
 }
+
+/** Methods of a path for pages in browsers. */
+const methodsAt = (path: string): string => (path.startsWith('/oauth/') ? 'POST' : 'GET, HEAD');
 
 async function answer(options: OAuthEndpointOptions, handle: () => Promise<void> | void, response: ServerResponse) {
   try {
@@ -102,6 +109,7 @@ function documentAt(path: string, prefix: string, scopes: readonly string[]): Do
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
   });
 }
 

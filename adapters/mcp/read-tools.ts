@@ -2,15 +2,11 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import type { Register } from './register.js';
 import { bounded, dataResult, maxRecords } from './results.js';
-import { type Tool, tool } from './tool.js';
+import { ipAddress, type Tool, tool } from './tool.js';
 
 const network = z.string().max(100).describe('A network such as 10.0.0.0/24 or 2001:db8::/64, or its id');
 const max = z.number().int().min(1).max(maxRecords).default(20).describe('Most records in the answer');
-const address = z
-  .string()
-  .max(64)
-  .regex(/^(?=.*[0-9a-fA-F])[0-9a-fA-F:.]+$/, 'must be an IP address')
-  .describe('An IP address');
+const address = ipAddress.describe('An IP address');
 
 const isRead = { readOnlyHint: true, openWorldHint: false } as const;
 

@@ -1,8 +1,16 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { type ZodRawShape, z } from 'zod';
+import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Register } from './register.js';
 import { errorResult } from './results.js';
+
+/** An IP address in any text form. The pattern is for the schema; the domain decides. */
+export const ipAddress = z
+  .string()
+  .max(64)
+  .regex(/^[0-9a-fA-F:.]*[:.][0-9a-fA-F:.]*$/, 'must be an IP address')
+  .refine((text) => IpAddress.read(text) !== undefined, 'must be an IP address');
 
 interface ToolDescription<Shape extends ZodRawShape> {
   readonly name: string;

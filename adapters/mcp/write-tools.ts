@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Register, RegisterRequest } from './register.js';
 import { dataResult } from './results.js';
-import { type Tool, tool } from './tool.js';
+import { ipAddress, type Tool, tool } from './tool.js';
 
 const network = z.string().max(100).describe('A network such as 10.0.0.0/24, or its id');
 const text = z.string().max(255).optional();
@@ -66,8 +66,8 @@ export const writeTools: readonly Tool[] = [
       input: {
         network,
         name: z.string().min(1).max(64),
-        first: z.string().max(64).describe('First address'),
-        last: z.string().max(64).describe('Last address'),
+        first: ipAddress.describe('First address'),
+        last: ipAddress.describe('Last address'),
         allocation: z.enum(['never', 'named']).default('never'),
         description: text,
         confirm,

@@ -1,4 +1,4 @@
-import { type DnsAccess, DnsError, type DnsTrouble } from '../../application/ports/dns.js';
+import { type DnsAccess, DnsError, type DnsFailure } from '../../application/ports/dns.js';
 import { type HttpClient, HttpFailure, type HttpResponse, redactedLine } from '../../application/ports/http-client.js';
 
 export interface ApiCall {
@@ -84,7 +84,7 @@ const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status
 
 export const garbled = (): DnsError => new DnsError('failed', 'the DNS server gave an answer that is not understood');
 
-function troubleOf(status: number): DnsTrouble {
+function troubleOf(status: number): DnsFailure {
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 404) return 'missing';
   return [400, 409, 413, 422].includes(status) ? 'refused' : 'failed';

@@ -53,7 +53,7 @@ export class PowerDnsZones implements DnsZones {
     try {
       await this.#api.json({ method: 'POST', path: '/zones', body });
     } catch (error) {
-      if (!(error instanceof DnsError && error.trouble === 'refused' && (await this.#has(name)))) throw error;
+      if (!(error instanceof DnsError && error.failure === 'refused' && (await this.#has(name)))) throw error;
     }
   }
 
@@ -83,11 +83,11 @@ export class PowerDnsZones implements DnsZones {
     const rrsets = writes.map((write) => {
       const { name, type } = write.set;
       if (write.does === 'delete') return { name: absolute(name), type, changetype: 'DELETE' };
-      const { ttl, contents, kept } = write.set;
+      const { ttl, contents, retained } = write.set;
       const records = contents.map((content) => ({ content: writtenContent(type, content), disabled: false }));
       return {
         ...{ name: absolute(name), type, ttl, changetype: 'REPLACE', records },
-        comments: commentsOf(kept, this.#account),
+        comments: commentsOf(retained, this.#account),
       };
     });
     if (rrsets.length > 0) await this.#api.json({ method: 'PATCH', path: pathOf(zone), body: { rrsets } });

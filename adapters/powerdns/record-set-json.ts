@@ -11,9 +11,9 @@ const mark = 'written by the address register';
 const retainedMark = 'kept when its address was deleted: ';
 
 /** Returns the comments that mark a record set as written by this service. */
-export const commentsOf = (kept: readonly string[], account: string): object[] => [
+export const commentsOf = (retained: readonly string[], account: string): object[] => [
   { account, content: mark },
-  ...kept.map((content) => ({ account, content: retainedMark + content })),
+  ...retained.map((content) => ({ account, content: retainedMark + content })),
 ];
 
 /** Returns the record content in the server's format. */
@@ -30,11 +30,11 @@ export function readSet(value: unknown, account: string): PresentSet | undefined
   const contents = records.map((record: unknown) => readContent(type, textOf(record, 'content')));
   if (contents.length === 0) return undefined;
   const ours = (Array.isArray(comments) ? comments : []).filter((comment: unknown) => Object(comment).account === account);
-  const kept = ours.flatMap((comment: unknown) => {
+  const retained = ours.flatMap((comment: unknown) => {
     const text = textOf(comment, 'content');
     return text.startsWith(retainedMark) ? [text.slice(retainedMark.length)] : [];
   });
-  return { name: plainName(name), type, ttl, contents, isOurs: ours.length > 0, kept };
+  return { name: plainName(name), type, ttl, contents, isOurs: ours.length > 0, retained };
 }
 
 const readContent = (type: RecordType, content: string): string =>

@@ -1,5 +1,4 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import {
   ProviderRefusal,
@@ -9,15 +8,24 @@ import {
   type SamlRequest,
   type SamlSignIn,
 } from '../../application/ports/sign-in-providers.js';
-import { certificatesIn, type SamlSettings } from '../../domain/access/sign-in-provider.js';
-import { checkedAssertion, clockToleranceMs, identityOf, rootOf } from './assertion.js';
-import { checkDestination, responseText } from './response-text.js';
+import { certificatesIn } from '../../domain/access/certificate.js';
+import type { SamlSettings } from '../../domain/access/sign-in-provider.js';
+import { checkedAssertion, identityOf } from './assertion.js';
+import { reasonOf } from './reason.js';
+import { destinationWithinBounds } from './response-bounds.js';
+import { responseText } from './response-text.js';
+import { samlFor } from './saml-library.js';
+import { VerificationWorker } from './verification-worker.js';
 
 const timeoutMs = 10_000;
 
-/** SAML 2.0 identity providers by node-saml. It verifies signature, audience and conditions; the rest is in assertion.ts. */
+/**
+ * SAML 2.0 identity providers by node-saml. It verifies signature, audience and conditions, in a thread; the rest is in
+ * assertion.ts.
+ */
 export class SamlIdentityProviders implements SamlProviders {
   readonly #client: HttpClient;
+  readonly #verification = new VerificationWorker();
 
   /** @param client sends the request of a test */
   constructor(client: HttpClient) {
@@ -34,15 +42,12 @@ export class SamlIdentityProviders implements SamlProviders {
 
   async finish(settings: SamlSettings, response: string, request: SamlRequest): Promise<SamlSignIn> {
     const text = responseText(response);
-    checkDestination(text, request.consumerUrl);
-    return verified(async () => {
-      const { profile } = await samlFor(settings, request).validatePostResponseAsync({
-        SAMLResponse: Buffer.from(text, 'utf8').toString('base64'),
-      });
-      const assertion = rootOf(profile?.getAssertion?.(), 'Assertion');
-      const { id, until } = checkedAssertion(assertion, settings, request, Date.now());
-      return { identity: identityOf(assertion, settings), assertionId: id, until };
-    });
+    const destination = destinationWithinBounds(text);
+    if (destination !== undefined && destination !== request.consumerUrl)
+      throw new ProviderRefusal(`the destination of the answer is not ${request.consumerUrl}`);
+    const assertion = await this.#verification.verifiedAssertion({ settings, text, request });
+    const { id, until } = checkedAssertion(assertion, settings, request, Date.now());
+    return { identity: identityOf(assertion, settings), assertionId: id, until };
   }
 
   async metadata(settings: SamlSettings, consumerUrl: string): Promise<string> {
@@ -80,46 +85,3 @@ function requireOwnKey({ signingKey, signingCertificate }: SamlSettings): void {
   if (!new X509Certificate(signingCertificate).checkPrivateKey(createPrivateKey(signingKey)))
     throw new ProviderRefusal('the signing certificate belongs to another key');
 }
-
-const samlFor = (settings: SamlSettings, { id, consumerUrl }: SamlRequest): SAML =>
-  new SAML({
-    callbackUrl: consumerUrl,
-    entryPoint: settings.signInUrl,
-    issuer: settings.audience,
-    audience: settings.audience,
-    idpIssuer: settings.entityId,
-    idpCert: certificatesIn(settings.certificates),
-    identifierFormat: null,
-    disableRequestedAuthnContext: true,
-    wantAssertionsSigned: true,
-    wantAuthnResponseSigned: false,
-    acceptedClockSkewMs: clockToleranceMs,
-    validateInResponseTo: ValidateInResponseTo.always,
-    cacheProvider: requestWith(id),
-    generateUniqueId: () => id,
-    signatureAlgorithm: 'sha256',
-    ...(settings.signingKey === '' ? {} : { privateKey: settings.signingKey }),
-  });
-
-/** The requests under way: the one that a browser has begun. */
-const requestWith = (id: string): CacheProvider => ({
-  saveAsync: async (_id, value) => ({ value, createdAt: Date.now() }),
-  getAsync: async (key) => (key === id ? new Date().toISOString() : null),
-  removeAsync: async (key) => key,
-});
-
-/** @throws ProviderRefusal for all that the library finds wrong */
-async function verified<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ProviderRefusal) throw error;
-    throw new ProviderRefusal(reasonOf(error), { cause: error });
-  }
-}
-
-/** One line for administrators. */
-const reasonOf = (error: unknown): string =>
-  String(Object(error).message ?? error)
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .slice(0, 300);

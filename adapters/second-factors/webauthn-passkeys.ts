@@ -9,8 +9,8 @@ import {
 } from '@simplewebauthn/server';
 import type {
   NewPasskey,
-  PasskeyAnswer,
   PasskeyOptions,
+  PasskeyResponse,
   Passkeys,
   PasskeyUser,
   RelyingParty,
@@ -23,7 +23,7 @@ const timeout = 300_000;
 
 /** Passkeys, by SimpleWebAuthn. */
 export class WebauthnPasskeys implements Passkeys {
-  async challengeIn({ response }: PasskeyAnswer): Promise<string | undefined> {
+  async challengeIn({ response }: PasskeyResponse): Promise<string | undefined> {
     const { clientDataJSON } = membersOf(response);
     if (typeof clientDataJSON !== 'string') return undefined;
     try {
@@ -51,7 +51,11 @@ export class WebauthnPasskeys implements Passkeys {
     return { ...options };
   }
 
-  async verifyCreation({ id, origin }: RelyingParty, answer: PasskeyAnswer, challenge: string): Promise<NewPasskey | undefined> {
+  async verifyCreation(
+    { id, origin }: RelyingParty,
+    answer: PasskeyResponse,
+    challenge: string,
+  ): Promise<NewPasskey | undefined> {
     try {
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: registrationIn(answer),
@@ -85,7 +89,7 @@ export class WebauthnPasskeys implements Passkeys {
   async verifyRequest(
     { id, origin }: RelyingParty,
     { credentialId, publicKey, counter }: PasskeyFactor,
-    answer: PasskeyAnswer,
+    answer: PasskeyResponse,
     { challenge, isAlone }: { readonly challenge: string; readonly isAlone: boolean },
   ): Promise<number | undefined> {
     try {
@@ -114,12 +118,12 @@ const textIn = (value: unknown, name: string): string => {
   return typeof text === 'string' ? text : '';
 };
 
-const credentialIn = (answer: PasskeyAnswer) => ({
+const credentialIn = (answer: PasskeyResponse) => ({
   ...{ id: textIn(answer, 'id'), rawId: textIn(answer, 'rawId') },
   ...({ type: 'public-key', clientExtensionResults: {} } as const),
 });
 
-function registrationIn(answer: PasskeyAnswer): RegistrationResponseJSON {
+function registrationIn(answer: PasskeyResponse): RegistrationResponseJSON {
   const { response } = answer;
   const { transports } = membersOf(response);
   return {
@@ -132,7 +136,7 @@ function registrationIn(answer: PasskeyAnswer): RegistrationResponseJSON {
   };
 }
 
-function authenticationIn(answer: PasskeyAnswer): AuthenticationResponseJSON {
+function authenticationIn(answer: PasskeyResponse): AuthenticationResponseJSON {
   const { response } = answer;
   return {
     ...credentialIn(answer),

@@ -4,7 +4,7 @@ import {
   type BegunSignIn,
   isAnsweredByForm,
   maxSignInMs,
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderSignIn,
   type SignInClient,
 } from '../../application/access/sign-in/provider-sign-in.js';
@@ -24,6 +24,8 @@ const maxCookieLength = 3800;
 /** Maximum body sizes of a logout request, and of a form with the answer of a SAML provider. */
 const maxLogoutBytes = 65_536;
 const maxAnswerBytes = 524_288;
+/** Maximum number of fields in these forms. */
+const maxFields = 16;
 
 interface Answer {
   readonly status: number;
@@ -211,7 +213,7 @@ function begunIn(cookie: Readonly<Record<string, unknown>>): BegunSignIn | undef
  * Reads the answer of a provider: parameters of the URL, or a form.
  * @returns undefined for a form without an answer, or a form above the size limit
  */
-async function answerIn(request: IncomingMessage, answerUrl: string): Promise<ProviderAnswer | undefined> {
+async function answerIn(request: IncomingMessage, answerUrl: string): Promise<ProviderResponse | undefined> {
   if (request.method === 'POST') {
     const samlResponse = (await formIn(request, maxAnswerBytes)).get('SAMLResponse');
     return samlResponse ? { samlResponse, consumerUrl: answerUrl } : undefined;
@@ -221,7 +223,7 @@ async function answerIn(request: IncomingMessage, answerUrl: string): Promise<Pr
   return { redirect };
 }
 
-/** Reads the fields of a form. A body above the size limit is discarded and has no fields. */
+/** Reads the fields of a form. A body above the size limit is discarded and has no fields, like a form with too many fields. */
 async function formIn(request: IncomingMessage, maxBytes: number): Promise<URLSearchParams> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -229,7 +231,8 @@ async function formIn(request: IncomingMessage, maxBytes: number): Promise<URLSe
     length += part.length;
     if (length <= maxBytes) parts.push(part);
   }
-  return new URLSearchParams(length > maxBytes ? '' : Buffer.concat(parts).toString('utf8'));
+  const text = length > maxBytes ? '' : Buffer.concat(parts).toString('utf8');
+  return new URLSearchParams(text.split('&', maxFields + 1).length > maxFields ? '' : text);
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -147,7 +147,7 @@ export class Sessions {
   async #facts(user: User, app: App): Promise<object> {
     const { directory, version } = this.#dependencies;
     const { username, realName, role } = user;
-    const principal = principalOf(user, await directory.termsFor(user));
+    const principal = principalOf(user, await directory.policyFor(user));
     const { unrestricted, groups, inventory } = principal;
     const shownUser = { username, realName, role, unrestricted, groups, inventory, ...shownRights(principal) };
     const { scan } = await directory.settings();

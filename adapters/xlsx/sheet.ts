@@ -1,15 +1,12 @@
-import { type InputRow, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { type InputRow, maxColumns, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { WorkbookPackage } from './package.js';
 import type { Sheet } from './workbook.js';
 import { parsed } from './xml.js';
 
-/** Maximum number of columns in a row. */
-const maxColumns = 1000;
-
-/** Maximum length of a cell in characters. Spreadsheet programs allow half of it. */
+/** Most characters of a cell: spreadsheet programs have half of it. */
 const maxCell = 65_536;
 
-/** Yields the rows of a sheet. Formulas are not evaluated: the file contains their results. @throws RowUnreadable, SourceError */
+/** Yields the rows of a sheet. Formulas are not evaluated: the file contains their results. @throws UnreadableRowError, SourceError */
 export async function* sheetRows(
   workbook: WorkbookPackage,
   { file, name }: Sheet,
@@ -47,7 +44,7 @@ class SheetReader {
       this.#column = -1;
     } else if (name === 'c') {
       this.#column = columnIn(attribute('r')) ?? this.#column + 1;
-      if (this.#column >= maxColumns) throw new RowUnreadable(this.#row, `the row has more than ${maxColumns} columns`);
+      if (this.#column >= maxColumns) throw new UnreadableRowError(this.#row, `the row has more than ${maxColumns} columns`);
       this.#type = attribute('t');
       this.#value = '';
     }
@@ -57,7 +54,7 @@ class SheetReader {
   readonly text = (text: string): void => {
     if (!this.#isValue) return;
     this.#value += text;
-    if (this.#value.length > maxCell) throw new RowUnreadable(this.#row, `a cell is longer than ${maxCell} characters`);
+    if (this.#value.length > maxCell) throw new UnreadableRowError(this.#row, `a cell is longer than ${maxCell} characters`);
   };
 
   readonly close = (name: string): void => {

@@ -5,7 +5,7 @@ import {
   type InputRow,
   type RowMapping,
   type RowTable,
-  RowUnreadable,
+  UnreadableRowError,
 } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
 import { headerIndex, maxRowsAboveHeader } from '../../domain/transfer/header-row.js';
@@ -40,7 +40,7 @@ async function headerOf(parts: AsyncIterable<readonly InputRow[]>): Promise<Inpu
       if (rows.length >= maxRowsAboveHeader) break;
     }
   } catch (error) {
-    if (!(error instanceof RowUnreadable) || rows.length === 0) throw error;
+    if (!(error instanceof UnreadableRowError) || rows.length === 0) throw error;
   }
   const header = rows[headerIndex(rows.slice(0, maxRowsAboveHeader).map(({ cells }) => cells.map(String)))];
   if (!header) throw new SourceError('the sheet has no row with the names of its columns');

@@ -28,7 +28,7 @@ import { findByCriteria } from './free-address-search.js';
 export interface AddressRequest {
   readonly caller: Caller;
   readonly input: Input;
-  /** By default the next free address. */
+  /** Default: the next free address. */
   readonly criteria?: AddressCriteria | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface AllocatedAddress {
   readonly ip: IpAddress;
 }
 
-/** One address, or with criteria all of their addresses. */
+/** One address, or all addresses of the criteria. */
 export type Allocated = AllocatedAddress | readonly AllocatedAddress[];
 
 interface Made {
@@ -58,10 +58,10 @@ export interface BatchSurroundings {
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/** Addresses stored before the batch yields to the event loop. */
+/** Number of addresses to store before yielding to the event loop. */
 const slice = 256;
 
-/** Allocates addresses. Simultaneous requests for one subnet share a unit of work. */
+/** Allocates addresses. Concurrent requests for one subnet share a unit of work. */
 export class AddressAllocationBatcher extends RequestBatcher<AddressRequest, Allocated> {
   readonly #surroundings: BatchSurroundings;
   readonly #observer: Observer;
@@ -95,17 +95,17 @@ export class AddressAllocationBatcher extends RequestBatcher<AddressRequest, All
   }
 }
 
-/** Allocates to several requests, in their order, within one unit of work. */
+/** Allocates to several requests in order, within one unit of work. */
 export class AddressBatch {
   readonly #repositories: Repositories;
   readonly #surroundings: BatchSurroundings;
-  /** Now, in the time format of records; updated after the lock wait, for requests that join meanwhile. */
+  /** Current time in the format of records. Updated after the lock wait, since requests may join meanwhile. */
   #timestamp: string;
-  /** Read once, and only if a caller's level depends on it. */
+  /** Read once, and only if the level of a caller depends on it. */
   #section: Promise<Section | undefined> | undefined;
   readonly #levels: LevelSource;
   readonly #sources;
-  /** The next free addresses; undefined when they must be read again. */
+  /** The next free addresses; undefined if they must be read again. */
   #free: NextFreeAddresses | undefined;
   #hasChildren = false;
   #hasRanges = false;
@@ -123,7 +123,7 @@ export class AddressBatch {
     this.#sources = { catalog: catalogReadOnce(repositories) };
   }
 
-  /** @returns the outcome of each request if the unit of work commits; a failed one gets its own error and stores nothing */
+  /** @returns the outcome of each request if the unit of work commits; a failed request has its own error and stores nothing */
   async allocate(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
     const { addresses, customFields } = this.#repositories;
     const [locked, definitions] = await Promise.all([
@@ -136,7 +136,7 @@ export class AddressBatch {
     if (locked && (isHoldOver(locked.space, this.#timestamp) || this.#hasChildren)) await this.#freeExpired(subnetId);
     const facts = { subnetId, subnet: locked?.subnet, definitions };
     const requests = await batch.requests();
-    this.#timestamp = formatTimestamp(this.#surroundings.clock.now()); // the hold of a request begins after its wait for the lock
+    this.#timestamp = formatTimestamp(this.#surroundings.clock.now()); // a hold begins after the wait for the lock
     const outcomes: Outcome<readonly Made[]>[] = [];
     for (const request of requests) outcomes.push(await outcomeOf(() => this.#prepare(facts, request, batch.max)));
     if (locked) await this.#store(locked.subnet);
@@ -150,7 +150,7 @@ export class AddressBatch {
     return this.#section;
   }
 
-  /** Frees addresses, and child networks that block allocations. */
+  /** Frees expired addresses, and expired child networks that block allocation. */
   async #freeExpired(subnetId: number): Promise<void> {
     const holds = new ExpiredHolds(this.#repositories, this.#timestamp);
     const freed = (await holds.inSubnet(subnetId)) + (this.#hasChildren ? await holds.below(subnetId) : 0);

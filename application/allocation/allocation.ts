@@ -52,7 +52,7 @@ export class Allocation {
 
   /**
    * The lowest free host address of a network.
-   * @throws IpamError subnet.unknown, subnet.hasChildren, allocation.subnetFull (it is marked full), allocation.noAddress
+   * @throws IpamError subnet.unknown, subnet.hasChildren, allocation.subnetFull (marked full), allocation.noAddress
    */
   async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
     const { subnets, addresses } = this.#readers;
@@ -63,10 +63,7 @@ export class Allocation {
     return new SubnetAggregate(subnet).freeAddresses(isFreed ? await readSpace() : space).next;
   }
 
-  /**
-   * Free addresses that meet the criteria, ascending: all or none.
-   * @throws IpamError as findFreeAddress does, allocation.rangeInvalid
-   */
+  /** Free addresses by criteria, ascending: all or none. @throws IpamError those of findFreeAddress, allocation.rangeInvalid */
   async findFreeAddresses(caller: Caller, subnetId: number, criteria: AddressCriteria): Promise<IpAddress[]> {
     const { subnets, addresses } = this.#readers;
     const [found, space] = await Promise.all([subnets.find(subnetId), addresses.freeSpace(subnetId, 1)]);
@@ -80,7 +77,7 @@ export class Allocation {
   /**
    * Creates the lowest free address of a network.
    * @param input fields of the address, without ip and subnetId
-   * @throws IpamError as findFreeAddress does, field.*
+   * @throws IpamError those of findFreeAddress, field.*
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
     const made = await this.#addresses.submit(subnetId, { caller, input });
@@ -89,10 +86,10 @@ export class Allocation {
   }
 
   /**
-   * Creates free addresses that meet the criteria: all or none.
+   * Creates free addresses by criteria: all or none.
    * @param input fields of each address, without ip and subnetId
-   * @returns them, ascending
-   * @throws IpamError as findFreeAddresses does, field.*
+   * @returns the addresses, ascending
+   * @throws IpamError those of findFreeAddresses, field.*
    */
   async allocateAddresses(
     caller: Caller,
@@ -105,7 +102,7 @@ export class Allocation {
   }
 
   /**
-   * The lowest or highest free network of a length, or the one that meets the criteria. Only direct children occupy space.
+   * The lowest or highest free network of a length, or a free network by criteria. Only direct children occupy space.
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder), prefix.length, allocation.rangeInvalid
    */
   async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, criteria?: SubnetCriteria): Promise<Prefix> {
@@ -114,7 +111,7 @@ export class Allocation {
     return freeSubnet(this.#readers, network, length, end);
   }
 
-  /** Every free network of a length, ascending, computed lazily. @throws IpamError as findFreeSubnet does */
+  /** All free networks of a length, ascending and lazy. @throws IpamError those of findFreeSubnet */
   async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
     const network = await this.#visibleNetwork(caller, subnetId, length);
     await freeSubnet(this.#readers, network, length, 'first');
@@ -122,9 +119,9 @@ export class Allocation {
   }
 
   /**
-   * Creates the network of `findFreeSubnet` as a child with the section and permissions of the master.
-   * @param input further fields of the child; its position is ignored, as clients send whole records
-   * @throws IpamError as findFreeSubnet does, and as Subnets.create does
+   * Creates the network of `findFreeSubnet` as a child, with the section and permissions of the master.
+   * @param input further fields; the position is ignored, since clients send complete records
+   * @throws IpamError those of findFreeSubnet and Subnets.create
    */
   async allocateSubnet(
     caller: Caller,
@@ -137,7 +134,7 @@ export class Allocation {
     return this.#subnets.submit(subnetId, { caller, length, end, input, criteria });
   }
 
-  /** Frees addresses, and child networks that block allocations. @returns whether any was freed */
+  /** Frees expired addresses, and expired child networks that block allocation. @returns whether anything was freed */
   async #freeExpired(subnetId: number, hasExpired: boolean, hasChildren: boolean): Promise<boolean> {
     const isExpiredBelow = hasChildren && (await this.#readers.subnets.expiredHolds(this.#now, 1, subnetId)).length > 0;
     const freed =

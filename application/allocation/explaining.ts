@@ -15,7 +15,7 @@ import {
   summaryOf,
 } from '../../domain/allocation/explanation.js';
 import type { Gap } from '../../domain/allocation/free-ranges.js';
-import { bandOf, type StoredRange, withinNamed } from '../../domain/allocation/stored-range.js';
+import { bandOf, type StoredRange, withinRange } from '../../domain/allocation/stored-range.js';
 import { type SubnetCriteria, searchedSpace } from '../../domain/allocation/subnet-choice.js';
 import type { FieldSet } from '../../domain/fields/field.js';
 import { listFieldsOf } from '../../domain/listing/list-field.js';
@@ -29,11 +29,11 @@ import { rangesOf } from '../inventory/stored-ranges.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Maximum number of examined records; fewer within a unit of work, as other units wait for its locks. */
+/** Maximum number of examined records. Lower within a unit of work, because others wait for its locks. */
 const maxRecords = 5000;
 const maxRecordsInUnit = 1000;
 
-/** Explains the choice of an allocation from the current state. */
+/** Explains an allocation from the current state. */
 export class Explaining {
   readonly #readers: Readers;
   readonly #clock: Clock;
@@ -49,40 +49,41 @@ export class Explaining {
     return new Explaining(readers, this.#clock, maxRecordsInUnit);
   }
 
-  /**
-   * Why these addresses, or none, were chosen.
-   * @param taken ascending
-   * @throws IpamError allocation.rangeInvalid
-   */
-  async addresses(caller: Caller, subnetId: number, given: AddressCriteria, taken: readonly IpAddress[]): Promise<Explanation> {
+  /** Explains the choice of addresses. @param taken allocated addresses, ascending @throws IpamError allocation.rangeInvalid */
+  async addresses(
+    caller: Caller,
+    subnetId: number,
+    requested: AddressCriteria,
+    taken: readonly IpAddress[],
+  ): Promise<Explanation> {
     const subnet = await this.#readers.subnets.find(subnetId);
     if (!subnet || !(await canSee(this.#readers, caller, subnet))) return refusedFor('permission');
     if (subnet.isFolder) return refusedFor('folder');
     if (taken.length === 0 && subnet.isFull) return refusedFor('full');
     if (taken.length === 0 && (await this.#readers.subnets.hasChildren(subnetId))) return refusedFor('hasChildren');
     const ranges = await rangesOf(this.#readers.catalog, subnetId);
-    const named = ranges.find(({ name }) => name === given.range);
-    if (given.range !== undefined && (!named || named.allocation === 'never')) return refusedFor('range');
-    const criteria = withinNamed(given, named);
+    const requestedRange = ranges.find(({ name }) => name === requested.range);
+    if (requested.range !== undefined && (!requestedRange || requestedRange.allocation === 'never')) return refusedFor('range');
+    const criteria = withinRange(requested, requestedRange);
     const range = criteria && searchedRange(subnet, criteria);
     if (!range) return refusedFor('outside');
-    const places = taken.map(({ value }) => ({ first: value, last: value, reason: null }));
+    const takenSpans = taken.map(({ value }) => ({ first: value, last: value, reason: null }));
     const searched = explainedRange(subnet, criteria, { first: range.first.value, last: range.last.value });
-    const span = examinedRange(searched, places, criteria.policy);
+    const span = examinedRange(searched, takenSpans, criteria.policy);
     const isDownwards = criteria.policy === 'highest';
     const spans = await this.#addressSpans(subnet, span, isDownwards);
-    const seen = summaryOf(span, spans, this.#maxRecords, isDownwards);
-    const takenPlaces = new Set(places.map(({ first }) => first));
-    const known = [...edgesWithin(subnet, seen), ...spans.filter(({ first }) => !takenPlaces.has(first)), ...places];
-    const quiet = await this.#quarantineSpans(subnet, seen, criteria);
-    const excluded = named ? [] : excludedSpans(ranges);
+    const examined = summaryOf(span, spans, this.#maxRecords, isDownwards);
+    const takenNumbers = new Set(takenSpans.map(({ first }) => first));
+    const known = [...edgesWithin(subnet, examined), ...spans.filter(({ first }) => !takenNumbers.has(first)), ...takenSpans];
+    const quiet = await this.#quarantineSpans(subnet, examined, criteria);
+    const excluded = requestedRange ? [] : excludedSpans(ranges);
     const open = (gap: Gap) => coverSpan(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, criteria) }]);
     const free = (gap: Gap) => coverSpan(gap, excluded, open);
-    const parts = coverSpan(seen, ascending(known), free);
-    return explanationOf(range.first.family, span, { parts, taken: places }, isDownwards);
+    const covered = coverSpan(examined, ascending(known), free);
+    return explanationOf(range.first.family, span, { parts: covered, taken: takenSpans }, isDownwards);
   }
 
-  /** Why this network of a length, or none, was chosen. @throws IpamError allocation.rangeInvalid */
+  /** Explains the choice of a network. @throws IpamError allocation.rangeInvalid */
   async networks(
     caller: Caller,
     subnetId: number,
@@ -95,18 +96,18 @@ export class Explaining {
     if (subnet.isFolder) return refusedFor('folder');
     const range = searchedSpace(subnet.prefix, criteria);
     if (!range) return refusedFor('outside');
-    const place = taken ? [{ first: taken.first, last: taken.last, reason: null }] : [];
-    const span = examinedRange(range, place, criteria.policy);
+    const takenSpans = taken ? [{ first: taken.first, last: taken.last, reason: null }] : [];
+    const span = examinedRange(range, takenSpans, criteria.policy);
     const isDownwards = criteria.policy === 'highest';
     const children = await this.#childSpans(caller, subnet, isDownwards);
-    const seen = summaryOf(span, children, this.#maxRecords, isDownwards);
-    const known = [...children.filter(({ first, last }) => first !== taken?.first || last !== taken.last), ...place];
+    const summary = summaryOf(span, children, this.#maxRecords, isDownwards);
+    const known = [...children.filter(({ first, last }) => first !== taken?.first || last !== taken.last), ...takenSpans];
     const free = (gap: Gap): ExplainedSpan[] => [{ ...gap, reason: reasonOfGap(gap, subnet.prefix, length) }];
-    const parts = coverSpan(seen, ascending(known), free);
-    return explanationOf(subnet.prefix.family, span, { parts, taken: place }, isDownwards);
+    const covered = coverSpan(summary, ascending(known), free);
+    return explanationOf(subnet.prefix.family, span, { parts: covered, taken: takenSpans }, isDownwards);
   }
 
-  /** Direct child networks, ascending; at most `maxRecords`, from one end. */
+  /** Direct child networks, ascending; at most `maxRecords` from one end. */
   async #childSpans(caller: Caller, { id }: Network, isDownwards: boolean): Promise<ExplainedSpan[]> {
     const listQuery = { where: [], sort: orderBy(subnetFields, 'prefix', isDownwards), max: this.#maxRecords };
     const found: ExplainedSpan[] = [];
@@ -119,7 +120,7 @@ export class Explaining {
     return isDownwards ? found.reverse() : found;
   }
 
-  /** Addresses with reasons, ascending; at most `maxRecords`, from one end. */
+  /** Addresses with reasons, ascending; at most `maxRecords` from one end. */
   async #addressSpans({ id: subnetId, prefix }: Network, span: Gap, isDownwards: boolean): Promise<ExplainedSpan[]> {
     const { family } = prefix;
     const range = { first: IpAddress.of(family, span.first), last: IpAddress.of(family, span.last) };
@@ -146,13 +147,13 @@ export class Explaining {
   }
 }
 
-/** Ranges from which only requests by name allocate. @param ranges ascending */
+/** Ranges excluded from allocation without their name. @param ranges ascending */
 const excludedSpans = (ranges: readonly StoredRange[]): ExplainedSpan[] =>
   ranges.flatMap(({ first, last, allocation, name }) =>
     bandOf(allocation) === 'excluded' ? [{ first: first.value, last: last.value, reason: 'range', range: name }] : [],
   );
 
-const ascending = (parts: readonly ExplainedSpan[]): ExplainedSpan[] => parts.toSorted((a, b) => (a.first < b.first ? -1 : 1));
+const ascending = (spans: readonly ExplainedSpan[]): ExplainedSpan[] => spans.toSorted((a, b) => (a.first < b.first ? -1 : 1));
 
 function orderBy(fields: FieldSet, name: string, descending: boolean): Sort {
   const field = listFieldsOf(fields).get(name);

@@ -3,7 +3,7 @@ import { type AddressCriteria, searchedRange } from '../../domain/allocation/add
 import { AddressSearch, maxFreedAtOnce } from '../../domain/allocation/address-search.js';
 import { freePrefixesIn } from '../../domain/allocation/free-prefixes.js';
 import type { Gap } from '../../domain/allocation/free-ranges.js';
-import { type Band, bandOf, type StoredRange, withinNamed } from '../../domain/allocation/stored-range.js';
+import { type Band, bandOf, type StoredRange, withinRange } from '../../domain/allocation/stored-range.js';
 import {
   chooseSubnet,
   isCrowded,
@@ -17,7 +17,7 @@ import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { requireAllocatable } from '../../domain/subnet/usable-addresses.js';
-import { type RangeSource, rangeNamed } from '../inventory/stored-ranges.js';
+import { findRangeByName, type RangeSource } from '../inventory/stored-ranges.js';
 import type { AddressReader, SubnetReader } from '../ports/inventory.js';
 
 export interface SearchFacts {
@@ -31,8 +31,8 @@ export interface SearchFacts {
 type AddressSource = Pick<AddressReader, 'freeGaps' | 'freedSince'>;
 
 /**
- * Free addresses that meet the criteria, ascending.
- * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.rangeInvalid, allocation.noAddress (fewer are free),
+ * Free addresses by criteria, ascending.
+ * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.rangeInvalid, allocation.noAddress (too few are free),
  * range.unknown, range.never
  */
 export async function findByCriteria(
@@ -42,12 +42,12 @@ export async function findByCriteria(
 ): Promise<IpAddress[]> {
   const { subnet, hasChildren, hasRanges } = facts;
   requireAllocatable(subnet, hasChildren);
-  const named = criteria.range === undefined ? undefined : await rangeNamed(catalog, subnet.id, criteria.range);
-  const limited = withinNamed(criteria, named);
+  const requestedRange = criteria.range === undefined ? undefined : await findRangeByName(catalog, subnet.id, criteria.range);
+  const limited = withinRange(criteria, requestedRange);
   const range = subnet.isFolder || !limited ? undefined : searchedRange(subnet, limited);
   if (!range || !limited) throw new IpamError('allocation.noAddress');
   const found: IpAddress[] = [];
-  for (const band of bandsOf(named, hasRanges)) {
+  for (const band of bandsOf(requestedRange, hasRanges)) {
     const left = { ...limited, count: limited.count - found.length };
     found.push(...(await searchBand(addresses, facts, left, new AddressSearch(left, range, facts.draw, band))).most);
     if (found.length === limited.count) return found.sort((a, b) => a.compare(b));
@@ -55,9 +55,9 @@ export async function findByCriteria(
   throw new IpamError('allocation.noAddress');
 }
 
-/** The searched bands, in order. */
-const bandsOf = (named: StoredRange | undefined, hasRanges: boolean): readonly Band[] => {
-  if (named) return [bandOf(named.allocation)];
+/** The bands to search, in order. */
+const bandsOf = (range: StoredRange | undefined, hasRanges: boolean): readonly Band[] => {
+  if (range) return [bandOf(range.allocation)];
   return hasRanges ? ['first', 'open'] : ['open'];
 };
 
@@ -68,21 +68,21 @@ async function searchBand(
   search: AddressSearch,
 ): Promise<AddressSearch> {
   const since = formatTimestamp(new Date(now.getTime() - quarantine * 60_000));
-  for (let { look } = search; look; look = search.look) {
-    const { family } = look.range.first;
-    const gaps = await addresses.freeGaps(subnet.id, look);
+  for (let { query } = search; query; query = search.query) {
+    const { family } = query.range.first;
+    const gaps = await addresses.freeGaps(subnet.id, query);
     const ends = gaps.flatMap(({ first, last }) => [first, last]).sort((a, b) => (a < b ? -1 : 1));
     const [lowest, highest] = [ends[0], ends.at(-1)];
     const isQuiet = quarantine > 0 && lowest !== undefined && highest !== undefined;
     const between = isQuiet && { first: IpAddress.of(family, lowest), last: IpAddress.of(family, highest) };
-    const freed = between ? await addresses.freedSince(subnet.id, between, since, look.order, maxFreedAtOnce) : [];
+    const freed = between ? await addresses.freedSince(subnet.id, between, since, query.order, maxFreedAtOnce) : [];
     const values = freed.map(({ value }) => value);
-    search.see(look, gaps, values, freed.length === maxFreedAtOnce);
+    search.see(query, gaps, values, freed.length === maxFreedAtOnce);
   }
   return search;
 }
 
-/** A free network of a length that meets the criteria. @throws IpamError allocation.rangeInvalid, allocation.noSubnet */
+/** A free network of a length by criteria. @throws IpamError allocation.rangeInvalid, allocation.noSubnet */
 export async function findSubnetByCriteria(
   subnets: Pick<SubnetReader, 'freeBlocks'>,
   network: Network,
@@ -92,9 +92,9 @@ export async function findSubnetByCriteria(
 ): Promise<Prefix> {
   const range = searchedSpace(network.prefix, criteria);
   const gaps: Gap[] = [];
-  for (const look of range ? queriesFor(criteria, network.prefix, range, length, draw) : []) {
+  for (const query of range ? queriesFor(criteria, network.prefix, range, length, draw) : []) {
     if (isCrowded(gaps)) break;
-    gaps.push(...(await subnets.freeBlocks(network, look)));
+    gaps.push(...(await subnets.freeBlocks(network, query)));
   }
   return freePrefixesIn(chooseSubnet(network.prefix, gaps, length, criteria.policy, draw));
 }

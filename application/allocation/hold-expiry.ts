@@ -6,7 +6,7 @@ import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 
 const atOnce = 256;
 
-/** Frees expired holds regularly, independent of requests for their space. */
+/** Frees expired holds periodically, independent of requests. */
 export class HoldExpiry {
   readonly #readers: Pick<Readers, 'addresses' | 'subnets'>;
   readonly #unitOfWork: UnitOfWork;
@@ -18,7 +18,7 @@ export class HoldExpiry {
     this.#clock = clock;
   }
 
-  /** Uses a unit of work for each subnet. @returns the number of freed addresses and networks */
+  /** Uses a unit of work per subnet. @returns the number of freed addresses and networks */
   async sweep(): Promise<number> {
     const at = formatTimestamp(this.#clock.now());
     const held = await this.#readers.addresses.expiredHolds(at, atOnce);
@@ -48,7 +48,7 @@ export class HoldExpiry {
     return this.#unitOfWork.run(async (repositories) => {
       const masterId = (await repositories.subnets.find(id))?.masterSubnetId ?? null;
       const held = await lockSubnets(repositories, masterId === null ? [id] : [masterId, id]);
-      if (held.get(id)?.masterSubnetId !== masterId) return 0; // moved or deleted meanwhile
+      if (held.get(id)?.masterSubnetId !== masterId) return 0; // moved or deleted concurrently
       return (await new ExpiredHolds(repositories, at).network(id)) ? 1 : 0;
     });
   }

@@ -15,7 +15,7 @@ import type { AllocatedAddress, Allocation } from './allocation.js';
 
 export type Purpose = 'subnets' | 'addresses';
 
-/** Selects networks by the custom field of the purpose, of one family or of both. */
+/** Selects networks of one or both families by the custom field of the purpose. */
 export interface Selection {
   readonly purpose: Purpose;
   readonly value: string;
@@ -29,10 +29,7 @@ export interface ExternalObjects {
 
 const everything = { 4: Prefix.of(IpAddress.of(4, 0n), 0), 6: Prefix.of(IpAddress.of(6, 0n), 0) };
 
-/**
- * Allocates in networks that custom fields select by purpose, so that clients need no ids. Candidates are tried in the order of
- * their addresses.
- */
+/** Allocates in networks selected by custom fields, so that clients need no ids. Candidates are tried in address order. */
 export class PrefixSelection {
   readonly #readers: Readers;
   readonly #directory: Directory;
@@ -46,14 +43,14 @@ export class PrefixSelection {
     this.#allocation = allocation;
   }
 
-  /** By address; for addresses only networks without children. @throws IpamError customField.notDefined */
+  /** The selected networks by address. For addresses, only networks without children. @throws IpamError customField.notDefined */
   async candidates(caller: Caller, selection: Selection): Promise<AsyncIterable<SubnetListing>> {
     const query = await this.#query(caller, selection);
     return query ? this.#readers.subnets.list(query) : nothing();
   }
 
   /**
-   * The first free network in the first candidate that has space.
+   * The first free network of the first candidate with space.
    * @throws IpamError prefix.length for a length that cannot be allocated here, customField.notDefined, allocation.noSubnet
    */
   async findFreeSubnet(caller: Caller, value: string, family: Family, length: number): Promise<Prefix> {
@@ -63,10 +60,7 @@ export class PrefixSelection {
     );
   }
 
-  /**
-   * The first free address of the first candidate that has one.
-   * @throws IpamError customField.notDefined, allocation.noAddress
-   */
+  /** The first free address of the first candidate with space. @throws IpamError customField.notDefined, allocation.noAddress */
   async findFreeAddress(caller: Caller, value: string, family: Family): Promise<IpAddress> {
     return this.#firstWithRoom(caller, { purpose: 'addresses', value, family }, (id) =>
       this.#allocation.findFreeAddress(caller, id),
@@ -76,8 +70,8 @@ export class PrefixSelection {
   /**
    * Creates the network of `findFreeSubnet`.
    * @param input further fields; custom fields of the candidate are not inherited
-   * @throws IpamError as findFreeSubnet does; subnet.outsideMaster when only whole candidates are free; permission.denied when
-   * the caller may not create in any candidate with room; and as Allocation.allocateSubnet does
+   * @throws IpamError those of findFreeSubnet and Allocation.allocateSubnet; subnet.outsideMaster if only complete candidates are
+   * free; permission.denied if the caller may not create in any candidate with space
    */
   async allocateSubnet(
     caller: Caller,
@@ -95,7 +89,7 @@ export class PrefixSelection {
 
   /**
    * Creates the address of `findFreeAddress`.
-   * @throws IpamError as findFreeAddress does; permission.denied as in allocateSubnet; and as Allocation.allocateAddress does
+   * @throws IpamError those of findFreeAddress and Allocation.allocateAddress; permission.denied as in allocateSubnet
    */
   async allocateAddress(caller: Caller, value: string, family: Family, input: Input): Promise<AllocatedAddress> {
     return this.#firstWithRoom(caller, { purpose: 'addresses', value, family }, async (subnetId) => {
@@ -104,7 +98,10 @@ export class PrefixSelection {
     });
   }
 
-  /** The subnets and addresses with another system's id. @throws IpamError customField.notDefined when neither can have one */
+  /**
+   * The subnets and addresses with an id of another system.
+   * @throws IpamError customField.notDefined if neither has such a field
+   */
   async byExternalId({ principal }: Caller, value: string): Promise<ExternalObjects> {
     const { prefixFields } = await this.#directory.settings();
     const [ofSubnets, ofAddresses] = await Promise.all(
@@ -123,7 +120,7 @@ export class PrefixSelection {
     };
   }
 
-  /** @returns undefined when no network can have the value */
+  /** @returns undefined if no network can have the value */
   async #query({ principal }: Caller, { purpose, value, family }: Selection): Promise<SubnetQuery | undefined> {
     const { prefixFields } = await this.#directory.settings();
     const { isDefined, custom } = await this.#condition('subnets', prefixFields[purpose], value);
@@ -149,7 +146,7 @@ export class PrefixSelection {
   }
 
   /**
-   * Tries the candidates in order, each in its own unit of work. It reads each before the lock, so that full candidates cause no
+   * Tries the candidates in order, each in its own unit of work. Reads each before locking it, so that full candidates cause no
    * lock waits.
    */
   async #firstWithRoom<T>(caller: Caller, selection: Selection, attempt: (id: number) => Promise<T>): Promise<T> {

@@ -27,9 +27,9 @@ export interface SubnetRequest {
   readonly caller: Caller;
   readonly length: number;
   readonly end: End;
-  /** By default the free network at `end`. */
+  /** Default: the free network at `end`. */
   readonly criteria?: SubnetCriteria | undefined;
-  /** Further fields; the position is ignored. */
+  /** Further fields. The position is ignored. */
   readonly input: Input;
 }
 
@@ -38,7 +38,7 @@ export interface AllocatedSubnet {
   readonly prefix: Prefix;
 }
 
-/** Allocates networks. Simultaneous requests for one parent share a unit of work. */
+/** Allocates networks. Concurrent requests for one master share a unit of work. */
 export class SubnetAllocationBatcher extends RequestBatcher<SubnetRequest, AllocatedSubnet> {
   readonly #now: () => string;
   readonly #draw: Draw;
@@ -65,14 +65,14 @@ export class SubnetAllocationBatcher extends RequestBatcher<SubnetRequest, Alloc
   }
 }
 
-/** Allocates networks of one master to several requests, in their order, within one unit of work. */
+/** Allocates networks of one master to several requests in order, within one unit of work. */
 export class SubnetBatch {
   readonly #repositories: Repositories;
   readonly #now: () => string;
   readonly #draw: Draw;
   readonly #sections: Pick<Repositories['sections'], 'find'>;
 
-  /** @param now returns the time in the format of records */
+  /** @param now current time in the format of records */
   constructor(repositories: Repositories, now: () => string, draw: Draw) {
     this.#repositories = repositories;
     this.#draw = draw;
@@ -80,7 +80,7 @@ export class SubnetBatch {
     this.#sections = { find: once((id: number) => repositories.sections.find(id)) };
   }
 
-  /** @returns the outcome of each request if the unit of work commits; a failed one gets its own error and stores nothing */
+  /** @returns the outcome of each request if the unit of work commits; a failed request has its own error and stores nothing */
   async allocate(masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
     const begun = this.#now();
     const [locked, facts] = await Promise.all([
@@ -92,7 +92,7 @@ export class SubnetBatch {
     const outcomes: Outcome<AllocatedSubnet>[] = [];
     const catalog = catalogReadOnce(this.#repositories);
     const requests = await batch.requests();
-    const timestamp = this.#now(); // the hold of a request begins after its wait for the lock
+    const timestamp = this.#now(); // a hold begins after the wait for the lock
     for (const request of requests) {
       const placement = new SubnetPlacement(this.#repositories, request.caller, timestamp, catalog);
       const made = await outcomeOf(() => this.#prepare({ id: masterId, master }, request, placement, facts));
@@ -116,7 +116,7 @@ export class SubnetBatch {
       ? await findSubnetByCriteria(subnets, above.networkWithSpaceFor(length), length, criteria, this.#draw)
       : freePrefixesIn(await subnets.freePrefix(above.networkWithSpaceFor(length), length, end));
     const section = await this.#sections.find(above.record.sectionId);
-    const place = { prefix, master: above.record, section };
-    return { ...(await placement.prepareFree(place, above.inputOfChild(input), facts)), prefix };
+    const position = { prefix, master: above.record, section };
+    return { ...(await placement.prepareFree(position, above.inputOfChild(input), facts)), prefix };
   }
 }

@@ -21,7 +21,7 @@ import { RequestWrites } from './request-writes.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
 import { VrfWrites } from './vrfs.js';
 
-/** Operations on records of every kind. Kinds with rules over other records have a class of their own (KindWrites). */
+/** Operations on records of every kind. Kinds with rules on other records have a KindWrites class. */
 export class Catalog {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -33,20 +33,20 @@ export class Catalog {
     this.#clock = clock;
   }
 
-  /** Filtered by field values and a custom field; by id. */
+  /** Records by id, filtered by field values and a custom field. */
   list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition, viewer?: Principal): AsyncIterable<KindRecord> {
     return this.#readers.catalog.list(kind, where, custom, viewer);
   }
 
   /**
-   * Filtered by field values and the list query, in its order.
-   * @param viewer of a kind within subnets, only records that this principal sees
+   * Records by field values and a list query, in the order of the query.
+   * @param viewer for kinds within subnets: only records visible to this principal
    */
   select(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): AsyncIterable<KindRecord> {
     return this.#readers.catalog.select(kind, where, listQuery, viewer);
   }
 
-  /** @param viewer as of select */
+  /** @param viewer as in select */
   async count(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): Promise<number> {
     return this.#readers.catalog.count(kind, where, listQuery, viewer);
   }
@@ -58,28 +58,25 @@ export class Catalog {
     return record;
   }
 
-  /**
-   * @returns the new record's id
-   * @throws IpamError permission.denied, field.*, kind.taken, and errors of the kind's own rules
-   */
+  /** @returns the id of the record @throws IpamError permission.denied, field.*, kind.taken, and errors of the kind's rules */
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
     requireRight(caller, kind);
-    const given = inputOf(caller, kind, input);
-    return this.#run(caller, kind, (writes, repositories) => writes.create(repositories, given, caller));
+    const values = inputOf(caller, kind, input);
+    return this.#run(caller, kind, (writes, repositories) => writes.create(repositories, values, caller));
   }
 
-  /** @throws IpamError kind.unknown, record.nothingToChange, record.changed, and as create does */
+  /** @throws IpamError kind.unknown, record.nothingToChange, record.changed, and those of create */
   async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
     requireRight(caller, kind);
-    const given = inputOf(caller, kind, input);
+    const values = inputOf(caller, kind, input);
     return retryWhileOutdated(() =>
-      this.#run(caller, kind, (writes, repositories) => writes.change(repositories, id, given, caller)),
+      this.#run(caller, kind, (writes, repositories) => writes.change(repositories, id, values, caller)),
     );
   }
 
   /**
-   * Deletes a record; references to it are cleared, moved or deleted as they declare.
-   * @throws IpamError permission.denied, kind.unknown, kind.inUse, record.changed, and errors of the kind's own rules
+   * Deletes a record. References to it are handled according to OnDelete.
+   * @throws IpamError permission.denied, kind.unknown, kind.inUse, record.changed, and errors of the kind's rules
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
     requireRight(caller, kind);
@@ -93,12 +90,15 @@ export class Catalog {
   }
 }
 
-/** Kinds within subnets check the caller's level on the subnet. @throws IpamError permission.denied */
+/**
+ * Checks the right to write a kind. Kinds within subnets check the level on the subnet themselves.
+ * @throws IpamError permission.denied
+ */
 function requireRight(caller: Caller, kind: KindName): void {
   if (isOpenKind(kind)) requireInventory(caller, kind);
 }
 
-/** The input without empty secrets for callers that cannot read secrets: they send back the null that they have read. */
+/** Removes empty secrets from the input of callers without access to secrets. */
 export const inputOf = (caller: Caller, kind: KindName, input: Input): Input =>
   maySeeSecrets(caller) ? input : inputWithoutUnread(kindOf(kind).fields, input);
 

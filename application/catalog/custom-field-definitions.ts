@@ -7,12 +7,12 @@ import type { Repositories } from '../ports/unit-of-work.js';
 
 type Stores = Pick<Repositories, 'customFields' | 'customValues'>;
 
-/** Logs the consequences for records before the change. */
+/** Logs the changes of record values before a definition changes. */
 export type LogValueChanges = (cause: Cause) => Promise<void>;
 
 /**
- * Creates or replaces a definition, as DefinitionChange specifies. The definitions must be locked.
- * @throws IpamError customField.conflict when stored values do not fit the definition
+ * Creates or replaces a definition according to DefinitionChange. The definitions must be locked.
+ * @throws IpamError customField.conflict if stored values are invalid under the definition
  */
 export async function defineCustomField(
   { customFields, customValues }: Stores,
@@ -35,7 +35,7 @@ export async function defineCustomField(
   await customFields.save(field);
 }
 
-/** Deletes a definition with all its values. The definitions must be locked. @returns whether it existed */
+/** Deletes a definition and all its values. The definitions must be locked. @returns whether it existed */
 export async function dropCustomField(
   { customFields, customValues }: Stores,
   { on, name }: Pick<CustomField, 'on' | 'name'>,
@@ -49,7 +49,7 @@ export async function dropCustomField(
 
 type Conflict = ErrorDetails['customField.conflict'];
 
-/** The invalid member of a definition, and the rest of a sentence that begins with it. */
+/** The invalid member of a definition, and the end of a sentence that begins with it. */
 export function conflictText({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
   return {
     typeUnknown: { member: 'type', text: 'is not known' },

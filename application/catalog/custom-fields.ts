@@ -6,7 +6,7 @@ import type { CustomCondition } from '../ports/inventory.js';
 const customPrefix = 'custom_';
 
 export interface CustomFieldSource {
-  /** @returns the definitions of one owner, in the order of their creation */
+  /** @returns the definitions of an owner, in the order of creation */
   customFields(on: CustomFieldOwner): Promise<readonly CustomField[]>;
 }
 
@@ -17,30 +17,30 @@ export class CustomFields {
     this.#directory = directory;
   }
 
-  /** The field of that name, or else the one with the name without a leading `custom_`. */
+  /** Finds a field by name, else by the name without the prefix `custom_`. */
   async find(on: CustomFieldOwner, name: string): Promise<CustomField | undefined> {
     const fields = await this.#directory.customFields(on);
     const shortName = name.startsWith(customPrefix) ? name.slice(customPrefix.length) : undefined;
     return fields.find((field) => field.name === name) ?? fields.find((field) => field.name === shortName);
   }
 
-  /** The condition for records with this value; undefined if no record can have it. */
+  /** The condition for records with a value; undefined if no record can have it. */
   condition(field: CustomField, text: string): CustomCondition | undefined {
     const definition = definitionOf(field);
     const value = definition && readCustomValue(field.name, definition, text);
     return value === undefined ? undefined : { field: field.name, value };
   }
 
-  /** Like `condition`, but case-insensitive for texts. */
+  /** Like `condition`, but without regard to case for texts. */
   lookup(field: CustomField, text: string): CustomCondition | undefined {
     const definition = definitionOf(field);
     const choices = definition?.type === 'enum' ? definition.values : [];
-    const named = choices.find((choice) => foldCase(choice) === foldCase(text)) ?? text;
-    const condition = this.condition(field, named);
+    const knownChoice = choices.find((choice) => foldCase(choice) === foldCase(text)) ?? text;
+    const condition = this.condition(field, knownChoice);
     return condition && { ...condition, ignoresCase: typeof condition.value === 'string' };
   }
 
-  /** Names of the fields with searchable texts: all but flags. */
+  /** Names of the fields with searchable values: all except flags. */
   async searchable(on: CustomFieldOwner): Promise<string[]> {
     const fields = await this.#directory.customFields(on);
     return fields.filter((field) => definitionOf(field)?.type !== 'flag').map(({ name }) => name);

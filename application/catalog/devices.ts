@@ -11,7 +11,7 @@ import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** Queries of devices beyond those of the catalogue. */
+/** Queries on devices beyond those of Catalog. */
 export class Devices {
   readonly #readers: Readers;
 
@@ -19,7 +19,7 @@ export class Devices {
     this.#readers = readers;
   }
 
-  /** Devices with a text (case-insensitive) in their hostname, IP address, description or a custom field; by id. */
+  /** Devices by id with a text in host name, IP address, description or a custom field. Case is ignored. */
   async *search(text: string): AsyncGenerator<KindRecord> {
     const { catalog, customFields } = this.#readers;
     const custom = (await customFields.list('devices')).map(({ name }) => name);
@@ -27,7 +27,7 @@ export class Devices {
   }
 }
 
-/** Writes of devices: the type must exist, and the rack units must be free. */
+/** Writes of devices. The type must exist, and the rack units must be free. */
 export class DeviceWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -36,7 +36,7 @@ export class DeviceWrites implements KindWrites {
   }
 
   /**
-   * Without sections in the input, a device belongs to all sections that the caller sees.
+   * Creates a device. Without sections in the input, it belongs to all sections visible to the caller.
    * @throws IpamError rack.outside, rack.occupied, field.*
    */
   async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
@@ -47,7 +47,7 @@ export class DeviceWrites implements KindWrites {
     return this.#plain.insert(repositories, record, caller);
   }
 
-  /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
+  /** @throws IpamError kind.unknown, record.nothingToChange, and those of create */
   async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const current = await this.#plain.lock(repositories, id);
     await checkReferences(repositories, device.fields, ['type'], input);
@@ -68,9 +68,7 @@ async function allSections({ sections }: Repositories, { principal }: Caller): P
   return idListOf(ids);
 }
 
-/**
- * Checks that a device fits into free units of its rack. Locks the rack, so that simultaneous requests see each other's device.
- */
+/** Checks that a device fits into free units of its rack. Locks the rack against concurrent requests. */
 async function checkRackPosition(
   { catalog }: Repositories,
   values: Readonly<Record<string, FieldValue>>,

@@ -12,20 +12,20 @@ import { readRecord } from '../inventory/record-input.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 
-/** Writes of one kind for permitted callers, each in its own unit of work. */
+/** Writes of a kind for callers with permission, each in its own unit of work. */
 export interface KindWrites {
-  /** @returns the new record's id */
+  /** @returns the id of the record */
   create(repositories: Repositories, input: Input, caller: Caller): Promise<number>;
-  /** @throws IpamError record.changed when the caller expects another version */
+  /** @throws IpamError record.changed if the caller expects another version */
   change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void>;
-  /** @throws IpamError record.changed; OutdatedRead when the unit of work must be retried */
+  /** @throws IpamError record.changed; OutdatedRead if the unit of work must be retried */
   delete(repositories: Repositories, id: number, caller: Caller): Promise<void>;
 }
 
-/** Writes by a kind's descriptor; their steps serve kinds with further rules. */
+/** Writes by the descriptor of a kind. Kinds with further rules reuse its steps. */
 export class PlainWrites implements KindWrites {
   readonly kind: KindName;
-  /** The timestamp of the writes, YYYY-MM-DD HH:MM:SS. */
+  /** Timestamp of the writes, YYYY-MM-DD HH:MM:SS. */
   readonly at: string;
 
   constructor(kind: KindName, at: string) {
@@ -44,10 +44,7 @@ export class PlainWrites implements KindWrites {
     await this.update(repositories, current, await this.readChange(repositories, current, input), caller);
   }
 
-  /**
-   * Deletes a record; references to it are cleared, moved or deleted as they declare.
-   * @throws IpamError kind.unknown, kind.inUse
-   */
+  /** Deletes a record. References to it are handled according to OnDelete. @throws IpamError kind.unknown, kind.inUse */
   async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
     const kind = kindOf(this.kind);
     const locked = kind.isLocked ? await this.lock(repositories, id) : undefined;
@@ -84,10 +81,7 @@ export class PlainWrites implements KindWrites {
     return current;
   }
 
-  /**
-   * @returns the new record's id
-   * @throws IpamError field.reference, kind.taken
-   */
+  /** @returns the id of the record @throws IpamError field.reference, kind.taken */
   async insert(repositories: Repositories, { values, custom }: RecordValues, caller: Caller): Promise<number> {
     const objectId = await repositories.catalog.insert(this.kind, values, custom);
     const added = valuesOfNew(kindOf(this.kind).fields, { ...values, custom });
@@ -95,7 +89,7 @@ export class PlainWrites implements KindWrites {
     return objectId;
   }
 
-  /** Also sets the time of change. @throws IpamError record.changed, field.reference, kind.taken */
+  /** Updates a record and its change time. @throws IpamError record.changed, field.reference, kind.taken */
   async update(repositories: Repositories, locked: KindRecord, { values, custom }: RecordValues, caller: Caller): Promise<void> {
     const { fields } = kindOf(this.kind);
     const current = flat(locked);
@@ -106,7 +100,7 @@ export class PlainWrites implements KindWrites {
     await this.#record(repositories, caller, current, { objectId: locked.id, action: 'edit', ...edited });
   }
 
-  /** @param values of the record, with its subnet for a kind within subnets */
+  /** @param values of the record, including its subnet for a kind within subnets */
   #record(
     repositories: Repositories,
     caller: Caller,
@@ -114,8 +108,8 @@ export class PlainWrites implements KindWrites {
     change: Omit<Change, 'object'>,
   ): Promise<void> {
     const { within } = kindOf(this.kind);
-    const place = within === undefined ? {} : { subnetId: Number(values[within]) };
-    return recordChange(repositories, caller, this.at, { object: this.kind, ...place, ...change });
+    const parent = within === undefined ? {} : { subnetId: Number(values[within]) };
+    return recordChange(repositories, caller, this.at, { object: this.kind, ...parent, ...change });
   }
 
   get #shape() {

@@ -2,8 +2,8 @@ import { mayRead } from '../../domain/access/access-policy.js';
 import type { Address } from '../../domain/address/address.js';
 import {
   type NatObject,
+  type NatObjectType,
   type NatSide,
-  type NatSort,
   natIdsOf,
   natObjectsIn,
   requireNatObject,
@@ -18,13 +18,13 @@ import type { SubnetListing } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** The objects of one side of a NAT rule, by kind. */
+/** The objects of one side of a NAT rule, by type. */
 export interface NatObjects {
   readonly ipaddresses?: readonly Address[];
   readonly subnets?: readonly SubnetListing[];
 }
 
-/** Queries of NAT rules beyond those of the catalogue. */
+/** Queries on NAT rules beyond those of Catalog. */
 export class NatRules {
   readonly #addresses: Addresses;
   readonly #subnets: Subnets;
@@ -34,7 +34,7 @@ export class NatRules {
     this.#subnets = subnets;
   }
 
-  /** The objects of one side that are visible to the caller; null for a side without ids. */
+  /** The objects of one side visible to the caller; null for a side without ids. */
   async objectsOf(caller: Caller, rule: KindRecord, side: NatSide): Promise<NatObjects | null> {
     const ids = natIdsOf(rule.values, side);
     if (!ids) return null;
@@ -58,7 +58,7 @@ async function readAll<T>(ids: readonly string[], read: (id: number) => Promise<
   return objects;
 }
 
-/** Writes of NAT rules: new objects must exist and be visible to the caller. */
+/** Writes of NAT rules. New objects must exist and be visible to the caller. */
 export class NatRuleWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -86,7 +86,7 @@ export class NatRuleWrites implements KindWrites {
   }
 }
 
-/** Locks the objects until the rule refers to them. */
+/** Locks the objects until the rule references them. */
 async function checkObjects(
   repositories: Repositories,
   caller: Caller,
@@ -100,7 +100,7 @@ async function checkObjects(
 /** @returns whether the locked object exists and is visible to the caller */
 type Hold = (repositories: Repositories, caller: Caller, object: NatObject) => Promise<boolean>;
 
-const holders: Readonly<Record<NatSort, Hold>> = {
+const holders: Readonly<Record<NatObjectType, Hold>> = {
   ipaddresses: async (repositories, caller, { id, isKnown }) => {
     const address = await repositories.addresses.lock(id);
     if (!address || isKnown || caller.principal.unrestricted) return address !== undefined;

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** Writes of racks: devices must still fit after a change. */
+/** Writes of racks. After a change, their devices must still fit. */
 export class RackWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -18,7 +18,7 @@ export class RackWrites implements KindWrites {
     return this.#plain.create(repositories, input, caller);
   }
 
-  /** @throws IpamError rack.inUse, and as PlainWrites does */
+  /** @throws IpamError rack.inUse, and those of PlainWrites */
   async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);

@@ -17,14 +17,14 @@ import type { KindWrites, PlainWrites } from './kind-writes.js';
 
 const unknownRange = (id: number) => () => new IpamError('kind.unknown', { kind: 'range', id });
 
-/** Addresses of a range with a record, and all of its addresses. */
+/** Number of addresses of a range with a record, and of all its addresses. */
 export interface RangeUsage {
   readonly range: StoredRange;
   readonly used: number;
   readonly size: bigint;
 }
 
-/** Reads of ranges. A range of a subnet that the caller may not see is reported as unknown. */
+/** Reads ranges. A range in a hidden subnet counts as unknown. */
 export class Ranges {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
@@ -44,7 +44,7 @@ export class Ranges {
     return row;
   }
 
-  /** The newest changes, newest first. @throws IpamError kind.unknown */
+  /** The newest history entries, newest first. @throws IpamError kind.unknown */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
     return this.#readersFor(caller).changeLog.list('range', id, max);
@@ -61,7 +61,7 @@ export class Ranges {
 }
 
 /**
- * Writes of ranges, for callers that may change the subnet. The lock of the subnet's row orders them with allocations and other
+ * Writes of ranges, for callers who may change the subnet. The lock of the subnet row serializes them with allocations and other
  * writes in the subnet.
  */
 export class RangeWrites implements KindWrites {
@@ -77,16 +77,16 @@ export class RangeWrites implements KindWrites {
     if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
     const subnet = await lockToChange(repositories, caller, subnetId, () => new IpamError('subnet.unknown', { id: subnetId }));
     const record = await this.#plain.readNew(repositories, input);
-    await requirePlace(repositories, subnet, record.values);
+    await requireValidRange(repositories, subnet, record.values);
     return this.#plain.insert(repositories, record, caller);
   }
 
-  /** @throws IpamError kind.unknown, record.nothingToChange, range.subnetFixed, and as create does; OutdatedRead */
+  /** @throws IpamError kind.unknown, record.nothingToChange, range.subnetFixed, and those of create; OutdatedRead */
   async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const { subnet, row } = await this.#lock(repositories, caller, id);
     const record = await this.#plain.readChange(repositories, row, input);
     requireSameSubnet(record, subnet);
-    await requirePlace(repositories, subnet, { ...row.values, ...record.values }, id);
+    await requireValidRange(repositories, subnet, { ...row.values, ...record.values }, id);
     await this.#plain.update(repositories, row, record, caller);
   }
 
@@ -115,18 +115,18 @@ async function lockToChange(
   return permitted(repositories, caller, await repositories.subnets.lock(subnetId, 'change'), levels.change, whenUnknown);
 }
 
-async function requirePlace(
+async function requireValidRange(
   { catalog }: Pick<Repositories, 'catalog'>,
   subnet: Subnet,
   values: KindRecord['values'],
-  ownId?: number,
+  exceptId?: number,
 ): Promise<void> {
-  const others = await rangesOf(catalog, subnet.id);
-  const wanted = storedRange({ id: 0, values, custom: {} });
+  const ranges = await rangesOf(catalog, subnet.id);
+  const range = storedRange({ id: 0, values, custom: {} });
   checkRange(
     subnet,
-    wanted,
-    others.filter(({ id }) => id !== ownId),
+    range,
+    ranges.filter(({ id }) => id !== exceptId),
   );
 }
 

@@ -24,7 +24,7 @@ import type { KindWrites, PlainWrites } from './kind-writes.js';
 
 const unknownRequest = (id: number) => () => new IpamError('kind.unknown', { kind: 'request', id });
 
-/** A request and its subnet, both locked. */
+/** A locked request and its locked subnet. */
 export interface LockedRequest {
   readonly subnet: LockedSubnet;
   readonly row: KindRecord;
@@ -33,13 +33,10 @@ export interface LockedRequest {
   readonly level: PermissionLevel;
 }
 
-/** The name of a caller in the fields of a request. */
+/** The name of a caller in request fields. */
 export const nameIn = ({ user, app, name = 'Hexipam' }: Caller): string => user?.username ?? app?.id ?? name;
 
-/**
- * The caller's level on the requests of a request's subnet.
- * @throws IpamError kind.unknown for a request that the caller may not see
- */
+/** The caller's level on the requests of a subnet. @throws IpamError kind.unknown for a hidden request */
 export async function levelOnRequest(
   readers: LevelSource,
   caller: Caller,
@@ -54,7 +51,7 @@ export async function levelOnRequest(
 
 /**
  * Locks the subnet of a request, then the request.
- * @throws IpamError kind.unknown; OutdatedRead when the request has moved to another subnet
+ * @throws IpamError kind.unknown; OutdatedRead if the request moved to another subnet
  */
 export async function lockRequest(repositories: Repositories, caller: Caller, id: number): Promise<LockedRequest> {
   const found = await repositories.catalog.find('request', id);
@@ -67,14 +64,14 @@ export async function lockRequest(repositories: Repositories, caller: Caller, id
   return { subnet, row, request, level: await levelOnRequest(repositories, caller, request, subnet) };
 }
 
-/** As lockRequest, for callers that may decide on it. @throws IpamError permission.denied, and those of lockRequest */
+/** Like lockRequest, for callers who may decide the request. @throws IpamError permission.denied, and those of lockRequest */
 export async function lockToDecide(repositories: Repositories, caller: Caller, id: number): Promise<LockedRequest> {
   const locked = await lockRequest(repositories, caller, id);
   requireLevel(locked.level, levels.writeAddresses, unknownRequest(id));
   return locked;
 }
 
-/** As lockRequest, for the requester, and for callers that may change the subnet. @throws IpamError as lockToDecide does */
+/** Like lockRequest, for the requester and for callers who may change the subnet. @throws IpamError those of lockToDecide */
 export async function lockOwn(repositories: Repositories, caller: Caller, id: number): Promise<LockedRequest> {
   const locked = await lockRequest(repositories, caller, id);
   if (!isOwnRecord(caller.principal, locked.request.requesterId)) requireLevel(locked.level, levels.change, unknownRequest(id));
@@ -82,8 +79,8 @@ export async function lockOwn(repositories: Repositories, caller: Caller, id: nu
 }
 
 /**
- * Writes of requests. Callers that see a subnet create requests in it, callers that write its addresses change them. The lock of
- * the subnet's row orders them with allocations and other writes in the subnet.
+ * Writes of requests. Callers who see a subnet create requests in it; callers who may write its addresses change them. The lock
+ * of the subnet row serializes them with allocations and other writes in the subnet.
  */
 export class RequestWrites implements KindWrites {
   readonly #plain: PlainWrites;
@@ -113,10 +110,10 @@ export class RequestWrites implements KindWrites {
     requireOpen(request, this.#plain.at);
     const { values, custom } = await this.#plain.readChange(repositories, row, input);
     if (values.subnetId !== undefined && values.subnetId !== subnet.id) throw new IpamError('spaceRequest.subnetFixed');
-    const wanted = spaceRequest({ id, values: { ...row.values, ...values }, custom });
-    checkRequestedSpace(subnet, wanted);
-    if (wanted.until !== request.until) checkUntil(wanted, this.#plain.at);
-    const losesHold = request.heldIds !== null && requestsOtherSpace(request, wanted);
+    const changedRequest = spaceRequest({ id, values: { ...row.values, ...values }, custom });
+    checkRequestedSpace(subnet, changedRequest);
+    if (changedRequest.until !== request.until) checkUntil(changedRequest, this.#plain.at);
+    const losesHold = request.heldIds !== null && requestsOtherSpace(request, changedRequest);
     if (losesHold) await releaseHeld(repositories, request, this.#plain.at);
     await this.#plain.update(repositories, row, { values: { ...values, ...(losesHold ? withoutHold : {}) }, custom }, caller);
   }
@@ -130,7 +127,7 @@ export class RequestWrites implements KindWrites {
   }
 }
 
-/** The number of open requests of a requester in a subnet, counted up to the limit. */
+/** The number of open requests of a requester in a subnet, up to the limit. */
 async function openRequestsOf(
   { catalog }: Pick<Repositories, 'catalog'>,
   subnetId: number,

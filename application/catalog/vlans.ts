@@ -26,14 +26,14 @@ export class VlanWrites implements KindWrites {
     return this.#plain.insert(repositories, record, caller);
   }
 
-  /** @throws IpamError kind.unknown, and as create does */
+  /** @throws IpamError kind.unknown, and those of create */
   async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const [current, settings] = await Promise.all([this.#plain.lock(repositories, id), repositories.settings.read()]);
     if ('number' in input) checkVlanNumber(input.number, settings);
     const checked = 'domainId' in input ? await withCheckedDomain(repositories, input) : input;
     const record = await this.#plain.readChange(repositories, current, checked);
-    const wanted = { ...current.values, ...record.values };
-    if (needsFreeNumber(settings, current.values, wanted)) await rejectDuplicateNumber(repositories, wanted, id);
+    const changed = { ...current.values, ...record.values };
+    if (needsFreeNumber(settings, current.values, changed)) await rejectDuplicateNumber(repositories, changed, id);
     await this.#plain.update(repositories, current, record, caller);
   }
 
@@ -47,7 +47,7 @@ async function withCheckedDomain({ catalog }: Repositories, input: Input): Promi
   return inputOfVlan(input);
 }
 
-/** Locks the domain, so that simultaneous requests for one number see each other's VLAN. */
+/** Locks the L2 domain against concurrent requests for the same number. */
 async function rejectDuplicateNumber(
   { catalog }: Repositories,
   { domainId = null, number = null }: Readonly<Record<string, FieldValue>>,
@@ -58,7 +58,7 @@ async function rejectDuplicateNumber(
   (await numbersIn(catalog, { domainId, number })).refuseTaken({ number }, exceptId);
 }
 
-/** Writes of L2 domains. VLANs of a deleted domain move to the default domain, where their numbers must be free. */
+/** Writes of L2 domains. VLANs of a deleted domain move to the default domain. Their numbers must be unique there. */
 export class L2DomainWrites implements KindWrites {
   readonly #plain: PlainWrites;
 

@@ -25,11 +25,11 @@ export async function recordChange(
 
 /** The history entry of a change. @param at timestamp, YYYY-MM-DD HH:MM:SS in UTC */
 export function entryOf(caller: Caller, at: string, change: Change): ChangeEntry {
-  const place = change.object === 'subnet' ? { subnetId: change.objectId } : {};
-  return { objectName: null, ...place, ...change, ...authorship(caller, at) };
+  const parent = change.object === 'subnet' ? { subnetId: change.objectId } : {};
+  return { objectName: null, ...parent, ...change, ...authorship(caller, at) };
 }
 
-/** Appends the effects of an operation on other records, before the operation runs. */
+/** Logs the effects of an operation on other records, before the operation. */
 export const recordConsequences = (
   { changeLog }: Pick<Repositories, 'changeLog'>,
   caller: Caller,
@@ -37,7 +37,7 @@ export const recordConsequences = (
   cause: Cause,
 ): Promise<void> => changeLog.appendConsequences(cause, authorship(caller, at));
 
-/** The record values of a change: history lines, and the documents before and after. */
+/** Record values of a change: history lines, and documents before and after it. */
 export type ChangeValues = Required<Pick<Change, 'differences' | 'before' | 'after'>>;
 
 export const valuesOfNew = (fields: FieldSet, record: object): ChangeValues => ({
@@ -52,14 +52,14 @@ export const valuesOfEdit = (fields: FieldSet, record: object, changes: object):
   ...changedValues(fields, record, changes),
 });
 
-/** @param differences lines of the history */
+/** @param differences history lines */
 export const valuesOfDeleted = (fields: FieldSet, record: object, differences: readonly string[] = []): ChangeValues => ({
   differences,
   before: documentOf(fields, record),
   after: null,
 });
 
-/** A line of the history: the old and the new value of a field. Missing values are empty. */
+/** A history line with the old and new value of a field. Missing values are empty. */
 export const lineOf = (
   name: string,
   from: string | number | IpAddress | Prefix | null,
@@ -69,12 +69,13 @@ export const lineOf = (
 /** The history line of a changed secret, without its values. */
 export const changedLine = (name: string): string => `[${name}]: changed`;
 
-/** The history line of a deleted address with retained DNS records. */
+/** History line of a deleted address whose DNS records are retained. */
 export const retainedDnsRecords = '[DNS records]: kept';
 
 /**
- * The history lines of changed fields; fields written with their old value are no difference.
- * @param before the record, undefined for a new one @param after the written values
+ * History lines of changed fields. Fields written with their old value are omitted.
+ * @param before the record; undefined for a new one
+ * @param after the written values
  */
 export function differencesBetween(fields: FieldSet, before: object | undefined, after: object): string[] {
   const old = flatValues(before ?? {});
@@ -94,8 +95,9 @@ const isTextual = (field: FieldDefinition | undefined): boolean =>
   !field?.readOnly || field.type === 'prefix' || field.isOptionalOnWire === true;
 
 /**
- * The history lines of changed members of plain records; nested members have dotted names, such as `[lock.enabled]`.
- * @param before the record, undefined for a new one @param secrets members whose values are omitted
+ * History lines of changed members of plain records. Nested members have dotted names: `[lock.enabled]`.
+ * @param before the record; undefined for a new one
+ * @param secrets members without values in the history
  */
 export function plainDifferences(before: object | undefined, after: object, secrets: readonly string[] = []): string[] {
   const old = flatMembers(before ?? {});
@@ -107,13 +109,13 @@ export function plainDifferences(before: object | undefined, after: object, secr
   return differences;
 }
 
-/** Values by dotted name; lists are joined by commas. */
+/** Values by dotted name. Lists are joined by commas. */
 function flatMembers(record: object): Map<string, FieldValue> {
   const members = new Map<string, FieldValue>();
   for (const [name, value] of Object.entries(record)) {
     if (Array.isArray(value)) members.set(name, value.join(', '));
     else if (typeof value !== 'object' || value === null) members.set(name, value);
-    else for (const [inner, own] of flatMembers(value)) members.set(`${name}.${inner}`, own);
+    else for (const [inner, member] of flatMembers(value)) members.set(`${name}.${inner}`, member);
   }
   return members;
 }
@@ -124,7 +126,7 @@ function noteDifference(differences: string[], name: string, before: FieldValue,
   if (from !== to) differences.push(lineOf(name, from, to));
 }
 
-/** The text of a value in the history. Unset values and flags that are off have the same, empty text. */
+/** The history text of a value. Unset values and false flags have an empty text. */
 function textOf(value: FieldValue): string {
   if (value === null || value === false) return '';
   if (value === true) return '1';

@@ -9,12 +9,12 @@ import type { DnsPorts } from './dns-records.js';
 export interface DnsStatus {
   readonly enabled: boolean;
   readonly server: string;
-  /** Whether the server answers; null while disabled. */
+  /** Whether the server responds; null while disabled. */
   readonly isReachable: boolean | null;
-  /** Name and version of the server, if it answers. */
+  /** Name and version of the server, if it responds. */
   readonly software: string | null;
   readonly zones: number | null;
-  /** Upper bound of changes not processed yet, and consecutive failures of the first one. */
+  /** Upper bound of unprocessed changes, and number of consecutive failures of the first one. */
   readonly waiting: number;
   readonly failures: number;
   readonly problem: string | null;
@@ -51,7 +51,7 @@ export class DnsAdministration {
   }
 
   /**
-   * The next step of a comparison with the server; see `DnsComparison.step`.
+   * Runs the next step of a comparison with the server, as DnsComparison.step.
    * @throws DnsError; disabled if `dns.enabled` is false
    */
   async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {

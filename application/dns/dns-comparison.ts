@@ -11,16 +11,16 @@ import type { DnsPlanner, PlannedChange } from './dns-plan.js';
 import { type DnsPorts, DnsRecords } from './dns-records.js';
 import { Touched } from './touched-names.js';
 
-/** Addresses or record sets compared at once, and concurrent register queries. */
+/** Number of addresses or record sets per comparison, and of concurrent register queries. */
 const atOnce = { compared: 1000, asked: 8 } as const;
-/** Differences listed by a step; further ones are only counted. */
+/** Maximum number of listed differences per step. Further ones are only counted. */
 const maxListed = 5000;
 
 export interface DnsDifference {
   readonly zone: string;
   readonly name: string;
   readonly type: string;
-  /** surplus: the register does not expect it. foreign: a record set of another owner is present, which is not changed. */
+  /** surplus: not expected by the register. foreign: a record set of another owner, which is not changed. */
   readonly is: 'missing' | 'different' | 'surplus' | 'foreign' | 'refused';
   readonly wanted: readonly string[];
   readonly present: readonly string[];
@@ -28,7 +28,7 @@ export interface DnsDifference {
 }
 
 export interface DnsStep {
-  /** Cursor of the next step; null: the comparison is complete. */
+  /** Cursor of the next step. null: the comparison is complete. */
   readonly next: string | null;
   readonly compared: { readonly zones: number; readonly addresses: number };
   readonly found: number;
@@ -37,8 +37,8 @@ export interface DnsStep {
 }
 
 /**
- * Compares the server with the register in steps: surplus records zone by zone, then missing and different records in the order
- * of addresses. A step reads a chunk of a zone or of the register.
+ * Compares the server with the register in steps. It finds surplus records by zone, then missing and different records by
+ * address. A step reads a chunk of a zone or of the register.
  */
 export class DnsComparison {
   readonly #ports: DnsPorts;
@@ -51,11 +51,7 @@ export class DnsComparison {
     this.#settings = settings;
   }
 
-  /**
-   * @param cursor null: start
-   * @param repairs whether differences are repaired
-   * @throws DnsError
-   */
+  /** @param cursor null: start @param repairs whether to repair differences @throws DnsError */
   async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {
     const records = await DnsRecords.open(this.#ports, this.#dns, this.#settings);
     const [, sort, place = ''] = /^(zone|address|subnet):(.*)$/.exec(cursor ?? 'zone:') ?? [];
@@ -69,15 +65,15 @@ export class DnsComparison {
     const zone = names.filter((name) => name > after).reduce<string | undefined>(lower, undefined);
     if (zone === undefined) return { ...nothing, next: repairs ? 'subnet:' : `address:${lowest}` };
     const result = new Findings();
-    let part: PresentSet[] = [];
+    let chunk: PresentSet[] = [];
     for await (const set of this.#dns.recordSets(zone)) {
       if (!set.isOurs) continue;
-      part.push(set);
-      if (part.length < atOnce.compared) continue;
-      await this.#surplus(records, zone, part, result, repairs);
-      part = [];
+      chunk.push(set);
+      if (chunk.length < atOnce.compared) continue;
+      await this.#surplus(records, zone, chunk, result, repairs);
+      chunk = [];
     }
-    await this.#surplus(records, zone, part, result, repairs);
+    await this.#surplus(records, zone, chunk, result, repairs);
     return { ...result.step(), next: `zone:${zone}`, compared: { zones: 1, addresses: 0 } };
   }
 
@@ -93,10 +89,10 @@ export class DnsComparison {
     repairs: boolean,
   ): Promise<void> {
     const changes: PlannedChange[] = [];
-    const planner = records.planner(); // one per chunk: it caches all that it reads
-    const wanted = await eachOf(sets, atOnce.asked, (set) => isExpected(planner, zone, set));
+    const planner = records.planner(); // one per chunk, because it caches everything it reads
+    const areExpected = await eachOf(sets, atOnce.asked, (set) => isExpected(planner, zone, set));
     for (const [index, present] of sets.entries()) {
-      if (wanted[index]) continue; // other differences are found with its address
+      if (areExpected[index]) continue; // other differences are found by address
       const change = changeOf(undefined, present);
       if (change.does !== 'nothing') changes.push({ zone, expected: undefined, present, change });
     }

@@ -14,23 +14,23 @@ export interface DnsFollowerPorts extends DnsPorts {
   readonly settings: () => Promise<{ readonly dns: DnsSettings }>;
 }
 
-/** Changes per batch: initially, and at most. */
+/** Initial and maximum number of changes per batch. */
 const initiallyAtOnce = 100;
 const maxAtOnce = 1000;
 
-/** Synchronizes DNS records with the register, change by change. While DNS is disabled, changes are skipped. */
+/** Updates DNS records after changes of the register. While DNS is disabled, changes are skipped. */
 export class DnsFollower implements Follower {
   readonly name = dnsFollowerName;
   readonly max = maxAtOnce;
-  /** Shorter than the default: records should follow soon after the server is back. */
+  /** Shorter than the default, so that records follow soon after the server's return. */
   readonly maxPause = 60_000;
-  /** An existing register gets its records when DNS is enabled. */
+  /** Enabling DNS also creates the records of existing addresses. */
   readonly begins = 'oldest';
   readonly #ports: DnsFollowerPorts;
   #isStopped = false;
   /**
-   * Changes per batch. A failure halves it: with an unreliable server, large batches always fail. A success doubles it: one zone
-   * read serves the whole batch.
+   * Number of changes per batch. A failure halves it, because large batches fail on an unreliable server. A success doubles it,
+   * because one zone read serves the complete batch.
    */
   #atOnce = initiallyAtOnce;
 
@@ -38,7 +38,7 @@ export class DnsFollower implements Follower {
     this.#ports = ports;
   }
 
-  /** @throws DnsError on server failures: the same changes are passed again */
+  /** @throws DnsError if the server fails; the same changes are then passed again */
   async handle(entries: readonly FeedEntry[]): Promise<number> {
     try {
       const done = await this.#repair(entries.slice(0, this.#atOnce));

@@ -20,7 +20,7 @@ export interface ReversePlan {
   readonly changes: readonly PlannedChange[];
 }
 
-/** Compares the records expected by the register with those on the server, name by name. */
+/** Compares expected records of the register with those on the server, by name. */
 export class DnsPlanner {
   readonly #present: PresentSets;
   readonly #register: Register;
@@ -34,23 +34,23 @@ export class DnsPlanner {
     this.#settings = settings;
   }
 
-  /** Prefetches the present records of a slice, which is cheaper than single reads. @throws DnsError */
+  /** Prefetches the records of a slice, which is cheaper than single reads. @throws DnsError */
   readAhead({ names, addresses }: TouchedSlice): Promise<void> {
     const forward = names.flatMap(({ name }) => this.#spotsOfName(name));
     return this.#present.readAhead([...forward, ...addresses.flatMap(({ ip }) => this.#spotsOfAddress(ip))]);
   }
 
-  async forward({ name, keeps }: TouchedName): Promise<PlannedChange[]> {
+  async forward({ name, retained }: TouchedName): Promise<PlannedChange[]> {
     const placed = await this.expectedOfName(name);
-    return this.#changes(this.#spotsOfName(name), placed, () => ({ keeps }));
+    return this.#changes(this.#spotsOfName(name), placed, () => ({ keeps: retained }));
   }
 
-  async reverse({ ip, keeps }: TouchedAddress): Promise<ReversePlan> {
+  async reverse({ ip, retained }: TouchedAddress): Promise<ReversePlan> {
     const holders = await this.#register.holdersOf(ip);
     const placed = expectedReverse(ip, holders, this.#zones, this.#settings.ttl);
     const changes = await this.#changes(this.#spotsOfAddress(ip), placed, ({ type, contents }) => ({
-      keeps: type === 'CNAME' && keeps.length > 0 ? contents : keeps,
-      dropsKept: placed.length > 0,
+      keeps: type === 'CNAME' && retained.length > 0 ? contents : retained,
+      dropsRetained: placed.length > 0,
     }));
     return { ip, holders, changes };
   }
@@ -81,16 +81,16 @@ export class DnsPlanner {
   async #changes(
     spots: readonly Spot[],
     placed: readonly ZonedSet[],
-    keeping: (set: PresentSet) => Parameters<typeof changeOf>[2],
+    retentionOf: (set: PresentSet) => Parameters<typeof changeOf>[2],
   ): Promise<PlannedChange[]> {
     const changes: PlannedChange[] = [];
     for (const { zone, name } of spots) {
       const sets = await this.#present.of(zone, name);
-      const wanted = placed.filter((each) => each.zone === zone && each.set.name === name).map(({ set }) => set);
-      for (const type of new Set([...sets, ...wanted].map((set) => set.type))) {
+      const expected = placed.filter((each) => each.zone === zone && each.set.name === name).map(({ set }) => set);
+      for (const type of new Set([...sets, ...expected].map((set) => set.type))) {
         const present = sets.find((set) => set.type === type);
-        const want = wanted.find((set) => set.type === type);
-        changes.push({ zone, expected: want, present, change: changeOf(want, present, present && keeping(present)) });
+        const want = expected.find((set) => set.type === type);
+        changes.push({ zone, expected: want, present, change: changeOf(want, present, present && retentionOf(present)) });
       }
     }
     return changes;

@@ -21,8 +21,8 @@ export interface DnsPorts {
 }
 
 /**
- * Batch sizes: addresses per prefetch of zones; names and addresses compared and written together; concurrent queries to the
- * server and the register; record sets per write.
+ * Batch sizes: addresses per prefetch of zones; names and addresses per comparison and write; concurrent queries to server and
+ * register; record sets per write.
  */
 const atOnce = { ahead: 4000, compared: 500, questions: 8, written: 100 } as const;
 
@@ -31,12 +31,12 @@ export interface RefusedChange extends PlannedChange {
 }
 
 export interface Outcome {
-  /** All differences, repaired or not. */
+  /** All differences, whether repaired or not. */
   readonly changes: readonly PlannedChange[];
   readonly refused: readonly RefusedChange[];
 }
 
-/** Synchronizes touched records of a server with the register; idempotent. */
+/** Updates the touched records on a server from the register. Idempotent. */
 export class DnsRecords {
   readonly #ports: DnsPorts;
   readonly #dns: DnsZones;
@@ -69,17 +69,17 @@ export class DnsRecords {
   }
 
   /**
-   * Repairs records, creates the zones they need, and stores reverse record ids in the register.
-   * @param isStopped polled between batches; true ends the repair early
+   * Repairs records, creates missing zones, and stores reverse record ids in the register.
+   * @param isStopped polled between batches; true ends the repair
    * @throws DnsError, except for single refused records
    */
   async repair(touched: Touched, isStopped: () => boolean = () => false): Promise<Outcome> {
     const making = new ReverseZoneMaking(this.#dns, this.#zones, this.#settings);
     const outcome: { changes: PlannedChange[]; refused: RefusedChange[] } = { changes: [], refused: [] };
-    const some = async (part: Touched): Promise<void> => {
+    const some = async (touched: Touched): Promise<void> => {
       const present = new PresentSets(this.#dns);
-      await this.planner(undefined, present).readAhead(part);
-      for (const slice of part.slices(atOnce.compared)) {
+      await this.planner(undefined, present).readAhead(touched);
+      for (const slice of touched.slices(atOnce.compared)) {
         if (isStopped()) return;
         const { changes, refused } = await this.#repairSome(slice, making, present);
         for (const change of changes) if (outcome.changes.length < maxReported) outcome.changes.push(change);
@@ -91,16 +91,16 @@ export class DnsRecords {
       const network = await new Register(this.#ports.readers).network(id);
       const isInMade = network?.DNSrecursive === true && (await making.makeAll(network.prefix));
       if (!network || isInMade) continue;
-      for await (const part of this.#addressesOf({ subnetId: id })) {
+      for await (const touched of this.#addressesOf({ subnetId: id })) {
         if (isStopped()) return outcome;
-        await some(part);
+        await some(touched);
       }
     }
-    // Repairs may append to this list; the loop includes these zones.
+    // the loop includes zones appended during the repair
     for (const inside of making.made) {
-      for await (const part of this.#addressesOf({ range: rangeOf(inside) })) {
+      for await (const touched of this.#addressesOf({ range: rangeOf(inside) })) {
         if (isStopped()) return outcome;
-        await some(part);
+        await some(touched);
       }
     }
     return outcome;
@@ -111,15 +111,15 @@ export class DnsRecords {
   }
 
   async *#addressesOf(query: { subnetId: number } | { range: ReturnType<typeof rangeOf> }): AsyncGenerator<Touched> {
-    let part = new Touched();
+    let touched = new Touched();
     let size = 0;
     for await (const { ip } of this.#ports.readers.addresses.list({ ...query, order: 'address' })) {
-      part.add(null, ip);
+      touched.add(null, ip);
       if (++size % atOnce.ahead !== 0) continue;
-      yield part;
-      part = new Touched();
+      yield touched;
+      touched = new Touched();
     }
-    if (size % atOnce.ahead !== 0) yield part;
+    if (size % atOnce.ahead !== 0) yield touched;
   }
 
   async #repairSome(touched: TouchedSlice, making: ReverseZoneMaking, present: PresentSets): Promise<Outcome> {
@@ -168,7 +168,7 @@ export class DnsRecords {
       );
       return [];
     } catch (error) {
-      if (!(error instanceof DnsError) || error.trouble !== 'refused') throw error;
+      if (!(error instanceof DnsError) || error.failure !== 'refused') throw error;
       const [only] = changes;
       if (only && changes.length === 1) return [{ ...only, problem: error.message }];
     }

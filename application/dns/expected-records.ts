@@ -8,12 +8,12 @@ import type { DnsServers } from '../ports/dns.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** How long the server's zones, or a failure to read them, are cached, in milliseconds. */
+/** Cache lifetime of the zone list, or of a failure to read it, in milliseconds. */
 const memory = 30_000;
-/** How long a reader waits for the zones, in milliseconds. */
+/** Maximum wait of a reader for the zone list, in milliseconds. */
 const maxWait = 1000;
 
-/** Returns the records of an address; null if the server's zones are unknown. */
+/** Returns the records of an address; null if the zone list is unknown. */
 export type ShowRecords = (address: Address) => readonly RecordSet[] | null;
 
 interface CachedZones {
@@ -23,8 +23,8 @@ interface CachedZones {
 }
 
 /**
- * The records expected by the register in the server's zones, for display. Only the zones are read from the server, cached, and a
- * reader waits at most a second for them.
+ * The records expected by the register, for display. Only the zone list is read from the server. It is cached, and a reader waits
+ * for it at most a second.
  */
 export class ExpectedDnsRecords {
   readonly #readers: Readers;
@@ -32,7 +32,7 @@ export class ExpectedDnsRecords {
   readonly #clock: Clock;
   readonly #timers: Timers;
   #known: CachedZones | undefined;
-  /** The last zones read, for when the server does not answer. */
+  /** The last zone list, used if the server does not respond. */
   #last: ZoneIndex | undefined;
 
   constructor(readers: Readers, servers: DnsServers, clock: Clock, timers: Timers) {

@@ -1,15 +1,15 @@
 import type { PresentSet } from '../../domain/dns/record-set.js';
 import type { DnsZones } from '../ports/dns.js';
 
-/** A possible name in a zone. */
+/** A name in a zone. */
 export interface Spot {
   readonly zone: string;
   readonly name: string;
 }
 
 /**
- * With this many names, the whole zone is read: PowerDNS reads all comments of a zone for each queried name. Single queries cost
- * more the larger the zone is.
+ * Number of names from which the complete zone is read. PowerDNS reads all comments of a zone for each queried name, so single
+ * queries are expensive in large zones.
  */
 const wholeZoneThreshold = 16;
 
@@ -21,10 +21,7 @@ export class PresentSets {
     this.#dns = dns;
   }
 
-  /**
-   * Reads zones of which many names are missing in the cache; only the given names are cached.
-   * @throws DnsError
-   */
+  /** Reads zones with many uncached names. Only the requested names are cached. @throws DnsError */
   async readAhead(spots: readonly Spot[]): Promise<void> {
     const byZone = new Map<string, Map<string, PresentSet[]>>();
     for (const { zone, name } of spots)

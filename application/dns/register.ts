@@ -11,7 +11,7 @@ export interface RegisteredAddress extends Holder {
   readonly subnet: Network;
 }
 
-/** The register's names and addresses for DNS records. Subnets and addresses are read once and cached. */
+/** Names and addresses of the register for DNS records. Subnets and addresses are cached. */
 export class Register {
   readonly #readers: Readers;
   readonly #networks = new Map<number, Promise<Network | undefined>>();
@@ -21,12 +21,12 @@ export class Register {
     this.#readers = readers;
   }
 
-  /** The lowest addresses of a host name, ascending. */
+  /** The lowest addresses with a host name, ascending. */
   async addressesOf(name: string): Promise<IpAddress[]> {
     const found: Address[] = [];
     for (const hostname of [name, `${name}.`]) found.push(...(await this.#some({ hostname, order: 'hostname' })));
-    const named = found.filter((address) => readHostName(address.hostname) === name);
-    return named.map(({ ip }) => ip).sort((a, b) => a.compare(b));
+    const addresses = found.filter((address) => readHostName(address.hostname) === name);
+    return addresses.map(({ ip }) => ip).sort((a, b) => a.compare(b));
   }
 
   /** The result is cached. */

@@ -10,7 +10,7 @@ import type { ReverseRecordNote } from '../ports/inventory.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { PlannedChange, ReversePlan } from './dns-plan.js';
 
-/** Addresses per unit of work: other writers of their subnets wait meanwhile. */
+/** Number of addresses per unit of work. Other writers of their subnets wait for it. */
 const atOnce = 100;
 
 interface Ports {
@@ -18,7 +18,7 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** Stores reverse record ids in the register; 0: no record. @param refused record sets refused by the server */
+/** Stores reverse record ids in the register; 0: no record. @param refused record sets that the server refused */
 export async function noteReverseRecords(
   ports: Ports,
   plans: readonly ReversePlan[],

@@ -24,12 +24,12 @@ export class ReverseZoneMaking {
     this.#settings = settings;
   }
 
-  /** Networks of created zones: their names may have been in other zones before. */
+  /** Networks of created zones. Their names may have been in other zones before. */
   get made(): readonly Prefix[] {
     return this.#made;
   }
 
-  /** Creates all zones of a network. @returns whether all of them are new: then `made` covers its addresses */
+  /** Creates all zones of a network. @returns whether all are new; `made` then includes its addresses */
   async makeAll(network: Prefix): Promise<boolean> {
     let areNew = true;
     for (const zone of reverseZonesOf(network)) if (!(await this.#make(network, zone))) areNew = false;
@@ -40,7 +40,7 @@ export class ReverseZoneMaking {
     await this.#make(network, reverseZoneFor(network, ip));
   }
 
-  /** @returns whether it is new */
+  /** @returns whether the zone is new */
   async #make(network: Prefix, zone: ReverseZone): Promise<boolean> {
     if (!this.#settings.makeReverseZones) return false;
     const parent = privateParentOf(network);

@@ -5,19 +5,19 @@ import { eachOf } from '../listing.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Concurrent register queries. */
+/** Number of concurrent register queries. */
 const atOnce = 8;
 
 export interface TouchedAddress {
   readonly ip: IpAddress;
-  /** Names whose records are retained although no record of the service has them. */
-  readonly keeps: readonly string[];
+  /** Names whose records are retained without an expected record. */
+  readonly retained: readonly string[];
 }
 
 export interface TouchedName {
   readonly name: string;
-  /** Addresses whose records are retained although no record of the service has them. */
-  readonly keeps: readonly string[];
+  /** Addresses whose records are retained without an expected record. */
+  readonly retained: readonly string[];
 }
 
 export interface TouchedSlice {
@@ -25,16 +25,17 @@ export interface TouchedSlice {
   readonly addresses: readonly TouchedAddress[];
 }
 
-/** Fields of an address and of a subnet on which records depend. */
+/** Fields of addresses and subnets that affect records. */
 const addressMembers = ['hostname', 'PTRignore', 'subnetId'];
 const subnetMembers = ['prefix', 'DNSrecursive'];
 
 /**
- * The names and addresses touched by changes. Their expected records come from the register: order and repetition do not matter.
+ * Names and addresses affected by changes. Expected records come from the register, so order and repetition of changes have no
+ * effect.
  */
 export class Touched {
   readonly #names = new Map<string, Set<string>>();
-  readonly #addresses = new Map<string, { readonly ip: IpAddress; readonly keeps: Set<string> }>();
+  readonly #addresses = new Map<string, { readonly ip: IpAddress; readonly retained: Set<string> }>();
   readonly #subnets = new Set<number>();
 
   static async by(entries: readonly FeedEntry[], { addresses }: Pick<Readers, 'addresses'>): Promise<Touched> {
@@ -57,7 +58,7 @@ export class Touched {
     this.#address(ip);
   }
 
-  /** Adds a possible host name. */
+  /** Adds a text if it is a host name. */
   addName(name: string): void {
     if (!this.#names.has(name)) this.#names.set(name, new Set());
   }
@@ -67,21 +68,21 @@ export class Touched {
   }
 
   get names(): TouchedName[] {
-    return [...this.#names].map(([name, keeps]) => ({ name, keeps: [...keeps] }));
+    return [...this.#names].map(([name, retained]) => ({ name, retained: [...retained] }));
   }
 
   get addresses(): TouchedAddress[] {
-    return [...this.#addresses.values()].map(({ ip, keeps }) => ({ ip, keeps: [...keeps] }));
+    return [...this.#addresses.values()].map(({ ip, retained }) => ({ ip, retained: [...retained] }));
   }
 
-  /** Names and addresses in slices of at most `size` of each. */
+  /** Slices with at most `size` names and `size` addresses. */
   *slices(size: number): Generator<TouchedSlice> {
     const { names, addresses } = this;
     for (let start = 0; start < Math.max(names.length, addresses.length); start += size)
       yield { names: names.slice(start, start + size), addresses: addresses.slice(start, start + size) };
   }
 
-  /** Subnets whose addresses are all touched. */
+  /** Subnets whose addresses are all affected. */
   get subnetIds(): readonly number[] {
     return [...this.#subnets];
   }
@@ -99,9 +100,9 @@ export class Touched {
     const address = this.#address(ip);
     const name = after === null ? readHostName(String(before?.hostname ?? '')) : undefined;
     if (name === undefined) return;
-    const isKept = differences.includes(retainedDnsRecords);
-    setTo(isKept, this.#names.get(name), ip.toString());
-    setTo(isKept, address.keeps, name);
+    const isRetained = differences.includes(retainedDnsRecords);
+    setTo(isRetained, this.#names.get(name), ip.toString());
+    setTo(isRetained, address.retained, name);
   }
 
   #name(hostname: string | null): void {
@@ -109,8 +110,8 @@ export class Touched {
     if (name !== undefined) this.addName(name);
   }
 
-  #address(ip: IpAddress): { readonly keeps: Set<string> } {
-    const known = this.#addresses.get(ip.toString()) ?? { ip, keeps: new Set<string>() };
+  #address(ip: IpAddress): { readonly retained: Set<string> } {
+    const known = this.#addresses.get(ip.toString()) ?? { ip, retained: new Set<string>() };
     this.#addresses.set(ip.toString(), known);
     return known;
   }
@@ -121,7 +122,7 @@ const names = ({ after }: FeedEntry, members: readonly string[]): boolean =>
 
 const readIp = (value: unknown): IpAddress | undefined => (typeof value === 'string' ? IpAddress.read(value) : undefined);
 
-/** The last deletion decides. */
+/** The last deletion takes precedence. */
 function setTo(isIn: boolean, set: Set<string> | undefined, value: string): void {
   if (isIn) set?.add(value);
   else set?.delete(value);

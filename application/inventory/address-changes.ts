@@ -18,7 +18,7 @@ import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { clearGateways, unknownAddress, visible } from './address-writes.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
-/** Fields without a value in the input are unchanged. */
+/** A change of an address. Absent fields are unchanged. */
 export interface AddressChange {
   readonly caller: Caller;
   readonly id: number;
@@ -32,12 +32,12 @@ interface Made {
 }
 
 /**
- * Whether a change may clear the gateway mark of other addresses. Such a change runs alone: two of them in one batch would both
- * set the mark.
+ * Whether a change may clear the gateway flag of other addresses. Such a change runs alone, because two in one batch would both
+ * set the flag.
  */
 export const mayMarkGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
 
-/** Changes addresses. Simultaneous changes in one subnet share a unit of work. */
+/** Changes addresses. Concurrent changes in one subnet share a unit of work. */
 export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
   readonly #now: () => string;
 
@@ -55,7 +55,7 @@ export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
   }
 }
 
-/** Changes many addresses within one unit of work, by few round trips. */
+/** Changes many addresses within one unit of work, with few round trips. */
 export class AddressChanges {
   readonly #repositories: Repositories;
   readonly #now: () => string;
@@ -63,7 +63,7 @@ export class AddressChanges {
   readonly #definitions: () => Promise<readonly CustomField[]>;
   readonly #pending = new Map<number, Made>();
 
-  /** @param now time in the format of records, read again for requests that join the batch later */
+  /** @param now current time in the format of records; read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -77,7 +77,7 @@ export class AddressChanges {
     };
   }
 
-  /** Does not wait for locks, because the batch has many addresses: requests for locked addresses are postponed. */
+  /** Changes the addresses of a batch without waiting for locks. Requests for locked addresses are postponed. */
   async changeTogether(batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
     await this.#definitions();
     const requests = await batch.requests();
@@ -91,9 +91,9 @@ export class AddressChanges {
   }
 
   /**
-   * Changes addresses in their order. A change that may set the gateway mark must be the only one.
+   * Changes addresses in order. A change that may set the gateway flag must be the only one.
    * @returns the outcome of each if the unit of work commits, with the errors of Addresses.change
-   * @throws OutdatedRead when an address that takes the gateway mark has moved to another subnet
+   * @throws OutdatedRead if the new gateway moved to another subnet
    */
   async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
     const [first] = requests;
@@ -123,14 +123,14 @@ export class AddressChanges {
     return outcomes.map((outcome) => ('error' in outcome ? outcome : { result: undefined }));
   }
 
-  /** Locks the subnet before the address, so that changes of gateway marks are serialized. @returns the subnet's id */
+  /** Locks the subnet before the address, to serialize changes of gateway flags. @returns the subnet's id */
   async #lockSubnetOf(id: number): Promise<number | undefined> {
     const address = await this.#repositories.addresses.find(id);
     if (address) await this.#repositories.subnets.lock(address.subnetId, 'change');
     return address?.subnetId;
   }
 
-  /** The state after an earlier change in the batch. */
+  /** The address after earlier changes of the batch. */
   async #changed(id: number): Promise<Address | undefined> {
     await this.#store();
     return this.#repositories.addresses.find(id);
@@ -144,7 +144,7 @@ export class AddressChanges {
     const address = await visible(this.#sources, caller, stored, levels.writeAddresses, () => unknownAddress(id));
     const missing = await missingReferences(this.#sources, AddressAggregate.references(input));
     const at = this.#now();
-    const facts = { definitions, missing, at, isExpected: caller.terms?.isExpected };
+    const facts = { definitions, missing, at, isExpected: caller.writeOptions?.isExpected };
     const { changes, takesGatewayMark } = new AddressAggregate(address).change(input, facts);
     const mark = { subnetId: address.subnetId, exceptId: id };
     if (takesGatewayMark) await clearGateways(this.#repositories, caller, mark, at);
@@ -160,7 +160,7 @@ export class AddressChanges {
 
 const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);
 
-/** The history entry; none if no value differs. */
+/** The history entry; empty if no value differs. */
 function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
   const { id, subnetId } = address;
   const changeValues = valuesOfEdit(addressFields, address, changes);

@@ -20,15 +20,15 @@ export interface Deletion {
 export interface AddressDeletion {
   readonly caller: Caller;
   readonly id: number;
-  /** The error for an unknown or hidden address. */
+  /** Creates the error for an unknown or hidden address. */
   readonly whenUnknown: () => IpamError;
   readonly options?: Deletion;
 }
 
 /** A permitted deletion with its locked address. */
-type Doomed = AddressDeletion & { readonly address: Address };
+type PermittedDeletion = AddressDeletion & { readonly address: Address };
 
-/** Deletes addresses. Simultaneous deletions in one subnet share a unit of work. */
+/** Deletes addresses. Concurrent deletions in one subnet share a unit of work. */
 export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void> {
   readonly #now: () => string;
 
@@ -42,14 +42,14 @@ export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void
   }
 }
 
-/** Deletes many addresses within one unit of work, by few statements. */
+/** Deletes many addresses within one unit of work, with few statements. */
 export class AddressDeletions {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  /** Where levels are found, read once each. */
+  /** Sources of levels, each read once. */
   readonly #levels;
 
-  /** @param now time in the format of records, read again for requests that join the batch later */
+  /** @param now current time in the format of records; read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -57,31 +57,31 @@ export class AddressDeletions {
   }
 
   /**
-   * Locks a subnet and deletes addresses of it.
+   * Locks a subnet and deletes addresses in it.
    * @returns the outcome of each if the unit of work commits, with the errors of Addresses.delete
-   * @throws OutdatedRead when an address has moved to another subnet
+   * @throws OutdatedRead if an address moved to another subnet
    */
   async deleteIn(subnetId: number, batch: Batch<AddressDeletion>): Promise<Outcome<void>[]> {
     const subnet = await this.#repositories.subnets.lock(subnetId, 'change');
     return this.delete(await batch.requests(), new Map(subnet && [[subnetId, subnet]]));
   }
 
-  /** Deletes addresses of locked subnets. @returns the outcome of each @throws OutdatedRead, as deleteIn does */
+  /** Deletes addresses of locked subnets. @returns the outcome of each @throws OutdatedRead, like deleteIn */
   async delete(deletions: readonly AddressDeletion[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<void>[]> {
     const locked = await this.#repositories.addresses.lockAll(deletions.map(({ id }) => id));
     const left = new Map(locked.map((address) => [address.id, address]));
-    const doomed: Doomed[] = [];
+    const permittedDeletions: PermittedDeletion[] = [];
     const outcomes: Outcome<void>[] = [];
     for (const deletion of deletions) {
       const outcome = await outcomeOf(() => this.#permit(deletion, left.get(deletion.id), subnets));
       if ('error' in outcome) outcomes.push(outcome);
       else {
         left.delete(deletion.id);
-        doomed.push(outcome.result);
+        permittedDeletions.push(outcome.result);
         outcomes.push({ result: undefined });
       }
     }
-    for (const some of alikeInAuthorship(doomed)) await this.#store(some);
+    for (const some of groupedByAuthor(permittedDeletions)) await this.#store(some);
     return outcomes;
   }
 
@@ -89,7 +89,7 @@ export class AddressDeletions {
     deletion: AddressDeletion,
     address: Address | undefined,
     subnets: ReadonlyMap<number, LockedSubnet>,
-  ): Promise<Doomed> {
+  ): Promise<PermittedDeletion> {
     const { caller, whenUnknown } = deletion;
     if (!address) throw whenUnknown();
     const subnet = subnets.get(address.subnetId);
@@ -99,38 +99,38 @@ export class AddressDeletions {
     return { ...deletion, address };
   }
 
-  /** @param doomed deletions with the same author */
-  async #store(doomed: readonly Doomed[]): Promise<void> {
+  /** @param deletions deletions with the same author */
+  async #store(deletions: readonly PermittedDeletion[]): Promise<void> {
     const { addresses, changeLog } = this.#repositories;
     const at = this.#now();
-    const ids = doomed.map(({ id }) => id);
-    const [first] = doomed;
+    const ids = deletions.map(({ id }) => id);
+    const [first] = deletions;
     if (first) await recordConsequences(this.#repositories, first.caller, at, { of: 'addressDeletion', ids });
     await addresses.delete(ids, at);
-    await changeLog.append(...(await this.#entries(doomed, at)));
+    await changeLog.append(...(await this.#entries(deletions, at)));
   }
 
-  async #entries(doomed: readonly Doomed[], at: string): Promise<ChangeEntry[]> {
-    const asks = doomed.some(({ options }) => options?.keepsDnsRecords);
-    const mayKeep = asks && (await this.#repositories.settings.read()).dns.enabled;
-    return doomed.map(({ caller, address, options }) => {
+  async #entries(deletions: readonly PermittedDeletion[], at: string): Promise<ChangeEntry[]> {
+    const isRequested = deletions.some(({ options }) => options?.keepsDnsRecords);
+    const mayRetain = isRequested && (await this.#repositories.settings.read()).dns.enabled;
+    return deletions.map(({ caller, address, options }) => {
       const { id, subnetId, ip } = address;
-      const lines = [lineOf('ip', ip, null), ...(mayKeep && options?.keepsDnsRecords ? [retainedDnsRecords] : [])];
+      const lines = [lineOf('ip', ip, null), ...(mayRetain && options?.keepsDnsRecords ? [retainedDnsRecords] : [])];
       const changeValues = valuesOfDeleted(addressFields, address, lines);
       return entryOf(caller, at, { object: 'address', objectId: id, subnetId, action: 'delete', ...changeValues });
     });
   }
 }
 
-/** Runs of deletions with the same author, in their order. */
-function alikeInAuthorship(doomed: readonly Doomed[]): Doomed[][] {
-  const parts: Doomed[][] = [];
+/** Groups consecutive deletions with the same author. */
+function groupedByAuthor(deletions: readonly PermittedDeletion[]): PermittedDeletion[][] {
+  const groups: PermittedDeletion[][] = [];
   let last: string | undefined;
-  for (const each of doomed) {
+  for (const each of deletions) {
     const author = JSON.stringify(authorship(each.caller, ''));
-    if (author !== last) parts.push([]);
-    parts.at(-1)?.push(each);
+    if (author !== last) groups.push([]);
+    groups.at(-1)?.push(each);
     last = author;
   }
-  return parts;
+  return groups;
 }

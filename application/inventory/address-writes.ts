@@ -9,7 +9,10 @@ import type { Readers, Repositories } from '../ports/unit-of-work.js';
 
 export const unknownAddress = (id: number): IpamError => new IpamError('address.unknown', { id });
 
-/** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the error of `whenUnknown` */
+/**
+ * Returns the address if the caller has a level on its subnet.
+ * @throws IpamError permission.denied, or the error of `whenUnknown`
+ */
 export async function visible(
   readers: LevelSource & { readonly subnets: Pick<Readers['subnets'], 'find'> },
   caller: Caller,
@@ -35,24 +38,24 @@ export async function lockPosition(
 }
 
 /**
- * Stores addresses of one subnet. A new gateway clears the mark of the others.
- * @param timestamp now, in the time format of records
- * @returns their ids, in their order
+ * Stores addresses of a subnet. A new gateway clears the flag of the others.
+ * @param timestamp current time in the format of records
+ * @returns their ids, in order
  */
 export async function insertAddresses(
   repositories: Repositories,
   subnet: LockedSubnet,
-  given: readonly { readonly caller: Caller; readonly values: NewValues<Address> }[],
+  addresses: readonly { readonly caller: Caller; readonly values: NewValues<Address> }[],
   timestamp: string,
 ): Promise<readonly number[]> {
-  for (const { caller, values } of given) {
+  for (const { caller, values } of addresses) {
     if (values.is_gateway) await clearGateways(repositories, caller, { subnetId: subnet.id, exceptId: null }, timestamp);
   }
   const ids = await repositories.addresses.insertAll(
     subnet,
-    given.map(({ values }) => values),
+    addresses.map(({ values }) => values),
   );
-  const entries = given.map(({ caller, values }, index) => {
+  const entries = addresses.map(({ caller, values }, index) => {
     const added = { object: 'address', objectId: idAt(ids, index), subnetId: subnet.id, action: 'add' } as const;
     return entryOf(caller, timestamp, { ...added, ...valuesOfNew(addressFields, values) });
   });
@@ -60,7 +63,7 @@ export async function insertAddresses(
   return ids;
 }
 
-/** Clears all gateway marks but one; the subnet must be locked. */
+/** Clears all gateway flags of a locked subnet except one. */
 export async function clearGateways(
   repositories: Repositories,
   caller: Caller,
@@ -71,7 +74,7 @@ export async function clearGateways(
   await repositories.addresses.clearGateways(subnetId, exceptId, timestamp);
 }
 
-/** @throws Error when the storage returned fewer ids than records */
+/** @throws Error if the storage returned fewer ids than records */
 export function idAt(ids: readonly number[], index: number): number {
   const id = ids[index];
   if (id === undefined) throw new Error('the storage gave a record no id');

@@ -7,12 +7,12 @@ export interface FilledSubnet {
   readonly addresses: number;
 }
 
-/** Maximum number of addresses in a shared query. */
+/** Maximum number of addresses per shared query. */
 const max = 1000;
 
 /**
- * The addresses of each subnet, numerically. Adjacent small subnets share a query, as one for each would cost more than the rows.
- * It runs when the first of them is read; empty subnets need none.
+ * The addresses of each subnet, in numerical order. Adjacent small subnets share a query, because one query each would cost more
+ * than the rows. It runs on the first read; empty subnets need none.
  */
 export function addressesOfSubnets(
   list: (query: AddressQuery) => AsyncIterable<Address>,
@@ -50,8 +50,8 @@ function groupsOf(subnets: readonly FilledSubnet[]): FilledSubnet[][] {
 
 async function bySubnet(addresses: AsyncIterable<Address>): Promise<ReadonlyMap<number, readonly Address[]>> {
   const found = new Map<number, Address[]>();
-  for await (const part of chunksFrom(addresses))
-    for (const address of part) {
+  for await (const chunk of chunksFrom(addresses))
+    for (const address of chunk) {
       const known = found.get(address.subnetId);
       if (known) known.push(address);
       else found.set(address.subnetId, [address]);

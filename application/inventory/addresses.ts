@@ -20,7 +20,7 @@ import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { AddressCreationBatcher, NewAddresses } from './new-addresses.js';
 
-/** An address in a subnet that the caller may not see is reported as unknown. */
+/** Addresses of the register. An address in a hidden subnet counts as unknown. */
 export class Addresses {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
@@ -30,7 +30,7 @@ export class Addresses {
   readonly #changes: AddressChangeBatcher;
   readonly #deletions: AddressDeletionBatcher;
 
-  /** @param timers without them each write has its own unit of work */
+  /** @param timers undefined: each write has its own unit of work */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
     this.#readersFor = readersFor;
@@ -60,7 +60,7 @@ export class Addresses {
     );
   }
 
-  /** The newest changes, newest first. @throws IpamError address.unknown */
+  /** The newest history entries, newest first. @throws IpamError address.unknown */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
     return this.#readersFor(caller).changeLog.list('address', id, max);
@@ -70,7 +70,7 @@ export class Addresses {
     return this.#readersFor(caller).addresses.list({ ...query, viewer: caller.principal });
   }
 
-  /** By subnet id, each list numerically and read on iteration. */
+  /** Addresses by subnet id, in numerical order. Each list is read on iteration. */
   listsOf(caller: Caller, subnets: readonly FilledSubnet[]): ReadonlyMap<number, AsyncIterable<Address>> {
     return addressesOfSubnets((query) => this.list(caller, query), subnets);
   }
@@ -79,17 +79,14 @@ export class Addresses {
     return this.#readersFor(caller).addresses.count({ ...query, viewer: caller.principal });
   }
 
-  /**
-   * @returns the new address's id
-   * @throws IpamError address.exists, address.notInSubnet, field.*
-   */
+  /** @returns the id of the address @throws IpamError address.exists, address.notInSubnet, field.* */
   async create(caller: Caller, input: Input): Promise<number> {
     return this.#creations.submit(positionInput(input).subnetId, { caller, input });
   }
 
   /**
-   * Creates an address in the network with the longest mask that contains it.
-   * @throws IpamError address.noNetwork, address.ambiguous, field.reference for an unknown section or VRF, and as create does
+   * Creates an address in the most specific network that contains it.
+   * @throws IpamError address.noNetwork, address.ambiguous, field.reference for an unknown section or VRF, and those of create
    */
   async createWithin(caller: Caller, input: Input, scope: NetworkScope): Promise<number> {
     const ip = readIp(input.ip);
@@ -99,7 +96,7 @@ export class Addresses {
         const { id } = await findNetworkFor(repositories, caller, ip, scope);
         const creation = { caller, input: { ...input, subnetId: id } };
         const created = resultOf(await this.#created(repositories).createIn(id, batchOf(creation)));
-        // the network is locked now, so no smaller networks are created inside it
+        // the lock prevents new smaller networks inside
         if ((await findNetworkFor(repositories, caller, ip, scope)).id !== id) throw new OutdatedRead();
         return created;
       }),
@@ -107,8 +104,8 @@ export class Addresses {
   }
 
   /**
-   * Fields without a value in the input are unchanged.
-   * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
+   * Changes an address. Absent fields are unchanged.
+   * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and those of create
    */
   async change(caller: Caller, id: number, input: Input): Promise<void> {
     return retryWhileOutdated(async () => {

@@ -10,20 +10,20 @@ import { rangesOf } from './stored-ranges.js';
 const some = 64;
 
 /**
- * Frees records with expired holds when their space is needed. Locks each before the check, so that a simultaneous confirmation
- * wins.
+ * Frees records with expired holds when their space is needed. Locks each record before the check, so that a concurrent
+ * confirmation takes precedence.
  */
 export class ExpiredHolds {
   readonly #repositories: Repositories;
   readonly #at: string;
 
-  /** @param at now, in the time format of records */
+  /** @param at current time in the format of records */
   constructor(repositories: Repositories, at: string) {
     this.#repositories = repositories;
     this.#at = at;
   }
 
-  /** Frees addresses with expired holds; the subnet must be locked (change). @returns their number */
+  /** Frees addresses with expired holds. The subnet must be locked (change). @returns their number */
   async inSubnet(subnetId: number): Promise<number> {
     const { addresses } = this.#repositories;
     return this.#each(
@@ -32,21 +32,21 @@ export class ExpiredHolds {
     );
   }
 
-  /** Frees an address with an expired hold; its subnet must be locked (change). @returns whether it is free now */
+  /** Frees an address with an expired hold. Its subnet must be locked (change). @returns whether it is free */
   async address(id: number): Promise<boolean> {
     const { addresses } = this.#repositories;
     const address = await addresses.lock(id);
     if (!address?.heldUntil || !isHoldOver(address, this.#at)) return !address;
     const { subnetId, heldUntil, ip } = address;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'addressDeletion', ids: [id] });
-    await addresses.delete([id], heldUntil); // free since then, which matters for its quarantine
+    await addresses.delete([id], heldUntil); // free since the end of the hold, which matters for the quarantine
     const changeValues = valuesOfDeleted(addressFields, address, [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)]);
     const change = { object: 'address', objectId: id, subnetId, action: 'delete', ...changeValues } as const;
     await recordChange(this.#repositories, expiryCaller, this.#at, change);
     return true;
   }
 
-  /** Frees direct child networks with expired holds; the subnet must be locked (change). @returns their number */
+  /** Frees direct child networks with expired holds. The subnet must be locked (change). @returns their number */
   async below(masterSubnetId: number): Promise<number> {
     const { subnets } = this.#repositories;
     return this.#each(
@@ -58,7 +58,7 @@ export class ExpiredHolds {
   /**
    * Frees a network with an expired hold, or confirms it if it has children or addresses. Its master, if any, must be locked
    * (change).
-   * @returns whether it is free now
+   * @returns whether it is free
    */
   async network(id: number): Promise<boolean> {
     const subnet = await this.#repositories.subnets.lockIfIdle(id);
@@ -82,7 +82,7 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** Frees a network if its hold has expired. @returns whether it is free now */
+  /** Frees a network if its hold has expired. @returns whether it is free */
   async freeIfExpired({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
     if (!isHoldOver({ heldUntil }, this.#at)) return false;
     if (masterSubnetId !== null && !(await this.#repositories.subnets.lockIfIdle(masterSubnetId))) return false;
@@ -109,7 +109,7 @@ export class ExpiredHolds {
     });
   }
 
-  /** Continues while reads are full and at least one record was freed; skips records with foreign locks. */
+  /** Repeats while reads are full and records are freed. Skips records locked by other units of work. */
   async #each(read: () => Promise<readonly number[]>, free: (id: number) => Promise<boolean>): Promise<number> {
     let freed = 0;
     for (let goesOn = true; goesOn; ) {

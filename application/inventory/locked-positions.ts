@@ -16,7 +16,7 @@ export class LockedPositions {
   readonly #caller: Caller;
   readonly #timestamp: string;
 
-  /** @param timestamp now, in the time format of records */
+  /** @param timestamp current time in the format of records */
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
@@ -24,19 +24,19 @@ export class LockedPositions {
   }
 
   /**
-   * Locks sections first, then subnets by id: section and master, a moved subnet and its old master. All placements use this
-   * order, so that they do not deadlock.
+   * Locks a position: sections first, then subnets by id, including a moved subnet and its old master. All placements use this
+   * order to prevent deadlocks.
    */
-  async find(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<SubnetPosition> {
-    const sectionId = readId(sectionGiven);
+  async find(prefix: Prefix | null, sectionInput: unknown, masterInput: unknown, moved?: Subnet): Promise<SubnetPosition> {
+    const sectionId = readId(sectionInput);
     const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
-    const wanted = isUnset(masterGiven)
+    const found = isUnset(masterInput)
       ? await this.#top(sectionId, prefix, left)
-      : await this.#below(sectionId, masterGiven, left);
-    return permittedPosition(prefix, { sectionGiven, ...wanted }, this.#caller.principal);
+      : await this.#below(sectionId, masterInput, left);
+    return permittedPosition(prefix, { sectionInput, ...found }, this.#caller.principal);
   }
 
-  /** Locks the section if its networks are compared with the new one. @param left subnets to lock too */
+  /** Locks the section if the new network is compared with its networks. @param left further subnets to lock */
   async #top(sectionId: number | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPosition> {
     const found = await this.#section(sectionId);
     const isCompared = found !== undefined && new SubnetPosition(found).comparesWithSection(prefix);
@@ -45,33 +45,33 @@ export class LockedPositions {
     return { section, master: undefined };
   }
 
-  /** @param left subnets to lock with the master */
-  async #below(sectionId: number | undefined, masterGiven: unknown, left: readonly number[]): Promise<FoundPosition> {
-    const section = await this.#section(sectionId); // before the subnets: the lock order of all placements
-    return { section, master: await this.#master(masterGiven, left) };
+  /** @param left subnets to lock together with the master */
+  async #below(sectionId: number | undefined, masterInput: unknown, left: readonly number[]): Promise<FoundPosition> {
+    const section = await this.#section(sectionId); // before the subnets, according to the lock order
+    return { section, master: await this.#master(masterInput, left) };
   }
 
   async #section(id: number | undefined): Promise<Section | undefined> {
     return id === undefined ? undefined : sectionToFill(this.#repositories, id);
   }
 
-  /** @param others subnets to lock too */
-  async #master(given: unknown, others: readonly number[]): Promise<Subnet> {
-    const id = readId(given);
-    const locked = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...others]);
+  /** @param otherIds further subnets to lock */
+  async #master(input: unknown, otherIds: readonly number[]): Promise<Subnet> {
+    const id = readId(input);
+    const locked = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...otherIds]);
     const master = locked?.get(id ?? 0);
-    return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(given));
+    return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(input));
   }
 
-  /** The conflicting network of a position, as visible to the caller. @param exceptId a moved subnet */
-  async findObstacle(
+  /** The network in conflict with a position, reduced to the members visible to the caller. @param exceptId a moved subnet */
+  async findConflict(
     prefix: Prefix,
     position: SubnetPosition,
     vrfId: number | null,
     exceptId?: number,
   ): Promise<Network | undefined> {
     const scope = position.overlapScope(vrfId);
-    return scope && findObstacle(this.#repositories, this.#caller, this.#timestamp, { prefix, scope, exceptId });
+    return scope && findConflict(this.#repositories, this.#caller, this.#timestamp, { prefix, scope, exceptId });
   }
 }
 
@@ -81,8 +81,8 @@ interface Overlap {
   readonly exceptId?: number | undefined;
 }
 
-/** The network that overlaps a prefix, as visible to the caller, after expired holds are freed. */
-export async function findObstacle(
+/** The network that overlaps a prefix, reduced to the members visible to the caller. Frees expired holds first. */
+export async function findConflict(
   repositories: Repositories,
   caller: Caller,
   timestamp: string,

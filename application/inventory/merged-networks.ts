@@ -2,16 +2,15 @@ import { IpamError } from '../../domain/errors.js';
 import type { Section } from '../../domain/section/section.js';
 import { type ContainerChange, refuseMergedNetworks } from '../../domain/subnet/merged-networks.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
-import { placesOf } from '../../domain/transfer/subnet-positions.js';
+import { positionsOf } from '../../domain/transfer/subnet-positions.js';
 import { type Caller, canSee } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { lockSections, lockSubnets } from './row-locks.js';
 
 /**
- * Rejects a change of a container that makes networks overlap in a strict section. The caller first locks the rows that block
- * such new networks.
- * @throws IpamError subnet.overlapAfterChange, subnet.conflictAfterChange for callers without permission on the subnets
+ * Refuses a change after which networks overlap in a strict section. The rows that block new networks must be locked first.
+ * @throws IpamError subnet.overlapAfterChange; subnet.conflictAfterChange for callers without permission on the subnets
  */
 export async function refuseMerging(repositories: Repositories, caller: Caller, change: ContainerChange): Promise<void> {
   const pair = await repositories.subnets.findMerged(change);
@@ -20,15 +19,15 @@ export async function refuseMerging(repositories: Repositories, caller: Caller, 
 }
 
 /**
- * Rejects networks of a strict section that overlap or lie outside of their masters. The section must be locked.
- * @throws IpamError subnet.overlapAfterChange, subnet.outsideAfterChange, subnet.conflictAfterChange for callers without
+ * Refuses a strict section with networks that overlap or lie outside of their masters. The section must be locked.
+ * @throws IpamError subnet.overlapAfterChange, subnet.outsideAfterChange; subnet.conflictAfterChange for callers without
  * permission on the subnets
  */
 export async function requireStrictOrder(repositories: Repositories, caller: Caller, section: Section): Promise<void> {
   await refuseMerging(repositories, caller, { strictSection: section.id });
   const subnets: Subnet[] = [];
   for await (const { subnet } of repositories.subnets.list({ sectionId: section.id, order: { by: 'id' } })) subnets.push(subnet);
-  const problem = placesOf(subnets, new Map([[section.id, section]])).problems.find(({ kind }) => kind === 'outside');
+  const problem = positionsOf(subnets, new Map([[section.id, section]])).problems.find(({ kind }) => kind === 'outside');
   if (!problem) return;
   await requireVisible(
     repositories,
@@ -38,13 +37,13 @@ export async function requireStrictOrder(repositories: Repositories, caller: Cal
   throw new IpamError('subnet.outsideAfterChange', { id: problem.id });
 }
 
-/** @throws IpamError subnet.conflictAfterChange when the caller does not see all of the subnets */
+/** @throws IpamError subnet.conflictAfterChange if any of the subnets is hidden from the caller */
 async function requireVisible(repositories: Repositories, caller: Caller, subnets: readonly Subnet[]): Promise<void> {
   for (const subnet of subnets)
     if (!(await canSee(repositories, caller, subnet))) throw new IpamError('subnet.conflictAfterChange');
 }
 
-async function placesOfVrf({ subnets }: Repositories, vrfId: number) {
+async function scopesOfVrf({ subnets }: Repositories, vrfId: number) {
   const sections = new Set<number>();
   const masters = new Set<number>();
   for await (const { subnet } of subnets.list({ vrfId, isFolder: false, order: { by: 'id' } })) {
@@ -55,16 +54,16 @@ async function placesOfVrf({ subnets }: Repositories, vrfId: number) {
 }
 
 /**
- * Locks the positions of a VRF's networks against new siblings: sections first, then subnets, then the VRF itself, which blocks
- * new networks in it.
- * @throws OutdatedRead when the VRF has a network elsewhere by then
+ * Locks the positions of a VRF's networks against new siblings: sections, then subnets, then the VRF, which blocks new networks
+ * in it.
+ * @throws OutdatedRead if the VRF got networks at other positions
  */
-export async function lockPlacesOfVrf(repositories: Repositories, vrfId: number): Promise<void> {
-  const { sections, masters } = await placesOfVrf(repositories, vrfId);
+export async function lockScopesOfVrf(repositories: Repositories, vrfId: number): Promise<void> {
+  const { sections, masters } = await scopesOfVrf(repositories, vrfId);
   await lockSections(repositories, Object.fromEntries([...sections].map((id) => [id, 'change'])));
   await lockSubnets(repositories, [...masters]);
   await repositories.catalog.lockToDelete('vrf', vrfId);
-  const now = await placesOfVrf(repositories, vrfId);
+  const now = await scopesOfVrf(repositories, vrfId);
   const isKnown = [...now.sections].every((id) => sections.has(id)) && [...now.masters].every((id) => masters.has(id));
   if (!isKnown) throw new OutdatedRead();
 }

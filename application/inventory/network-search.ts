@@ -13,7 +13,7 @@ import type { Caller } from '../caller.js';
 import type { SubnetQuery } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Ids or names; 0 or an empty text for no VRF. */
+/** Section and VRF as ids or names. 0 or an empty text: no VRF. */
 export interface NetworkScope {
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
@@ -22,28 +22,25 @@ export interface NetworkScope {
 type Sources = Pick<Readers, 'sections' | 'subnets' | 'catalog'>;
 
 /**
- * The caller's query for networks that contain an address, longest mask first.
+ * The query for visible networks that contain an address, most specific first.
  * @throws IpamError field.reference for an unknown or hidden section or VRF
  */
 export async function networksAround(
   sources: Pick<Readers, 'sections' | 'catalog'>,
   caller: Caller,
   ip: IpAddress,
-  { section, vrf: vrfNamed }: NetworkScope,
+  { section, vrf: vrfText }: NetworkScope,
 ): Promise<SubnetQuery> {
   return {
     overlapping: Prefix.of(ip, addressBits(ip.family)),
     isFolder: false,
     ...(section === undefined ? {} : { sectionId: await sectionOf(sources, caller, section) }),
-    ...(vrfNamed === undefined ? {} : { vrfId: await vrfOf(sources, vrfNamed) }),
+    ...(vrfText === undefined ? {} : { vrfId: await vrfOf(sources, vrfText) }),
     order: { by: 'longestMask' },
   };
 }
 
-/**
- * The network of an address, among those visible to the caller.
- * @throws IpamError address.noNetwork, address.ambiguous, field.reference
- */
+/** The most specific visible network of an address. @throws IpamError address.noNetwork, address.ambiguous, field.reference */
 export async function findNetworkFor(sources: Sources, caller: Caller, ip: IpAddress, scope: NetworkScope): Promise<Network> {
   const query = await networksAround(sources, caller, ip, scope);
   const around: Network[] = [];
@@ -52,21 +49,21 @@ export async function findNetworkFor(sources: Sources, caller: Caller, ip: IpAdd
   return networkFor(ip, around);
 }
 
-async function sectionOf({ sections }: Pick<Readers, 'sections'>, { principal }: Caller, given: string): Promise<number> {
-  const id = readId(given);
-  const found = id === undefined ? await sections.findByName(given) : await sections.find(id);
-  return requireSection(principal, found, levels.see, () => new IpamError('field.reference', { field: 'section', id: given })).id;
+async function sectionOf({ sections }: Pick<Readers, 'sections'>, { principal }: Caller, text: string): Promise<number> {
+  const id = readId(text);
+  const found = id === undefined ? await sections.findByName(text) : await sections.find(id);
+  return requireSection(principal, found, levels.see, () => new IpamError('field.reference', { field: 'section', id: text })).id;
 }
 
 const vrfName = listFieldsOf(vrf.fields).get('name');
 
-async function vrfOf({ catalog }: Pick<Readers, 'catalog'>, given: string): Promise<number | null> {
-  const id = given === '' ? 0 : readId(given);
+async function vrfOf({ catalog }: Pick<Readers, 'catalog'>, text: string): Promise<number | null> {
+  const id = text === '' ? 0 : readId(text);
   if (id === 0) return null;
   if (id !== undefined && (await catalog.find('vrf', id))) return id;
   if (id === undefined && vrfName) {
-    const isNamed = { field: vrfName, is: 'oneOf', values: [foldCase(given)], orUnset: false, negated: false } as const;
-    for await (const found of catalog.select('vrf', {}, { where: [isNamed], sort: [], max: 1 })) return found.id;
+    const hasName = { field: vrfName, is: 'oneOf', values: [foldCase(text)], orUnset: false, negated: false } as const;
+    for await (const found of catalog.select('vrf', {}, { where: [hasName], sort: [], max: 1 })) return found.id;
   }
-  throw new IpamError('field.reference', { field: 'vrf', id: given });
+  throw new IpamError('field.reference', { field: 'vrf', id: text });
 }

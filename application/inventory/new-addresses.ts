@@ -38,7 +38,7 @@ interface Facts {
   readonly definitions: readonly CustomField[];
 }
 
-/** Creates addresses. Simultaneous creations in one subnet share a unit of work. */
+/** Creates addresses. Concurrent creations in one subnet share a unit of work. */
 export class AddressCreationBatcher extends RequestBatcher<AddressCreation, number> {
   readonly #now: () => string;
 
@@ -56,14 +56,14 @@ export class AddressCreationBatcher extends RequestBatcher<AddressCreation, numb
   }
 }
 
-/** Creates many addresses within one unit of work, by few statements. A gateway must be the only one. */
+/** Creates many addresses within one unit of work, with few statements. A gateway must be the only one. */
 export class NewAddresses {
   readonly #repositories: Repositories;
   readonly #now: () => string;
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
 
-  /** @param now time in the format of records, read again for requests that join the batch later */
+  /** @param now current time in the format of records; read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -78,22 +78,22 @@ export class NewAddresses {
    */
   async createIn(subnetId: number, batch: Batch<AddressCreation>): Promise<Outcome<number>[]> {
     const { ip } = positionInput(batch.first.input);
-    const [place, definitions] = await Promise.all([lockPosition(this.#repositories, subnetId, ip), this.#definitions()]);
+    const [position, definitions] = await Promise.all([lockPosition(this.#repositories, subnetId, ip), this.#definitions()]);
     const requests = await batch.requests();
-    const subnetOf = (id: number) => (id === subnetId ? place?.subnet : undefined);
-    const mayBeHeld = requests.length > 1 || place?.isTaken === true;
+    const subnetOf = (id: number) => (id === subnetId ? position?.subnet : undefined);
+    const mayBeHeld = requests.length > 1 || position?.isTaken === true;
     const used = mayBeHeld ? await this.#usedAddresses(requests, subnetOf) : new Set<string>();
     return this.#create(requests, { subnetOf, definitions }, used);
   }
 
-  /** Creates addresses of locked subnets. @returns the outcome of each, as of createIn */
+  /** Creates addresses in locked subnets. @returns the outcome of each, like createIn */
   async create(creations: readonly AddressCreation[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<number>[]> {
     const subnetOf = (id: number) => subnets.get(id);
     const used = await this.#usedAddresses(creations, subnetOf);
     return this.#create(creations, { subnetOf, definitions: await this.#definitions() }, used);
   }
 
-  /** @param used used addresses; adds the new ones */
+  /** @param used used addresses; the new ones are added */
   async #create(creations: readonly AddressCreation[], facts: Facts, used: Set<string>): Promise<Outcome<number>[]> {
     const outcomes: Outcome<Made>[] = [];
     for (const [index, creation] of creations.entries()) {
@@ -106,20 +106,20 @@ export class NewAddresses {
   }
 
   async #usedAddresses(creations: readonly AddressCreation[], subnetOf: FindSubnet): Promise<Set<string>> {
-    const wanted = new Map<number, IpAddress[]>();
+    const requested = new Map<number, IpAddress[]>();
     for (const { input } of creations) {
       const [id, ip] = [readId(input.subnetId), readIp(input.ip)];
       if (id === undefined || !ip) continue;
-      const known = wanted.get(id);
+      const known = requested.get(id);
       if (known) known.push(ip);
-      else wanted.set(id, [ip]);
+      else requested.set(id, [ip]);
     }
     const used = new Set<string>();
-    for (const [id, ips] of wanted) for (const ip of await this.#usedAmong(id, ips, subnetOf)) used.add(addressKey(id, ip));
+    for (const [id, ips] of requested) for (const ip of await this.#usedAmong(id, ips, subnetOf)) used.add(addressKey(id, ip));
     return used;
   }
 
-  /** Frees expired holds first. */
+  /** The used addresses among some. Frees expired holds first. */
   async #usedAmong(subnetId: number, ips: readonly IpAddress[], subnetOf: FindSubnet): Promise<readonly IpAddress[]> {
     const { addresses } = this.#repositories;
     const used = await addresses.usedAmong(subnetId, ips);
@@ -143,13 +143,13 @@ export class NewAddresses {
     return { index, caller, subnet, values };
   }
 
-  /** @returns the ids by the indexes of the requests */
+  /** @returns ids by request index */
   async #store(made: readonly Made[]): Promise<number[]> {
     const ids: number[] = [];
     for (const subnet of new Set(made.map((each) => each.subnet))) {
       const here = made.filter((each) => each.subnet === subnet);
-      const given = await insertAddresses(this.#repositories, subnet, here, this.#now());
-      for (const [place, { index }] of here.entries()) ids[index] = idAt(given, place);
+      const stored = await insertAddresses(this.#repositories, subnet, here, this.#now());
+      for (const [position, { index }] of here.entries()) ids[index] = idAt(stored, position);
     }
     return ids;
   }

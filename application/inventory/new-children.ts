@@ -32,7 +32,7 @@ interface Made {
   readonly values: NewValues<Subnet>;
 }
 
-/** Creates subnets. Simultaneous creations below one parent share a unit of work. */
+/** Creates subnets. Concurrent creations below one master share a unit of work. */
 export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedSubnet> {
   readonly #now: () => string;
 
@@ -46,13 +46,13 @@ export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedS
   }
 }
 
-/** Creates subnets below one master, in the order of the requests, within one unit of work. */
+/** Creates subnets below one master, in request order, within one unit of work. */
 export class NewChildren {
   readonly #repositories: Repositories;
   readonly #now: () => string;
   readonly #catalog: Pick<Repositories['catalog'], 'find'>;
 
-  /** @param now time in the format of records, read again for requests that join the batch later */
+  /** @param now current time in the format of records; read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -63,7 +63,7 @@ export class NewChildren {
   async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<CreatedSubnet>[]> {
     const findSection = once((id: number) => sectionToFill(this.#repositories, id));
     const sectionId = readId(batch.first.input.sectionId);
-    if (sectionId !== undefined) await findSection(sectionId); // before the master: the lock order of all placements
+    if (sectionId !== undefined) await findSection(sectionId); // before the master, according to the lock order
     const [master, facts] = await Promise.all([
       this.#repositories.subnets.lock(masterId, 'change'),
       factsOfNewSubnets(this.#repositories),
@@ -115,14 +115,14 @@ export class NewChildren {
   }
 }
 
-/** Consecutive creations without overlaps, which are compared with the stored networks at once. */
+/** Groups consecutive creations without overlaps. One query compares each group with the stored networks. */
 function disjointBatches(creations: readonly ChildCreation[]): ChildCreation[][] {
-  const parts: ChildCreation[][] = [];
+  const batches: ChildCreation[][] = [];
   for (const creation of creations) {
-    const part = parts.at(-1);
+    const batch = batches.at(-1);
     const { prefix } = creation;
-    if (part && !part.some((other) => prefix && other.prefix?.overlaps(prefix))) part.push(creation);
-    else parts.push([creation]);
+    if (batch && !batch.some((other) => prefix && other.prefix?.overlaps(prefix))) batch.push(creation);
+    else batches.push([creation]);
   }
-  return parts;
+  return batches;
 }

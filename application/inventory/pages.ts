@@ -8,16 +8,16 @@ import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 export interface ListSource<T> {
   list(query: StoredQuery): AsyncIterable<T>;
   count(query: StoredQuery): Promise<number>;
-  /** The record that conditions apply to. */
+  /** Converts an item to the record that conditions apply to. */
   recordOf(item: T): KindRecord;
 }
 
 /** Limits the time of work on many records, so that other requests proceed. */
 export interface WorkBudget {
   does<T>(work: () => T): T;
-  /** Yields to the event loop between two pieces of work. @throws when the client has disconnected */
+  /** Yields to the event loop. @throws if the client has disconnected */
   rest(): Promise<void> | undefined;
-  /** Whether the budget is used up. */
+  /** Whether the budget is exhausted. */
   readonly isSpent: boolean;
 }
 
@@ -26,15 +26,14 @@ export interface Page<T> {
   readonly next: Position | undefined;
 }
 
-/** Maximum number of records read for one page. */
+/** Maximum number of records read per page. */
 const maxExamined = 10_000;
 
-/** Characters after which a page ends. */
+/** Number of characters after which a page ends. */
 const maxLength = 2 * 1024 * 1024;
 
 /**
- * Reads a page. It may have fewer records than the limit if records are long or patterns exclude many. If `next` is set, there
- * are more records.
+ * Reads a page. It is shorter than the limit if records are long or patterns exclude many. If `next` is set, more records follow.
  * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
 export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, budget: WorkBudget): Promise<Page<T>> {
@@ -42,12 +41,12 @@ export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit
   const { stored, patterns } = chunksOfQuery(query);
   const items: T[] = [];
   let last: KindRecord | undefined;
-  let [looked, length] = [0, 0];
+  let [examined, length] = [0, 0];
   for await (const item of source.list(patterns.length > 0 ? stored : { ...stored, max: limit + 1 })) {
-    const isFull = items.length === limit || length > maxLength || looked === maxExamined || budget.isSpent;
+    const isFull = items.length === limit || length > maxLength || examined === maxExamined || budget.isSpent;
     if (last && isFull) return { items, next: positionOf(query.sort, last) };
     last = source.recordOf(item);
-    looked++;
+    examined++;
     length += lengthOf(last);
     if (await passes(last, patterns, budget)) items.push(item);
   }
@@ -58,9 +57,9 @@ export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit
 export function selectRecords<T>(source: ListSource<T>, query: ListQuery, budget: WorkBudget): ChunkedList<T> {
   const { stored, patterns } = chunksOfQuery(query);
   return chunked(async function* () {
-    for await (const part of chunksFrom(source.list(stored))) {
+    for await (const chunk of chunksFrom(source.list(stored))) {
       const found: T[] = [];
-      for (const item of part) {
+      for (const item of chunk) {
         if (await passes(source.recordOf(item), patterns, budget)) found.push(item);
       }
       if (found.length > 0) yield found;
@@ -68,17 +67,17 @@ export function selectRecords<T>(source: ListSource<T>, query: ListQuery, budget
   });
 }
 
-/** Number of records of a query, regardless of its start. @throws IpamError list.tooManyConditions */
+/** Number of records of a query, regardless of its start position. @throws IpamError list.tooManyConditions */
 export async function countRecords<T>(source: ListSource<T>, { where }: ListQuery, budget: WorkBudget): Promise<number> {
   const all = { where, sort: [] };
   const { stored, patterns } = chunksOfQuery(all);
   if (patterns.length === 0) return source.count(stored);
   let count = 0;
-  for await (const part of chunksFrom(selectRecords(source, all, budget))) count += part.length;
+  for await (const chunk of chunksFrom(selectRecords(source, all, budget))) count += chunk.length;
   return count;
 }
 
-/** The conditions for the storage, and the remaining patterns. @throws IpamError list.tooManyConditions, list.sortTooLong */
+/** Splits a query into conditions for the storage and patterns. @throws IpamError list.tooManyConditions, list.sortTooLong */
 function chunksOfQuery(query: ListQuery): { stored: StoredQuery; patterns: readonly PatternCondition[] } {
   requireBounded(query);
   const { where, sort, after } = query;
@@ -86,7 +85,7 @@ function chunksOfQuery(query: ListQuery): { stored: StoredQuery; patterns: reado
   return { stored: { where: where.filter(isStored), sort, after }, patterns };
 }
 
-/** Yields after each pattern, as one comparison may take a while. */
+/** Tests patterns. Yields to the event loop after each, because a comparison may be slow. */
 async function passes(record: KindRecord, patterns: readonly PatternCondition[], budget: WorkBudget): Promise<boolean> {
   if (patterns.length === 0) await budget.rest();
   for (const pattern of patterns) {

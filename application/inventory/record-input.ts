@@ -4,22 +4,22 @@ import type { CustomField, CustomFieldOwner } from '../../domain/fields/custom-f
 import type { FieldDefinition, FieldSet, FieldValue } from '../../domain/fields/field.js';
 import { type Input, readReference, type WriteMode } from '../../domain/fields/read-fields.js';
 import { type RecordValues, readRecordInput } from '../../domain/fields/record-input.js';
-import type { NamedReference } from '../../domain/fields/references.js';
+import type { InputReference } from '../../domain/fields/references.js';
 import { permissionsOfText } from '../permission-levels.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
 import type { CatalogReader } from '../ports/inventory.js';
 
 export interface RecordShape<F extends FieldSet = FieldSet> {
   readonly fields: F;
-  /** Undefined for records without custom fields. */
+  /** undefined: records without custom fields. */
   readonly owner?: CustomFieldOwner | undefined;
   readonly defaults?: Readonly<Record<string, FieldValue>>;
 }
 
 /**
- * Reads fields and custom fields; the latter are members of the input or of an object `custom_fields`.
- * @throws IpamError as readFields does; customField.unknown for an undefined member of `custom_fields`; record.nothingToChange
- * for a change without fields
+ * Reads fields and custom fields. Custom fields are members of the input or of `custom_fields`.
+ * @throws IpamError those of readFields; customField.unknown for an unknown member of `custom_fields`; record.nothingToChange for
+ * a change without fields
  */
 export async function readRecord<F extends FieldSet, M extends WriteMode>(
   { customFields }: { readonly customFields: Pick<CustomFieldReader, 'list'> },
@@ -30,7 +30,7 @@ export async function readRecord<F extends FieldSet, M extends WriteMode>(
   return readRecordWith(shape.owner ? await customFields.list(shape.owner) : [], shape, input, mode);
 }
 
-/** As readRecord, with known definitions. */
+/** Like readRecord, with the definitions as an argument. */
 export const readRecordWith = <F extends FieldSet, M extends WriteMode>(
   customFields: readonly CustomField[],
   shape: Omit<RecordShape<F>, 'owner'>,
@@ -38,7 +38,7 @@ export const readRecordWith = <F extends FieldSet, M extends WriteMode>(
   mode: M,
 ): RecordValues<F, M> => readRecordInput(customFields, shape, withNumericLevels(shape.fields, input), mode);
 
-/** Replaces the words of permission levels by numbers. */
+/** Converts the names of permission levels to numbers. */
 export function withNumericLevels(fields: FieldSet, input: Input): Input {
   const names = Object.keys(input).filter((name) => fields[name]?.type === 'permissions');
   if (names.length === 0) return input;
@@ -55,13 +55,13 @@ export async function checkReferences<F extends FieldSet>(
   for (const name of names) await checkReference(repositories, name, fields[name], input[name]);
 }
 
-/** Fields with references to records that do not exist. @param named the referenced records */
+/** Fields whose referenced records do not exist. @param references the references in the input */
 export async function missingReferences(
   repositories: WithCatalog,
-  named: readonly NamedReference[],
+  references: readonly InputReference[],
 ): Promise<ReadonlySet<string>> {
   const missing = new Set<string>();
-  for (const { field, kind, id } of named)
+  for (const { field, kind, id } of references)
     if (isKindName(kind) && !(await repositories.catalog.find(kind, id))) missing.add(field);
   return missing;
 }
@@ -74,10 +74,10 @@ async function checkReference(
   repositories: WithCatalog,
   name: string,
   field: FieldDefinition | undefined,
-  given: unknown,
+  value: unknown,
 ): Promise<void> {
   if (field?.type !== 'reference') return;
-  const id = readReference(name, field, given);
+  const id = readReference(name, field, value);
   if (id === undefined || !isKindName(field.ref.kind)) return;
   if (!(await repositories.catalog.find(field.ref.kind, id))) throw new IpamError('field.reference', { field: name, id });
 }

@@ -3,15 +3,15 @@ import type { LockedSubnet, LockStrength } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /**
- * Locks subnets by ascending id until the unit of work ends. All use cases lock sections before subnets and rows of one kind in
- * this order, so that they do not deadlock.
+ * Locks subnets by ascending id until the unit of work ends. All use cases lock sections before subnets, and rows of one kind in
+ * this order, to prevent deadlocks.
  * @returns the existing subnets, by id
  */
 export async function lockSubnets({ subnets }: Repositories, ids: readonly number[]): Promise<ReadonlyMap<number, LockedSubnet>> {
   return new Map((await subnets.lockAll([...new Set(ids)])).map((subnet) => [subnet.id, subnet]));
 }
 
-/** Locks by ascending id, as lockSubnets requires: objects iterate numeric keys in this order. */
+/** Locks sections by ascending id, because objects iterate numeric keys in this order. */
 export async function lockSections(
   { sections }: Repositories,
   strengths: Readonly<Record<number, LockStrength>>,
@@ -24,7 +24,7 @@ export async function lockSections(
   return found;
 }
 
-/** The section of a new subnet. A lock prevents that it becomes strict meanwhile; a strict section needs none. */
+/** The section of a new subnet. The lock prevents that it becomes strict; a strict section needs no lock. */
 export async function sectionToFill({ sections }: Pick<Repositories, 'sections'>, id: number): Promise<Section | undefined> {
   const found = await sections.find(id);
   return found?.strictMode === false ? sections.lock(id, 'share') : found;

@@ -26,7 +26,7 @@ import { groupsFor } from './permission-groups.js';
 import { withNumericLevels } from './record-input.js';
 import { lockSections } from './row-locks.js';
 
-/** Sections without permission of the caller are reported as unknown. */
+/** Sections of the register. A hidden section counts as unknown. */
 export class Sections {
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
@@ -38,7 +38,7 @@ export class Sections {
     this.#clock = clock;
   }
 
-  /** Sections in their display order, or in that of the query. */
+  /** Sections in display order, or in the order of the query. */
   list(caller: Caller, listQuery?: StoredQuery): AsyncIterable<Section> {
     return this.#readersFor(caller).sections.list(caller.principal, listQuery);
   }
@@ -58,14 +58,14 @@ export class Sections {
     return requireSection(caller.principal, found, levels.see, () => new IpamError('section.unknown', { name }));
   }
 
-  /** The newest changes, newest first. @throws IpamError section.unknown */
+  /** The newest history entries, newest first. @throws IpamError section.unknown */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
     return this.#readersFor(caller).changeLog.list('section', id, max);
   }
 
   /**
-   * @returns the new section's id
+   * @returns the id of the section
    * @throws IpamError section.nameTooShort, section.tooDeep, section.nameTaken, permission.denied, permission.groupUnknown,
    * field.*
    */
@@ -86,7 +86,7 @@ export class Sections {
     });
   }
 
-  /** @throws IpamError section.unknown, section.masterOfItself, subnet.overlapAfterChange, and as create does */
+  /** @throws IpamError section.unknown, section.masterOfItself, subnet.overlapAfterChange, and those of create */
   change(caller: Caller, id: number, input: Input): Promise<void> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const masterId = isUnset(input.masterSection) ? undefined : readId(input.masterSection);
@@ -109,10 +109,10 @@ export class Sections {
     });
   }
 
-  /** Deletes a section with its child sections, all their subnets and addresses. @throws IpamError section.unknown */
+  /** Deletes a section with its child sections, subnets and addresses. @throws IpamError section.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
-      const read = caller.terms?.isExpected ? repositories.sections.lock(id, 'change') : repositories.sections.find(id);
+      const read = caller.writeOptions?.isExpected ? repositories.sections.lock(id, 'change') : repositories.sections.find(id);
       const found = requireSection(caller.principal, await read, levels.change, unknown(id));
       requireExpected(caller, sectionFields, found);
       const at = formatTimestamp(this.#clock.now());
@@ -137,11 +137,11 @@ export class Sections {
 
 const unknown = (id: number) => () => new IpamError('section.unknown', { id });
 
-/** Locks the parent section, if the input names one. @throws IpamError field.reference, permission.denied */
-async function lockMaster(repositories: Repositories, caller: Caller, given: unknown): Promise<Section | undefined> {
-  if (isUnset(given)) return undefined;
-  const masterId = readId(given);
+/** Locks the parent section in the input, if any. @throws IpamError field.reference, permission.denied */
+async function lockMaster(repositories: Repositories, caller: Caller, input: unknown): Promise<Section | undefined> {
+  if (isUnset(input)) return undefined;
+  const masterId = readId(input);
   const found = masterId === undefined ? undefined : await repositories.sections.lock(masterId, 'share');
-  const whenUnknown = () => new IpamError('field.reference', { field: 'masterSection', id: scalarText(given) ?? '' });
+  const whenUnknown = () => new IpamError('field.reference', { field: 'masterSection', id: scalarText(input) ?? '' });
   return requireSection(caller.principal, found, levels.change, whenUnknown);
 }

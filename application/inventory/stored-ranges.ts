@@ -5,7 +5,7 @@ import type { CatalogReader } from '../ports/inventory.js';
 
 export type RangeSource = Pick<CatalogReader, 'list'>;
 
-/** The ranges of a network, ascending; none in a storage without the catalogue. */
+/** The ranges of a network, ascending. Empty if the storage has no catalogue. */
 export async function rangesOf(catalog: RangeSource, subnetId: number): Promise<StoredRange[]> {
   const found: StoredRange[] = [];
   try {
@@ -16,7 +16,7 @@ export async function rangesOf(catalog: RangeSource, subnetId: number): Promise<
   return found.sort((a, b) => a.first.compare(b.first));
 }
 
-/** The requests of a subnet, by id; none in a storage without the catalogue. */
+/** The requests of a subnet, by id. Empty if the storage has no catalogue. */
 export async function requestsOf(catalog: RangeSource, subnetId: number): Promise<SpaceRequest[]> {
   const found: SpaceRequest[] = [];
   try {
@@ -27,7 +27,7 @@ export async function requestsOf(catalog: RangeSource, subnetId: number): Promis
   return found;
 }
 
-export async function rangeNamed(catalog: RangeSource, subnetId: number, name: string): Promise<StoredRange | undefined> {
+export async function findRangeByName(catalog: RangeSource, subnetId: number, name: string): Promise<StoredRange | undefined> {
   for await (const row of catalog.list('range', { subnetId, name })) return storedRange(row);
   return undefined;
 }

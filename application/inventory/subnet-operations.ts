@@ -1,5 +1,5 @@
 import { levels } from '../../domain/access/access-policy.js';
-import { partOfSplit, type SpaceRequest } from '../../domain/allocation/space-request.js';
+import { childOfSplit, type SpaceRequest } from '../../domain/allocation/space-request.js';
 import { requireInside, type StoredRange } from '../../domain/allocation/stored-range.js';
 import { type KindWithin, kindOf } from '../../domain/catalog/kinds.js';
 import { changedValues } from '../../domain/changes/change-values.js';
@@ -8,7 +8,7 @@ import { rangeContains } from '../../domain/net/address-range.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { SubnetPosition } from '../../domain/subnet/position.js';
-import type { SplitPart, SplitRequest } from '../../domain/subnet/split.js';
+import type { SplitRequest, SplitSubnet } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, conflictFor, permitted } from '../caller.js';
@@ -27,13 +27,13 @@ import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead, retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 import { ExpiredHolds } from './expired-holds.js';
-import { findObstacle } from './locked-positions.js';
+import { findConflict } from './locked-positions.js';
 import { lockSubnets } from './row-locks.js';
 import { rangesOf, requestsOf } from './stored-ranges.js';
 
 interface LockedNetwork {
   readonly network: Network;
-  readonly place: SubnetPosition;
+  readonly position: SubnetPosition;
 }
 
 /** Resizes and splits networks. */
@@ -47,23 +47,23 @@ export class SubnetOperations {
   }
 
   /**
-   * Sets another prefix length. A larger network starts at its lower boundary. Addresses and, in a strict section, children must
+   * Changes the prefix length. A larger network starts at its aligned address. Addresses and, in a strict section, children must
    * still fit.
    * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside, subnet.overlapWithSibling,
    * range.outside
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
     return this.#runWithRetry(caller, async (repositories) => {
-      const { network, place } = await lockToReshape(repositories, caller, id);
+      const { network, position } = await lockToReshape(repositories, caller, id);
       await this.#freeWithin(repositories, id);
       const timestamp = formatTimestamp(this.#clock.now());
-      const resize = new SubnetAggregate(network).resize(mask, place);
+      const resize = new SubnetAggregate(network).resize(mask, position);
       const { prefix, overlapScope: scope } = resize;
-      const obstacle = scope && (await findObstacle(repositories, caller, timestamp, { prefix, scope, exceptId: id }));
+      const conflict = scope && (await findConflict(repositories, caller, timestamp, { prefix, scope, exceptId: id }));
       const outside = resize.keepsChildrenInside ? await repositories.subnets.findChildOutside(id, prefix) : undefined;
       const child = outside && (await conflictFor(repositories, caller, outside, prefix));
       const ip = await repositories.addresses.findOutside(id, resize.usableRange);
-      const changes = resize.changes({ obstacle, child, ip });
+      const changes = resize.changes({ conflict, child, ip });
       requireInside([prefix], await rangesOf(repositories.catalog, id));
       await repositories.subnets.update(id, { ...changes, editDate: timestamp });
       const differences = [lineOf('mask', network.prefix, prefix)];
@@ -73,11 +73,11 @@ export class SubnetOperations {
   }
 
   /**
-   * Splits a network into equal children or replacements; its addresses and ranges move there. A request moves with its named
-   * address; where the network is replaced, all others move to the first part.
-   * @returns ids of the parts, ascending by network
-   * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (it cannot be replaced), subnet.addressOutside,
-   * range.outside for a range that lies in several parts
+   * Splits a network into equal children or replacements. Addresses and ranges move to the new subnets. A request moves with its
+   * explicit address. If the network is replaced, all other requests move to the first subnet.
+   * @returns ids of the new subnets, ascending by network
+   * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (it cannot be replaced),
+   * subnet.addressOutside, range.outside for a range across several subnets
    */
   split(caller: Caller, id: number, request: SplitRequest): Promise<number[]> {
     return this.#runWithRetry(caller, async (repositories) => {
@@ -92,21 +92,21 @@ export class SubnetOperations {
         definitions: await repositories.customFields.list('subnets'),
       });
       const ranges = await rangesOf(repositories.catalog, id);
-      requireInside(split.parts, ranges);
+      requireInside(split.prefixes, ranges);
       const timestamp = formatTimestamp(this.#clock.now());
-      const ids = await insertParts(repositories, network, { parts: changes.parts, ranges }, { caller, timestamp });
-      const differences = split.parts.map((part) => lineOf('part', null, part));
+      const ids = await insertSplitSubnets(repositories, network, { parts: changes.subnets, ranges }, { caller, timestamp });
+      const differences = split.prefixes.map((child) => lineOf('part', null, child));
       const change = { object: 'subnet', objectId: id, action: 'split', differences } as const;
       await recordChange(repositories, caller, timestamp, change);
       const requests = await requestsOf(repositories.catalog, id);
-      for (const { request, index } of moves(requests, split.parts, changes.replacesNetwork))
+      for (const { request, index } of moves(requests, split.prefixes, changes.replacesNetwork))
         await moveStored(repositories, 'request', request, ids[index] ?? id, { caller, timestamp });
       if (changes.replacesNetwork) await deleteSplit(repositories, network, { caller, timestamp });
       return ids;
     });
   }
 
-  /** Records with expired holds need not fit. */
+  /** Frees records with expired holds, which need not fit. */
   async #freeWithin(repositories: Repositories, id: number): Promise<void> {
     const holds = this.#holds(repositories);
     await holds.inSubnet(id);
@@ -122,7 +122,7 @@ export class SubnetOperations {
   }
 }
 
-/** Locks the rows that must not change meanwhile. @throws OutdatedRead, and IpamError subnet.unknown, subnet.isFolder */
+/** Locks the affected rows. @throws OutdatedRead, and IpamError subnet.unknown, subnet.isFolder */
 async function lockToReshape(repositories: Repositories, caller: Caller, id: number): Promise<LockedNetwork> {
   const whenUnknown = () => new IpamError('subnet.unknown', { id });
   const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
@@ -134,7 +134,7 @@ async function lockToReshape(repositories: Repositories, caller: Caller, id: num
   if (!section || !subnet) throw whenUnknown();
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new OutdatedRead();
   requireExpected(caller, subnetFields, subnet);
-  return { network: asNetwork(subnet), place: new SubnetPosition(section, isRoot ? undefined : locked.get(masterSubnetId)) };
+  return { network: asNetwork(subnet), position: new SubnetPosition(section, isRoot ? undefined : locked.get(masterSubnetId)) };
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {
@@ -153,15 +153,15 @@ interface Doing {
   readonly timestamp: string;
 }
 
-/** @returns their ids */
-async function insertParts(
+/** @returns the ids of the subnets */
+async function insertSplitSubnets(
   repositories: Repositories,
   network: Network,
-  { parts, ranges }: { readonly parts: readonly SplitPart[]; readonly ranges: readonly StoredRange[] },
+  { parts: subnets, ranges }: { readonly parts: readonly SplitSubnet[]; readonly ranges: readonly StoredRange[] },
   { caller, timestamp }: Doing,
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (const { subnet, addresses: range } of parts) {
+  for (const { subnet, addresses: range } of subnets) {
     const id = await repositories.subnets.insert(subnet);
     const changeValues = { ...valuesOfNew(subnetFields, subnet), isConsequence: true };
     await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'add', ...changeValues });
@@ -175,10 +175,10 @@ async function insertParts(
   return ids;
 }
 
-/** The requests of a split network that move, with the index of the part. */
-const moves = (requests: readonly SpaceRequest[], parts: readonly Prefix[], replaces: boolean) =>
+/** The requests of a split network to move, with the index of the new subnet. */
+const moves = (requests: readonly SpaceRequest[], prefixes: readonly Prefix[], replaces: boolean) =>
   requests.flatMap((request) => {
-    const index = partOfSplit(request, parts, replaces);
+    const index = childOfSplit(request, prefixes, replaces);
     return index === undefined ? [] : [{ request, index }];
   });
 

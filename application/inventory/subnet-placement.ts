@@ -3,13 +3,13 @@ import { masterUnknown, permittedPosition } from '../../domain/access/requested-
 import type { ChangeAction } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
-import { namedReferences, referenceNames } from '../../domain/fields/references.js';
+import { inputReferences, referenceNames } from '../../domain/fields/references.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import type { SubnetPosition } from '../../domain/subnet/position.js';
-import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type ExpectedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import {
   type DescendantChanges,
   type NewSubnet,
@@ -70,8 +70,8 @@ export interface FreePosition {
 }
 
 /**
- * Creates, moves and deletes subnets within one unit of work. Locks the row that concurrent placements must not change: the
- * master's, or the section's for a root network in a strict section.
+ * Creates, moves and deletes subnets within one unit of work. Locks the row that concurrent placements depend on: the master, or
+ * the section of a top-level network in a strict section.
  */
 export class SubnetPlacement {
   readonly #repositories: Repositories;
@@ -81,8 +81,8 @@ export class SubnetPlacement {
   readonly #catalog: Pick<Repositories['catalog'], 'find'> | undefined;
 
   /**
-   * @param timestamp now, in the time format of records
-   * @param catalog checks all references; without it the storage detects missing ones, which fails the whole unit of work
+   * @param timestamp current time in the format of records
+   * @param catalog checks all references; undefined: the storage reports missing ones, which fails the unit of work
    */
   constructor(repositories: Repositories, caller: Caller, timestamp: string, catalog?: Pick<Repositories['catalog'], 'find'>) {
     this.#catalog = catalog;
@@ -92,57 +92,57 @@ export class SubnetPlacement {
     this.#positions = new LockedPositions(repositories, caller, timestamp);
   }
 
-  /** Creates a network, or a folder when `prefix` is null. @throws IpamError as Subnets.create does */
+  /** Creates a network, or a folder if `prefix` is null. @throws IpamError those of Subnets.create */
   async create(prefix: Prefix | null, input: Input): Promise<CreatedSubnet> {
     const position = await this.#positions.find(prefix, input.sectionId, input.masterSubnetId);
     return { id: await this.insert(await this.#prepare(position, prefix, input)), prefix };
   }
 
-  /** The record of a new subnet below a locked master. @throws IpamError as Subnets.create does */
+  /** The record of a new subnet below a locked master. @throws IpamError those of Subnets.create */
   async prepareBelow({ master: locked, sections, facts }: LockedParent, prefix: Prefix | null, input: Input): Promise<NewSubnet> {
     const levelSource = { sections, subnets: this.#repositories.subnets };
     const master = await permitted(levelSource, this.#caller, locked, levels.change, () => masterUnknown(input.masterSubnetId));
     const sectionId = readId(input.sectionId);
     const section = sectionId === undefined ? undefined : await sections.find(sectionId);
-    const requested = { sectionGiven: input.sectionId, section, master };
+    const requested = { sectionInput: input.sectionId, section, master };
     return this.#prepare(permittedPosition(prefix, requested, this.#caller.principal), prefix, input, facts);
   }
 
   async #prepare(position: SubnetPosition, prefix: Prefix | null, input: Input, known?: SharedFacts): Promise<NewSubnet> {
     const vrfId = SubnetAggregate.vrfOf(input);
-    const [shared, references, obstacle] = await Promise.all([
+    const [shared, references, conflict] = await Promise.all([
       known ?? factsOfNewSubnets(this.#repositories),
       this.#references(input),
-      prefix ? this.#positions.findObstacle(prefix, position, vrfId) : undefined,
+      prefix ? this.#positions.findConflict(prefix, position, vrfId) : undefined,
     ]);
-    return SubnetAggregate.create(position, prefix, input, { ...shared, ...references, obstacle, at: this.#timestamp });
+    return SubnetAggregate.create(position, prefix, input, { ...shared, ...references, conflict, at: this.#timestamp });
   }
 
   /**
-   * The record of a network in free space of a permitted, locked master. Free space needs no check for overlaps.
-   * @throws IpamError as Subnets.create does
+   * The record of a network in free space of a locked master. Free space needs no overlap check.
+   * @throws IpamError those of Subnets.create
    */
   async prepareFree({ prefix, master, section }: FreePosition, input: Input, shared: SharedFacts): Promise<NewSubnet> {
-    const requested = { sectionGiven: master.sectionId, section, master };
+    const requested = { sectionInput: master.sectionId, section, master };
     const position = permittedPosition(prefix, requested, this.#caller.principal);
     const references = await this.#references(input);
-    const facts = { ...shared, ...references, obstacle: undefined, at: this.#timestamp };
+    const facts = { ...shared, ...references, conflict: undefined, at: this.#timestamp };
     return SubnetAggregate.create(position, prefix, input, facts);
   }
 
-  /** @returns its id */
+  /** @returns the id of the subnet */
   async insert(subnet: NewSubnet): Promise<number> {
     const id = await this.#repositories.subnets.insert(subnet);
     await this.#record(id, 'add', valuesOfNew(subnetFields, subnet));
     return id;
   }
 
-  /** @param linked the already linked subnet */
+  /** @param linked the currently linked subnet */
   async #references(input: Input, linked: number | null = null): Promise<Omit<SubnetFacts, 'definitions'>> {
     const references = this.#catalog ? allReferences : firstReferences;
     const source = this.#catalog ? { catalog: this.#catalog } : this.#repositories;
     const link = SubnetAggregate.linkOf(input);
-    const missing = await missingReferences(source, namedReferences(subnetFields, references, input));
+    const missing = await missingReferences(source, inputReferences(subnetFields, references, input));
     const isLinkMissing = link !== null && link !== linked && !(await this.#canSee(link));
     return { references, missing, isLinkMissing };
   }
@@ -151,13 +151,13 @@ export class SubnetPlacement {
     return canSee(this.#repositories, this.#caller, await this.#repositories.subnets.find(id));
   }
 
-  /** Changes a subnet's fields, its position included. @throws OutdatedRead, and IpamError as Subnets.change does */
-  async change(id: number, input: Input, named: NamedNetwork): Promise<void> {
+  /** Changes the fields of a subnet, including its position. @throws OutdatedRead, and IpamError those of Subnets.change */
+  async change(id: number, input: Input, expectedNetwork: ExpectedNetwork): Promise<void> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const stored = await this.#repositories.subnets.find(id);
     const found = await permitted(this.#repositories, this.#caller, stored, levels.change, whenUnknown);
     const subnet = new SubnetAggregate(found);
-    const requested = await this.#readChange(subnet, input, named);
+    const requested = await this.#readChange(subnet, input, expectedNetwork);
     const position = subnet.isMovedBy(requested.values) ? await this.#move(subnet, input, requested.values) : undefined;
     const current = await this.#repositories.subnets.lock(id, 'change');
     if (!current) throw whenUnknown();
@@ -170,23 +170,23 @@ export class SubnetPlacement {
     if (position && descendants) await this.#moveDescendants(id, descendants, position.section);
   }
 
-  async #readChange(subnet: SubnetAggregate, input: Input, named: NamedNetwork): Promise<RequestedChange> {
+  async #readChange(subnet: SubnetAggregate, input: Input, expectedNetwork: ExpectedNetwork): Promise<RequestedChange> {
     const numeric = withNumericLevels(subnetFields, input);
     const definitions = await this.#repositories.customFields.list('subnets');
     const references = await this.#references(input, subnet.record.linked_subnet);
     const groups = await groupsFor(this.#repositories, numeric);
-    return subnet.readChange(numeric, named, { definitions, ...references, groups });
+    return subnet.readChange(numeric, expectedNetwork, { definitions, ...references, groups });
   }
 
   async #move(subnet: SubnetAggregate, input: Input, values: SubnetChange): Promise<SubnetPosition> {
     const { record } = subnet;
-    if (record.isFolder) await this.#repositories.settings.lock(); // prevents a cycle of two concurrent moves
-    const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : record.masterSubnetId;
-    const position = await this.#positions.find(record.prefix, values.sectionId ?? record.sectionId, masterGiven, record);
+    if (record.isFolder) await this.#repositories.settings.lock(); // prevents a cycle through concurrent moves
+    const masterInput = 'masterSubnetId' in input ? input.masterSubnetId : record.masterSubnetId;
+    const position = await this.#positions.find(record.prefix, values.sectionId ?? record.sectionId, masterInput, record);
     const ancestors = position.master ? await this.#repositories.subnets.ancestorIds(position.master.id) : [];
     const vrfId = values.vrfId === undefined ? record.vrfId : values.vrfId;
-    const obstacle = record.prefix ? await this.#positions.findObstacle(record.prefix, position, vrfId, record.id) : undefined;
-    subnet.moveTo(position, { ancestors, obstacle });
+    const conflict = record.prefix ? await this.#positions.findConflict(record.prefix, position, vrfId, record.id) : undefined;
+    subnet.moveTo(position, { ancestors, conflict });
     return position;
   }
 
@@ -195,7 +195,7 @@ export class SubnetPlacement {
     return lost.length > 0 ? this.#repositories.addresses.findAnyOf(subnet.id, lost) : undefined;
   }
 
-  /** Moves the descendants of a moved subnet into its new section. @throws IpamError as requireStrictOrder does */
+  /** Moves the descendants of a moved subnet to its new section. @throws IpamError those of requireStrictOrder */
   async #moveDescendants(id: number, changes: DescendantChanges, section: Section): Promise<void> {
     const ids: number[] = [];
     for await (const below of this.#repositories.subnets.ids({ descendantsOf: id, order: { by: 'id' } })) ids.push(below);
@@ -229,11 +229,11 @@ export class SubnetPlacement {
   }
 
   /**
-   * Deletes subnets of one master, or several without one, with all descendants. The subnets and the master must be locked.
-   * @returns the outcome of each, as of `delete`
+   * Deletes subnets of one master, or subnets without master, with all descendants. Subnets and master must be locked.
+   * @returns the outcome of each, like `delete`
    */
   async deleteSiblings(siblings: readonly LockedSubnet[]): Promise<Outcome<void>[]> {
-    const doomed: LockedSubnet[] = [];
+    const subnets: LockedSubnet[] = [];
     const outcomes: Outcome<void>[] = [];
     for (const subnet of siblings) {
       const whenUnknown = () => new IpamError('subnet.unknown', { id: subnet.id });
@@ -241,14 +241,14 @@ export class SubnetPlacement {
         await permitted(this.#repositories, this.#caller, subnet, levels.change, whenUnknown);
         requireExpected(this.#caller, subnetFields, subnet);
       });
-      if (!('error' in outcome)) doomed.push(subnet);
+      if (!('error' in outcome)) subnets.push(subnet);
       outcomes.push(outcome);
     }
-    const ids = doomed.map(({ id }) => id);
+    const ids = subnets.map(({ id }) => id);
     if (ids.length === 0) return outcomes;
     await recordConsequences(this.#repositories, this.#caller, this.#timestamp, { of: 'subnetDeletion', ids });
     await this.#repositories.subnets.deleteAll(ids);
-    const entries = doomed.map((subnet) => {
+    const entries = subnets.map((subnet) => {
       const changeValues = valuesOfDeleted(subnetFields, subnet);
       return entryOf(this.#caller, this.#timestamp, { object: 'subnet', objectId: subnet.id, action: 'delete', ...changeValues });
     });

@@ -7,7 +7,7 @@ import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp, isUnset, readId } from '../../domain/scalar-text.js';
-import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type ExpectedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
 import { type Caller, permitted } from '../caller.js';
@@ -26,10 +26,10 @@ import { type NetworkScope, networksAround } from './network-search.js';
 import { ChildCreationBatcher } from './new-children.js';
 import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
 
-/** For callers from whom name servers are hidden. */
+/** Hides the name server from callers without permission. */
 const withoutNameserver = (listing: SubnetListing): SubnetListing => ({ ...listing, nameserver: null });
 
-/** Networks and folders. Subnets without permission of the caller are reported as unknown. */
+/** Networks and folders. A hidden subnet counts as unknown. */
 export class Subnets {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
@@ -37,7 +37,7 @@ export class Subnets {
   readonly #clock: Clock;
   readonly #creations: ChildCreationBatcher;
 
-  /** @param timers without them each creation has its own unit of work */
+  /** @param timers undefined: each creation has its own unit of work */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
     this.#readersFor = readersFor;
@@ -62,7 +62,7 @@ export class Subnets {
   }
 
   /**
-   * The query for networks that contain an address, longest mask first.
+   * The query for visible networks that contain an address, most specific first.
    * @throws IpamError field.reference for an unknown or hidden section or VRF
    */
   around(caller: Caller, ip: IpAddress, scope: NetworkScope): Promise<SubnetQuery> {
@@ -73,7 +73,7 @@ export class Subnets {
     return this.#readersFor(caller).subnets.count({ ...query, viewer: caller.principal });
   }
 
-  /** Counts only children that the caller sees. */
+  /** Whether a subnet has children visible to the caller. */
   async hasChildren({ principal }: Caller, id: number): Promise<boolean> {
     if (principal.unrestricted) return this.#readers.subnets.hasChildren(id);
     const children = this.#readers.subnets.ids({ masterSubnetId: id, viewer: principal, order: { by: 'id' } });
@@ -88,12 +88,12 @@ export class Subnets {
     return new SubnetAggregate(subnet).usage(counts.get(id) ?? noUsage);
   }
 
-  /** Updates the stored usage. Regular calls make usage queries quick. */
+  /** Updates the stored usage. Regular calls keep usage queries fast. */
   followUsage(): Promise<void> {
     return this.#readers.subnets.followUsage();
   }
 
-  /** The newest changes, newest first. @throws IpamError subnet.unknown */
+  /** The newest history entries, newest first. @throws IpamError subnet.unknown */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.#find(caller, id);
     return this.#readers.changeLog.list('subnet', id, max);
@@ -109,7 +109,7 @@ export class Subnets {
     );
   }
 
-  /** Adds usage and number of direct addresses to permitted listings. */
+  /** Adds usage and the number of direct addresses to listings. */
   async withUsage(listings: readonly SubnetListing[]): Promise<{ listing: SubnetListing; usage: Usage; addresses: number }[]> {
     const counts = await this.#readers.subnets.usageCounts(listings.map(({ subnet }) => subnet.id));
     return listings.map((listing) => {
@@ -132,14 +132,16 @@ export class Subnets {
   }
 
   /**
-   * Changes fields of a subnet; its network and kind of container stay.
-   * @param named the network, if the request contains it
+   * Changes fields of a subnet, but not its network or its type (network or folder).
+   * @param expectedNetwork the network in the request, if any
    * @throws IpamError subnet.unknown, subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle, subnet.poolInUse,
-   * and as create does
+   * and those of create
    */
-  change(caller: Caller, id: number, input: Input, named: NamedNetwork = {}): Promise<void> {
+  change(caller: Caller, id: number, input: Input, expectedNetwork: ExpectedNetwork = {}): Promise<void> {
     return retryWhileOutdated(() =>
-      runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).change(id, input, named)),
+      runFor(this.#unitOfWork, caller, (repositories) =>
+        this.#placement(repositories, caller).change(id, input, expectedNetwork),
+      ),
     );
   }
 
@@ -147,14 +149,14 @@ export class Subnets {
     return new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now()));
   }
 
-  /** Deletes all descendants and their addresses too. @throws IpamError subnet.unknown */
+  /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).delete(id)),
     );
   }
 
-  /** Deletes the direct addresses of a subnet. @throws IpamError subnet.unknown */
+  /** Deletes the addresses of a subnet, but not those of its descendants. @throws IpamError subnet.unknown */
   truncate(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories, _subnet, timestamp) => {
       await recordConsequences(repositories, caller, timestamp, { of: 'truncation', subnetId: id });
@@ -164,19 +166,19 @@ export class Subnets {
   }
 
   /**
-   * Replaces a subnet's permissions.
-   * @param given levels (0 to 3, or na, ro, rw, rwa) by group name (case-insensitive) or id
-   * @returns the words of the levels by group name
+   * Replaces the permissions of a subnet.
+   * @param input levels (0 to 3, or na, ro, rw, rwa) by group name (without regard to case) or id
+   * @returns level names by group name
    * @throws IpamError subnet.unknown, subnet.permissionsMissing, permission.groupUnknown, subnet.permissionLevelUnknown
    */
-  setPermissions(caller: Caller, id: number, given: Input): Promise<Record<string, string>> {
+  setPermissions(caller: Caller, id: number, input: Input): Promise<Record<string, string>> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
-      const numbered = Object.fromEntries(Object.entries(given).map(([group, level]) => [group, levelOfWord(level)]));
-      const named = readGroupLevels(await repositories.groups.list(), numbered);
-      if (named.length === 0) throw new IpamError('subnet.permissionsMissing');
-      const permissions = new Map(named.map(({ group, level }) => [group.id, level]));
+      const numbered = Object.fromEntries(Object.entries(input).map(([group, level]) => [group, levelOfWord(level)]));
+      const levels = readGroupLevels(await repositories.groups.list(), numbered);
+      if (levels.length === 0) throw new IpamError('subnet.permissionsMissing');
+      const permissions = new Map(levels.map(({ group, level }) => [group.id, level]));
       await repositories.subnets.update(id, { permissions, editDate });
-      const words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelWord(level)]));
+      const words = Object.fromEntries(levels.map(({ group, level }) => [group.name, levelWord(level)]));
       return { changeValues: valuesOfEdit(subnetFields, subnet, { permissions }), result: words };
     });
   }

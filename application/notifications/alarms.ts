@@ -19,21 +19,21 @@ import type { SubnetReader } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { nameOf } from './network-name.js';
 
-/** The author of alarms in the history. */
+/** Author of alarms in the history. */
 const alarmCaller = { ...internalCaller, name: 'alarm' };
 
-/** Networks of one page of a check, and the largest number of held addresses, and of held networks, of one check. */
+/** Networks per page of a check. Also the maximum number of held addresses, and of held networks, per check. */
 const pageSize = 500;
 const maxHolds = 10_000;
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-/** Backups are scheduled for at least one time of each day. An older last backup is late, in milliseconds. */
+/** Age from which the last scheduled backup counts as late, in milliseconds. Backups are scheduled daily. */
 const maxBackupAgeMs = 26 * 3_600_000;
 
 const thresholdField = { name: 'threshold', definition: subnetFields.threshold, of: 'field' } as const;
 
-/** Names of stored values. */
+/** Names of stored marks. */
 const thresholdMark = (id: number): string => `threshold:${id}`;
 const holdMark = (object: 'address' | 'subnet', id: number): string => `hold:${object}:${id}`;
 const checkMark = 'threshold check';
@@ -45,8 +45,8 @@ interface WatchedUsage {
 }
 
 /**
- * Checks thresholds, forecasts and expiries. An alarm and the mark that it was recorded are stored in one unit of work, so each
- * alarm is recorded once, whatever the number of processes.
+ * Checks thresholds, forecasts and expiries. An alarm and its mark are stored in one unit of work, so each alarm is recorded once
+ * across all processes.
  */
 export class Alarms {
   readonly #readers: Readers;
@@ -59,7 +59,7 @@ export class Alarms {
     this.#clock = clock;
   }
 
-  /** Compares the usage of subnets, and of those above them, with their thresholds. @returns how many alarms were recorded */
+  /** Compares the usage of subnets and their ancestors with their thresholds. @returns the number of recorded alarms */
   async checkThresholds(ids: readonly number[]): Promise<number> {
     const { subnets, notifications } = this.#readers;
     const all = new Set<number>();
@@ -77,7 +77,10 @@ export class Alarms {
     });
   }
 
-  /** @param watched undefined for a subnet that is deleted or has no threshold: its mark is deleted without an alarm */
+  /**
+   * Records a crossing.
+   * @param watched undefined for a deleted subnet or one without threshold: its mark is deleted without alarm
+   */
   async #cross(to: Repositories, id: number, watched: WatchedUsage | undefined): Promise<boolean> {
     const name = thresholdMark(id);
     const wasAbove = watched?.isAbove
@@ -90,7 +93,7 @@ export class Alarms {
     return true;
   }
 
-  /** Runs the checks that do not depend on changes. @returns how many alarms were recorded */
+  /** Runs the checks that are independent of changes. @returns the number of recorded alarms */
   async check(): Promise<number> {
     const { alarms } = await this.#readers.settings.read();
     if (!alarms.enabled) return 0;
@@ -104,7 +107,7 @@ export class Alarms {
     return ofBackups + ofKeys + ofHolds + ofThresholds + ofForecasts;
   }
 
-  /** Runs a check that has not ended on this day yet. */
+  /** Runs a check unless it completed on this day. */
   async #onceADay(name: string, check: () => Promise<number>): Promise<number> {
     const today = dayOf(this.#clock.now());
     if ((await this.#readers.notifications.marks([name])).get(name) === today) return 0;
@@ -113,12 +116,12 @@ export class Alarms {
     return recorded;
   }
 
-  /** Finds crossings without a change of the feed, such as those before the alarms were enabled. */
+  /** Finds crossings without a change, such as those before alarms were enabled. */
   async #checkAllThresholds(): Promise<number> {
-    const where = [{ field: thresholdField, is: 'gt', value: 0 }] as const;
+    const conditions = [{ field: thresholdField, is: 'gt', value: 0 }] as const;
     let recorded = 0;
     let some: number[] = [];
-    for await (const id of this.#readers.subnets.ids({ where, order: { by: 'id' } })) {
+    for await (const id of this.#readers.subnets.ids({ where: conditions, order: { by: 'id' } })) {
       some.push(id);
       if (some.length < pageSize) continue;
       recorded += await this.checkThresholds(some);
@@ -127,12 +130,12 @@ export class Alarms {
     return recorded + (await this.checkThresholds(some));
   }
 
-  /** Notes the newest scheduled backup. */
+  /** Records the time of the newest scheduled backup. */
   async backupMade(at: Date): Promise<void> {
     await this.#unitOfWork.run(({ notifications }) => notifications.mark(backupMark, formatTimestamp(at), null));
   }
 
-  /** Notes that no backups are scheduled. */
+  /** Records that no backups are scheduled. */
   async backupsEnded(): Promise<void> {
     await this.#unitOfWork.run(({ notifications }) => notifications.unmark(backupMark));
   }
@@ -145,7 +148,7 @@ export class Alarms {
     return (await this.#recordOnce('backup:late', last, alarm, null)) ? 1 : 0;
   }
 
-  /** Records that a scheduled backup has failed; once a day. */
+  /** Records a failed scheduled backup, once a day. */
   async backupFailed(problem: string): Promise<void> {
     const { alarms } = await this.#readers.settings.read();
     const alarm = { event: 'backupFailed', object: 'settings', objectId: 0, objectName: 'backup', facts: { problem } } as const;
@@ -159,8 +162,8 @@ export class Alarms {
     const ending = keys.filter((key) => key.expires && key.expires.getTime() <= last && !isOutlived(key, now));
     const ofOwner = new Map<number, AccessKey[]>();
     for (const key of keys) {
-      const own = ofOwner.get(key.userId);
-      if (own) own.push(key);
+      const keysOfUser = ofOwner.get(key.userId);
+      if (keysOfUser) keysOfUser.push(key);
       else ofOwner.set(key.userId, [key]);
     }
     let recorded = 0;
@@ -201,7 +204,7 @@ export class Alarms {
     return recorded;
   }
 
-  /** The ids without an alarm about their hold. */
+  /** The ids without a hold alarm. */
   async #unmarked(object: 'address' | 'subnet', ids: readonly number[]): Promise<number[]> {
     const marked = await this.#readers.notifications.marks(ids.map((id) => holdMark(object, id)));
     return ids.filter((id) => !marked.has(holdMark(object, id)));
@@ -213,7 +216,7 @@ export class Alarms {
     return this.#recordOnce(holdMark(object, objectId), until, alarm, new Date(`${until.replace(' ', 'T')}Z`));
   }
 
-  /** Once for each complete recording of the utilization. */
+  /** Runs once per complete recording of the utilization. */
   async #checkForecasts(days: number): Promise<number> {
     const { usageHistory } = this.#readers;
     const today = dayOf(this.#clock.now());
@@ -233,7 +236,7 @@ export class Alarms {
     }
   }
 
-  /** A network gets one alarm within the days of the forecast. */
+  /** Records an alarm once within the days of the forecast. */
   async #checkForecast(id: number, network: string, days: number): Promise<boolean> {
     const now = this.#clock.now();
     const today = dayOf(now);
@@ -245,7 +248,7 @@ export class Alarms {
     return this.#recordOnce(`forecast:${id}`, 'soon', alarm, new Date(now.getTime() + days * dayMs));
   }
 
-  /** Records an alarm unless its mark has the value already. @returns whether it was recorded */
+  /** Records an alarm unless its mark already has the value. @returns whether it was recorded */
   #recordOnce(name: string, value: string, alarm: Alarm, until: Date | null): Promise<boolean> {
     return this.#unitOfWork.run(async (repositories) => {
       const isNew = (await repositories.notifications.mark(name, value, until)) !== value;
@@ -259,7 +262,7 @@ export class Alarms {
   }
 }
 
-/** The usages of those subnets that have a threshold. */
+/** The usages of the subnets with a threshold. */
 async function watchedUsages(
   subnets: Pick<SubnetReader, 'list' | 'usageCounts'>,
   ids: readonly number[],

@@ -11,7 +11,7 @@ import type { Directory } from '../access/sign-in/directory.js';
 import { levelOn } from '../caller.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Whether mails can reach a user: a person who may sign in and has an e-mail address. */
+/** Whether a user can receive mails: an enabled person with a mail address. */
 export const isReachable = ({ kind, disabled, email }: User): boolean => kind === 'person' && !disabled && isMailAddress(email);
 
 interface Subscriber {
@@ -20,8 +20,8 @@ interface Subscriber {
 }
 
 /**
- * Decides which persons get a notice, by the present permissions. Subnets, sections, rights and the receivers of notices alike are
- * read once, so an instance serves one batch of notices.
+ * Determines the recipients of notices by current permissions. Subnets, sections, rights and recipients are cached, so an
+ * instance serves one batch of notices.
  */
 export class Audiences {
   readonly #readers: Readers;
@@ -37,7 +37,7 @@ export class Audiences {
     this.#directory = directory;
   }
 
-  /** Reachable users who subscribe to a notice and may see its object, by id. */
+  /** Reachable users, by id, with a subscription to a notice and permission to see its object. */
   receiversOf(notice: Notice, settings: MailSettings): Promise<readonly User[]> {
     const alike = JSON.stringify([topicOf(notice), notice.sectionId, notice.subnetId, notice.audience]);
     return once(this.#receivers, alike, () => this.#readReceivers(notice, settings));
@@ -57,7 +57,7 @@ export class Audiences {
     return users.map((user) => ({ user, subscription: subscriptions.get(user.id) ?? defaultSubscription(settings) }));
   }
 
-  /** Whether a user is reachable, subscribes to a notice and may see its object. */
+  /** Whether a user is reachable, has a subscription to a notice and may see its object. */
   async mayReceive(user: User, notice: Notice, { topics }: Subscription): Promise<boolean> {
     if (!isReachable(user) || !isSubscribed(topics, topicOf(notice), notice.sectionId)) return false;
     const { audience } = notice;
@@ -71,7 +71,7 @@ export class Audiences {
     }
   }
 
-  /** Without a subnet, no level is needed. */
+  /** Whether a user has a level on a subnet; true without a subnet. */
   async #hasLevel(user: User, subnetId: number | null, needed: number): Promise<boolean> {
     if (subnetId === null) return true;
     const subnet = await once(this.#subnets, subnetId, () => this.#readers.subnets.find(subnetId));
@@ -86,7 +86,7 @@ export class Audiences {
   }
 
   #principalOf(user: User): Promise<Principal> {
-    return once(this.#principals, user.id, async () => principalOf(user, await this.#directory.termsFor(user)));
+    return once(this.#principals, user.id, async () => principalOf(user, await this.#directory.policyFor(user)));
   }
 }
 

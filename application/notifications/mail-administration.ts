@@ -19,12 +19,12 @@ export interface MailStatus extends NotificationBacklog {
 /** The result of a test mail. */
 export interface MailTest {
   readonly address: string;
-  /** Null on success. */
+  /** null on success. */
   readonly problem: string | null;
   readonly milliseconds: number;
 }
 
-/** The state of mails, and test mails. @throws IpamError permission.denied for callers without the right to administer */
+/** Mail status and test mails. @throws IpamError permission.denied for callers without the right to administer */
 export class MailAdministration {
   readonly #readers: Readers;
   readonly #mailer: Mailer;
@@ -44,10 +44,10 @@ export class MailAdministration {
     return { enabled, server, port, ...(await this.#readers.notifications.backlog()) };
   }
 
-  /** Sends a test mail now, also while notifications are disabled. @throws IpamError provision.invalid */
-  async test(caller: Caller, given: unknown): Promise<MailTest> {
+  /** Sends a test mail, even while notifications are disabled. @throws IpamError provision.invalid */
+  async test(caller: Caller, input: unknown): Promise<MailTest> {
     requireAdministrator(caller);
-    const address = scalarText(given) ?? '';
+    const address = scalarText(input) ?? '';
     if (!isMailAddress(address)) invalidEntry('mail "address"', 'must be an e-mail address such as ipam@example.org');
     const { mail } = await this.#readers.settings.read();
     const problem = missingIn(mail);

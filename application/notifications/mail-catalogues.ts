@@ -2,7 +2,7 @@ import type { NoticeEvent } from '../../domain/notifications/notice.js';
 import type { MailLanguage } from '../../domain/notifications/subscription.js';
 import type { Topic } from '../../domain/notifications/topic.js';
 
-/** Texts of mails. `{name}` is a value. A part in brackets is omitted if its value is empty. */
+/** Texts of mails. `{name}` is replaced by a value. A part in brackets is omitted if its value is empty. */
 export interface MailCatalogue {
   readonly several: string;
   readonly further: string;
@@ -31,7 +31,7 @@ export const mailCatalogues: Readonly<Record<MailLanguage, MailCatalogue>> = {
       backup: 'Backups',
     },
     events: {
-      requestMade: '{requester} requests space in {network}[: {space}][ - {comment}]',
+      requestMade: 'Request {request}: {requester} requests space in {network}[: {space}][ - {comment}]',
       requestAccepted: 'Your request {request} in {network} was accepted by {by}[: {results}][ - {reason}]',
       requestRefused: 'Your request {request} in {network} was refused by {by}[: {reason}]',
       requestExpired: 'Your request {request} in {network} expired',
@@ -63,7 +63,7 @@ export const mailCatalogues: Readonly<Record<MailLanguage, MailCatalogue>> = {
       backup: 'Sicherungen',
     },
     events: {
-      requestMade: '{requester} beantragt Platz in {network}[: {space}][ - {comment}]',
+      requestMade: 'Antrag {request}: {requester} beantragt Platz in {network}[: {space}][ - {comment}]',
       requestAccepted: 'Ihr Antrag {request} in {network} wurde von {by} angenommen[: {results}][ - {reason}]',
       requestRefused: 'Ihr Antrag {request} in {network} wurde von {by} abgelehnt[: {reason}]',
       requestExpired: 'Ihr Antrag {request} in {network} ist abgelaufen',

@@ -18,32 +18,35 @@ export interface MailQueuePorts extends NotificationPorts {
   readonly chance: () => number;
 }
 
-/** Largest number of notices that a mail contains, of notices in a unit of work that counts others, and of these units. */
+/** Maximum number of notices per mail, of further notices counted per unit of work, and of such units of work. */
 const maxNotices = 1000;
 const maxCounted = 2000;
 const maxCountings = 500;
-/** Largest number of mails gathered in a round, and of refusals of a mail. */
+/** Maximum number of mails gathered per round, and of refusals of a mail. */
 const maxGathered = 500;
 const maxRefusals = 8;
 
-/** A reservation outlasts the time limit of its mail by this much, in milliseconds: time to compose it and to note the result. */
+/**
+ * Additional duration of a reservation beyond the timeout of its mail, in milliseconds: time to compose the mail and to store the
+ * result.
+ */
 const reservationSlackMs = 60_000;
 
-/** The longest delay of a mail after failures, in milliseconds. */
+/** Maximum delay of a mail after failures, in milliseconds. */
 const maxDelayMs = 15 * 60_000;
 
-/** Notices and mails of this age are discarded, in milliseconds. */
+/** Age at which notices and mails are discarded, in milliseconds. */
 const maxAgeMs = 30 * 24 * 3_600_000;
 
 export interface SentMails {
   readonly sent: number;
-  /** Whether a failure that concerns all mails ended the round. */
+  /** Whether a failure of all mails ended the round. */
   readonly hasFailed: boolean;
 }
 
 /**
- * Gathers queued notices into mails and sends them. Several processes may do so at once: each mail is reserved by one of them. A
- * process that ends between the sending of a mail and the note of it leaves a mail that is sent again with the same Message-ID.
+ * Collects queued notices in mails and sends them. Several processes may run: each mail is reserved by one process. If a process
+ * ends after sending a mail but before storing the result, the mail is sent again with the same Message-ID.
  */
 export class MailQueue {
   readonly #ports: MailQueuePorts;
@@ -53,12 +56,12 @@ export class MailQueue {
     this.#ports = ports;
   }
 
-  /** Aborts the mail that is being sent. It is sent again later. */
+  /** Aborts the mail being sent. It is sent again later. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** Sends the mails that are due, in the order of their gathering, until one fails for a reason that concerns all mails. */
+  /** Sends due mails in order, until a failure of all mails. */
   async send(): Promise<SentMails> {
     const { mail: settings } = await this.#ports.readers.settings.read();
     let sent = 0;
@@ -74,7 +77,7 @@ export class MailQueue {
     return { sent, hasFailed: false };
   }
 
-  /** Discards what could not be sent for thirty days. */
+  /** Discards notices and mails older than thirty days. */
   async sweep(): Promise<void> {
     const { unitOfWork, clock, log } = this.#ports;
     const before = new Date(clock.now().getTime() - maxAgeMs);
@@ -93,7 +96,7 @@ export class MailQueue {
     }
   }
 
-  /** A person with a long queue gets one mail that counts the rest. */
+  /** Counts the notices beyond the limit of a mail, so that a user with a long queue gets one mail. */
   async #countFurther(mailId: string): Promise<void> {
     for (let round = 0; round < maxCountings && !this.#stop.signal.aborted; round++) {
       const counted = await this.#ports.unitOfWork.run(({ notifications }) => notifications.countFurther(mailId, maxCounted));
@@ -119,7 +122,7 @@ export class MailQueue {
     return this.#finish(queued, 'sent');
   }
 
-  /** The mail with the notices that the receiver may see now; undefined without any. */
+  /** Composes a mail from the notices that its recipient may see; undefined without any. */
   async #compose({ id, userId, notices, further }: QueuedMail, settings: MailSettings): Promise<Mail | undefined> {
     const { readers, directory } = this.#ports;
     const user = await readers.users.find(userId);

@@ -8,28 +8,28 @@ import type { Mail } from '../ports/mailer.js';
 import { mailCatalogues } from './mail-catalogues.js';
 
 export interface MailContents {
-  /** The unique name of the mail: the Message-ID is derived from it. */
+  /** Unique id of the mail. The Message-ID is derived from it. */
   readonly id: string;
   readonly to: string;
   readonly notices: readonly Notice[];
-  /** Number of notices beyond these. */
+  /** Number of notices beyond `notices`. */
   readonly further: number;
   readonly language: MailLanguage;
 }
 
-type MailTerms = Pick<MailSettings, 'sender' | 'consoleUrl'>;
+type MailOptions = Pick<MailSettings, 'sender' | 'consoleUrl'>;
 
 /** A paragraph of a mail: a heading, or a line with an optional link. */
 type Paragraph = { readonly heading: string } | { readonly line: string; readonly url: string | undefined };
 
-/** Longest subject in characters. */
+/** Maximum length of a subject, in characters. */
 const maxSubject = 150;
 
-/** The mail of one or more notices. */
-export function writeMail({ id, to, language, ...given }: MailContents, terms: MailTerms): Mail {
-  const digest = digestOf(given.notices);
+/** Writes the mail for notices. */
+export function writeMail({ id, to, language, ...contents }: MailContents, options: MailOptions): Mail {
+  const digest = digestOf(contents.notices);
   const { listed } = digest;
-  const further = digest.further + given.further;
+  const further = digest.further + contents.further;
   const words = mailCatalogues[language];
   const [only] = listed;
   const subject =
@@ -37,16 +37,16 @@ export function writeMail({ id, to, language, ...given }: MailContents, terms: M
       ? lineOf(only, language)
       : words.several.replace('{count}', `${listed.length + further}`);
   const paragraphs = [
-    ...topics.flatMap((topic) => ofTopic(topic, listed, language, terms)),
+    ...topics.flatMap((topic) => ofTopic(topic, listed, language, options)),
     ...(further > 0 ? [{ line: words.further.replace('{count}', `${further}`), url: undefined }] : []),
   ];
-  return mailOf({ id, to, language, subject, paragraphs }, terms);
+  return mailOf({ id, to, language, subject, paragraphs }, options);
 }
 
 /** A mail without notices, to test the settings. */
-export function writeTestMail({ id, to, language }: Omit<MailContents, 'notices' | 'further'>, terms: MailTerms): Mail {
+export function writeTestMail({ id, to, language }: Omit<MailContents, 'notices' | 'further'>, options: MailOptions): Mail {
   const { test } = mailCatalogues[language];
-  return mailOf({ id, to, language, subject: test, paragraphs: [{ line: test, url: undefined }] }, terms);
+  return mailOf({ id, to, language, subject: test, paragraphs: [{ line: test, url: undefined }] }, options);
 }
 
 function mailOf(
@@ -57,12 +57,12 @@ function mailOf(
     subject,
     paragraphs,
   }: Omit<MailContents, 'notices' | 'further'> & { subject: string; paragraphs: readonly Paragraph[] },
-  { sender, consoleUrl }: MailTerms,
+  { sender, consoleUrl }: MailOptions,
 ): Mail {
   const { footer, settings } = mailCatalogues[language];
   const base = baseOf(consoleUrl);
-  const own = base === undefined ? undefined : `${base}account`;
-  const foot = { line: own ? `${footer} ${settings}` : footer, url: own };
+  const accountUrl = base === undefined ? undefined : `${base}account`;
+  const foot = { line: accountUrl ? `${footer} ${settings}` : footer, url: accountUrl };
   return {
     messageId: `${id}@${sender.split('@')[1] ?? 'hexipam'}`,
     to,
@@ -73,17 +73,17 @@ function mailOf(
   };
 }
 
-function ofTopic(topic: Topic, notices: readonly Notice[], language: MailLanguage, terms: MailTerms): Paragraph[] {
-  const own = notices.filter((notice) => topicOf(notice) === topic);
-  if (own.length === 0) return [];
-  const lines = own.map((notice) => ({
+function ofTopic(topic: Topic, notices: readonly Notice[], language: MailLanguage, options: MailOptions): Paragraph[] {
+  const topicNotices = notices.filter((notice) => topicOf(notice) === topic);
+  if (topicNotices.length === 0) return [];
+  const lines = topicNotices.map((notice) => ({
     line: `${notice.at.slice(0, 16)} UTC  ${lineOf(notice, language)}`,
-    url: urlOf(notice, terms),
+    url: urlOf(notice, options),
   }));
   return [{ heading: mailCatalogues[language].topics[topic] }, ...lines];
 }
 
-/** The text of a notice in one line. */
+/** The text of a notice, as one line. */
 function lineOf({ event, facts }: Notice, language: MailLanguage): string {
   const value = (name: string): string => inOneLine(String(facts[name] ?? ''));
   const template: string = mailCatalogues[language].events[event];
@@ -107,7 +107,7 @@ const pageOf: Readonly<Partial<Record<NoticeEvent, string>>> = {
   keyEnds: 'account',
 };
 
-function urlOf({ event, subnetId }: Notice, { consoleUrl }: MailTerms): string | undefined {
+function urlOf({ event, subnetId }: Notice, { consoleUrl }: MailOptions): string | undefined {
   const base = baseOf(consoleUrl);
   const page = pageOf[event] ?? (subnetId === null ? undefined : `subnets/${subnetId}`);
   return base === undefined || page === undefined ? undefined : base + page;

@@ -19,7 +19,7 @@ export interface NotificationPorts {
   readonly directory: Directory;
 }
 
-/** A unit of work ends with the entry that reaches this number of notices. */
+/** Number of notices after which a unit of work ends. */
 const maxQueued = 2000;
 
 interface PositionedNotice {
@@ -27,15 +27,15 @@ interface PositionedNotice {
   readonly notice: QueuedNotice;
 }
 
-/** Notices, and the number of entries that they come from. */
+/** Notices, and the number of their entries. */
 interface Batch {
   readonly queued: readonly PositionedNotice[];
   readonly processed: number;
 }
 
 /**
- * Queues the notices of changes for their receivers. The unit of work that queues them also stores the position, so entries that
- * the follower gets again are queued once.
+ * Queues the notices of changes for their recipients. The same unit of work stores the position, so repeated entries are queued
+ * once.
  */
 export class NotificationFollower implements Follower {
   readonly name = notificationFollowerName;
@@ -65,7 +65,7 @@ export class NotificationFollower implements Follower {
     return `feed:${this.name}`;
   }
 
-  /** The notices of the first entries, until they are many. */
+  /** The notices of the first entries, up to `maxQueued`. */
   async #queuedFor(entries: readonly FeedEntry[]): Promise<Batch> {
     const { readers, directory } = this.#ports;
     const { mail } = await readers.settings.read();
@@ -81,13 +81,13 @@ export class NotificationFollower implements Follower {
   }
 
   async #noticeOf(entry: FeedEntry): Promise<Notice | undefined> {
-    const { subnetId } = entry.place;
+    const { subnetId } = entry.location;
     const subnet = subnetId === null ? undefined : await this.#ports.readers.subnets.find(subnetId);
     const request = entry.object === 'request' ? await this.#requestOf(entry) : undefined;
     return noticeOf(entry, { network: nameOf(subnet), request });
   }
 
-  /** As it is now: the entry of a decision has the changed fields only. */
+  /** The current request. The entry of a decision contains only changed fields. */
   async #requestOf({ objectId }: FeedEntry): Promise<SpaceRequest | undefined> {
     const row = await this.#ports.readers.catalog.find('request', objectId);
     return row && spaceRequest(row);

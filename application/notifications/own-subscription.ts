@@ -10,16 +10,16 @@ import type { Caller } from '../caller.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 
-/** The notifications of a user. */
+/** Notification settings of a user. */
 export interface OwnNotifications extends Subscription {
-  /** Whether the user has no own subscription, so that the one of the settings applies. */
+  /** Whether the default subscription of the settings applies. */
   readonly isDefault: boolean;
   readonly email: string;
-  /** Whether the service sends mails, and the address is valid. */
+  /** Whether the service sends mails and the address is valid. */
   readonly isReachable: boolean;
 }
 
-/** The subscription of the calling user. @throws IpamError permission.denied for API keys and for callers without a user */
+/** The subscription of the caller. @throws IpamError permission.denied for API keys and for callers without a user */
 export class OwnSubscription {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -33,7 +33,7 @@ export class OwnSubscription {
     return read(this.#readers, ownerIn(caller));
   }
 
-  /** Changes the given members. @throws IpamError provision.invalid */
+  /** Changes members of the subscription. @throws IpamError provision.invalid */
   async set(caller: Caller, changes: AdministeredInput<typeof subscriptionFields>): Promise<OwnNotifications> {
     const owner = ownerIn(caller);
     const entry = new Entry(changes, 'notifications', Object.keys(subscriptionFields));
@@ -50,7 +50,7 @@ export class OwnSubscription {
     });
   }
 
-  /** Deletes the own subscription: that of the settings applies. */
+  /** Deletes the subscription. The default of the settings then applies. */
   async reset(caller: Caller): Promise<void> {
     const { id } = ownerIn(caller);
     await runFor(this.#unitOfWork, caller, ({ notifications }) => notifications.deleteSubscription(id));
@@ -58,11 +58,11 @@ export class OwnSubscription {
 }
 
 async function read({ settings, notifications, users }: Readers, { id }: User): Promise<OwnNotifications> {
-  const [{ mail }, own, user] = [await settings.read(), await notifications.subscription(id), await users.find(id)];
+  const [{ mail }, subscription, user] = [await settings.read(), await notifications.subscription(id), await users.find(id)];
   const email = user?.email ?? '';
   return {
-    ...(own ?? defaultSubscription(mail)),
-    isDefault: own === undefined,
+    ...(subscription ?? defaultSubscription(mail)),
+    isDefault: subscription === undefined,
     email,
     isReachable: mail.enabled && isMailAddress(email),
   };

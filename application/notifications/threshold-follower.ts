@@ -4,7 +4,7 @@ import type { Alarms } from './alarms.js';
 
 export const thresholdFollowerName = 'thresholds';
 
-/** Checks the thresholds of the subnets whose usage or threshold changes. Entries that it gets again have no further effect. */
+/** Checks the thresholds of subnets after changes of their usage or threshold. Repeated entries have no effect. */
 export class ThresholdFollower implements Follower {
   readonly name = thresholdFollowerName;
   readonly max = 500;
@@ -25,5 +25,5 @@ export class ThresholdFollower implements Follower {
 }
 
 /** The subnet of a change, and the former master of a moved or deleted subnet. */
-const subnetsOf = ({ place: { subnetId }, before }: FeedEntry): number[] =>
+const subnetsOf = ({ location: { subnetId }, before }: FeedEntry): number[] =>
   [subnetId, before?.masterSubnetId].filter((id) => typeof id === 'number');

@@ -9,7 +9,7 @@ export type Refusal = 'missing' | 'invalid' | 'expired' | 'codeOfOtherApp';
 /** A decrypted request. */
 export interface OpenedRequest {
   readonly text: string;
-  /** Whether the application's code authenticates the unmodified content. */
+  /** Whether the code of the application authenticates the unmodified content. */
   readonly isAuthenticated: boolean;
 }
 
@@ -17,86 +17,86 @@ export interface OpenedRequest {
 export interface ClientCertificate {
   /** DER. */
   readonly raw: Uint8Array;
-  /** Its SHA-256: pairs of upper-case hex digits, separated by colons. */
+  /** SHA-256 of the certificate: upper-case hex pairs, separated by colons. */
   readonly fingerprint256: string;
   /** Members of the subject's distinguished name, e.g. CN. */
   readonly subject: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As Node prints it, e.g. `DNS:host.example, email:ann@example.org`; empty without. */
+  /** In the format of Node, e.g. `DNS:host.example, email:ann@example.org`; may be empty. */
   readonly subjectAltName: string;
 }
 
-/** Protection of the connection of a request. */
+/** TLS state of the connection of a request. */
 export interface TlsFacts {
   /** Whether the connection to this process or to a trusted proxy is encrypted. */
   readonly encrypted: boolean;
-  /** The client's certificate, if the server requested one and trusts its authority. */
+  /** The client certificate, if the server requested one and trusts its issuer. */
   readonly clientCertificate: () => ClientCertificate | undefined;
 }
 
-/** A request without its body, for strategies. */
+/** A request without body, for strategies. */
 export interface PresentedRequest {
-  /** As sent, e.g. GET. */
+  /** As received, e.g. GET. */
   readonly method: string;
-  /** By names in lower case. */
+  /** By lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The client's IP address: the forwarded one if the request came from a trusted proxy. */
+  /** IP address of the client: the forwarded one for requests from a trusted proxy. */
   readonly clientAddress: string;
   readonly tls: TlsFacts;
   /** The content of an encrypted request. */
   readonly opened: OpenedRequest | undefined;
-  /** Whether the request extends the lifetime of its token. A request about its own token does not. */
+  /** Whether the request extends the lifetime of its token. Requests about their own token do not. */
   readonly isUse: boolean;
-  /** The one-time code that the request contains in addition to its credential. */
+  /** One-time code in addition to the credentials. */
   readonly code?: string | undefined;
-  /** The interface that received the request; null or absent: the REST interface. */
+  /** The interface of the request. null or absent: the REST interface. */
   readonly audience?: KeyAudience | null;
   /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }
 
 /** An authenticated user. */
-export interface ProvenUser {
-  /** As stored. */
+export interface AuthenticatedUser {
+  /** The stored user. */
   readonly user: User;
-  /** The access token of the user, who may renew and revoke it. */
+  /** The access token of the user. The user may renew and revoke it. */
   readonly token?: string;
-  /** The way of the sign-in, as signInMethod has it; undefined for a strategy of another program. */
+  /** Result of signInMethod; undefined for external strategies. */
   readonly method?: string;
-  /** Recovery codes that the sign-in has made. */
+  /** Recovery codes created by the sign-in. */
   readonly recoveryCodes?: readonly string[] | undefined;
   /**
-   * Checks the proof again in the unit of work that issues the access token, and stores related records.
-   * @throws IpamError signIn.failed if the proof is no longer valid
+   * Checks the authentication again in the unit of work that issues the access token, and stores related records.
+   * @throws IpamError signIn.failed if it is no longer valid
    */
   readonly confirm?: (repositories: Repositories, now: Date) => Promise<void>;
 }
 
 /**
- * The result of a strategy: a user, the owner of a key, a user by name (case is ignored), the application itself, which has only
- * its own permission, or a refusal. An unknown name is a refusal.
+ * The result of a strategy: a user, the owner of a key, a user name (case is ignored), the application itself with only its own
+ * permission, or a refusal. An unknown name is a refusal.
  */
-export type Proof =
-  | ProvenUser
+export type AuthenticationResult =
+  | AuthenticatedUser
   | KeyAccess
   | { readonly username: string }
   | { readonly proves: 'app' }
   | { readonly refused: Exclude<Refusal, 'missing'> };
 
 /**
- * An authentication strategy. Security modes list the strategies that applications accept. The first strategy with evidence in
- * the request decides.
+ * An authentication strategy. Security modes list accepted strategies. The first strategy with credentials in the request
+ * decides.
  */
 export interface AuthStrategy<Evidence = unknown> {
-  /** Unique among the strategies of a service. */
+  /** Unique within a service. */
   readonly name: string;
-  /** The evidence in a request, e.g. the content of a header; undefined without it. */
+  /** The credentials in a request, e.g. a header; undefined if absent. */
   evidenceIn(request: PresentedRequest): Evidence | undefined;
   /**
-   * Authenticates the evidence. Callers refuse disabled users.
-   * @throws errors of storage; IpamError for refusals with their own answer: signIn.failed..., or signIn.unavailable with a
-   * sentence if the strategy cannot check now (503)
+   * Verifies credentials. The caller refuses disabled users.
+   * @throws storage errors; IpamError for refusals with a specific response: signIn.failed and others; signIn.unavailable with a
+   * sentence if the strategy is unavailable (503)
    */
-  prove(app: App, evidence: Evidence, request: PresentedRequest): Promise<Proof>;
-  /** Decrypts a request, in strategies of encrypted requests; undefined for a request of another application. */
+  prove(app: App, credentials: Evidence, request: PresentedRequest): Promise<AuthenticationResult>;
+  /** Decrypts a request, for strategies with encryption; undefined for a request of another application. */
   open?(app: App, encrypted: string): Promise<OpenedRequest | undefined>;
 }

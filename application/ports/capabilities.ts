@@ -1,27 +1,28 @@
 import type { Clock } from './environment.js';
-import type { Readers, Repositories, UnitTerms } from './unit-of-work.js';
+import type { Readers, Repositories, UnitOfWorkOptions } from './unit-of-work.js';
 
 /**
- * Answer of a method that a storage lacks. fails: a promise that is rejected. failsAsStream: an iteration that fails. nothing: a
- * promise of undefined, as only another capability reads what the method writes.
+ * Substitute for a missing method. fails: rejects. failsAsStream: fails on iteration. nothing: resolves to undefined, because
+ * only another capability reads its data.
  */
-export type AnswerWithout = 'fails' | 'failsAsStream' | 'nothing';
+export type Substitute = 'fails' | 'failsAsStream' | 'nothing';
 
 type MethodName<P> = keyof P & string;
 
-type Answers<P, M extends MethodName<P> = MethodName<P>> = {
+type Substitutes<P, M extends MethodName<P> = MethodName<P>> = {
   readonly [N in M]: P[N] extends (...given: never[]) => AsyncIterable<unknown> ? 'failsAsStream' : 'fails' | 'nothing';
 };
 
-type PortMethods = { readonly [P in keyof Repositories]?: Partial<Answers<Repositories[P]>> };
+type PortMethods = { readonly [P in keyof Repositories]?: Partial<Substitutes<Repositories[P]>> };
 
-/** All methods of a port, each with its answer in a storage that lacks it. */
-const all = <P extends keyof Repositories>(_port: P, answers: Answers<Repositories[P]>): Answers<Repositories[P]> => answers;
+/** All methods of a port with their substitutes. */
+const all = <P extends keyof Repositories>(_port: P, substitutes: Substitutes<Repositories[P]>): Substitutes<Repositories[P]> =>
+  substitutes;
 
 const fails = 'fails';
 const failsAsStream = 'failsAsStream';
 
-/** The methods of each capability of a storage, by port. All other methods are the core, which every storage has. */
+/** The methods of each capability, by port. All other methods belong to the core, which every storage has. */
 export const capabilityMethods = {
   /** VLANs, VRFs, devices, racks and all other kinds, and references to them. */
   catalog: {
@@ -39,7 +40,7 @@ export const capabilityMethods = {
       delete: fails,
     }),
   },
-  /** Changes of custom fields that records have values of. */
+  /** Changes of custom fields with stored values. */
   customValues: {
     customValues: all('customValues', { convert: fails, isUnsetSomewhere: fails, fill: fails, remove: fails }),
   },
@@ -47,16 +48,16 @@ export const capabilityMethods = {
   search: { subnets: { search: failsAsStream }, addresses: { search: failsAsStream } },
   /** Lists of free networks, and allocation by criteria beyond the first free one. */
   gaps: { subnets: { freeBlocks: fails, freeGaps: failsAsStream }, addresses: { freeGaps: fails } },
-  /** Addresses that stay free for a time after their deletion. */
+  /** Quarantine of addresses after their deletion. */
   cooldown: { addresses: { freedSince: fails, forgetFreed: fails } },
-  /** Resize, split, and changes of VRF, section and strict mode that bring networks together. */
+  /** Resize, split, and changes of VRF, section and strict mode after which networks are compared. */
   reshape: {
     subnets: { findMerged: fails, findChildOutside: fails },
     addresses: { findOutside: fails, moveRange: fails },
   },
   /** The overview and the map. */
   overview: { networkSums: all('networkSums', { byCell: failsAsStream, bySection: failsAsStream }) },
-  /** Recorded utilization, and orders by it. */
+  /** Recorded utilization, and rankings by it. */
   usageHistory: {
     usageHistory: all('usageHistory', {
       days: fails,
@@ -73,7 +74,7 @@ export const capabilityMethods = {
   },
   /** The change log of all objects, and its retention. */
   audit: { changeLog: { audit: fails, deleteBefore: fails } },
-  /** The change feed: event streams, listeners to commits, followers. */
+  /** The change feed: event streams, commit listeners, followers. */
   feed: {
     feed: all('feed', {
       read: fails,
@@ -128,7 +129,7 @@ export const capabilityMethods = {
       deleteOutlivedMarks: fails,
     }),
   },
-  /** Imports that are written in the background. */
+  /** Imports in the background. */
   imports: {
     imports: all('imports', {
       find: fails,
@@ -147,14 +148,14 @@ export const capabilityMethods = {
       outlived: fails,
     }),
   },
-  /** Scans of subnets, and the time an address was last seen. */
+  /** Scans of subnets, and the last-seen time of addresses. */
   scans: {
     subnetScans: all('subnetScans', { take: fails, save: fails, end: fails }),
     addresses: { noteSeen: fails },
   },
   /** Reverse records of addresses. */
   dns: { addresses: { noteReverseRecords: fails } },
-  /** Users, groups, applications and sign-in: all that the REST interface needs to know its clients. */
+  /** Users, groups, applications and sign-in, as required by the REST interface. */
   identity: {
     users: all('users', {
       find: fails,
@@ -218,15 +219,15 @@ export const capabilityMethods = {
     }),
     appLeases: all('appLeases', { take: fails, end: fails }),
   },
-  /** Stored answers of requests with an idempotency key. */
+  /** Recorded responses for idempotency keys. */
   idempotency: { answeredRequests: all('answeredRequests', { find: fails, add: fails, deleteOutlived: fails }) },
-  /** The check of derived data (ConsistencyCheck), which is no port of units of work. */
+  /** Consistency check of derived data (ConsistencyCheck). It has no methods in units of work. */
   consistency: {},
 } as const satisfies Readonly<Record<string, PortMethods>>;
 
 type CapabilityMethods = typeof capabilityMethods;
 
-/** A group of methods that a storage may lack. The use-cases that need them answer storage.unsupported then. */
+/** An optional group of methods. Without it, use cases that need it fail with storage.unsupported. */
 export type StorageCapability = keyof CapabilityMethods;
 
 /** Every capability. */
@@ -234,34 +235,34 @@ export const storageCapabilities: readonly StorageCapability[] = Object.freeze(
   Object.keys(capabilityMethods) as StorageCapability[],
 );
 
-/** Methods of a port that belong to some capabilities. */
+/** Methods of a port in some capabilities. */
 type MethodsOf<C extends StorageCapability, P> = C extends StorageCapability
   ? P extends keyof CapabilityMethods[C]
     ? keyof CapabilityMethods[C][P]
     : never
   : never;
 
-/** Ports that every storage has. */
+/** Ports of every storage. */
 export type CorePort = 'sections' | 'subnets' | 'addresses' | 'customFields' | 'settings' | 'changeLog';
 
 type HasPort<C extends StorageCapability, P> = P extends CorePort ? P : [MethodsOf<C, P>] extends [never] ? never : P;
 
-/** The core of some ports, and the methods of capabilities. */
+/** The core of some ports, and the methods of some capabilities. */
 type PortsWith<Ports, C extends StorageCapability> = {
   readonly [P in keyof Ports as HasPort<C, P>]: Omit<Ports[P], Exclude<MethodsOf<StorageCapability, P>, MethodsOf<C, P>>>;
 };
 
-/** The readers of a storage with some capabilities; those of the core with none. */
+/** The readers of a storage with some capabilities; with `never`, those of the core. */
 export type ReadersWith<C extends StorageCapability> = PortsWith<Readers, C>;
 
-/** The repositories of a storage with some capabilities; those of the core with none. */
+/** The repositories of a storage with some capabilities; with `never`, those of the core. */
 export type RepositoriesWith<C extends StorageCapability> = PortsWith<Repositories, C>;
 
-/** Readers and repositories of the core, which every storage has. */
+/** Readers and repositories of the core. */
 export type CoreReaders = ReadersWith<never>;
 export type CoreRepositories = RepositoriesWith<never>;
 
-/** A port of the core without the methods of capabilities, for classes that implement it. */
+/** The core of a port, for classes that implement it. */
 export type CoreSectionReader = CoreReaders['sections'];
 export type CoreSubnetReader = CoreReaders['subnets'];
 export type CoreAddressReader = CoreReaders['addresses'];
@@ -271,21 +272,21 @@ export type CoreSubnetRepository = CoreRepositories['subnets'];
 export type CoreAddressRepository = CoreRepositories['addresses'];
 export type CoreChangeLogRepository = CoreRepositories['changeLog'];
 
-/** Units of work over the repositories that a storage has; see UnitOfWork. */
+/** Units of work with the repositories of a storage; see UnitOfWork. */
 export interface UnitOfWorkOver<R> {
-  run<T>(work: (repositories: R) => Promise<T>, terms?: UnitTerms): Promise<T>;
+  run<T>(work: (repositories: R) => Promise<T>, options?: UnitOfWorkOptions): Promise<T>;
 }
 
 /**
- * A storage in parts: the core, and the capabilities that it names. `PartialStorage<never>` is the core alone,
- * `PartialStorage<'feed' | 'search'>` has two capabilities.
+ * A storage with the core and some capabilities. `PartialStorage<never>` is the core alone; `PartialStorage<'feed' | 'search'>`
+ * has two capabilities.
  */
 export interface PartialStorage<C extends StorageCapability> {
-  /** Its capabilities. A method of another one is never called. */
+  /** Capabilities of the storage. Methods of others are never called. */
   readonly capabilities: readonly C[];
   readonly readers: ReadersWith<C>;
   readonly unitOfWork: UnitOfWorkOver<RepositoriesWith<C>>;
-  /** The storage's clock, if it has one. */
+  /** The clock of the storage, if any. */
   readonly clock?: Clock;
 }
 

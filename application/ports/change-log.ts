@@ -10,7 +10,7 @@ export interface ChangeEntry extends Change {
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
   readonly userId: number | null;
-  /** The user's real name or user name; without a user, the application's id. */
+  /** Real name or user name of the user; without a user, the id of the application. */
   readonly by: string;
   readonly appId: string | null;
   readonly clientAddress: string | null;
@@ -18,54 +18,54 @@ export interface ChangeEntry extends Change {
 
 export type Authorship = Pick<ChangeEntry, 'at' | 'userId' | 'by' | 'appId' | 'clientAddress'>;
 
-/** The effect of a changed definition on stored values. The definitions must be locked. */
+/** A change of stored custom values after a change of their definition. The definitions must be locked. */
 export interface CustomValuesChange {
   readonly of: 'customValues';
   readonly on: CustomFieldOwner;
   readonly name: string;
-  /** Sets missing values, removes all, or converts each (CustomValueRepository). */
+  /** Sets missing values, removes all values, or converts each (CustomValueRepository). */
   readonly change:
     | { readonly fill: CustomScalar }
     | { readonly remove: true }
     | { readonly convert: (value: CustomScalar) => CustomScalar };
 }
 
-/** A change with consequences, before it is made. Subnets of `truncation`, `move` and `gateway` must be locked (change). */
+/** A change with consequences, before its execution. Subnets of `truncation`, `move` and `gateway` must be locked (change). */
 export type Cause =
   | CustomValuesChange
   | { readonly of: 'addressDeletion'; readonly ids: readonly number[] }
-  /** Subnets of one master, or without a master; deleted with all descendants. */
+  /** Subnets of one master, or without master. Their descendants are deleted as well. */
   | { readonly of: 'subnetDeletion'; readonly ids: readonly number[] }
-  /** Its permissions are removed. */
+  /** The group is removed from permissions. */
   | { readonly of: 'group'; readonly id: number }
-  /** It is set on the subnets that have another one. */
+  /** The level is set on the subnets with another one. */
   | ({ readonly of: 'levelOfSubnets' } & LevelOfSubnets)
   /** Descendants are deleted, and references are cleared. */
   | { readonly of: 'deletion'; readonly object: 'section' | 'subnet' | KindName; readonly id: number }
-  /** Deletes the direct addresses. */
+  /** The addresses of the subnet are deleted, but not those of its descendants. */
   | { readonly of: 'truncation'; readonly subnetId: number }
   | { readonly of: 'move'; readonly fromSubnetId: number; readonly toSubnetId: number; readonly range: AddressRange }
-  /** Clears all gateway marks but one. */
+  /** All gateway flags except one are cleared. */
   | { readonly of: 'gateway'; readonly subnetId: number; readonly exceptId: number | null };
 
 export interface ChangeLogReader {
-  /** The newest entries first. They remain after the object's deletion. */
+  /** Newest entries first. They remain after the deletion of the object. */
   list(object: ChangedObject | KindName, objectId: number, max: number): Promise<ChangeEntry[]>;
-  /** The newest entries first, without consequences of other changes. */
+  /** Newest entries first, without consequences of other changes. */
   audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }
 
 export interface ChangeLogRepository extends ChangeLogReader {
   append(...entries: readonly ChangeEntry[]): Promise<void>;
   /**
-   * Records the consequences of an upcoming change, and locks the affected records until the unit of work ends. They appear in
-   * the feed, not in the history of single objects.
+   * Logs the consequences of a change before its execution. Locks the affected records until the unit of work ends. The
+   * consequences appear in the feed, but not in the history of an object.
    */
   appendConsequences(cause: Cause, by: Authorship): Promise<void>;
   /**
-   * Deletes entries from before a time, at most some thousand in one call.
-   * @param keepFrom entries from this feed position on, and those without a position, stay; null: none has to
-   * @returns the number of deleted entries; 0 when none is left
+   * Deletes old entries, at most some thousand per call.
+   * @param keepFrom keeps entries from this feed position on, and those without position; null: no limit
+   * @returns the number of deleted entries; 0 if none remain
    */
   deleteBefore(at: string, keepFrom: number | null): Promise<number>;
 }

@@ -9,9 +9,9 @@ export interface Finding {
 
 export interface ConsistencyCheck {
   /**
-   * Compares derived data (gaps, usage counts) with its sources, and finds records that no client can have written. May run
-   * during all other work.
-   * @param options.repair rebuilds wrong derived data; records of clients are never changed
+   * Compares derived data (gaps, usage counts) with their sources, and finds invalid records. May run concurrently with all other
+   * work.
+   * @param options `repair`: rebuilds wrong derived data; client records are never changed
    */
   check(options: { readonly repair: boolean }): AsyncIterable<Finding>;
 }

@@ -2,26 +2,26 @@ import type { CustomField, CustomFieldOwner } from '../../domain/fields/custom-f
 import type { CustomScalar } from '../../domain/fields/custom-value.js';
 
 export interface CustomFieldReader {
-  /** In the order of their definition. */
+  /** In the order of definition. */
   list(on?: CustomFieldOwner): Promise<CustomField[]>;
 }
 
 export interface CustomFieldRepository extends CustomFieldReader {
   /**
-   * Waits for units of work that have read definitions, and blocks new readers until this one ends, so that no record is written
-   * by outdated definitions.
+   * Waits for units of work that have read definitions, and blocks new readers until this one ends. No record is then written
+   * with outdated definitions.
    */
   lock(): Promise<void>;
-  /** Adds a definition, or replaces the one of the same owner and name. */
+  /** Adds a definition, or replaces the one with the same owner and name. */
   save(field: CustomField): Promise<void>;
   delete(on: CustomFieldOwner, name: string): Promise<boolean>;
 }
 
-/** The definitions must be locked. */
+/** Stored values of custom fields. The definitions must be locked. */
 export interface CustomValueRepository {
   /**
    * Replaces every stored value.
-   * @param convert called in any order, once or more often for a value; its error ends the conversion
+   * @param convert called in any order, and at least once per value; its error aborts the conversion
    */
   convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void>;
   isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean>;

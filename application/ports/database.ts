@@ -15,37 +15,37 @@ export interface ConnectionUse {
   readonly max: number;
 }
 
-/** A read-only copy that follows a database with a delay. */
+/** A read-only replica with a replication lag. */
 export interface ReadReplica {
-  /** Failed reads are repeated on the primary database. */
+  /** Failed reads are repeated on the primary. */
   readonly readers: Readers;
   /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Whether the copy is usable and contains all writes acknowledged before a time of `now`. */
-  shows(moment: number): boolean;
+  /** Whether the replica is usable and contains all writes acknowledged before a time of `now`. */
+  shows(timestamp: number): boolean;
   readonly isUsable: boolean;
-  /** Upper limit of the delay in seconds, even if not usable; undefined while unknown. */
+  /** Upper bound of the replication lag in seconds, even if not usable; undefined if unknown. */
   readonly lag: number | undefined;
 }
 
 /** Facts about a database server, for `hexipam doctor`. */
 export interface ServerFacts {
   readonly version: string;
-  /** The server's time in milliseconds since 1970. */
+  /** Server time in milliseconds since 1970. */
   readonly now: number;
   readonly maxConnections: number;
   /** Whether the user may create tables in the schema. */
   readonly mayMigrate: boolean;
 }
 
-/** Stored inventory and identities. Call `migrate` first. */
+/** A database of inventory and identities. Call `migrate` first. */
 export interface Database extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   readonly replica?: ReadReplica | undefined;
-  /** The clock of all stored expiry times. */
+  /** The clock for all stored expiry times. */
   readonly clock: Clock;
-  /** Resolves when the database needs to be reopened; never for storages that recover by themselves. */
+  /** Resolves when the database must be reopened. Never resolves for storages that recover themselves. */
   readonly lost: Promise<StorageError>;
   /** Import, if supported. */
   readonly loader?: RegisterLoader;
@@ -53,100 +53,100 @@ export interface Database extends ConsistencyCheck {
   readonly archive?: RegisterArchive;
   /** Software and schema version, if known. */
   readonly about?: { readonly software: string; readonly schema: string };
-  /** @returns names of the completed migrations */
+  /** @returns names of the applied migrations */
   migrate(): Promise<string[]>;
-  /** @throws StorageError also when the database is of a newer version */
+  /** @throws StorageError also if the database has a newer version */
   pendingMigrations(): Promise<string[]>;
-  /** @throws StorageError when the database does not answer */
+  /** @throws StorageError if the database does not respond */
   ping(): Promise<void>;
   /**
    * Tests writes, on a separate connection if possible.
-   * @throws StorageError when they fail: the database is down, read-only, or has a full disk
+   * @throws StorageError if the database is down, read-only, or has a full disk
    */
   probeWrites(): Promise<void>;
-  /** Absent in storages without a server. @throws StorageError */
+  /** undefined for storages without a server. @throws StorageError */
   describeServer?(): Promise<ServerFacts>;
-  /** Absent in storages without connections. */
+  /** undefined for storages without connections. */
   connections?(): readonly ConnectionUse[];
-  /** Waits a few seconds for running work, then fails it; flushes all writes. */
+  /** Waits a few seconds for running work, then fails it. Flushes all writes. */
   close(): Promise<void>;
 }
 
-/** A storage ignores options of other storages. */
+/** Options of all storages. A storage ignores options of others. */
 export interface DatabaseOptions {
   readonly url: string;
-  /** Max connections to a server, at least 4; 12 by default. */
+  /** Maximum number of connections to a server, at least 4. Default: 12. */
   readonly poolSize?: number;
   /**
-   * Statement timeout of a server in milliseconds; 10,000 by default. The lock timeout is half of it. A connection without any
-   * answer for 1.2 times as long is closed.
+   * Statement timeout of a server in milliseconds. Default: 10,000. The lock timeout is half of it. A connection without a
+   * response for 1.2 times as long is closed.
    */
   readonly timeout?: number;
   /**
-   * Maximum wait in milliseconds for a free connection, or for a contended row; `timeout` by default. In an embedded database, a
-   * statement outside of its unit of work waits for itself and fails after this time.
+   * Maximum wait for a free connection or a contended row, in milliseconds. Default: `timeout`. In an embedded database, a
+   * statement outside of its unit of work deadlocks and fails after this time.
    */
   readonly acquireTimeout?: number;
   /**
-   * Whether frequent statements become named prepared statements; true by default. Set false for connection poolers that share
-   * server connections between transactions and do not support them.
+   * Whether frequent statements are named prepared statements. Default: true. Use false for connection poolers in transaction
+   * mode without support for them.
    */
   readonly keepStatements?: boolean;
-  /** Whether the directory must already contain a database. */
+  /** Whether the directory must contain a database. */
   readonly mustExist?: boolean;
   /**
-   * Whether an embedded database in a directory syncs to disk before it acknowledges a write; true by default. Without it, a
-   * power failure (not the end of the process) may lose the writes of the last half minute.
+   * Whether an embedded database in a directory syncs to disk before it acknowledges a write. Default: true. Without it, a power
+   * failure may lose the writes of the last half minute; the end of the process does not.
    */
   readonly sync?: boolean;
-  /** Maximum of open files of an embedded database, at least 64; 1,000 by default. */
+  /** Maximum number of open files of an embedded database, at least 64. Default: 1,000. */
   readonly maxOpenFiles?: number;
   /**
-   * Whether an embedded database in a directory has its own thread; true by default. Otherwise, and always in memory, its
-   * statements block the opener's thread.
+   * Whether an embedded database in a directory has its own thread. Default: true. Otherwise, and always in memory, its
+   * statements block the calling thread.
    */
   readonly ownThread?: boolean;
-  /** Receives each message for the operator once. */
+  /** Receives each operator message once. */
   readonly tell?: (problem: string) => void;
-  /** URL of a streaming standby, with one host. */
+  /** URL of a streaming standby with one host. */
   readonly replicaUrl?: string | undefined;
-  /** Receives the reason when reads may not use the replica, and undefined when they may. */
+  /** Receives the reason if reads may not use the replica, and undefined if they may. */
   readonly tellReplica?: (problem: string | undefined) => void;
   readonly observer?: Observer;
 }
 
 export interface DatabaseUrlForm {
   readonly schemes: readonly string[];
-  /** The form, for people. */
+  /** The URL form. */
   readonly text: string;
-  /** An explanation for people. */
+  /** A description. */
   readonly about?: string;
   readonly pattern: RegExp;
 }
 
-/** An empty database for a restore that is compared and removed. */
+/** An empty database for a test restore. */
 export interface ScratchDatabase {
   readonly url: string;
-  /** Removes it; nothing may have it open. */
+  /** Removes the database. It must not be open. */
   drop(): Promise<void>;
 }
 
-/** A kind of storage. */
+/** A storage implementation. */
 export interface StorageDriver {
   readonly urls: readonly DatabaseUrlForm[];
   /** Whether several processes may share a database. */
   readonly isShared: boolean;
-  /** Path of the local directory in a URL, if it has one. */
+  /** The local directory in a URL, if any. */
   directoryOf(url: string): string | undefined;
   /**
-   * Opens a database; does not yet connect to a server.
-   * @throws StorageInUse when another process uses a database that is not shared
-   * @throws TypeError when the URL has none of the known forms
+   * Opens a database. Does not connect to a server yet.
+   * @throws StorageInUse if another process uses an unshared database
+   * @throws TypeError for an unknown URL form
    */
   open(options: DatabaseOptions): Promise<Database>;
   /**
-   * Creates a scratch database on the same server; absent in storages whose databases are directories.
-   * @throws StorageError when the server is unavailable or refuses it
+   * Creates a scratch database on the same server; undefined for databases in directories.
+   * @throws StorageError if the server is unavailable or refuses it
    */
   createScratch?(url: string): Promise<ScratchDatabase>;
 }

@@ -3,24 +3,29 @@ import type { PresentSet, WrittenSet } from '../../domain/dns/record-set.js';
 import type { Zone } from '../../domain/dns/zone-index.js';
 
 /**
- * Why a DNS server failed. unreachable: no connection or a timeout; unauthorized: a wrong key; missing: an unknown object;
- * refused: an invalid request that would fail again; failed: a server error or an unknown answer; disabled: DNS is off in the
+ * Reason of a DNS server failure. unreachable: no connection or timeout; unauthorized: wrong key; missing: unknown object;
+ * refused: invalid request, a retry is useless; failed: server error or unknown response; disabled: DNS is disabled in the
  * settings.
  */
-export type DnsTrouble = 'unreachable' | 'unauthorized' | 'missing' | 'refused' | 'failed' | 'disabled';
+export type DnsFailure = 'unreachable' | 'unauthorized' | 'missing' | 'refused' | 'failed' | 'disabled';
 
-/** The text is one line for people, without secrets. */
+/** A failure of the DNS server. The message is one line without secrets. */
 export class DnsError extends Error {
   override readonly name = 'DnsError';
-  readonly trouble: DnsTrouble;
+  readonly failure: DnsFailure;
 
-  constructor(trouble: DnsTrouble, problem: string) {
+  constructor(failure: DnsFailure, problem: string) {
     super(problem);
-    this.trouble = trouble;
+    this.failure = failure;
+  }
+
+  /** @deprecated Use failure. */
+  get trouble(): DnsFailure {
+    return this.failure;
   }
 }
 
-/** Server, key, and the account that marks this service's zones and record sets. */
+/** Server, key, and the account that marks zones and record sets of this service. */
 export type DnsAccess = Pick<DnsSettings, 'server' | 'serverId' | 'key' | 'account'>;
 
 export type SetWrite =
@@ -35,24 +40,24 @@ export interface NewZone {
 }
 
 /**
- * The zones of one server. Names are in lower case, without the final dot. Calls end within seconds, except `recordSets` of large
- * zones. All throw DnsError.
+ * The zones of a server. Names are in lower case without trailing dot. Calls return within seconds, except `recordSets` of large
+ * zones. All methods throw DnsError.
  */
 export interface DnsZones {
-  /** @returns the server's software */
+  /** @returns software of the server */
   describe(): Promise<string>;
   zones(): Promise<readonly Zone[]>;
-  /** Creates a zone with this service's mark, unless it exists. */
+  /** Creates a zone marked as ours, unless it exists. */
   addZone(zone: NewZone): Promise<void>;
-  /** Only types that this service writes. */
+  /** Only record types that this service writes. */
   recordSetsOf(zone: string, name: string): Promise<readonly PresentSet[]>;
-  /** All record sets of these types, streamed: the zone is never in memory as a whole. */
+  /** All record sets of these types, streamed. The complete zone is never in memory. */
   recordSets(zone: string): AsyncIterable<PresentSet>;
-  /** Writes record sets with this service's mark, all or none. Idempotent. */
+  /** Writes record sets marked as ours, all or none. Idempotent. */
   write(zone: string, writes: readonly SetWrite[]): Promise<void>;
 }
 
-/** Sends nothing before the first call. */
+/** Connects to DNS servers on the first call. */
 export interface DnsServers {
   at(access: DnsAccess): DnsZones;
 }

@@ -3,50 +3,50 @@ export interface Clock {
 }
 
 export interface Timers {
-  /** @returns cancels the run */
+  /** @returns a function that cancels the run */
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** Cryptographically secure. */
+/** A cryptographically secure random source. */
 export interface RandomSource {
-  /** Uniformly distributed, from 0 to below the limit. */
+  /** A uniformly distributed integer from 0 to limit - 1. */
   below(limit: bigint): bigint;
 }
 
 /** A client that waits for a password check. */
-export interface PasswordAsker {
-  /** Client network: checks of different networks alternate. */
+export interface PasswordClient {
+  /** Client network. Checks of different networks alternate. */
   readonly network: string;
   /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }
 
-/** Creates and verifies password hashes; deliberately slow. */
+/** Creates and verifies password hashes. Deliberately slow. */
 export interface PasswordHasher {
   /**
-   * @param asker the waiting client; work of the service itself counts as one network
+   * @param client the waiting client; undefined: the service itself, which counts as one network
    * @returns a text with algorithm, parameters, salt and hash
-   * @throws IpamError signIn.busy when the client disconnected before the start
+   * @throws IpamError signIn.busy if the client disconnected before the start
    */
-  hash(password: string, asker?: PasswordAsker): Promise<string>;
-  /** @throws IpamError signIn.busy as hash does */
-  verify(password: string, hash: string, asker?: PasswordAsker): Promise<boolean>;
+  hash(password: string, client?: PasswordClient): Promise<string>;
+  /** @throws IpamError signIn.busy, like hash */
+  verify(password: string, hash: string, client?: PasswordClient): Promise<boolean>;
   /** Whether the hash parameters differ from the current ones. */
   isOutdated(hash: string): boolean;
-  /** Whether a password is among the most common ones. */
+  /** Whether a password is a common one. */
   isCommon?(password: string): Promise<boolean>;
 }
 
 export interface TokenSource {
-  /** 24 characters of A-Z a-z 0-9 - _, not guessable. */
+  /** 24 random characters of A-Z a-z 0-9 - _. */
   create(): string;
-  /** 32 characters of A-Z a-z 0-9 - _, not guessable. */
+  /** 32 random characters of A-Z a-z 0-9 - _. */
   createCode(): string;
   /** SHA-256 as lower-case hex. */
   digest(token: string): string;
 }
 
-/** Secrets among them are never written. */
+/** Facts of a log entry. Secrets are not written. */
 export type LogFacts = Readonly<Record<string, unknown>>;
 
 export interface Log {

@@ -1,8 +1,8 @@
 /** An event for a message broker. */
 export interface SinkMessage {
-  /** Of the event: the same when it is sent again. */
+  /** Id of the event; equal in repeated messages. */
   readonly id: string;
-  /** Of the object: messages with the same key are stored in their order. */
+  /** Key of the object. The broker stores messages with the same key in order. */
   readonly key: string;
   /** hexipam.KIND.ACTION */
   readonly type: string;
@@ -16,7 +16,7 @@ export const sinkContentType = 'application/cloudevents+json; charset=UTF-8';
 /** A message broker that stores events. */
 export interface EventSink {
   /**
-   * Resolves when the broker has stored all messages, after a bounded time. A message is sent after the broker has stored all
+   * Resolves when the broker has stored all messages, within a bounded time. A message is sent after the broker has stored all
    * earlier messages with its key.
    * @param stop ends the wait; the broker may have stored messages
    * @throws SinkFailure; the broker may have stored any of the messages
@@ -26,10 +26,10 @@ export interface EventSink {
   close(): Promise<void>;
 }
 
-/** The text is the reason, for people, without secrets. */
+/** A failure of the broker. The message is the reason, without secrets. */
 export class SinkFailure extends Error {
   override readonly name = 'SinkFailure';
-  /** Whether the broker refuses messages of this size. */
+  /** Whether the broker refused the size of the messages. */
   readonly isTooLarge: boolean;
 
   constructor(reason: string, isTooLarge = false) {

@@ -4,19 +4,19 @@ import { cursorOf } from '../../domain/changes/cursor.js';
 import { zonedTimestamp } from '../../domain/scalar-text.js';
 import type { FeedEntry } from './feed.js';
 
-/** A published change: plain JSON. */
+/** A published change as plain JSON. */
 export interface ChangeEvent {
-  /** The cursor after this event, stable when it is sent again. */
+  /** The cursor after this event; equal in repeated deliveries. */
   readonly id: string;
   readonly kind: HistoryObject;
   readonly objectId: number;
-  /** For objects without a numeric id. */
+  /** Name of an object without numeric id. */
   readonly name: string | null;
   readonly action: FeedEntry['action'];
-  /** 2024-03-01T12:00:00Z */
+  /** For example 2024-03-01T12:00:00Z. */
   readonly at: string;
   readonly by: string;
-  /** Id of the application of the request; null for changes outside of applications, e.g. by a command. */
+  /** Id of the application of the request; null outside of applications, e.g. for a command. */
   readonly app: string | null;
   readonly sectionId: number | null;
   readonly subnetId: number | null;
@@ -34,8 +34,8 @@ export const eventOf = (entry: FeedEntry, isShort = false): ChangeEvent => ({
   at: zonedTimestamp(entry.at),
   by: entry.by,
   app: entry.appId,
-  sectionId: entry.place.sectionId,
-  subnetId: entry.place.subnetId,
+  sectionId: entry.location.sectionId,
+  subnetId: entry.location.subnetId,
   before: isShort ? withoutIdLists(entry.object, entry.before) : entry.before,
   after: isShort ? withoutIdLists(entry.object, entry.after) : entry.after,
 });

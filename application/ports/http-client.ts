@@ -7,37 +7,37 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array;
   /** In milliseconds, from name resolution to the end of the response. */
   readonly timeoutMs: number;
-  /** Aborts the request; the server may have received it. */
+  /** Aborts the request. The server may have received it. */
   readonly stop?: AbortSignal;
   /**
-   * Whether an IP address is allowed. Checked for each address of a name and then for the connected one, before anything is sent.
-   * Such a request has its own connection.
+   * Whether an IP address is permitted. Checked for each resolved address and again for the connected one, before anything is
+   * sent. The request has its own connection.
    */
   readonly mayConnect?: (address: string) => boolean;
 }
 
-/** The connection is busy until the body is read. */
+/** A response. The connection is busy until the body is read. */
 export interface HttpResponse {
   readonly status: number;
   /** @param name in lower case @returns undefined if the response has no such header */
   header(name: string): string | undefined;
   /** @throws HttpFailure */
   readonly body: AsyncIterable<Uint8Array>;
-  /**
-   * @returns the body as UTF-8; undefined if it exceeds maxBytes (the rest is not read)
-   * @throws HttpFailure
-   */
+  /** @returns the body as UTF-8; undefined if it exceeds maxBytes, and the rest is not read @throws HttpFailure */
   text(maxBytes: number): Promise<string | undefined>;
 }
 
-/** Why the response is missing or incomplete: time limit, `stop`, no address that `mayConnect` admits, a name without address. */
+/**
+ * Reason of a missing or incomplete response: timeout, `stop`, no address permitted by `mayConnect`, a name without address, or
+ * the connection.
+ */
 export type HttpFailureReason = 'timeout' | 'stopped' | 'forbiddenAddress' | 'noAddress' | 'connection';
 
-/** The text is that of the runtime: one line without headers and body. */
+/** A failed request. The message is the one of the runtime: one line without headers and body. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   readonly reason: HttpFailureReason;
-  /** The runtime's code, e.g. ECONNREFUSED, or empty. */
+  /** Error code of the runtime, e.g. ECONNREFUSED; may be empty. */
   readonly code: string;
 
   constructor(reason: HttpFailureReason, text: string, code = '') {
@@ -47,12 +47,12 @@ export class HttpFailure extends Error {
   }
 }
 
-/** Sends requests to the named server only: redirects are responses, certificates are verified. */
+/** Sends requests to the host in the URL only. Redirects are not followed; certificates are verified. */
 export interface HttpClient {
   /** @throws HttpFailure */
   send(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** A server's text for logs and errors: one line of at most 200 characters, without the secret that it received. */
+/** Text of a server for logs and errors: one line of at most 200 characters, without the secret sent to the server. */
 export const redactedLine = (text: string, secret: string): string =>
   plainLine((secret === '' ? text : text.replaceAll(secret, '***')).slice(0, 200));

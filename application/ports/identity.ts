@@ -10,13 +10,13 @@ import type { PermissionLevel } from '../../domain/fields/permission-map.js';
 /** Reads users. */
 export interface UserReader {
   find(id: number): Promise<User | undefined>;
-  /** Case is ignored. */
+  /** Finds a user by name, without regard to case. */
   findByName(username: string): Promise<User | undefined>;
-  /** The user with a subject of a sign-in provider. */
+  /** Finds the user with a subject at a sign-in provider. */
   findBySubject(provider: string, subject: string): Promise<User | undefined>;
-  /** A user's password hash. It is no member of the user, so that no answer can contain it. */
+  /** The password hash of a user. It is separate from the user, so that no response can contain it. */
   findPasswordHash(userId: number): Promise<string | undefined>;
-  /** By id. */
+  /** All users by id. */
   list(): Promise<User[]>;
 }
 
@@ -25,13 +25,13 @@ export interface UserRepository extends UserReader {
   insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number>;
   update(id: number, changes: Partial<Omit<User, 'id'>>): Promise<void>;
   setPasswordHash(id: number, passwordHash: string): Promise<void>;
-  /** Deletes a user and the user's tokens. @returns whether it existed */
+  /** Deletes a user and its tokens. @returns whether it existed */
   delete(id: number): Promise<boolean>;
 }
 
 /** Reads groups. */
 export interface GroupReader {
-  /** By id. */
+  /** All groups by id. */
   list(): Promise<Group[]>;
 }
 
@@ -47,82 +47,82 @@ export interface GroupRepository extends GroupReader {
   save(group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number>;
   /** Deletes a group, and removes it from users and permissions. @returns its former use; undefined for an unknown group */
   delete(id: number): Promise<GroupUse | undefined>;
-  /** Sets the level of a group on all subnets of a section. @returns the number of subnets that had another level */
+  /** Sets the level of a group on all subnets of a section. @returns the number of changed subnets */
   setLevelOfSubnets(change: LevelOfSubnets, editDate: string): Promise<number>;
 }
 
-/** The level of a group on all subnets of a section. */
+/** A level of a group for all subnets of a section. */
 export interface LevelOfSubnets {
   readonly sectionId: number;
   readonly groupId: number;
   readonly level: PermissionLevel;
 }
 
-/** Reads own roles. */
+/** Reads custom roles. */
 export interface RoleReader {
-  /** By name. */
+  /** All custom roles by name. */
   list(): Promise<OwnRole[]>;
 }
 
-/** Stores own roles. */
+/** Stores custom roles. */
 export interface RoleRepository extends RoleReader {
-  /** Adds a role or replaces the one of its name. */
+  /** Adds a role, or replaces the one with its name. */
   save(role: OwnRole): Promise<void>;
-  /** @returns whether it was there */
+  /** @returns whether the role existed */
   delete(name: string): Promise<boolean>;
 }
 
 /** Reads API applications. */
 export interface AppReader {
   find(id: string): Promise<StoredApp | undefined>;
-  /** By id. */
+  /** All applications by id. */
   list(): Promise<StoredApp[]>;
 }
 
 /** Stores API applications. */
 export interface AppRepository extends AppReader {
-  /** Adds an application or replaces the one with its id. */
+  /** Adds an application, or replaces the one with its id. */
   save(app: StoredApp): Promise<void>;
-  /** @returns whether it existed */
+  /** @returns whether the application existed */
   delete(id: string): Promise<boolean>;
 }
 
 /** Reads access tokens. */
 export interface TokenReader {
   find(digest: string): Promise<AccessToken | undefined>;
-  /** By user, then by expiry; includes expired ones until their deletion. */
+  /** All tokens by user, then by expiry. Expired tokens are included until their deletion. */
   list(): Promise<AccessToken[]>;
 }
 
 /** Stores access tokens. */
 export interface TokenRepository extends TokenReader {
-  /** @throws IpamError signIn.failed if the user no longer exists */
+  /** @throws IpamError signIn.failed if the user does not exist */
   insert(token: AccessToken): Promise<void>;
-  /** Changes a token's expiry. @param lastUsed time of its last use */
+  /** Changes the expiry of a token. @param lastUsed time of its last use */
   extend(digest: string, expires: Date, lastUsed: Date): Promise<void>;
-  /** Notes that the user has proven to be the owner of a session. */
+  /** Stores the time of an authentication of the session's user. */
   noteProof(digest: string, at: Date): Promise<void>;
-  /** @returns whether it existed */
+  /** @returns whether the token existed */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;
-  /** Deletes the tokens of a user, except the newest `retained`. */
+  /** Deletes the tokens of a user except the newest `retained`. */
   deleteOldest(userId: number, retained: number): Promise<void>;
 }
 
-/** Reads sign-in attempts by their key: a client network or a user name. */
+/** Reads sign-in attempts by key: a client network or a user name. */
 export interface SignInAttemptReader {
   find(key: string): Promise<SignInAttempts | undefined>;
-  /** Attempts with more failures than tolerated, most failures first, with their keys. @param max largest number of results */
+  /** Counters with more failures than tolerated, with their keys; most failures first. @param max maximum number of results */
   listFailed(tolerated: number, max: number): Promise<(SignInAttempts & { readonly key: string })[]>;
 }
 
 /** Counts sign-in attempts. */
 export interface SignInAttemptRepository extends SignInAttemptReader {
-  /** Reads the attempts of a key and locks them until the unit of work ends. */
+  /** Reads a counter and locks it until the unit of work ends. */
   lock(key: string): Promise<SignInAttempts>;
-  /** Replaces the attempts of a locked key. @param outlived time from which they may be deleted; undefined: now */
+  /** Replaces a locked counter. @param outlived time of its expiry; undefined: now */
   save(key: string, attempts: SignInAttempts, outlived: Date | undefined): Promise<void>;
-  /** Deletes up to a hundred expired rows, so that it stays fast. */
+  /** Deletes at most a hundred expired counters per call, to be fast. */
   deleteOutlived(now: Date): Promise<void>;
 }
 
@@ -134,46 +134,45 @@ export interface SignInOriginReader {
 
 /** Stores client networks of successful sign-ins. */
 export interface SignInOriginRepository extends SignInOriginReader {
-  /** Stores a sign-in, and deletes all but the latest `retained` networks of the user. */
+  /** Stores a sign-in. Deletes all networks of the user except the latest `retained`. */
   note(userId: number, client: string, now: Date, retained: number): Promise<void>;
 }
 
-/** A nonce that only its owner causes, e.g. the challenge of a passkey. */
+/** A nonce of an owner, e.g. a passkey challenge. */
 export interface OwnedNonce {
   readonly digest: string;
   readonly owner: string;
   readonly until: Date;
 }
 
-/** Stores nonces of encrypted requests, so that no process accepts a request twice, and other values that count once. */
+/** Stores nonces of encrypted requests and other values that are valid once across all processes. */
 export interface RequestNonceRepository {
   /** Stores a nonce until a time. @returns whether it is new */
   note(digest: string, until: Date, now: Date): Promise<boolean>;
-  /** Stores a new nonce. Beyond the limits, those that expire first are deleted: of the owner, and of all owners. */
+  /** Stores a new nonce. Above the limits, nonces with the earliest expiry are deleted. */
   noteOwned(nonce: OwnedNonce, limits: NonceLimits): Promise<void>;
-  /** Deletes a nonce. @returns whether it was stored and not expired; true for one of several callers */
+  /** Deletes a nonce. @returns whether it existed and was valid; true for only one of several callers */
   take(digest: string, now: Date): Promise<boolean>;
-  /** Deletes up to a hundred expired nonces, so that it stays fast. @returns their number */
+  /** Deletes at most a hundred expired nonces per call, to be fast. @returns their number */
   deleteOutlived(now: Date): Promise<number>;
 }
 
 /**
- * Leases of applications with serialized writes: only the owner's process may write. A lease expires by the clock of the storage
- * unless its owner renews it.
+ * Leases of applications with serialized writes. Only the process of the owner may write. A lease expires by the storage clock
+ * unless it is renewed.
  */
 export interface AppLeaseRepository {
   /**
-   * Acquires or renews an application's lease. A waiting owner that retries has priority over newcomers and over the previous
-   * owner.
+   * Acquires or renews the lease of an application. A waiting owner has priority over new owners and the previous owner.
    * @param owner unique name
    * @returns whether the owner has the lease, for `seconds`
    */
   take(appId: string, owner: string, seconds: number): Promise<boolean>;
-  /** Ends a lease, if the owner still has it. */
+  /** Ends a lease if the owner still has it. */
   end(appId: string, owner: string): Promise<void>;
 }
 
-/** Reads the service's settings, with defaults for unset ones. */
+/** Reads the settings, with defaults for unset ones. */
 export interface SettingsReader {
   read(): Promise<Settings>;
 }

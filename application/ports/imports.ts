@@ -1,6 +1,6 @@
 import type { ImportJob } from '../../domain/transfer/import-job.js';
 
-/** A row as received: cells of texts or JSON values. */
+/** A received row with cells of texts or JSON values. */
 export interface ImportRow {
   /** Row number in the file. */
   readonly row: number;
@@ -9,15 +9,15 @@ export interface ImportRow {
 
 /** Consecutive rows of an import. */
 export interface ImportChunk {
-  /** Number of rows of the import before these. */
+  /** Number of rows of the import before this chunk. */
   readonly first: number;
   readonly rows: readonly ImportRow[];
 }
 
 /** An error of a refused row. */
-export interface ImportMistake {
+export interface ImportRowError {
   readonly row: number;
-  /** Title of the column, if the error belongs to one. */
+  /** Title of the column; null if the error concerns the row. */
   readonly column: string | null;
   readonly message: string;
 }
@@ -27,37 +27,37 @@ export interface ImportReader {
   find(id: number): Promise<ImportJob | undefined>;
   /** The imports of a user, newest first. */
   list(userId: number): Promise<ImportJob[]>;
-  /**
-   * The chunk that contains a row.
-   * @param index number of rows of the import before the row
-   */
+  /** The chunk with a row. @param index number of rows before the row */
   chunk(id: number, index: number): Promise<ImportChunk | undefined>;
-  /** Mistakes of rows above a row number, by row number; all mistakes of the rows that they concern. @param max number of rows */
-  mistakes(id: number, after: number, max: number): Promise<ImportMistake[]>;
+  /** Errors after a row number, by row number. All errors of a row are included. @param max maximum number of rows */
+  mistakes(id: number, after: number, max: number): Promise<ImportRowError[]>;
 }
 
-/** Stores imports with their rows and mistakes. Those of a user are deleted with the user. */
+/** Stores imports with their rows and errors. Deleting a user deletes the user's imports. */
 export interface ImportRepository extends ImportReader {
-  /** @returns the id */
+  /** @returns the id of the import */
   insert(job: Omit<ImportJob, 'id'>): Promise<number>;
-  /** Locks the import until the end of the unit of work. @returns its state then */
+  /** Locks an import until the unit of work ends. @returns its locked state */
   lock(id: number): Promise<ImportJob | undefined>;
   /** Replaces the import with the id. */
   update(job: ImportJob): Promise<void>;
-  /** Deletes it with its rows and mistakes. @returns whether it existed */
+  /** Deletes an import with its rows and errors. @returns whether it existed */
   delete(id: number): Promise<boolean>;
   addChunk(id: number, chunk: ImportChunk): Promise<void>;
-  addMistakes(id: number, mistakes: readonly ImportMistake[]): Promise<void>;
+  addMistakes(id: number, errors: readonly ImportRowError[]): Promise<void>;
   /**
-   * The oldest running import that no other process writes. It is reserved for the caller.
-   * @param holder a name of the process
-   * @param until end of the reservation, unless it is renewed
+   * Reserves the oldest running import without a reservation.
+   * @param holder unique name of the process
+   * @param until end of the reservation
    */
   claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined>;
   /** Extends the reservation of a locked import. @returns false if another process has it */
   renew(id: number, holder: string, until: Date): Promise<boolean>;
-  /** Ends the reservations of a process. */
+  /** Ends all reservations of a process. */
   release(holder: string): Promise<void>;
-  /** Imports that were created before a time and ended before it, or have received no start. @param before as of createdAt */
+  /**
+   * Imports that were created before a time and have ended before it or were never started.
+   * @param before in the format of createdAt
+   */
   outlived(before: string, max: number): Promise<readonly number[]>;
 }

@@ -1,18 +1,18 @@
 import type { MailSettings } from '../../domain/notifications/mail-settings.js';
 
-/** A mail in two forms with the same content. */
+/** A mail as text and HTML with the same content. */
 export interface Mail {
-  /** Stable when the mail is sent again, without angle brackets. */
+  /** Equal in repeated mails; without angle brackets. */
   readonly messageId: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly language: string;
 }
 
-/** The mail server and the sender. */
+/** Mail server and sender. */
 export type MailAccess = Pick<
   MailSettings,
   'server' | 'port' | 'security' | 'ca' | 'username' | 'password' | 'sender' | 'timeoutSeconds'
@@ -20,17 +20,17 @@ export type MailAccess = Pick<
 
 export interface Mailer {
   /**
-   * Sends a mail within the time limit of the access.
-   * @param stop aborts the connection; the server may have got the mail
-   * @throws MailFailure when the server did not accept the mail
+   * Sends a mail within the timeout of the access.
+   * @param stop aborts the connection; the server may have accepted the mail
+   * @throws MailFailure if the server did not accept the mail
    */
   send(mail: Mail, access: MailAccess, stop?: AbortSignal): Promise<void>;
 }
 
-/** refused, deferred: the server refuses this mail for good, or for now. all: other mails would fail too. */
+/** refused: permanent refusal of this mail; deferred: temporary refusal; all: other mails would fail as well. */
 export type MailFailureScope = 'refused' | 'deferred' | 'all';
 
-/** The text is the reason, for people, without secrets. */
+/** A mail failure. The message is the reason, without secrets. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
   readonly scope: MailFailureScope;

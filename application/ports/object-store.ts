@@ -5,7 +5,7 @@ export interface StoredObject {
   readonly bytes: number;
 }
 
-/** The server of a bucket failed, refused a request or cannot be reached. The message is one line without secrets. */
+/** The bucket server failed, refused a request, or is unreachable. The message is one line without secrets. */
 export class ObjectStoreFailure extends Error {
   override readonly name = 'ObjectStoreFailure';
 
@@ -14,18 +14,18 @@ export class ObjectStoreFailure extends Error {
   }
 }
 
-/** A bucket of objects. Each request to its server has a time limit. All methods throw ObjectStoreFailure. */
+/** A bucket of objects. Each request has a timeout. All methods throw ObjectStoreFailure. */
 export interface ObjectStore {
-  /** Objects whose keys start with the prefix, in the order of keys. */
+  /** Objects with a key prefix, in key order. */
   list(prefix: string): Promise<readonly StoredObject[]>;
   /**
-   * Stores an object of any length, which appears once it is complete. Also throws errors of `bytes`.
-   * @param stop ends the upload with its reason
+   * Stores an object of any length. It becomes visible when it is complete. Also throws errors of `bytes`.
+   * @param stop aborts the upload with its reason
    */
   put(key: string, bytes: AsyncIterable<Uint8Array>, stop?: AbortSignal): Promise<void>;
   get(key: string): AsyncIterable<Uint8Array>;
-  /** Removes an object, if it exists. */
+  /** Removes an object if it exists. */
   remove(key: string): Promise<void>;
-  /** Removes parts of uploads that began before a time and did not end. */
+  /** Removes parts of incomplete uploads that began before a time. */
   removeUnfinished(prefix: string, before: Date): Promise<void>;
 }

@@ -4,17 +4,17 @@ export interface ScanTarget {
 }
 
 export interface ScanCounts {
-  /** Probed addresses, and those that answered. */
+  /** Number of probed addresses, and of those that responded. */
   readonly probed: number;
   readonly online: number;
-  /** Added addresses, and those with changed tags. */
+  /** Number of added addresses, and of those with changed tags. */
   readonly added: number;
   readonly changed: number;
 }
 
 /**
- * going: more steps remain. done: the network is scanned. busy: another process scans it. nothing: it needs no scan (any more).
- * failed: `problem` is the reason; everyProbe: other probes would fail too.
+ * going: more steps follow. done: the network is scanned. busy: another process scans it. nothing: no scan is needed. failed:
+ * `problem` is the reason; everyProbe: other probes would fail as well.
  */
 export type ScanStep =
   | ({ readonly state: 'going' | 'done'; readonly share: number } & ScanCounts)

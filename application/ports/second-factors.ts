@@ -3,40 +3,42 @@ import { IpamError } from '../../domain/errors.js';
 
 /** Reads second factors of users. */
 export interface SecondFactorReader {
-  /** By user, then by creation, then by id; unconfirmed ones are among them. @param userId only those of this user */
+  /** Factors by user, then by creation, then by id, including unconfirmed ones. @param userId only factors of this user */
   list(userId?: number): Promise<SecondFactor[]>;
   findPasskey(credentialId: string): Promise<PasskeyFactor | undefined>;
   countRecoveryCodes(userId: number): Promise<number>;
 }
 
-/** Stores second factors of users. Those of a user are deleted with the user. */
+/** Stores second factors. Deleting a user deletes the user's factors. */
 export interface SecondFactorRepository extends SecondFactorReader {
-  /** @throws IpamError signIn.failed when the user has been removed, account.enrolment for a passkey that is stored */
+  /** @throws IpamError signIn.failed if the user does not exist, account.enrolment for a stored passkey */
   insert(factor: SecondFactor): Promise<void>;
   confirm(id: string): Promise<void>;
-  /** Notes the time step of a code. @returns false when a code of it or of a later one was used */
+  /** Stores the time step of an accepted code. @returns false if a code of this or a later step was used */
   useStep(id: string, step: number, at: Date): Promise<boolean>;
-  /** Notes the use of a passkey. @returns false for a counter that cannot follow the stored one (isNextCounter) */
+  /** Stores the use of a passkey. @returns false for an invalid counter (isNextCounter) */
   useCounter(id: string, counter: number, at: Date): Promise<boolean>;
-  /** @returns whether it was there */
+  /** @returns whether the factor existed */
   delete(id: string): Promise<boolean>;
   /** Replaces all recovery codes of a user. */
   replaceRecoveryCodes(userId: number, digests: readonly string[]): Promise<void>;
-  /** Removes a recovery code. @returns whether it was there: of several callers for one */
+  /** Removes a recovery code. @returns whether it existed; true for only one of several callers */
   useRecoveryCode(userId: number, digest: string): Promise<boolean>;
 }
 
-/** Codes of apps (RFC 6238). */
+/** One-time codes of authenticator apps (RFC 6238). */
 export interface OneTimeCodes {
   /** Base32, 160 bits. */
   newSecret(): Promise<string>;
-  /** The URI that apps read from a QR code. */
+  /** The URI for the QR code of authenticator apps. */
   uri(secret: string, username: string): Promise<string>;
-  /** The time step of a code, of the present one and its two neighbours; undefined for a wrong code or an unreadable secret. */
+  /**
+   * The time step of a code: the current one, or one of its two neighbours. undefined for a wrong code or an unreadable secret.
+   */
   stepOf(secret: string, code: string, now: Date): Promise<number | undefined>;
 }
 
-/** The server as browsers name it. */
+/** The server as browsers identify it. */
 export interface RelyingParty {
   /** Host name. */
   readonly id: string;
@@ -44,46 +46,46 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/** The answer of a browser to a challenge, as it came. */
-export type PasskeyAnswer = Readonly<Record<string, unknown>>;
+/** The response of a browser to a challenge, unverified. */
+export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
-/** Options for a call of a browser, as JSON. */
+/** JSON options for a WebAuthn call of a browser. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
 
-/** A user for whom a passkey is made. */
+/** The user of a new passkey. */
 export interface PasskeyUser {
   readonly id: number;
   readonly username: string;
   readonly realName: string;
 }
 
-/** A passkey that was made. */
+/** A verified new passkey. */
 export type NewPasskey = Pick<PasskeyFactor, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
-/** Passkeys (WebAuthn). Methods that verify an answer return undefined for an invalid one. */
+/** Passkeys (WebAuthn). Methods that verify a response return undefined for an invalid one. */
 export interface Passkeys {
-  /** The challenge that an answer answers; undefined for a malformed answer. */
-  challengeIn(answer: PasskeyAnswer): Promise<string | undefined>;
+  /** The challenge of a response; undefined for a malformed response. */
+  challengeIn(response: PasskeyResponse): Promise<string | undefined>;
   creation(party: RelyingParty, user: PasskeyUser, known: readonly PasskeyFactor[], challenge: string): Promise<PasskeyOptions>;
-  verifyCreation(party: RelyingParty, answer: PasskeyAnswer, challenge: string): Promise<NewPasskey | undefined>;
-  /** @param known passkeys of the user; empty: any passkey that the authenticator has for the server */
+  verifyCreation(party: RelyingParty, response: PasskeyResponse, challenge: string): Promise<NewPasskey | undefined>;
+  /** @param known passkeys of the user; empty: any passkey of the authenticator for this server */
   request(party: RelyingParty, known: readonly PasskeyFactor[], challenge: string): Promise<PasskeyOptions>;
-  /** @param isAlone whether the authenticator must have verified its user @returns the new counter */
+  /** @param expectations `isAlone`: whether user verification is required @returns the new counter */
   verifyRequest(
     party: RelyingParty,
     passkey: PasskeyFactor,
-    answer: PasskeyAnswer,
-    terms: { readonly challenge: string; readonly isAlone: boolean },
+    response: PasskeyResponse,
+    expectations: { readonly challenge: string; readonly isAlone: boolean },
   ): Promise<number | undefined>;
 }
 
 const missing = (): Promise<never> =>
   Promise.reject(new IpamError('account.enrolment', { problem: 'second factors are not supported here' }));
 
-/** Of a composition without codes of apps: none is right. */
+/** For services without one-time codes: no code is valid. */
 export const noOneTimeCodes: OneTimeCodes = { newSecret: missing, uri: missing, stepOf: async () => undefined };
 
-/** For a service without passkeys: every answer is invalid. */
+/** For services without passkeys: no response is valid. */
 export const noPasskeys: Passkeys = {
   challengeIn: async () => undefined,
   creation: missing,

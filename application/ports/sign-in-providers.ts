@@ -2,7 +2,7 @@ import type { LdapSettings, OidcSettings, SamlSettings, SignInProvider } from '.
 
 /** Reads sign-in providers. */
 export interface SignInProviderReader {
-  /** With secrets: never shown. In the order of sign-in: by order, then by name. */
+  /** All providers with secrets, by order, then by name. They must not be part of responses. */
   list(): Promise<SignInProvider[]>;
   find(name: string): Promise<SignInProvider | undefined>;
 }
@@ -14,58 +14,57 @@ export interface SignInProviderRepository extends SignInProviderReader {
   delete(name: string): Promise<void>;
 }
 
-/** A person in a sign-in provider. */
+/** A person at a sign-in provider. */
 export interface ProvidedIdentity {
-  /** Identifier of the person, unique at the provider; null if the provider has none. */
+  /** Unique id of the person at the provider; null if the provider has none. */
   readonly subject: string | null;
   readonly username: string;
   readonly realName: string;
   readonly email: string;
-  /** Whether the provider has verified the address. */
+  /** Whether the provider has verified the mail address. */
   readonly isEmailVerified: boolean;
-  /** Names of groups, as in mappings. */
+  /** Names of groups as in mappings. */
   readonly groups: readonly string[];
 }
 
-/** A password that is not the one of a user. */
+/** The result of a wrong password. */
 export interface WrongPassword {
-  /** The user name of the entry: a user may have several names to sign in with. */
+  /** User name of the directory entry. A user may have several sign-in names. */
   readonly wrongFor: string;
 }
 
-/** One step of a test of a provider. `problem`: null for success. */
+/** A step of a provider test. `problem`: null on success. */
 export interface ProviderStep {
   readonly step: string;
   readonly problem: string | null;
 }
 
-/** A provider does not answer. The message is the reason, for users, and contains no secret. */
+/** The provider does not respond. The message is the reason for users, without secrets. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** Directories that check passwords. */
+/** Directories for password checks. */
 export interface PasswordDirectories {
   /**
    * Checks the password of a user.
-   * @param username as typed, not empty; @param password not empty
-   * @returns undefined for an unknown user; for a wrong password and a refused account, the user whom the typed name means, or
-   * undefined where the directory does not tell
-   * @throws ProviderUnavailable if no server of the directory answered in time, or searches are refused
+   * @param username as typed, not empty
+   * @param password not empty
+   * @returns undefined for an unknown user; for a wrong password or a refused account the user of the typed name, or undefined if
+   * the directory does not reveal it
+   * @throws ProviderUnavailable if no server of the directory responds in time, or searches are refused
    */
   identify(settings: LdapSettings, username: string, password: string): Promise<ProvidedIdentity | WrongPassword | undefined>;
-  /** Runs the steps of a sign-in up to the first failure; never throws. @param user without one, only the search is tested */
+  /** Runs the steps of a sign-in up to the first failure; never throws. @param user undefined: only the search is tested */
   test(settings: LdapSettings, user?: { readonly username: string; readonly password: string }): Promise<readonly ProviderStep[]>;
 }
 
-/**
- * The answer of a provider does not authenticate a person. The message is the reason, for administrators, and contains no secret.
- */
+/** The response of a provider does not authenticate a person. The message is the reason for administrators, without secrets. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
 }
 
-/** Values that bind the answer of an OpenID provider to the browser and to the request. Each is used once. */
+/** Values that bind the response of an OpenID provider to browser and request. Each is used once. */
 export interface OidcChecks {
   readonly state: string;
   readonly nonce: string;
@@ -73,24 +72,22 @@ export interface OidcChecks {
   readonly codeVerifier: string;
 }
 
-/** An authenticated person of an OpenID provider. */
+/** A person authenticated by an OpenID provider. */
 export interface OidcSignIn {
   readonly identity: ProvidedIdentity;
   /** Unchanged, for the sign-out at the provider. */
   readonly idToken: string;
 }
 
-/** Facts in a verified access token. */
+/** Claims of a verified access token. */
 export interface AccessTokenFacts {
   /** As in ProvidedIdentity. */
   readonly subject: string;
-  /**
-   * Names of the program in the token: the subject, and the client ID if the token belongs to the program and not to a person.
-   */
+  /** Ids of the program in the token: the subject, and the client id if the token belongs to a program. */
   readonly program: readonly string[];
 }
 
-/** A provider's request to end the sessions of a person. */
+/** A logout request of a provider for a person. */
 export interface OidcLogout {
   /** As in ProvidedIdentity. */
   readonly subject: string;
@@ -99,20 +96,19 @@ export interface OidcLogout {
 }
 
 /**
- * OpenID providers: the authorization code flow with PKCE. Each method throws ProviderUnavailable if the provider does not
- * answer.
+ * OpenID providers: authorization code flow with PKCE. All methods throw ProviderUnavailable if the provider does not respond.
  */
 export interface OidcProviders {
-  /** Starts a sign-in. @returns the URL for the browser, and the values for `finish` */
+  /** Starts a sign-in. @returns the URL for the browser, and the checks for `finish` */
   begin(settings: OidcSettings, redirectUri: string): Promise<{ readonly url: string; readonly checks: OidcChecks }>;
-  /** Verifies the answer of the provider. @param answer the redirect URI with the parameters of the answer. @throws ProviderRefusal */
-  finish(settings: OidcSettings, answer: URL, checks: OidcChecks): Promise<OidcSignIn>;
-  /** The URL at which the browser ends the session at the provider; undefined for a provider without one. */
+  /** Verifies the response of the provider. @param response the redirect URI with its parameters @throws ProviderRefusal */
+  finish(settings: OidcSettings, response: URL, checks: OidcChecks): Promise<OidcSignIn>;
+  /** The logout URL of the provider for the browser; undefined if the provider has none. */
   endSessionUrl(settings: OidcSettings, idToken: string | undefined, returnTo: string): Promise<string | undefined>;
   /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0). @throws ProviderRefusal */
   readLogout(settings: OidcSettings, logoutToken: string): Promise<OidcLogout>;
   /**
-   * Verifies an access token (RFC 9068) for the audience of the settings. The keys of the provider are cached.
+   * Verifies an access token (RFC 9068) for the audience in the settings. The provider's keys are cached.
    * @throws ProviderRefusal
    */
   readAccessToken(settings: OidcSettings, token: string): Promise<AccessTokenFacts | 'expired'>;
@@ -120,31 +116,31 @@ export interface OidcProviders {
   test(settings: OidcSettings): Promise<readonly ProviderStep[]>;
 }
 
-/** A request for authentication, which the answer names. */
+/** An authentication request. The response contains its id. */
 export interface SamlRequest {
   /** An XML name, unique. */
   readonly id: string;
-  /** Where the provider sends the answer: the assertion consumer service. */
+  /** The assertion consumer service: URL for the response of the provider. */
   readonly consumerUrl: string;
 }
 
-/** A person whom a SAML identity provider has authenticated. */
+/** A person authenticated by a SAML identity provider. */
 export interface SamlSignIn {
   readonly identity: ProvidedIdentity;
   /** Unique at the provider. */
   readonly assertionId: string;
-  /** After this time the assertion is accepted no more. */
+  /** Expiry of the assertion. */
   readonly until: Date;
 }
 
-/** SAML 2.0 identity providers: requests by HTTP-Redirect, answers by HTTP-POST. */
+/** SAML 2.0 identity providers: requests by HTTP-Redirect, responses by HTTP-POST. */
 export interface SamlProviders {
-  /** @returns the URL to which the browser is redirected */
+  /** @returns the URL to redirect the browser to */
   begin(settings: SamlSettings, request: SamlRequest): Promise<string>;
-  /** Verifies the answer of the provider. @param response as it came, base64. @throws ProviderRefusal */
+  /** Verifies the response of the provider. @param response base64, as received @throws ProviderRefusal */
   finish(settings: SamlSettings, response: string, request: SamlRequest): Promise<SamlSignIn>;
-  /** The metadata of this service for the provider, XML. */
+  /** The service metadata for the provider, as XML. */
   metadata(settings: SamlSettings, consumerUrl: string): Promise<string>;
-  /** Takes the steps of a sign-in that need no browser, up to the first that fails; never throws. */
+  /** Runs the steps of a sign-in that need no browser, up to the first failure; never throws. */
   test(settings: SamlSettings): Promise<readonly ProviderStep[]>;
 }

@@ -1,18 +1,23 @@
 /**
- * unavailable: nothing was stored, and a retry may succeed (the database is down, read-only, full, overloaded, or too slow).
- * outcomeUnknown: the commit was not answered; the work may be stored and must not be retried as if it had failed. defect:
- * nothing was stored, and a retry fails again (a wrong statement, a wrong schema).
+ * unavailable: nothing was stored; a retry may succeed (the database is down, read-only, full, overloaded, or too slow).
+ * outcomeUnknown: the commit got no response; the work may be stored, so it must not be retried. defect: nothing was stored; a
+ * retry fails again (a wrong statement or schema).
  */
-export type StorageTrouble = 'unavailable' | 'outcomeUnknown' | 'defect';
+export type StorageFailure = 'unavailable' | 'outcomeUnknown' | 'defect';
 
-/** A failure of the storage, not a mistake of the caller. */
+/** A failure of the storage, not caused by the caller. */
 export class StorageError extends Error {
   override readonly name: string = 'StorageError';
-  readonly trouble: StorageTrouble;
+  readonly failure: StorageFailure;
 
-  constructor(message: string, trouble: StorageTrouble, cause?: unknown) {
+  constructor(message: string, failure: StorageFailure, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause });
-    this.trouble = trouble;
+    this.failure = failure;
+  }
+
+  /** @deprecated Use failure. */
+  get trouble(): StorageFailure {
+    return this.failure;
   }
 }
 
@@ -24,7 +29,7 @@ export class StorageInUse extends StorageError {
   }
 }
 
-/** A host name with several addresses fails with a list of errors and no text of its own. */
+/** The message of an error, also for a host name with several addresses, which fails with a list of errors. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

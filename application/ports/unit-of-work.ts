@@ -43,9 +43,9 @@ import type { SignInProviderReader, SignInProviderRepository } from './sign-in-p
 import type { UsageHistoryReader, UsageHistoryRepository } from './usage-history.js';
 import type { WebhookReader, WebhookRepository } from './webhooks.js';
 
-/** Each caller has its own keys. */
+/** An idempotency key. Each caller has separate keys. */
 export interface RequestKey {
-  /** A unique name. */
+  /** Unique name of the caller. */
   readonly caller: string;
   readonly key: string;
 }
@@ -54,7 +54,7 @@ export interface AnsweredRequest extends RequestKey {
   /** Digest of the request. */
   readonly payload: string;
   readonly answer: string;
-  /** Expiry; the record may exist for a while after it. */
+  /** Expiry. The record may exist longer. */
   readonly outlived: Date;
 }
 
@@ -63,18 +63,18 @@ export interface AnsweredRequestReader {
   find(key: RequestKey): Promise<AnsweredRequest | undefined>;
 }
 
-/** Writes in the unit of work of the request. */
+/** Stores idempotency records in the unit of work of the request. */
 export interface AnsweredRequestRepository extends AnsweredRequestReader {
   /**
-   * Replaces expired records. Waits for other open units of work that add the same key.
-   * @throws IpamError repeat.underWay when a key has an answer already: the unit of work must be rolled back
+   * Adds records and replaces expired ones. Waits for open units of work with the same key.
+   * @throws IpamError repeat.underWay if a key already has a record; the unit of work must be rolled back
    */
   add(requests: readonly AnsweredRequest[], now: Date): Promise<void>;
-  /** Deletes at most a thousand records, so that the call is quick. @returns their number */
+  /** Deletes at most a thousand expired records per call, to be fast. @returns their number */
   deleteOutlived(now: Date): Promise<number>;
 }
 
-/** Each call sees all commits before its start. */
+/** Readers outside of units of work. Each call sees all commits before its start. */
 export interface Readers {
   readonly sections: SectionReader;
   readonly subnets: SubnetReader;
@@ -142,16 +142,16 @@ export class UndoneWork extends Error {
   override readonly name = 'UndoneWork';
 }
 
-export interface UnitTerms {
-  /** A dry run. Storages that can then assign temporary ids, so that no real id is used up. */
+export interface UnitOfWorkOptions {
+  /** A dry run. Some storages then assign temporary ids, to save real ones. */
   readonly isDryRun?: boolean;
 }
 
-/** The only way to write. */
+/** Runs writes in transactions. */
 export interface UnitOfWork {
   /**
-   * Runs work in one transaction; an error rolls it back and is rethrown. The database may require a retry, so the work must have
+   * Runs work in one transaction. An error rolls it back and is rethrown. The database may require a retry, so the work must have
    * no effects outside of the repositories.
    */
-  run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T>;
+  run<T>(work: (repositories: Repositories) => Promise<T>, options?: UnitOfWorkOptions): Promise<T>;
 }

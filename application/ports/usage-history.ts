@@ -9,27 +9,27 @@ export interface RankingQuery {
   readonly by: Ranking;
   /** Only networks on which this principal has at least level 1. */
   readonly viewer: Principal;
-  /** Only networks behind this position. */
+  /** Only networks after this position. */
   readonly after?: RankingPosition | undefined;
   readonly max: number;
-  /** For unused networks: those that were unused on this day already. */
+  /** For the ranking `unused`: only networks that were unused on this day. */
   readonly unusedOn?: Day;
 }
 
-/** The latest recorded utilization of a network without children. */
+/** The last recorded utilization of a network without children. */
 export interface RankedNetwork {
   readonly network: Pick<Network, 'id' | 'sectionId' | 'prefix' | 'description'>;
   readonly used: bigint;
   readonly size: bigint;
-  /** Addresses that were added in 30 days; null for a network that was not recorded a week ago. */
+  /** Growth in 30 days in addresses; null for a network without recording a week ago. */
   readonly growth: bigint | null;
-  /** The day of the first recording since which no address is used; null while one is. */
+  /** Day of the first recording since which no address is used; null if one is used. */
   readonly unusedSince: Day | null;
 }
 
 export interface RankingPage {
   readonly networks: readonly RankedNetwork[];
-  /** Position of the last network of a full page; absent at the end. */
+  /** Position of the last network of a full page; undefined at the end. */
   readonly next?: RankingPosition;
 }
 
@@ -37,23 +37,23 @@ export interface RankingPage {
 export interface UsageHistoryReader {
   /** Days with a recording, ascending. */
   days(): Promise<readonly RecordedDay[]>;
-  /** Points of a subnet, ascending by day; none of an unknown one. */
+  /** Points of a subnet, ascending by day. Empty for an unknown subnet. */
   ofSubnet(id: number, span: DaySpan): Promise<readonly UsagePoint[]>;
   ofSection(id: number, span: DaySpan): Promise<readonly SectionUsagePoint[]>;
   /** Points of several subnets on some days, by subnet id, in any order. */
   ofSubnets(ids: readonly number[], days: readonly Day[]): Promise<ReadonlyMap<number, readonly UsagePoint[]>>;
   /** Sums of the points of subnets on each day, ascending by day. */
   sums(ids: readonly number[], span: DaySpan): Promise<readonly UsagePoint[]>;
-  /** fullest, growing: the highest value first. unused: the longest time first. Used addresses are those of the last recording. */
+  /** fullest, growing: highest value first. unused: longest time first. Used addresses are those of the last recording. */
   ranked(query: RankingQuery): Promise<RankingPage>;
 }
 
-/** A recording replaces the points of its day. */
-export interface UsageRecordingTerms {
+/** Dates of a recording. It replaces the points of its day. */
+export interface UsageRecordingDates {
   readonly day: Day;
-  /** Days whose points are dropped; never the recorded day. */
+  /** Days to drop; never the recorded day. */
   readonly expendable: readonly Day[];
-  /** Growth is measured from the points of this day. */
+  /** Day from which growth is measured. */
   readonly growthBase: Day | undefined;
 }
 
@@ -65,19 +65,15 @@ export interface RecordedSection {
 }
 
 export interface UsageHistoryRepository extends UsageHistoryReader {
-  /**
-   * Acquires or renews the lease of a day's recording.
-   * @param owner a unique name
-   * @returns whether the owner has the lease
-   */
+  /** Acquires or renews the lease of a day's recording. @param owner unique name @returns whether the owner has the lease */
   begin(day: Day, owner: string, seconds: number): Promise<boolean>;
   /**
    * Records the stored usage of subnets and drops their expendable points.
-   * @returns ids of existing subnets whose usage is not completely stored: they get no point
+   * @returns ids of existing subnets without complete stored usage; they get no point
    */
-  recordSubnets(ids: readonly number[], terms: UsageRecordingTerms): Promise<readonly number[]>;
-  /** Records sections that exist and drops their expendable points. */
-  recordSections(sections: readonly RecordedSection[], terms: UsageRecordingTerms): Promise<void>;
+  recordSubnets(ids: readonly number[], dates: UsageRecordingDates): Promise<readonly number[]>;
+  /** Records existing sections and drops their expendable points. */
+  recordSections(sections: readonly RecordedSection[], dates: UsageRecordingDates): Promise<void>;
   /** Ends the lease of an owner. A complete recording also drops the expendable days. */
-  end(owner: string, terms: UsageRecordingTerms, isComplete: boolean): Promise<void>;
+  end(owner: string, dates: UsageRecordingDates, isComplete: boolean): Promise<void>;
 }

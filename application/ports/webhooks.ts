@@ -1,7 +1,7 @@
 import type { Webhook } from '../../domain/changes/webhook.js';
 import type { ChangeEvent } from './event.js';
 
-/** With the signing secret. */
+/** A webhook with its signing secret. */
 export interface StoredWebhook extends Webhook {
   readonly secret: string;
 }
@@ -11,23 +11,23 @@ export interface Delivery {
   readonly at: string;
   readonly events: number;
   readonly firstEvent: string;
-  /** The HTTP status; null without an answer. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** Null on success. */
+  /** null on success. */
   readonly problem: string | null;
   readonly milliseconds: number;
 }
 
-/** An event that its receiver refused as often as permitted. */
+/** An event that its receiver refused `maxRefusals` times. */
 export interface DeadLetter {
   readonly id: number;
   readonly event: ChangeEvent;
 }
 
 export interface WebhookReader {
-  /** By name. */
+  /** All webhooks by name. */
   list(): Promise<Webhook[]>;
-  /** With its secret, which is never shown. */
+  /** A webhook with its secret, which must not be part of responses. */
   find(name: string): Promise<StoredWebhook | undefined>;
   /** Newest first. */
   deliveries(name: string, max: number): Promise<Delivery[]>;
@@ -37,11 +37,11 @@ export interface WebhookReader {
 }
 
 export interface WebhookRepository extends WebhookReader {
-  /** Adds a receiver, or replaces the one of the same name. */
+  /** Adds a webhook, or replaces the one with its name. */
   save(webhook: StoredWebhook): Promise<void>;
-  /** Deletes its delivery records too. */
+  /** Deletes a webhook and its delivery records. */
   delete(name: string): Promise<void>;
-  /** Stores an attempt and deletes all but the newest `retained`. */
+  /** Stores an attempt and deletes all except the newest `retained`. */
   noteDelivery(name: string, delivery: Delivery, retained: number): Promise<void>;
   addDeadLetter(name: string, event: ChangeEvent): Promise<void>;
   removeDeadLetter(id: number): Promise<void>;
@@ -56,20 +56,20 @@ export interface Shipment {
   readonly eventId: string;
   /** Unix time in seconds; part of the signature. */
   readonly timestamp: number;
-  /** Whether non-public addresses are allowed. */
+  /** Whether non-public addresses are permitted. */
   readonly privateTargets: boolean;
 }
 
 export interface WebhookSender {
   /**
-   * @param stop aborts the request; the receiver may have got it
-   * @returns the status of the answer
-   * @throws WebhookFailure when no answer came, the request was aborted, or the target is not allowed
+   * @param stop aborts the request; the receiver may have received it
+   * @returns the response status
+   * @throws WebhookFailure without a response, after an abort, or for a target that is not permitted
    */
   send(shipment: Shipment, stop?: AbortSignal): Promise<number>;
 }
 
-/** The text is the reason, for people, without secrets. */
+/** A failed delivery. The message is the reason, without secrets. */
 export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure';
 }

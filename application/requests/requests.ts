@@ -34,22 +34,22 @@ import { type AllocationSurroundings, type GrantedRecord, SpaceAllocation } from
 
 export type { GrantedRecord };
 
-/** Largest number of requests that one sweep expires. */
+/** Maximum number of requests that one sweep expires. */
 const maxExpiredAtOnce = 256;
 
 type Lock = (repositories: Repositories, caller: Caller, id: number) => Promise<LockedRequest>;
 
-/** A locked request and the means of its transition. */
+/** A locked request with the context of its decision. */
 interface Deciding extends LockedRequest {
   readonly repositories: Repositories;
   readonly caller: Caller;
-  /** Now, in the time format of records. */
+  /** Current time in the format of records. */
   readonly at: string;
 }
 
 /**
- * Decisions on requests. A request that the caller may not see is reported as unknown. The locks of the subnet and of the request
- * let one decision win; later ones fail with spaceRequest.closed.
+ * Decisions on requests. A hidden request counts as unknown. The locks of subnet and request serialize decisions; later ones fail
+ * with spaceRequest.closed.
  */
 export class Requests {
   readonly #readers: Readers;
@@ -90,27 +90,27 @@ export class Requests {
     requireLevel(level, levels.see, () => new IpamError('subnet.unknown', { id }));
   }
 
-  /** The newest changes, newest first. @throws IpamError kind.unknown */
+  /** The newest history entries, newest first. @throws IpamError kind.unknown */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
     return this.#readersFor(caller).changeLog.list('request', id, max);
   }
 
   /**
-   * Allocates the space of a request with the rights of the caller, and closes the request.
+   * Allocates the space of a request with the rights of the caller and closes the request.
    * @param input changes of the request, such as another address, and `adminComment`
-   * @throws IpamError kind.unknown, permission.denied, spaceRequest.closed, spaceRequest.taken, spaceRequest.subnetFixed, field.*,
-   * and those of the allocation
+   * @throws IpamError kind.unknown, permission.denied, spaceRequest.closed, spaceRequest.taken, spaceRequest.subnetFixed,
+   * field.*, and those of the allocation
    */
   accept(caller: Caller, id: number, input: Input = {}): Promise<readonly GrantedRecord[]> {
     return this.#run(caller, id, lockToDecide, async (deciding) => {
       const { repositories, subnet, request, at } = deciding;
       requireOpen(request, at);
-      const { adminComment, others } = splitAnswer(input);
-      const values = changesIn(request, others);
-      const wanted: SpaceRequest = { ...request, ...values };
-      checkRequestedSpace(subnet, wanted);
-      const granted = await new SpaceAllocation(repositories, caller, this.#surroundings).grant(subnet, request, wanted);
+      const { adminComment, others: changes } = splitComment(input);
+      const values = changesIn(request, changes);
+      const requested: SpaceRequest = { ...request, ...values };
+      checkRequestedSpace(subnet, requested);
+      const granted = await new SpaceAllocation(repositories, caller, this.#surroundings).grant(subnet, request, requested);
       const decision = { ...decisionOf(caller, at), ...adminComment };
       const texts = granted.map(({ text }) => text);
       await store(deciding, { ...values, ...accepted(request, decision, texts) });
@@ -121,14 +121,14 @@ export class Requests {
   /** @param input `adminComment`: the reason @throws IpamError kind.unknown, permission.denied, spaceRequest.closed, field.* */
   refuse(caller: Caller, id: number, input: Input = {}): Promise<void> {
     return this.#run(caller, id, lockToDecide, async (deciding) => {
-      const { adminComment, others } = splitAnswer(input);
-      refuseOthers(others);
+      const { adminComment, others: requestInput } = splitComment(input);
+      refuseOthers(requestInput);
       await close(deciding, refused(deciding.request, { ...decisionOf(caller, deciding.at), ...adminComment }));
     });
   }
 
   /**
-   * Closes a request of the caller, or in a subnet that the caller may change.
+   * Withdraws a request of the caller, or one in a subnet that the caller may change.
    * @throws IpamError kind.unknown, permission.denied, spaceRequest.closed
    */
   withdraw(caller: Caller, id: number): Promise<void> {
@@ -138,16 +138,16 @@ export class Requests {
   }
 
   /**
-   * Holds the space of an open request until the decision, in place of an earlier hold.
+   * Holds the space of an open request until the decision. An earlier hold is replaced.
    * @param input `hold`: seconds; 0 frees the space
-   * @throws IpamError as accept does
+   * @throws IpamError those of accept
    */
   hold(caller: Caller, id: number, input: Input): Promise<readonly GrantedRecord[]> {
     return this.#run(caller, id, lockToDecide, async (deciding) => {
       const { repositories, subnet, request, at } = deciding;
-      const { hold: given, ...others } = input;
+      const { hold: holdInput, ...others } = input;
       refuseOthers(others);
-      const hold = readField('hold', holdField, given ?? null);
+      const hold = readField('hold', holdField, holdInput ?? null);
       if (hold === null) throw new IpamError('field.required', { field: 'hold' });
       requireOpen(request, at);
       await releaseHeld(repositories, request, at);
@@ -159,7 +159,7 @@ export class Requests {
     });
   }
 
-  /** Closes open requests whose time is over. @returns their number */
+  /** Closes overdue open requests. @returns their number */
   async sweep(): Promise<number> {
     const until = { name: 'until', definition: requestKind.fields.until, of: 'field' } as const;
     const overdue = this.#readers.catalog.select(
@@ -186,7 +186,7 @@ export class Requests {
         return transition !== undefined;
       });
     } catch (error) {
-      if (IpamError.is(error, 'kind.unknown')) return false; // deleted meanwhile
+      if (IpamError.is(error, 'kind.unknown')) return false; // deleted concurrently
       throw error;
     }
   }
@@ -218,16 +218,16 @@ const store = ({ repositories, caller, row, at }: Deciding, changes: Partial<Spa
   return new PlainWrites('request', at).update(repositories, row, { values, custom: {} }, caller);
 };
 
-interface Answer {
+interface SplitInput {
   readonly adminComment: Pick<Decision, 'adminComment'>;
   readonly others: Input;
 }
 
 /** @throws IpamError field.type, field.tooLong, field.control */
-function splitAnswer({ adminComment: given, ...others }: Input): Answer {
+function splitComment({ adminComment: text, ...others }: Input): SplitInput {
   const { readOnly: _, isOptionalOnWire: __, ...field } = requestKind.fields.adminComment;
-  if (given === undefined) return { adminComment: {}, others };
-  return { adminComment: { adminComment: readField('adminComment', field, given) }, others };
+  if (text === undefined) return { adminComment: {}, others };
+  return { adminComment: { adminComment: readField('adminComment', field, text) }, others };
 }
 
 /** @throws IpamError field.*, spaceRequest.subnetFixed */
@@ -239,7 +239,7 @@ function changesIn({ subnetId }: SpaceRequest, input: Input): Partial<SpaceReque
 }
 
 /** @throws IpamError field.unknown */
-function refuseOthers(others: Input): void {
-  const [field] = Object.keys(others);
+function refuseOthers(input: Input): void {
+  const [field] = Object.keys(input);
   if (field !== undefined) throw new IpamError('field.unknown', { field });
 }

@@ -19,10 +19,10 @@ import { heldRecordsOf, releaseHeld } from '../inventory/request-holds.js';
 import { Subnets } from '../inventory/subnets.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { partOf, within } from '../transfer/ensure/ensured.js';
+import { within, withoutWriteOptions } from '../transfer/ensure/ensured.js';
 import { batchOf, resultOf } from '../unit-of-work/batch.js';
 
-/** A record that a request got. */
+/** A record allocated for a request. */
 export interface GrantedRecord {
   readonly of: 'address' | 'subnet';
   readonly id: number;
@@ -36,10 +36,10 @@ export interface AllocationSurroundings {
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/** Errors of an allocation limited to named space that is in use. */
+/** Errors of an allocation limited to explicit space in use. */
 const takenCodes = ['address.exists', 'allocation.noAddress', 'allocation.noSubnet', 'allocation.subnetFull'] as const;
 
-/** Allocates the space of a request in the unit of work of the decision, with the rights of the deciding caller. */
+/** Allocates the space of a request in the unit of work of the decision, with the rights of the caller. */
 export class SpaceAllocation {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
@@ -47,19 +47,20 @@ export class SpaceAllocation {
 
   constructor(repositories: Repositories, caller: Caller, surroundings: AllocationSurroundings) {
     this.#repositories = repositories;
-    this.#caller = partOf(caller);
+    this.#caller = withoutWriteOptions(caller);
     this.#surroundings = surroundings;
   }
 
   /**
-   * The held records of a request become its own; without them all, its space is allocated. The subnet must be locked.
-   * @param given the stored request @param wanted the request with the changes of the decision
-   * @throws IpamError spaceRequest.taken for named space in use, otherwise as the allocation does
+   * Returns the held records of a request if all are still held, else allocates its space. The subnet must be locked.
+   * @param request the stored request
+   * @param desired the request with the changes of the decision
+   * @throws IpamError spaceRequest.taken for explicit space in use, else those of the allocation
    */
-  async grant(subnet: Subnet, given: SpaceRequest, wanted: SpaceRequest): Promise<GrantedRecord[]> {
-    const held = await this.#heldFor(given, wanted);
-    if (!held) return this.allocate(subnet, wanted);
-    const input = { ...inputOf(wanted), hold: 0 };
+  async grant(subnet: Subnet, request: SpaceRequest, desired: SpaceRequest): Promise<GrantedRecord[]> {
+    const held = await this.#heldFor(request, desired);
+    if (!held) return this.allocate(subnet, desired);
+    const input = { ...inputOf(desired), hold: 0 };
     for (const { of, id } of held)
       if (of === 'address') await this.#addresses().change(this.#caller, id, input);
       else await this.#subnets().change(this.#caller, id, input);
@@ -68,7 +69,7 @@ export class SpaceAllocation {
 
   /**
    * Allocates the space of a request.
-   * @param hold seconds; undefined: the records are not held
+   * @param hold seconds; undefined: no hold
    * @throws IpamError permission.denied, and those of grant
    */
   async allocate(subnet: Subnet, request: SpaceRequest, hold?: number): Promise<GrantedRecord[]> {
@@ -86,17 +87,17 @@ export class SpaceAllocation {
     }
   }
 
-  /** @returns undefined unless all records of the hold are still held for the wanted space; then the others are freed */
-  async #heldFor(given: SpaceRequest, wanted: SpaceRequest): Promise<GrantedRecord[] | undefined> {
-    if (given.heldIds === null) return undefined;
-    const ids = await heldRecordsOf(this.#repositories, given);
-    const texts = given.results?.split(';') ?? [];
-    const isWhole = ids.length === texts.length && !requestsOtherSpace(given, wanted);
+  /** @returns the held records if all still exist for the desired space; otherwise frees them and returns undefined */
+  async #heldFor(request: SpaceRequest, desired: SpaceRequest): Promise<GrantedRecord[] | undefined> {
+    if (request.heldIds === null) return undefined;
+    const ids = await heldRecordsOf(this.#repositories, request);
+    const texts = request.results?.split(';') ?? [];
+    const isWhole = ids.length === texts.length && !requestsOtherSpace(request, desired);
     if (!isWhole) {
-      await releaseHeld(this.#repositories, given, formatTimestamp(this.#surroundings.clock.now()));
+      await releaseHeld(this.#repositories, request, formatTimestamp(this.#surroundings.clock.now()));
       return undefined;
     }
-    const of = given.mask === null ? 'address' : 'subnet';
+    const of = request.mask === null ? 'address' : 'subnet';
     return ids.map((id, index) => ({ of, id, text: texts[index] ?? '' }));
   }
 
@@ -128,8 +129,8 @@ export class SpaceAllocation {
   }
 }
 
-/** The fields of the new records; a network has only a description and a tag. */
+/** The fields of the new records. A network only has a description and a tag. */
 function inputOf({ mask, description, hostname, mac, owner, tag }: SpaceRequest): Input {
-  const given = mask === null ? { description, hostname, mac, owner, tag } : { description, tag };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const values = mask === null ? { description, hostname, mac, owner, tag } : { description, tag };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

@@ -5,16 +5,16 @@ import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import type { Caller } from '../caller.js';
 import type { Addresses } from '../inventory/addresses.js';
 import type { Clock } from '../ports/environment.js';
-import { type HostProbe, ProbeError, type ProbeProgram, type ProbeTrouble } from '../ports/scanning.js';
+import { type HostProbe, ProbeError, type ProbeFailure, type ProbeProgram } from '../ports/scanning.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
 export type PingResult =
   | { readonly outcome: 'disabled' }
-  /** notProbeable: the address cannot belong to a single host. */
+  /** notProbeable: the address is not that of a single host. */
   | { readonly outcome: 'online' | 'offline' | 'notProbeable'; readonly program: ProbeProgram }
-  | { readonly outcome: ProbeTrouble; readonly program: ProbeProgram | undefined; readonly problem: string };
+  | { readonly outcome: ProbeFailure; readonly program: ProbeProgram | undefined; readonly problem: string };
 
-/** Concurrent pings of this process; each starts a child process. */
+/** Maximum number of concurrent pings of this process. Each starts a child process. */
 const maxAtOnce = 16;
 
 export class Pings {
@@ -39,8 +39,8 @@ export class Pings {
   }
 
   /**
-   * Probes the host of an address; an answer updates the record's `lastSeen`.
-   * @throws IpamError address.unknown; ping.busy when too many pings are running
+   * Probes the host of an address. A response updates `lastSeen`.
+   * @throws IpamError address.unknown; ping.busy for too many running pings
    */
   async ping(caller: Caller, id: number): Promise<PingResult> {
     const { ip } = await this.#addresses.read(caller, id);
@@ -58,7 +58,7 @@ export class Pings {
       if (alive.length === 0) return { outcome: 'offline', program };
     } catch (error) {
       if (!(error instanceof ProbeError)) throw error;
-      return { outcome: error.trouble, program, problem: error.message };
+      return { outcome: error.failure, program, problem: error.message };
     } finally {
       this.#underWay--;
     }
@@ -66,7 +66,7 @@ export class Pings {
     return { outcome: 'online', program };
   }
 
-  /** An address deleted meanwhile is skipped. */
+  /** Updates `lastSeen`. Ignores an address that was deleted concurrently. */
   #recordSeen(id: number): Promise<void> {
     const lastSeen = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async ({ addresses }) => {

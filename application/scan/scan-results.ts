@@ -10,14 +10,14 @@ import { readRecordWith } from '../inventory/record-input.js';
 import { chunksOf } from '../listing.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 
-/** Addresses per unit of work: bounds the time that other writers wait. */
+/** Number of addresses per unit of work. It limits the wait of other writers. */
 const atOnce = { seen: 200, tagged: 10, added: 20 } as const;
 
 export interface VisibleRange {
   readonly subnetId: number;
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
-  /** `known`: the probed addresses registered in the subnet; `alive`: all probed addresses that answered. */
+  /** `known`: the probed addresses registered in the subnet; `alive`: all probed addresses that responded. */
   readonly known: readonly Address[];
   readonly alive: ReadonlySet<bigint>;
 }
@@ -26,23 +26,23 @@ export class ScanResults {
   readonly #unitOfWork: UnitOfWork;
   readonly #seen: VisibleRange;
 
-  constructor(unitOfWork: UnitOfWork, seen: VisibleRange) {
+  constructor(unitOfWork: UnitOfWork, visible: VisibleRange) {
     this.#unitOfWork = unitOfWork;
-    this.#seen = seen;
+    this.#seen = visible;
   }
 
   /** Updates `lastSeen` and tags of registered addresses. @returns the number of changed tags */
   async refresh(rules: TagRules): Promise<number> {
     const { subnetId, at, known, alive } = this.#seen;
-    const [seen, tagged]: [number[], number[]] = [[], []];
+    const [refreshed, tagged]: [number[], number[]] = [[], []];
     for (const address of known) {
       const changes = changesBy(address, { isAlive: alive.has(address.ip.value), at }, rules);
       if (changes.tag !== undefined) tagged.push(address.id);
-      else if (changes.lastSeen !== undefined) seen.push(address.id);
+      else if (changes.lastSeen !== undefined) refreshed.push(address.id);
     }
-    for (const ids of chunksOf(seen, atOnce.seen))
+    for (const ids of chunksOf(refreshed, atOnce.seen))
       await this.#unitOfWork.run(async ({ subnets, addresses }) => {
-        await subnets.lock(subnetId, 'share'); // bulk changes of the subnet wait: otherwise both could deadlock
+        await subnets.lock(subnetId, 'share'); // bulk changes of the subnet wait, to prevent a deadlock
         await addresses.noteSeen(ids, at);
       });
     let changed = 0;
@@ -53,11 +53,11 @@ export class ScanResults {
 
   async #retag(repositories: Repositories, ids: readonly number[], rules: TagRules): Promise<number> {
     const { subnetId, at, alive } = this.#seen;
-    await repositories.subnets.lock(subnetId, 'share'); // as above
+    await repositories.subnets.lock(subnetId, 'share'); // for the same reason
     let changed = 0;
     for (const id of [...ids].sort((a, b) => a - b)) {
       const address = await repositories.addresses.lock(id);
-      if (address?.subnetId !== subnetId) continue; // deleted or moved meanwhile
+      if (address?.subnetId !== subnetId) continue; // deleted or moved concurrently
       const { lastSeen, tag } = changesBy(address, { isAlive: alive.has(address.ip.value), at }, rules);
       if (tag === undefined) continue;
       const changes = { tag, ...(lastSeen === undefined ? {} : { lastSeen }) };
@@ -77,9 +77,9 @@ export class ScanResults {
 
   /**
    * Adds unregistered hosts.
-   * @param found ascending, with host names where known
-   * @returns the number of added addresses; some may have been registered meanwhile
-   * @throws IpamError as the creation of an address does
+   * @param found ascending, with known host names
+   * @returns the number of added addresses; some may have been registered concurrently
+   * @throws IpamError those of the creation of an address
    */
   async add(found: readonly (readonly [ip: IpAddress, hostname: string | undefined])[], settings: ScanSettings): Promise<number> {
     let added = 0;
@@ -103,14 +103,14 @@ export class ScanResults {
     );
     const isNew = (ip: IpAddress): boolean => scan.allows(ip) && !existing.has(ip.value);
     const definitions = await repositories.customFields.list('addresses');
-    const given = found.flatMap(([ip, hostname]) => {
+    const addresses = found.flatMap(([ip, hostname]) => {
       if (!isNew(ip)) return [];
       const input = { ...discovered(ip, hostname, at, settings), subnetId };
       const { values, custom } = readRecordWith(definitions, { fields: addressFields }, input, 'create');
       return [{ caller: scanCaller, values: { ...values, ip, custom } }];
     });
-    if (given.length > 0) await insertAddresses(repositories, subnet, given, at);
-    return given.length;
+    if (addresses.length > 0) await insertAddresses(repositories, subnet, addresses, at);
+    return addresses.length;
   }
 
   async #existingAmong({ addresses }: Repositories, ips: readonly IpAddress[]): Promise<ReadonlySet<bigint>> {

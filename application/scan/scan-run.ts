@@ -5,14 +5,14 @@ export interface ScanSteps {
   release(subnetId: number): Promise<void>;
 }
 
-/** The scan result of one network. stopped: the scan is incomplete, and the next one continues it. */
+/** The scan result of a network. stopped: the scan is incomplete; the next one continues it. */
 export interface ScanReport extends ScanTarget, ScanCounts {
   readonly state: 'done' | 'busy' | 'nothing' | 'failed' | 'stopped';
   readonly problem?: string;
 }
 
 export interface ScanObserver {
-  /** Whether the run ends after the current step. */
+  /** Whether to end the run after the current step. */
   readonly isStopped?: () => boolean;
   /** @param share progress from 0 to 1 */
   progressed?(target: ScanTarget, share: number): void;
@@ -25,8 +25,8 @@ interface Pending {
 }
 
 /**
- * Scans networks round-robin, a step of each in turn: large networks do not delay small ones. An error that every probe would
- * have ends the run.
+ * Scans networks round-robin, one step at a time, so that large networks do not delay small ones. An error common to all probes
+ * ends the run.
  * @throws StorageError
  */
 export async function runScans(

@@ -2,25 +2,25 @@ import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import { ProbeError } from '../ports/scanning.js';
 import type { Scanning, ScanningPorts } from './scanning.js';
 
-/** A network with scans enabled, and the start of its last ones. */
+/** A network with scans enabled, and the start of its last scans. */
 export interface ScannedNetwork {
   readonly id: number;
   readonly cidr: string;
   readonly sectionId: number;
   readonly description: string | null;
-  /** YYYY-MM-DD HH:MM:SS in UTC; null: never. */
+  /** YYYY-MM-DD HH:MM:SS in UTC. null: never. */
   readonly lastScan: string | null;
   readonly lastDiscovery: string | null;
 }
 
 export interface ScanStatus {
   readonly settings: ScanSettings;
-  /** The probe program; null if none is usable. */
+  /** The probe program; null if none is available. */
   readonly program: string | null;
   readonly problem: string | null;
-  /** Number of networks with scans enabled, without those of external agents. */
+  /** Number of networks with scans enabled, except those of external agents. */
   readonly total: number;
-  /** The first ones, by id. */
+  /** The first networks by id. */
   readonly networks: readonly ScannedNetwork[];
 }
 

@@ -21,10 +21,10 @@ export interface ScanningPorts {
   readonly hosts: HostPorts;
 }
 
-/** How much longer than its step a lease lasts, in milliseconds: time to write the results. */
+/** Additional duration of a lease beyond its step, in milliseconds: time to write the results. */
 const leaseSlack = 5000;
 
-/** Name lookups of new hosts: timeout of one lookup and of all in a step, in milliseconds; concurrent lookups. */
+/** Name lookups of new hosts: timeout of a lookup and of all lookups of a step, in milliseconds; number of concurrent lookups. */
 const lookups = { each: 2000, all: 10_000, atOnce: 16 } as const;
 
 interface Work {
@@ -38,7 +38,7 @@ interface Work {
 }
 
 /**
- * Scans networks in steps. Each step probes some addresses, writes the results and saves the position for the next step, in any
+ * Scans networks in steps. Each step probes addresses, writes the results and saves the position for the next step in any
  * process.
  */
 export class Scanning {
@@ -59,8 +59,8 @@ export class Scanning {
   }
 
   /**
-   * The networks with scans enabled, by id, without those of external agents.
-   * @param which one network, or networks whose last scan began at least `idleSeconds` ago; default all
+   * Networks with scans enabled, by id, except those of external agents.
+   * @param which one network, or networks whose last scan began at least `idleSeconds` ago; default: all
    */
   async targets(which: { readonly subnetId?: number; readonly idleSeconds?: number } = {}): Promise<ScanTarget[]> {
     const { subnetId, idleSeconds } = which;
@@ -70,18 +70,18 @@ export class Scanning {
       scanDue: idleSeconds === undefined ? null : since(idleSeconds),
       order: { by: 'id' },
     } as const;
-    const others = new Set<number | null>();
+    const agentIds = new Set<number | null>();
     for await (const { id, values } of this.#ports.readers.catalog.list('scanAgent'))
-      if (!scansFor({ type: values.type })) others.add(id);
+      if (!scansFor({ type: values.type })) agentIds.add(id);
     const targets: ScanTarget[] = [];
     for await (const { subnet } of this.#ports.readers.subnets.list(query))
-      if (!others.has(subnet.scanAgent)) targets.push({ id: subnet.id, cidr: String(subnet.prefix) });
+      if (!agentIds.has(subnet.scanAgent)) targets.push({ id: subnet.id, cidr: String(subnet.prefix) });
     return targets;
   }
 
   /**
    * Runs the next step of a network's scan.
-   * @param owner id of the scanner, the same for all steps of a scan; other scanners get `busy` until the scan is over
+   * @param owner id of the scanner, equal for all steps of a scan; other scanners get `busy` until the scan ends
    */
   async step(subnetId: number, owner: string): Promise<ScanStep> {
     try {
@@ -90,22 +90,22 @@ export class Scanning {
       if (!(error instanceof ProbeError || error instanceof IpamError)) throw error;
       this.#logFailure(error);
       await this.release(subnetId, owner);
-      const everyProbe = error instanceof ProbeError && (error.trouble === 'missing' || error.trouble === 'forbidden');
+      const everyProbe = error instanceof ProbeError && (error.failure === 'missing' || error.failure === 'forbidden');
       return { state: 'failed', problem: error.message, everyProbe };
     }
   }
 
   #logFailure(error: ProbeError | IpamError): void {
-    const trouble = error instanceof ProbeError ? error.trouble : 'refused';
-    if (trouble !== 'stopped') this.#observer.scanFailed?.(trouble);
+    const failure = error instanceof ProbeError ? error.failure : 'refused';
+    if (failure !== 'stopped') this.#observer.scanFailed?.(failure);
   }
 
-  /** Releases a network for other scanners; its position remains. */
+  /** Releases a network for other scanners. Its position remains. */
   release(subnetId: number, owner: string): Promise<void> {
     return this.#ports.unitOfWork.run(({ subnetScans }) => subnetScans.end(subnetId, owner));
   }
 
-  /** Cancels running steps without results; no further ones begin. */
+  /** Cancels running steps without results. No further ones begin. */
   stop(): void {
     this.#stopped.abort();
   }
@@ -140,8 +140,8 @@ export class Scanning {
     const { network, scan, state, settings, prober, limits } = work;
     const rest = scan.rest(state.next);
     if (!rest) return this.#goOn(work, null, noCounts);
-    const { part, registeredAddresses } = await this.#nextChunk(work, rest);
-    const targets = scan.targets(part, registeredAddresses);
+    const { range, registeredAddresses } = await this.#nextChunk(work, rest);
+    const targets = scan.targets(range, registeredAddresses);
     const alive = targets.length === 0 ? [] : await prober.probe(targets, limits, this.#stopped.signal);
     const probed = new Set(targets.map(({ value }) => value));
     const known = registeredAddresses.filter(({ ip }) => probed.has(ip.value));
@@ -156,13 +156,13 @@ export class Scanning {
     const added = await results.add(found, settings);
     const counts = { probed: targets.length, online: alive.length, added, changed };
     this.#observer.hostsProbed?.(counts);
-    return this.#goOn(work, scan.after(part), counts);
+    return this.#goOn(work, scan.after(range), counts);
   }
 
   async #nextChunk(
     { network, scan, limits }: Work,
     rest: AddressRange,
-  ): Promise<{ part: AddressRange; registeredAddresses: Address[] }> {
+  ): Promise<{ range: AddressRange; registeredAddresses: Address[] }> {
     const size = addressesAtOnce(limits);
     const range = scan.sweeps ? scan.part(rest, size) : rest;
     const registeredAddresses: Address[] = [];
@@ -172,10 +172,10 @@ export class Scanning {
     }
     const last = registeredAddresses.at(-1);
     const isCut = !scan.sweeps && registeredAddresses.length === size && last !== undefined;
-    return { part: isCut ? { first: range.first, last: last.ip } : range, registeredAddresses };
+    return { range: isCut ? { first: range.first, last: last.ip } : range, registeredAddresses };
   }
 
-  /** Saves the position after a chunk. @returns busy: another scanner has continued meanwhile */
+  /** Saves the position after a chunk. @returns busy: another scanner has continued the scan */
   async #goOn({ network, scan, state, owner }: Work, next: IpAddress | null, counts: typeof noCounts): Promise<ScanStep> {
     const { id, pingSubnet, discoverSubnet, scanAgent } = network;
     const isDone = next === null;
@@ -206,7 +206,7 @@ export class Scanning {
     return tagRules({ onlineTag, offlineTag }, (tag) => changeable.has(tag), formatTimestamp(since));
   }
 
-  /** New hosts with their DNS names, as far as lookups answer in time. */
+  /** New hosts with their DNS names, if lookups complete in time. */
   async #named(ips: readonly IpAddress[], resolves: boolean): Promise<(readonly [IpAddress, string | undefined])[]> {
     const names = new Map<IpAddress, string | undefined>();
     if (!resolves) return ips.map((ip) => [ip, undefined]);

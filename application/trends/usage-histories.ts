@@ -10,10 +10,10 @@ import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { RankingPage, RankingQuery } from '../ports/usage-history.js';
 
-/** Networks whose points are read by one statement. */
+/** Number of networks per read of points. */
 const chunkSize = 500;
 
-/** Weeks of the short histories of all networks of a section. */
+/** Number of weeks in the short histories of a section's networks. */
 export const recentWeeks = 12;
 
 export interface HistoryQuery extends DaySpan {
@@ -21,19 +21,19 @@ export interface HistoryQuery extends DaySpan {
 }
 
 export interface UsageHistory<P extends UsagePoint> {
-  /** Ascending by day, the last point of each period. */
+  /** Ascending by day: the last point of each period. */
   readonly points: readonly P[];
-  /** From the points of each day, whatever is queried. */
+  /** Computed from daily points, independent of the query. */
   readonly forecast: Forecast | undefined;
 }
 
-/** Points of a network on some days; undefined on a day without a point. */
+/** Points of a network on some days; undefined on a day without point. */
 export interface RecentUsage {
   readonly subnetId: number;
   readonly points: readonly (UsagePoint | undefined)[];
 }
 
-/** The recorded utilization. Hidden subnets and sections are reported as unknown. */
+/** Recorded utilization. Hidden subnets and sections count as unknown. */
 export class UsageHistories {
   readonly #readers: Readers;
   readonly #clock: Clock;
@@ -51,8 +51,8 @@ export class UsageHistories {
   }
 
   /**
-   * Administrators get the recorded sums. For other callers the sums of the networks that they see are computed, as recorded sums
-   * contain hidden and deleted networks.
+   * Administrators get the recorded sums. For other callers, sums of visible networks are computed, because recorded sums include
+   * hidden and deleted networks.
    * @throws IpamError section.unknown
    */
   async ofSection(caller: Caller, id: number, query: HistoryQuery): Promise<UsageHistory<SectionUsagePoint>> {
@@ -64,7 +64,7 @@ export class UsageHistories {
     );
   }
 
-  /** The last 12 weeks of all networks of a section that the caller sees. @throws IpamError section.unknown */
+  /** The last 12 weeks of all networks of a section visible to the caller. @throws IpamError section.unknown */
   async recent(caller: Caller, sectionId: number): Promise<AsyncIterable<RecentUsage>> {
     const unknown = () => new IpamError('section.unknown', { id: sectionId });
     requireSection(caller.principal, await this.#readers.sections.find(sectionId), levels.see, unknown);
@@ -79,7 +79,7 @@ export class UsageHistories {
     return this.#readers.usageHistory.ranked({ ...query, viewer: principal });
   }
 
-  /** Today in UTC. */
+  /** The current day in UTC. */
   today(): Day {
     return dayOf(this.#clock.now());
   }

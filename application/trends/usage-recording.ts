@@ -6,12 +6,12 @@ import { isRecordingDue } from '../../domain/trends/usage-history-settings.js';
 import { chunksFrom, chunksOf } from '../listing.js';
 import type { Clock, TokenSource } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
-import type { RecordedSection, UsageRecordingTerms } from '../ports/usage-history.js';
+import type { RecordedSection, UsageRecordingDates } from '../ports/usage-history.js';
 
-/** Subnets in a unit of work. Others wait for it only with an embedded database. */
+/** Number of subnets per unit of work. Only with an embedded database, others wait for it. */
 const chunkSize = 500;
 
-/** After this time another process may repeat the recording of a process that has ended. */
+/** Time after which another process may repeat the recording of an ended process. */
 const leaseSeconds = 300;
 
 /** Maximum number of passes over subnets that are created or moved during the recording. */
@@ -24,8 +24,8 @@ export interface UsageRecord {
 }
 
 /**
- * Records the utilization of all subnets and sections. Each chunk is a unit of work. A recording that ends early leaves points of
- * some chunks, and the next one of the day replaces them.
+ * Records the utilization of all subnets and sections in chunks of one unit of work. An aborted recording leaves points of some
+ * chunks; the next one of the day replaces them.
  */
 export class UsageRecording {
   readonly #readers: Readers;
@@ -40,7 +40,7 @@ export class UsageRecording {
     this.#tokens = tokens;
   }
 
-  /** Whether the daily recording is enabled, its hour has come, and today has no complete one. */
+  /** Whether the daily recording is enabled and due: its hour has passed, and the day has no complete recording. */
   async isDue(): Promise<boolean> {
     const { usageHistory } = await this.#readers.settings.read();
     const now = this.#clock.now();
@@ -50,7 +50,7 @@ export class UsageRecording {
   }
 
   /**
-   * Records today, and drops points that retention no longer needs.
+   * Records the current day and drops expired points.
    * @param isStopped whether to end after the current chunk
    * @returns undefined while another process records, and after a stop
    */
@@ -60,34 +60,34 @@ export class UsageRecording {
     const hasLease = await this.#unitOfWork.run(({ usageHistory }) => usageHistory.begin(day, owner, leaseSeconds));
     if (!hasLease) return undefined;
     const days = await this.#readers.usageHistory.days();
-    const terms = { day, expendable: expendableDays(days, day), growthBase: growthBase(days, day) };
+    const dates = { day, expendable: expendableDays(days, day), growthBase: growthBase(days, day) };
     let record: UsageRecord | undefined;
     try {
-      record = await this.#recordAll(terms, isStopped);
+      record = await this.#recordAll(dates, isStopped);
     } finally {
       const isComplete = record !== undefined;
-      await this.#unitOfWork.run(({ usageHistory }) => usageHistory.end(owner, terms, isComplete));
+      await this.#unitOfWork.run(({ usageHistory }) => usageHistory.end(owner, dates, isComplete));
     }
     return record;
   }
 
-  /** Records today at once. @throws IpamError usage.recording while another process records */
+  /** Records the current day immediately. @throws IpamError usage.recording while another process records */
   async recordNow(): Promise<UsageRecord> {
     const record = await this.record();
     if (!record) throw new IpamError('usage.recording');
     return record;
   }
 
-  async #recordAll(terms: UsageRecordingTerms, isStopped: () => boolean): Promise<UsageRecord | undefined> {
+  async #recordAll(dates: UsageRecordingDates, isStopped: () => boolean): Promise<UsageRecord | undefined> {
     const sums = await this.#sumsOfSections();
-    const subnets = await this.#recordSubnets(terms, isStopped);
+    const subnets = await this.#recordSubnets(dates, isStopped);
     if (isStopped()) return undefined;
     for (const some of chunksOf(sums, chunkSize))
-      await this.#unitOfWork.run(({ usageHistory }) => usageHistory.recordSections(some, terms));
-    return { day: terms.day, subnets, sections: sums.length };
+      await this.#unitOfWork.run(({ usageHistory }) => usageHistory.recordSections(some, dates));
+    return { day: dates.day, subnets, sections: sums.length };
   }
 
-  /** The sums of all networks, as administrators see them. Reading them gathers usage that is not stored yet. */
+  /** The sums of all networks. Reading them computes missing usage. */
   async #sumsOfSections(): Promise<readonly RecordedSection[]> {
     const sums = new Map<number, RecordedSection>();
     for await (const { id } of this.#readers.sections.list()) sums.set(id, { id, used: 0n, size: 0n, used6: 0n });
@@ -99,29 +99,29 @@ export class UsageRecording {
     return [...sums.values()];
   }
 
-  async #recordSubnets(terms: UsageRecordingTerms, isStopped: () => boolean): Promise<number> {
+  async #recordSubnets(dates: UsageRecordingDates, isStopped: () => boolean): Promise<number> {
     let count = 0;
     let ids: number[] = [];
     const flush = async () => {
-      await this.#recordChunk(ids, terms);
+      await this.#recordChunk(ids, dates);
       count += ids.length;
       ids = [];
     };
-    for await (const part of chunksFrom(this.#readers.subnets.ids({ order: { by: 'id' } }))) {
+    for await (const chunk of chunksFrom(this.#readers.subnets.ids({ order: { by: 'id' } }))) {
       if (isStopped()) return count;
-      ids.push(...part);
+      ids.push(...chunk);
       if (ids.length >= chunkSize) await flush();
     }
     if (ids.length > 0) await flush();
     return count;
   }
 
-  async #recordChunk(ids: readonly number[], terms: UsageRecordingTerms): Promise<void> {
+  async #recordChunk(ids: readonly number[], dates: UsageRecordingDates): Promise<void> {
     let missing = ids;
     for (let rounds = 0; rounds < maxRounds && missing.length > 0; rounds++) {
       if (rounds > 0) await this.#readers.subnets.usageCounts(missing);
       const some = missing;
-      missing = await this.#unitOfWork.run(({ usageHistory }) => usageHistory.recordSubnets(some, terms));
+      missing = await this.#unitOfWork.run(({ usageHistory }) => usageHistory.recordSubnets(some, dates));
     }
   }
 }

@@ -1,16 +1,17 @@
 import { IpamError } from '../../domain/errors.js';
 import type { Timers } from '../ports/environment.js';
 
-/** The result of one of several requests, or its error. */
+/** The result or error of one of several requests. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
-/** The outcome of a request that would make the others wait: it runs after them. */
+/** The outcome of a request that would delay the others. It runs after them. */
 export const putOff = { isPutOff: true } as const;
 
 export type BatchOutcome<Result> = Outcome<Result> | typeof putOff;
 
 /**
- * The outcome of work. An IpamError, the mistake of one caller, is an outcome; every other error is thrown and fails the batch.
+ * Converts work to an outcome. An IpamError is an outcome, because one caller causes it. All other errors are thrown and fail the
+ * batch.
  */
 export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
@@ -21,28 +22,28 @@ export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Ou
   }
 }
 
-/** The result of a batch of one request. @throws the error of the request */
+/** The result of a batch with one request. @throws the error of the request */
 export function resultOf<Result>([outcome]: readonly BatchOutcome<Result>[]): Result {
   if (!outcome || 'isPutOff' in outcome) throw new Error('a request of a batch has no outcome');
   if ('error' in outcome) throw outcome.error;
   return outcome.result;
 }
 
-/** Requests that run together. Further ones join until `requests` has returned. */
+/** Requests that run together. Further ones join until `requests` returns. */
 export interface Batch<Request> {
   readonly max: number;
-  /** The request that came first. */
+  /** The first request. */
   readonly first: Request;
-  /** Whether a request may be put off: the next batch does not wait for it. */
+  /** Whether a request may be postponed. The next batch does not wait for it. */
   readonly mayPutOff: boolean;
   /**
-   * Closes the batch: at once if it is as large as the last one, else after 3 ms.
-   * @returns its requests in the order of their arrival, at least one, the same ones at each call
+   * Closes the batch: immediately if it is as large as the last one, else after 3 ms.
+   * @returns its requests in order of arrival, at least one; equal on each call
    */
   requests(): Promise<readonly Request[]>;
 }
 
-/** A closed batch of the given requests. */
+/** A closed batch. */
 export const batchOf = <Request>(first: Request, ...others: readonly Request[]): Batch<Request> => ({
   max: 1 + others.length,
   first,
@@ -50,31 +51,31 @@ export const batchOf = <Request>(first: Request, ...others: readonly Request[]):
   requests: async () => [first, ...others],
 });
 
-/** A queued request and the functions that settle its promise. */
+/** A queued request with the functions that settle its promise. */
 export interface Pending<Request, Result> {
   readonly request: Request;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Upper limit of a batch: all of its requests wait for it. */
+/** Maximum size of a batch. All its requests wait for it. */
 const maxOfBatch = 64;
 
-/** Number of requests that may join a batch even if the last one was smaller. */
+/** Number of requests that may always join a batch, even after a smaller one. */
 const minOfBatch = 8;
 
-/** How long a closing batch waits for more requests, in milliseconds. */
+/** Time for which a closing batch waits for more requests, in milliseconds. */
 const gatheringMs = 3;
 
 interface OpenBatchOptions<Request> {
   readonly batchSizeHint: number;
   readonly mayPutOff: boolean;
   readonly timers: Timers;
-  /** The weight of a request in the batch's limit. */
+  /** Weight of a request for the size limit. */
   readonly weightOf: (request: Request) => number;
 }
 
-/** A batch that takes its requests from the queue when it closes. */
+/** A batch that takes requests from the queue when it closes. */
 export class OpenBatch<Request, Result> implements Batch<Request> {
   readonly max: number;
   readonly first: Request;
@@ -88,7 +89,7 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
   #closed: (() => void) | undefined;
   #cancel: (() => void) | undefined;
 
-  /** @param waiting the queue, with at least one request */
+  /** @param waiting the queue; at least one request */
   constructor(waiting: Pending<Request, Result>[], { batchSizeHint, mayPutOff, timers, weightOf }: OpenBatchOptions<Request>) {
     const [first] = waiting;
     if (!first) throw new Error('a batch needs a request to begin with');
@@ -111,12 +112,12 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
     return this.close().map(({ request }) => request);
   }
 
-  /** Closes the batch if `requests` was called and as many requests wait as are expected. */
+  /** Closes the batch if `requests` was called and the expected number of requests is waiting. */
   closeWhenDue(): void {
     if (this.#closed && this.#waiting.length >= this.#expected) this.close();
   }
 
-  /** Closes the batch to new requests. @returns its requests */
+  /** Closes the batch. @returns its requests */
   close(): readonly Pending<Request, Result>[] {
     if (!this.#members) {
       this.#members = this.#waiting.splice(0, this.#fitting());
@@ -126,7 +127,7 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
     return this.#members;
   }
 
-  /** The number of waiting requests that fit: at least one. */
+  /** Number of waiting requests within the limit; at least one. */
   #fitting(): number {
     let weight = 0;
     const beyond = this.#waiting.findIndex(({ request }, index) => {

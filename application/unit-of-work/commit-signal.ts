@@ -15,7 +15,7 @@ export class CommitSignal {
     this.#pauses.add(settled);
   }
 
-  /** The promise that new units of work wait for; undefined without a pause. */
+  /** The promise that delays new units of work; undefined without a pause. */
   get paused(): Promise<unknown> | undefined {
     return this.#pauses.size > 0 ? Promise.all(this.#pauses) : undefined;
   }

@@ -1,8 +1,8 @@
 import { StorageError } from '../ports/storage-error.js';
-import type { Readers, Repositories, UnitOfWork, UnitTerms } from '../ports/unit-of-work.js';
+import type { Readers, Repositories, UnitOfWork, UnitOfWorkOptions } from '../ports/unit-of-work.js';
 
 /**
- * Units of work that can be ended. After `end()` no new commit starts, so that nothing is written for rejected clients; commits
+ * Units of work that can be ended. After `end()` no new commit starts, so that nothing is written for rejected clients. Commits
  * already sent complete.
  */
 export class EndingUnitOfWork implements UnitOfWork {
@@ -13,20 +13,17 @@ export class EndingUnitOfWork implements UnitOfWork {
     this.#unitOfWork = unitOfWork;
   }
 
-  /** @throws StorageError unavailable after `end()`; the work is then rolled back */
-  run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
+  /** @throws StorageError unavailable after `end()`; the work is rolled back */
+  run<T>(work: (repositories: Repositories) => Promise<T>, options?: UnitOfWorkOptions): Promise<T> {
     return this.#unitOfWork.run(async (repositories) => {
       this.check();
       const result = await work(repositories);
       this.check();
       return result;
-    }, terms);
+    }, options);
   }
 
-  /**
-   * Prevents all further commits.
-   * @param reason the message of the error that later work fails with
-   */
+  /** Prevents all further commits. @param reason error message of later work */
   end(reason = 'the service is stopping'): void {
     this.#reason ??= reason;
   }
@@ -37,7 +34,7 @@ export class EndingUnitOfWork implements UnitOfWork {
   }
 }
 
-/** Readers that fail like the units of work after their end. */
+/** Readers that fail after the end of the units of work. */
 export const endingReaders = (readers: Readers, unitOfWork: Pick<EndingUnitOfWork, 'check'>): Readers =>
   new Proxy(readers, {
     get(target, name) {

@@ -1,7 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
 import type { Observer, UnitOutcome } from '../ports/observer.js';
 import { StorageError } from '../ports/storage-error.js';
-import { type Repositories, UndoneWork, type UnitOfWork, type UnitTerms } from '../ports/unit-of-work.js';
+import { type Repositories, UndoneWork, type UnitOfWork, type UnitOfWorkOptions } from '../ports/unit-of-work.js';
 import { OutdatedRead } from './optimistic-retry.js';
 
 const isObserved = ({ unitOfWorkEnded, retried }: Observer): boolean => (unitOfWorkEnded ?? retried) !== undefined;
@@ -17,11 +17,11 @@ class ObservedUnitOfWork implements UnitOfWork {
     this.#milliseconds = milliseconds;
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
+  async run<T>(work: (repositories: Repositories) => Promise<T>, options?: UnitOfWorkOptions): Promise<T> {
     const began = this.#milliseconds();
     const report = (outcome: UnitOutcome): void => this.#observer.unitOfWorkEnded?.(outcome, this.#milliseconds() - began);
     try {
-      const result = await this.#observed.run(work, terms);
+      const result = await this.#observed.run(work, options);
       report('done');
       return result;
     } catch (error) {
@@ -33,7 +33,7 @@ class ObservedUnitOfWork implements UnitOfWork {
 }
 
 /**
- * Units of work that report their outcomes to an observer, or the given ones if it has no method for them.
+ * Units of work that report their outcomes to an observer. Returns `units` if the observer has no method for them.
  * @param milliseconds a monotonic clock
  */
 export const observedUnits = (units: UnitOfWork, observer: Observer, milliseconds: () => number): UnitOfWork =>
@@ -42,5 +42,5 @@ export const observedUnits = (units: UnitOfWork, observer: Observer, millisecond
 function outcomeOf(error: unknown): UnitOutcome {
   if (error instanceof UndoneWork) return 'tried';
   if (error instanceof IpamError) return 'refused';
-  return error instanceof StorageError ? error.trouble : 'defect';
+  return error instanceof StorageError ? error.failure : 'defect';
 }

@@ -2,46 +2,47 @@ import type { Caller } from '../caller.js';
 import type { ReadReplica } from '../ports/database.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** The readers for a caller. */
+/** Selects the readers for a caller. */
 export type ReadersFor = (caller: Caller) => Readers;
 
-/** Publishes a writer's name to the other processes of the service. @returns when all reachable processes have received it */
+/** Announces a writer to the other processes. @returns when all reachable processes have received it */
 export type AnnounceWrites = (writer: string) => Promise<void>;
 
-/** The writes of a user of an application. */
+/** Writes of a caller. */
 interface Writer {
   /** Number of running writes in this process. */
   open: number;
-  /** Latest time of a write, by the replica's clock. */
+  /** Latest time of a write, by the replica clock. */
   until: number;
   /** Time of the last announcement, and its delivery. */
   announced: { readonly at: number; readonly received: Promise<void> } | undefined;
 }
 
 /**
- * How long other processes regard an announced writer as active, and the minimum interval of its announcements, in milliseconds.
+ * Time for which other processes regard an announced writer as active, and minimum interval of announcements, in milliseconds.
  */
 const validity = 5000;
 const announceIntervalMs = 1000;
 
-/** From `pruneThreshold` writers on, those with replayed writes are removed; `maxWriters` is the limit of separate entries. */
+/**
+ * Number of writers from which those with replayed writes are removed; `maxWriters` is the maximum number of separate entries.
+ */
 const pruneThreshold = 1000;
 const maxWriters = 10_000;
 
 /**
- * Routes a caller's reads to the replica when it contains all writes of the caller, else to the primary database. A caller is a
- * user of an application, or an application without users, in all processes of a service: a write is announced to the other
- * processes before it is acknowledged.
+ * Routes reads to the replica if it contains all writes of the caller, else to the primary. A caller is a user of an application,
+ * or an application without users, across all processes. A write is announced to the other processes before it is acknowledged.
  */
 export class ReadRouter {
   readonly #readers: Readers;
   readonly #replica: ReadReplica;
   readonly #announce: AnnounceWrites | undefined;
   readonly #writers = new Map<string, Writer>();
-  /** Latest time of a write of all writers without an entry. */
+  /** Latest time of a write by all writers without an entry. */
   #untilOfOthers: number;
 
-  /** @param announceWrites if other processes read for the same callers */
+  /** @param announceWrites undefined: no other process reads for the same callers */
   constructor(readers: Readers, replica: ReadReplica, announceWrites?: AnnounceWrites) {
     this.#readers = readers;
     this.#replica = replica;
@@ -56,7 +57,7 @@ export class ReadRouter {
     return replica.shows(Math.max(writer?.until ?? 0, this.#untilOfOthers)) ? replica.readers : this.#readers;
   }
 
-  /** Runs work that may write for a caller, and makes later reads of the caller include it. */
+  /** Runs work that may write for a caller. Later reads of the caller include it. */
   async writing<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     const replica = this.#replica;
     const name = nameOf(caller);
@@ -74,10 +75,7 @@ export class ReadRouter {
     }
   }
 
-  /**
-   * Handles the announcement of a writer by another process.
-   * @param name the announced name
-   */
+  /** Handles an announcement of another process. @param name the announced writer */
   received(name: string): void {
     const writer = this.#writer(name);
     writer.until = Math.max(writer.until, this.#replica.now() + validity);

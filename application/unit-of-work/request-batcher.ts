@@ -6,7 +6,7 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Batch, type BatchOutcome, batchOf, OpenBatch, type Outcome, type Pending, resultOf } from './batch.js';
 import { remember, runFor } from './units-of-work.js';
 
-/** A caller's write. */
+/** A write of a caller. */
 interface CallersRequest {
   readonly caller: Caller;
 }
@@ -18,20 +18,20 @@ interface Queue<Request, Result> {
   batch: OpenBatch<Request, Result> | undefined;
   readonly late: Pending<Request, Result>[];
   isRunningLate: boolean;
-  /** Number of requests when the last batch ended: its clients are about to send the next ones. */
+  /** Number of requests at the end of the last batch. Its clients are about to send further ones. */
   batchSizeHint: number;
 }
 
-/** Maximum number of stored queues before idle ones are deleted. */
+/** Number of stored queues above which idle ones are deleted. */
 const maxIdle = 1000;
 
 /**
- * Runs the writes for one record that arrive together in one unit of work, one batch after the other: the cost of a unit of
- * work hardly depends on the number of its requests. The way of a request, from the top to the bottom of this class:
+ * Runs concurrent writes to one record in one unit of work, batch after batch, because the cost of a unit of work hardly depends
+ * on its number of requests. Path of a request, from top to bottom of this class:
  *
- *  1. `submit` appends it to the queue of its record. The first request starts a batch and does not wait for others.
- *  2. `#runBatches` runs one batch after the other until the queue is empty.
- *  3. `#runInUnit` runs a batch in one unit of work: `run`, which a subclass implements, and the answers of idempotency keys.
+ *  1. `submit` appends it to the queue of its record. The first request starts a batch immediately.
+ *  2. `#runBatches` runs batches until the queue is empty.
+ *  3. `#runInUnit` runs a batch in one unit of work: `run` of the subclass, and the idempotency records.
  *  4. `#runBatch` settles each request with its own result or error.
  */
 export abstract class RequestBatcher<Request extends CallersRequest, Result> {
@@ -40,7 +40,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   readonly #sharesUnits: boolean;
   readonly #queues = new Map<number, Queue<Request, Result>>();
 
-  /** @param timers undefined if each request runs in a unit of work of its own: where all is part of another one */
+  /** @param timers undefined: each request runs in a separate unit of work, within an outer one */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined) {
     this.#unitOfWork = unitOfWork;
     this.#timers = timers ?? { after: () => () => {} };
@@ -48,10 +48,10 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   }
 
   /**
-   * Runs the requests of a batch within one unit of work. It locks the record, then calls `batch.requests()`: further requests
-   * join while it waits for the lock.
-   * @returns the outcome of each request if the unit of work commits, in their order; nothing of a failed one is stored
-   * @throws IpamError if one request is wrong and nothing of the batch may be stored: each request then runs alone
+   * Runs the requests of a batch within one unit of work. It locks the record, then calls `batch.requests()`, so further requests
+   * join during the lock wait.
+   * @returns the outcome of each request if the unit of work commits, in order; a failed request stores nothing
+   * @throws IpamError if one request is invalid and nothing of the batch may be stored; each request then runs separately
    */
   protected abstract run(
     repositories: Repositories,
@@ -59,22 +59,23 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     batch: Batch<Request>,
   ): Promise<readonly BatchOutcome<Result>[]>;
 
-  /** The weight of a request in the batch's limit. A heavier request than the limit is a batch of its own. */
+  /** Weight of a request for the size limit of the batch. A request above the limit is a separate batch. */
   protected weightOf(_request: Request): number {
     return 1;
   }
 
-  /** Whether a request has to run in a unit of work of its own. A dry run always does. */
+  /** Whether a request needs a separate unit of work. Dry runs always do. */
   protected runsAlone(_request: Request): boolean {
     return false;
   }
 
-  /** Called with the outcomes of each committed unit of work. */
+  /** Receives the outcomes of each committed unit of work. */
   protected committed(_outcomes: readonly Outcome<Result>[]): void {}
 
   /** Runs a request for a record, together with others. @throws the error of the request, or the failure of its unit of work */
   async submit(recordId: number, request: Request): Promise<Result> {
-    if (!this.#sharesUnits || request.caller.terms?.isDryRun || this.runsAlone(request)) return this.#runAlone(recordId, request);
+    if (!this.#sharesUnits || request.caller.writeOptions?.isDryRun || this.runsAlone(request))
+      return this.#runAlone(recordId, request);
     return new Promise((resolve, reject) => {
       const queue = this.#queueOf(recordId);
       queue.waiting.push({ request, resolve, reject });
@@ -88,7 +89,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     const result = await runFor(this.#unitOfWork, caller, async (repositories) =>
       resultOf(await this.run(repositories, recordId, batchOf(request))),
     );
-    if (!caller.terms?.isDryRun) this.committed([{ result }]);
+    if (!caller.writeOptions?.isDryRun) this.committed([{ result }]);
     return result;
   }
 
@@ -118,7 +119,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   }
 
   /**
-   * After an IpamError of one request, each request runs alone. After other failures none runs again: the commit may have been
+   * After an IpamError, runs each request separately. After other failures, none runs again, because the commit may have been
    * sent.
    */
   async #runApartOrFail(
@@ -143,7 +144,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     return outcomes;
   }
 
-  /** Runs the first request that was put off, which may wait long for its lock. The others then join the next batch. */
+  /** Runs the first postponed request, which may wait long for its lock. The others join the next batch. */
   async #runLate(recordId: number, queue: Queue<Request, Result>): Promise<void> {
     const pending = queue.isRunningLate ? undefined : queue.late.shift();
     if (!pending) return;
@@ -177,25 +178,25 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   }
 }
 
-/** Stores the answers of requests with an idempotency key. */
+/** Stores the idempotency records of requests. */
 async function rememberAll(
   repositories: Repositories,
   requests: readonly CallersRequest[],
   outcomes: readonly BatchOutcome<unknown>[],
 ): Promise<void> {
-  const given = requests.flatMap(({ caller }, index) => {
-    const outcome = caller.terms && outcomes[index];
+  const results = requests.flatMap(({ caller }, index) => {
+    const outcome = caller.writeOptions && outcomes[index];
     return outcome && 'result' in outcome ? [{ caller, result: outcome.result }] : [];
   });
-  if (given.length > 0) await remember(repositories, given);
+  if (results.length > 0) await remember(repositories, results);
 }
 
-/** Waiting requests that fail at once because the storage is unavailable: each would wait for the same timeout. */
+/** Waiting requests that fail immediately because the storage is unavailable. Each would wait for the same timeout. */
 function hopeless<Request, Result>(
   { waiting, late }: Queue<Request, Result>,
   error: unknown,
 ): readonly Pending<Request, Result>[] {
-  const isDown = error instanceof StorageError && error.trouble === 'unavailable';
+  const isDown = error instanceof StorageError && error.failure === 'unavailable';
   return isDown ? [...waiting.splice(0), ...late.splice(0)] : [];
 }
 

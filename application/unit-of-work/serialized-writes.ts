@@ -5,15 +5,15 @@ import type { Clock, Timers, TokenSource } from '../ports/environment.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { retryUntil } from '../retry-until.js';
 
-/** Duration of a lease in seconds: after a crash of its process, other processes wait this long. */
+/** Duration of a lease in seconds. After a crash, other processes wait this long. */
 const leaseSeconds = 8;
 
 /** Renewal interval of a lease, in milliseconds. */
 const renewalInterval = 2000;
 
 /**
- * Serializes the writes of applications with this option over all processes: a semaphore orders them within a process, a lease in
- * the storage between processes. No other row is locked meanwhile.
+ * Serializes the writes of applications with this option across all processes: by a semaphore within a process, and by a lease in
+ * the storage between processes. No other row is locked.
  */
 export class SerializedWrites {
   readonly #unitOfWork: UnitOfWork;
@@ -31,9 +31,9 @@ export class SerializedWrites {
   }
 
   /**
-   * Runs a write of an application after its other writes; at once if the application has no such option.
-   * @returns the result of the write; errors of it are rethrown
-   * @throws IpamError app.lockTimeout when the wait exceeds the application's limit; the write has not run then
+   * Runs a write of an application after its other writes; immediately if the application does not have the option.
+   * @returns the result of the write; its errors are rethrown
+   * @throws IpamError app.lockTimeout if the wait exceeds the application's limit; the write has then not run
    */
   async run<T>(app: App, write: () => Promise<T>): Promise<T> {
     if (!app.lock.enabled) return write();
@@ -43,7 +43,7 @@ export class SerializedWrites {
     const end = await this.#slots.acquire(app.id, { maxWaitMs: waitSeconds * 1000 });
     if (!end) throw waitedTooLong();
     try {
-      const left = waitSeconds * 1000 - Math.max(0, this.#clock.now().getTime() - began); // the clock may have been set
+      const left = waitSeconds * 1000 - Math.max(0, this.#clock.now().getTime() - began); // not negative, even after a clock change
       if (!(await retryUntil(this.#timers, Math.max(0, left), () => this.#acquireLease(app.id)))) throw waitedTooLong();
       return await this.#runUnderLease(app.id, write);
     } finally {
@@ -51,7 +51,7 @@ export class SerializedWrites {
     }
   }
 
-  /** Renews the lease during the work, and releases it afterwards. */
+  /** Renews the lease during the work and releases it afterwards. */
   async #runUnderLease<T>(appId: string, work: () => Promise<T>): Promise<T> {
     let renewal: Promise<unknown> = Promise.resolve();
     let cancel = ignore;
@@ -65,9 +65,9 @@ export class SerializedWrites {
       return await work();
     } finally {
       cancel();
-      await renewal; // otherwise the lease would be acquired after its release
+      await renewal; // otherwise a renewal could follow the release
       cancel();
-      await this.#endLease(appId).catch(ignore); // it expires by itself
+      await this.#endLease(appId).catch(ignore); // it expires
     }
   }
 

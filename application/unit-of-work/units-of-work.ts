@@ -7,9 +7,9 @@ export async function runFor<T>(
   caller: Caller,
   work: (repositories: Repositories) => Promise<T>,
 ): Promise<T> {
-  const { terms } = caller;
-  if (terms?.isDryRun) return dryRun(unitOfWork, work);
-  if (!terms?.remembered) return unitOfWork.run(work);
+  const { writeOptions } = caller;
+  if (writeOptions?.isDryRun) return dryRun(unitOfWork, work);
+  if (!writeOptions?.remembered) return unitOfWork.run(work);
   return unitOfWork.run(async (repositories) => {
     const result = await work(repositories);
     await remember(repositories, [{ caller, result }]);
@@ -17,14 +17,14 @@ export async function runFor<T>(
   });
 }
 
-/** Stores the answers of requests with idempotency keys, in their unit of work. */
+/** Stores the idempotency records of requests in their unit of work. */
 export async function remember(
   repositories: Repositories,
-  given: readonly { readonly caller: Caller; readonly result: unknown }[],
+  results: readonly { readonly caller: Caller; readonly result: unknown }[],
 ): Promise<void> {
   const remembered: Remembered[] = [];
-  for (const { caller, result } of given) {
-    const stored = await caller.terms?.remembered?.(result, repositories);
+  for (const { caller, result } of results) {
+    const stored = await caller.writeOptions?.remembered?.(result, repositories);
     if (stored) remembered.push(stored);
   }
   const [first] = remembered;

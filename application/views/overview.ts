@@ -10,7 +10,7 @@ export interface SectionSummary extends Sum {
   readonly section: Section;
 }
 
-/** Summary of the register, as visible to a caller. */
+/** Summary of the register visible to a caller. */
 export interface Overview {
   /** In display order. */
   readonly sections: readonly SectionSummary[];
@@ -29,9 +29,9 @@ export class Overviews {
   async read({ principal }: Caller, max: number): Promise<Overview> {
     const sums = new Map<number, Sum>();
     let fullest: readonly NetworkFill[] = [];
-    for await (const part of this.#readers.networkSums.bySection(principal, max)) {
-      for (const sum of part.sections) sums.set(sum.sectionId, added(sums.get(sum.sectionId) ?? nothing, sum));
-      fullest = [...fullest, ...part.fullest].sort(byRoom).slice(0, max);
+    for await (const chunk of this.#readers.networkSums.bySection(principal, max)) {
+      for (const sum of chunk.sections) sums.set(sum.sectionId, added(sums.get(sum.sectionId) ?? nothing, sum));
+      fullest = [...fullest, ...chunk.fullest].sort(byRoom).slice(0, max);
     }
     const sections: SectionSummary[] = [];
     for await (const section of this.#readers.sections.list(principal))
@@ -50,7 +50,7 @@ const added = (a: Sum, b: Sum): Sum => ({
   used6: a.used6 + b.used6,
 });
 
-/** The highest utilization first, then the fewest free addresses, then the lowest id. */
+/** Compares by utilization, highest first, then by fewest free addresses, then by id. */
 function byRoom({ network, usage: a }: NetworkFill, { network: other, usage: b }: NetworkFill): number {
   const difference = b.used * a.size - a.used * b.size;
   if (difference !== 0n) return difference < 0n ? -1 : 1;

@@ -14,13 +14,13 @@ import type { SubnetListing, TextSearch } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
 
-/** Maximum number of records of a kind; fewer if they are long, as they are buffered until the answer. */
+/** Maximum number of records of a kind. Fewer if records are long, because they are buffered. */
 const maxHits = 1000;
 const maxLength = 4 * 1024 * 1024;
 
 export interface Hits<T> {
   readonly items: readonly T[];
-  /** Whether further records were left out. */
+  /** Whether records were omitted. */
   readonly isCut: boolean;
 }
 
@@ -35,9 +35,8 @@ const searched = {
 } as const satisfies Partial<Record<CustomFieldOwner, readonly string[]>>;
 
 /**
- * Searches for an IP address or network, or else for a substring of a record's texts, custom fields included, case-insensitive.
- * Every search throws IpamError field.tooLong for a longer text than the search supports, and returns the records found so far
- * once the caller no longer needs the result.
+ * Searches for an IP address or network, else for a substring of texts and custom fields without regard to case. Every search
+ * throws IpamError field.tooLong for a text that is too long. It returns the records found so far if the client has disconnected.
  */
 export class Search {
   readonly #readers: Readers;
@@ -52,9 +51,9 @@ export class Search {
   }
 
   /**
-   * For an address, the networks that contain it; for a network, itself and the networks inside it; else subnets with the text.
+   * For an address: the networks that contain it. For a network: itself and the networks inside it. Else subnets with the text.
    */
-  async subnets(caller: Caller, text: string, isWanted = always): Promise<Hits<SubnetListing>> {
+  async subnets(caller: Caller, text: string, isAwaited = always): Promise<Hits<SubnetListing>> {
     const { network, isText } = meaningOf(text);
     const { principal } = caller;
     const { subnets } = this.#readersFor(caller);
@@ -62,14 +61,14 @@ export class Search {
     const isHost = network?.length === (network && addressBits(network.family));
     const sources = [
       ...(network ? [subnets.list({ [isHost ? 'overlapping' : 'inside']: network, viewer: principal, order })] : []),
-      ...(isText ? [subnets.search(await this.#textSearch('subnets', text, isWanted), principal)] : []),
+      ...(isText ? [subnets.search(await this.#textSearch('subnets', text, isAwaited), principal)] : []),
     ];
     const hits = await collect(sources, ({ subnet }) => subnet.id);
     return { ...hits, items: hits.items.toSorted((a, b) => compareSubnets(a, b)) };
   }
 
-  /** The address, or the addresses inside the network; else addresses with the text; a MAC address in any notation. */
-  async addresses(caller: Caller, text: string, isWanted = always): Promise<Hits<Address>> {
+  /** The address, or the addresses inside the network, else addresses with the text. MAC addresses match in any notation. */
+  async addresses(caller: Caller, text: string, isAwaited = always): Promise<Hits<Address>> {
     const { network, isText } = meaningOf(text);
     const { principal } = caller;
     const { addresses } = this.#readersFor(caller);
@@ -77,30 +76,30 @@ export class Search {
     const sources = [
       ...(network ? [addresses.list({ inside: network, viewer: principal, order: 'address' })] : []),
       ...(mac === undefined ? [] : [addresses.list({ mac, viewer: principal, order: 'mac' })]),
-      ...(isText ? [addresses.search(await this.#textSearch('addresses', text, isWanted), principal)] : []),
+      ...(isText ? [addresses.search(await this.#textSearch('addresses', text, isAwaited), principal)] : []),
     ];
     const hits = await collect(sources, ({ id }) => id);
     return { ...hits, items: hits.items.toSorted((a, b) => a.ip.compare(b.ip) || a.id - b.id) };
   }
 
   /** VLANs with the text in their name, number or description. */
-  async vlans(text: string, isWanted = always): Promise<Hits<KindRecord>> {
-    return this.#records('vlan', await this.#textSearch('vlans', text, isWanted));
+  async vlans(text: string, isAwaited = always): Promise<Hits<KindRecord>> {
+    return this.#records('vlan', await this.#textSearch('vlans', text, isAwaited));
   }
 
   /** VRFs with the text in their name, route distinguisher or description. */
-  async vrfs(text: string, isWanted = always): Promise<Hits<KindRecord>> {
-    return this.#records('vrf', await this.#textSearch('vrfs', text, isWanted));
+  async vrfs(text: string, isAwaited = always): Promise<Hits<KindRecord>> {
+    return this.#records('vrf', await this.#textSearch('vrfs', text, isAwaited));
   }
 
-  /** At most `max` records of a kind with the text in any descriptive field, without secrets. */
-  async kind(name: OpenKind, text: string, max: number, isWanted = always): Promise<Hits<KindRecord>> {
+  /** At most `max` records of a kind with the text in any descriptive field, except secrets. */
+  async kind(name: OpenKind, text: string, max: number, isAwaited = always): Promise<Hits<KindRecord>> {
     const { fields, customFields } = kindOf(name);
     const searchable = Object.entries<FieldDefinition>(fields).filter(([, field]) => isTelling(field));
     const custom = customFields ? await this.#customFields.searchable(customFields) : [];
     return this.#records(
       name,
-      { text: requireSearchText(text), fields: searchable.map(([field]) => field), custom, isWanted },
+      { text: requireSearchText(text), fields: searchable.map(([field]) => field), custom, isAwaited },
       max,
     );
   }
@@ -109,18 +108,20 @@ export class Search {
     return collect([this.#readers.catalog.search(kind, search)], ({ id }) => id, max);
   }
 
-  async #textSearch(on: keyof typeof searched, text: string, isWanted: () => boolean): Promise<TextSearch> {
-    return { text: requireSearchText(text), fields: searched[on], custom: await this.#customFields.searchable(on), isWanted };
+  async #textSearch(on: keyof typeof searched, text: string, isAwaited: () => boolean): Promise<TextSearch> {
+    return { text: requireSearchText(text), fields: searched[on], custom: await this.#customFields.searchable(on), isAwaited };
   }
 }
 
-/** Whether a field is descriptive: no secret, and no number or choice with a default, which most records share. */
+/**
+ * Whether a field is descriptive. Secrets, numbers and choices with a default are not, because most records share such values.
+ */
 const isTelling = (field: FieldDefinition): boolean => {
   const isUsual = 'default' in field && field.type !== 'text' && field.type !== 'multiline';
   return tellingTypes.has(field.type) && !field.secret && !field.hidden && !isUsual;
 };
 
-/** Types without references, flags and times. */
+/** Field types without references, flags and times. */
 const tellingTypes: ReadonlySet<FieldDefinition['type']> = new Set([
   'text',
   'multiline',
@@ -139,7 +140,7 @@ function requireSearchText(text: string): string {
   return text;
 }
 
-/** The network or address of a text, and whether to search for it as a text. */
+/** The network or address in a text, and whether to search for it as text. */
 interface Meaning {
   readonly network?: Prefix | undefined;
   readonly isText: boolean;
@@ -159,9 +160,7 @@ function meaningOf(text: string): Meaning {
 
 const hostNetwork = (address: IpAddress): Prefix => Prefix.containing(address, addressBits(address.family));
 
-/**
- * The address of a decimal number, as old clients write it. Smaller numbers, such as those of VLANs and ports, are only texts.
- */
+/** The address of a decimal number, as legacy clients write it. Smaller numbers, such as VLANs and ports, are only texts. */
 function addressOfNumber(text: string): IpAddress | undefined {
   const address = /^\d+$/.test(text) ? IpAddress.readOrDecimal(text) : undefined;
   return address && address.value >= 1n << (address.family === 4 ? 24n : 96n) ? address : undefined;
@@ -171,7 +170,7 @@ function addressOfNumber(text: string): IpAddress | undefined {
 const compareSubnets = ({ subnet: a }: SubnetListing, { subnet: b }: SubnetListing): number =>
   (a.prefix && b.prefix ? a.prefix.compare(b.prefix) : Number(a.prefix !== null) - Number(b.prefix !== null)) || a.id - b.id;
 
-/** The results of several searches, each record once. */
+/** The results of several searches, without duplicates. */
 async function collect<T extends object>(
   sources: readonly AsyncIterable<T>[],
   idOf: (item: T) => number,

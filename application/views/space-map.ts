@@ -5,25 +5,25 @@ import type { Caller } from '../caller.js';
 import type { CellQuery, CellSum, NetworkFill } from '../ports/overview/network-sums.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** The sums of small networks in one cell of a map. */
+/** Sum of the small networks in a cell of a map. */
 export interface MapCell extends Omit<CellSum, 'cell'> {
-  /** Index of the cell in the map, ascending with the address. */
+  /** Index of the cell in the map, ascending by address. */
   readonly index: number;
 }
 
-/** The allocation of a network, cell by cell. */
+/** The cells of a map of a network. */
 export interface SpaceMap {
   readonly cells: readonly MapCell[];
-  /** Networks of the size of a cell or larger, including those that contain the map; by network, larger first. */
+  /** Networks of the size of a cell or larger, including those that contain the map. By network, larger first. */
   readonly networks: readonly NetworkFill[];
-  /** Whether further networks were left out. */
+  /** Whether networks were omitted. */
   readonly isCut: boolean;
 }
 
-/** The part of the address space of a map. */
+/** The address space of a map. */
 export type MapQuery = Omit<CellQuery, 'viewer'>;
 
-/** Maximum number of separately listed networks of a map. */
+/** Maximum number of separately listed networks. */
 const maxNetworks = 5000;
 
 export class SpaceMaps {
@@ -33,16 +33,16 @@ export class SpaceMaps {
     this.#readers = readers;
   }
 
-  /** The allocation of a network, as visible to the caller. @throws IpamError map.cells */
+  /** The map of a network as visible to the caller. @throws IpamError map.cells */
   async read(caller: Caller, query: MapQuery): Promise<SpaceMap> {
     readCellLength(query.prefix, query.cellLength);
     const networks: NetworkFill[] = [];
     const cells = new Map<number, MapCell>();
     let isCut = false;
-    for await (const part of this.#readers.networkSums.byCell({ ...query, viewer: caller.principal })) {
-      isCut ||= networks.length + part.networks.length > maxNetworks;
-      networks.push(...part.networks.slice(0, maxNetworks - networks.length));
-      for (const { cell, ...sum } of part.cells) {
+    for await (const chunk of this.#readers.networkSums.byCell({ ...query, viewer: caller.principal })) {
+      isCut ||= networks.length + chunk.networks.length > maxNetworks;
+      networks.push(...chunk.networks.slice(0, maxNetworks - networks.length));
+      for (const { cell, ...sum } of chunk.cells) {
         const index = indexOf(cell, query.prefix);
         const known = cells.get(index) ?? { networks: 0, size: 0n, used: 0n };
         cells.set(index, {
@@ -57,6 +57,6 @@ export class SpaceMaps {
   }
 }
 
-/** The index of a cell among those of its size in a network. */
+/** The index of a cell among the cells of a network. */
 const indexOf = (cell: Prefix, { first, family }: Prefix): number =>
   Number((cell.first - first) >> BigInt(addressBits(family) - cell.length));

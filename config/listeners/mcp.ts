@@ -99,6 +99,7 @@ export async function withMcp(
       const origin = hasOAuth ? originOf(request) : undefined;
       return origin === undefined ? undefined : resourceMetadataUrl(`${origin}${prefixOf(request)}`);
     },
+    webOrigins: async () => (await application.directory.app(mcpAppId))?.origins ?? [],
     writes: mcp === 'write',
     version: readVersion(),
     complain,

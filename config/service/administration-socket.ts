@@ -67,7 +67,7 @@ async function* archiveOf({ archive }: Pick<Service['database'], 'archive'>): As
   const written = archive
     .snapshot((taken) => pipeline(archiveTexts(taken), texts))
     .catch((error: unknown) => {
-      const isForeseen = error instanceof StorageError && error.trouble === 'unavailable';
+      const isForeseen = error instanceof StorageError && error.failure === 'unavailable';
       texts.destroy(isForeseen ? new CommandRefused(error.message) : (error as Error));
     });
   try {

@@ -45,7 +45,7 @@ class WorkerNotices {
 
 function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice): void {
   if (news.kind === 'tokenEnded') application.directory.forgetAccess(news.digest);
-  else application.readPlaces?.received(news.writer);
+  else application.readRouter?.received(news.writer);
 }
 
 /**

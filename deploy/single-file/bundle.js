@@ -17,6 +17,7 @@ const programs = [
   ['config/main.js', 'program/hexipam.js'],
   ['adapters/brokers/kafka-thread.js'],
   ['adapters/knex/embedded/database-thread.js'],
+  ['adapters/saml/verification-thread.js'],
   ['adapters/system/crypt-thread.js'],
 ];
 

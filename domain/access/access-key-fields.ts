@@ -7,7 +7,7 @@ import { userFields } from './user.js';
 const days = { type: 'integer', min: 1, max: longestKeyDays, default: defaultKeyDays, nullable: true } as const;
 const time = { type: 'timestamp', readOnly: true, nullable: true } as const;
 
-/** The fields that define a key, apart from its owner and times. */
+/** Fields that define a key, without its owner and timestamps. */
 export const keyDefinitionFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 64, form: notBlank, isName: true, required: true },
@@ -36,10 +36,10 @@ const others = defineAdministered({
   created: { ...time, meaning: 'Time of creation.' },
 });
 
-/** The fields of keys, as their owners set and see them. */
+/** Fields of keys for their owners. */
 export const ownKeyFields = defineAdministered({ id, ...others });
 
-/** The fields of keys, as administrators set and see them. */
+/** Fields of keys for administrators. */
 export const keyFields = defineAdministered({
   id,
   user: {
@@ -49,13 +49,13 @@ export const keyFields = defineAdministered({
   ...others,
 });
 
-/** The fields of a request that changes a key: absent ones stay. */
+/** Fields of a request that changes a key. Absent fields keep their values. */
 export const keyChangeFields = defineAdministered({
   ...keyDefinitionFields,
   days: { ...days, meaning: 'Days until the key expires, from now on.' },
 });
 
-/** The fields of a request that replaces a key by a new one. */
+/** Fields of a request that rotates a key. */
 export const rotationFields = defineAdministered({
   days: { ...days, meaning: 'Days until the new key expires.' },
   keepDays: {

@@ -13,22 +13,22 @@ export interface AccessKey extends KeyScope {
   /** Unique among the keys of a user. During a rotation, the old and the new key share a name. */
   readonly name: string;
   readonly created: Date;
-  /** null: does not expire. */
+  /** null: no expiry. */
   readonly expires: Date | null;
-  /** Accuracy: one minute. null: never used. */
+  /** Accurate to one minute. null: never used. */
   readonly lastUsed: Date | null;
   /** Client prefixes that may use the key; empty: all. */
   readonly networks: readonly Prefix[];
   readonly limits: RateLimits;
-  /** The only interface that accepts the key: it is an access token of OAuth. null: every interface. */
+  /** The only interface that accepts the key; the key is then an OAuth access token. null: every interface. */
   readonly audience: KeyAudience | null;
 }
 
-/** Interfaces with keys of their own: mcp is the Model Context Protocol. */
+/** Interfaces with separate keys. mcp: Model Context Protocol. */
 export const keyAudiences = ['mcp'] as const;
 export type KeyAudience = (typeof keyAudiences)[number];
 
-/** Prefix of every key, for secret scanners. */
+/** Prefix of every key. Secret scanners recognize keys by it. */
 export const keyPrefix = 'hxp_';
 
 const randomLength = 32;
@@ -38,10 +38,10 @@ const keyShape = new RegExp(`^${keyPrefix}[A-Za-z0-9_-]{${randomLength}}[0-9a-z]
 /** CRC-32 (IEEE) of the random part, as 7 digits of base 36. */
 const checksumOf = (random: string): string => crc32(random).toString(36).padStart(checksumLength, '0');
 
-/** A key from 32 random characters (192 bits): prefix, random part, checksum. */
+/** Builds a key from 32 random characters (192 bits): prefix, random part, checksum. */
 export const keyOf = (random: string): string => `${keyPrefix}${random}${checksumOf(random)}`;
 
-/** Whether a text has the shape and checksum of a key. Such a key need not exist. */
+/** Whether a text has the format and checksum of a key. The key need not exist. */
 export function isKeyText(text: string): boolean {
   const end = keyPrefix.length + randomLength;
   return keyShape.test(text) && text.slice(end) === checksumOf(text.slice(keyPrefix.length, end));
@@ -52,20 +52,20 @@ const day = 86_400_000;
 /** Largest number of live keys of one user. */
 export const maxKeysOfUser = 100;
 
-/** Longest lifetime in days that settings can allow. */
+/** Maximum of the setting for the longest key lifetime, in days. */
 export const longestKeyDays = 36_500;
 
-/** Default of the longest lifetime, and default lifetime of a key, in days. */
+/** Default key lifetime, and default of the longest lifetime, in days. */
 export const maxKeyDays = 366;
 export const defaultKeyDays = 90;
 
-/** Default and largest number of days for which a replaced key stays valid. */
+/** Days for which the old key stays valid after a rotation: default and maximum. */
 export const rotationDays = { usual: 7, max: 30 } as const;
 
-/** Days before the expiry from which a warning is shown. */
+/** The console shows a warning from this many days before the expiry. */
 const warningDays = 14;
 
-/** The time so many days from now. */
+/** The timestamp `days` days from now. */
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * day);
 
 /** Whether a key has expired. */
@@ -76,14 +76,14 @@ export const isOutlived = ({ expires }: Pick<AccessKey, 'expires'>, now: Date): 
 export const expiresSoon = ({ expires }: Pick<AccessKey, 'expires'>, now: Date): boolean =>
   expires !== null && expires.getTime() - now.getTime() <= warningDays * day;
 
-/** Smallest interval between two stored uses of a key, in milliseconds. It limits writes. */
+/** Minimum interval between two stored uses of a key, in milliseconds. It limits writes. */
 const minUseInterval = 60_000;
 
-/** Whether this use of a key is stored. */
+/** Whether the service stores this use of a key. */
 export const isWorthNoting = ({ lastUsed }: Pick<AccessKey, 'lastUsed'>, now: Date): boolean =>
   lastUsed === null || now.getTime() - lastUsed.getTime() >= minUseInterval;
 
-/** Whether a client may use a key. An unreadable client address is outside of every network. */
+/** Whether a client address is in the networks of a key. An unreadable address is in none. */
 export function isFromNetworks({ networks }: Pick<AccessKey, 'networks'>, clientAddress: string): boolean {
   if (networks.length === 0) return true;
   const address = IpAddress.read(clientAddress);
@@ -94,22 +94,22 @@ export function isFromNetworks({ networks }: Pick<AccessKey, 'networks'>, client
 export const isForAudience = (key: Pick<AccessKey, 'audience'>, audience: KeyAudience | null): boolean =>
   key.audience === null || key.audience === audience;
 
-/** The live keys of one name, newest first. */
-export const liveKeysNamed = <K extends Pick<AccessKey, 'name' | 'expires' | 'created'>>(
+/** The live keys with a name, newest first. */
+export const liveKeysWithName = <K extends Pick<AccessKey, 'name' | 'expires' | 'created'>>(
   keys: readonly K[],
   name: string,
   now: Date,
 ): readonly K[] =>
   keys.filter((key) => key.name === name && !isOutlived(key, now)).toSorted((a, b) => b.created.getTime() - a.created.getTime());
 
-/** Largest number of live keys of one name: a key, and the one that replaces it. */
+/** Maximum number of live keys with one name: the old and the new key of a rotation. */
 export const maxLiveOfName = 2;
 
-/** Whether a newer live key has the name of a key: it was replaced. @param keys all of its owner */
+/** Whether a newer live key has the same name, which means a rotation. @param keys all keys of the owner */
 export const isReplaced = (key: AccessKey, keys: readonly AccessKey[], now: Date): boolean =>
-  liveKeysNamed(keys, key.name, now).some(({ digest, created }) => digest !== key.digest && created > key.created);
+  liveKeysWithName(keys, key.name, now).some(({ digest, created }) => digest !== key.digest && created > key.created);
 
-/** Expiry of a replaced key: after this number of days, or earlier if it expires earlier. */
+/** Expiry of the old key of a rotation: `days` from now, or its own expiry if that is earlier. */
 export function endOfReplaced({ expires }: Pick<AccessKey, 'expires'>, now: Date, days: number): Date {
   const end = daysFrom(now, days);
   return expires !== null && expires.getTime() < end.getTime() ? expires : end;

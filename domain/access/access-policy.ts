@@ -23,21 +23,21 @@ import { hasKindLevel, isAtLeast, type KindLevel, levelSummary } from './kind-le
 import type { AdministrativeRight } from './role.js';
 import type { InventoryRight, User } from './user.js';
 
-/** The holder of permissions: a user, a key, an application without users, or the service. */
+/** The subject of permission checks: a user, a key, an application without users, or the service. */
 export interface Principal {
   /** Whether all levels and rights are granted. */
   readonly unrestricted: boolean;
-  /** Groups that grant levels. */
+  /** Groups of the user. They have levels on sections and subnets. */
   readonly groups: readonly number[];
-  /** Level on records outside of sections. `effective` has the levels by kind. */
+  /** Level on records outside of sections. `effective` contains the levels by kind. */
   readonly inventory: InventoryRight;
-  /** The user, if any: its own records of some kinds need a lower level (Kind.owner). */
+  /** The user, if any. Own records of some kinds need a lower level (Kind.owner). */
   readonly userId?: number;
   /** Levels by kind and rights of a user. */
   readonly effective?: EffectiveRights;
   /**
-   * The rights of a key: the rights of its owner, limited by a scope. The members above then grant nothing, so code without
-   * support of keys denies.
+   * The rights of a key: the rights of its owner within a scope. The members above are then empty, so code without support for
+   * keys denies access.
    */
   readonly narrowed?: { readonly owner: Principal; readonly scope: GrantedScope };
 }
@@ -47,56 +47,56 @@ export const unrestrictedPrincipal: Principal = { unrestricted: true, groups: []
 /** Principal of an unauthenticated client: no rights. */
 export const unauthenticatedPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'none' };
 
-/** Facts that decide on the rights of a user, beside its record. */
-export interface PrincipalTerms {
+/** Inputs of principalOf besides the user record. */
+export interface PrincipalOptions {
   readonly enforceUserPermissions: boolean;
-  /** The rights of the user with those of roles; the user's own ones by default. */
+  /** Rights of the user including its roles. Default: the user's own rights. */
   readonly effective?: EffectiveRights;
 }
 
-/** A user as principal. Administrators are unrestricted; without `enforceUserPermissions` all users are. */
+/** The principal of a user. Administrators are unrestricted. Without `enforceUserPermissions`, all users are. */
 export function principalOf(
   user: RightsHolder & Pick<User, 'groups'> & Partial<Pick<User, 'id'>>,
-  { enforceUserPermissions, effective = effectiveRights(grantsOf(user)) }: PrincipalTerms,
+  { enforceUserPermissions, effective = effectiveRights(grantsOf(user)) }: PrincipalOptions,
 ): Principal {
   const unrestricted = effective.rights.has('administer') || !enforceUserPermissions;
   const own = user.id === undefined ? {} : { userId: user.id };
   return { unrestricted, groups: user.groups, inventory: levelSummary(effective.levels), effective, ...own };
 }
 
-/** The rights of a key: those of its owner, limited by the scope. */
+/** The principal of a key: the rights of its owner within the scope. */
 export const narrowedPrincipal = (owner: Principal, scope: GrantedScope): Principal => ({
   ...unauthenticatedPrincipal,
   narrowed: { owner, scope },
 });
 
-/** Whether the scope of a key includes a right. True for principals without a key. */
+/** Whether the scope of a key includes a right. True for a principal without a key. */
 const isInScope = ({ narrowed }: Principal, right: ScopeRight): boolean => !narrowed || narrowed.scope.rights.has(right);
 
-/** The principal before any scope: the owner of a key, else the principal itself. */
+/** The principal without the scope: the owner of a key, else the principal itself. */
 const ownerOf = (principal: Principal): Principal => principal.narrowed?.owner ?? principal;
 
-/** A principal's level on the records of a kind, before any scope. */
+/** The level of a principal on the records of a kind, without the scope. */
 function levelOnKind(principal: Principal, kind: OpenKind): KindLevel {
   const { unrestricted, effective, inventory } = ownerOf(principal);
   return unrestricted ? 'write' : (effective?.levels[kind] ?? inventory);
 }
 
-/** Whether the records of a kind are not hidden from a principal, or from the owner of a key whatever its scope. */
+/** Whether a principal sees the records of a kind, without the scope. */
 export const seesKind = (principal: Principal, kind: OpenKind): boolean => levelOnKind(principal, kind) !== 'none';
 
 const hasLevel = (principal: Principal, record: ScopedRecord, needed: KindLevel): boolean =>
   !hasKindLevel(record) || isAtLeast(levelOnKind(principal, record), needed);
 
-/** Whether a principal may read records of a type at all. Sections, subnets and addresses have levels besides. */
+/** Whether a principal may read records of a type. Sections, subnets and addresses need a level on the object as well. */
 export const mayRead = (principal: Principal, record: ScopedRecord): boolean =>
   isInScope(principal, `${record}:read`) && hasLevel(principal, record, 'read');
 
-/** Whether a principal may write records of a type at all. Other rights count besides. */
+/** Whether a principal may write records of a type. Other rights are checked separately. */
 export const mayWrite = (principal: Principal, record: ScopedRecord): boolean =>
   isInScope(principal, `${record}:write`) && hasLevel(principal, record, 'write');
 
-/** Whether access to a route depends on the record types that it concerns. */
+/** Whether access to a route depends on the record types of the route. */
 export function dependsOnRecords(principal: Principal): boolean {
   if (principal.narrowed) return true;
   return !principal.unrestricted && (principal.effective ? principal.effective.hidesKinds : principal.inventory === 'none');
@@ -105,15 +105,15 @@ export function dependsOnRecords(principal: Principal): boolean {
 /** Whether levels on objects depend on their permission maps. */
 export const dependsOnMaps = (principal: Principal): boolean => !ownerOf(principal).unrestricted;
 
-/** Conditions for storages on the records that a principal can see. All of them apply. */
+/** Visibility conditions for a storage. A visible record meets all of them. */
 export interface Visibility {
   /** Whether nothing is visible. */
   readonly isNothing: boolean;
-  /** Groups of which one needs level 1 or more; null: no condition. */
+  /** A visible record gives level 1 or more to one of these groups. null: no condition. */
   readonly groups: readonly number[] | null;
-  /** Sections, and subnets with everything below them; null: no condition. */
+  /** Visible sections, and visible subnets with their descendants. null: no condition. */
   readonly reach: Reach | null;
-  /** The user whose own records need level 1; all others need level 2. undefined: every record needs level 1. */
+  /** Own records of this user need level 1, all others level 2. undefined: every record needs level 1. */
   readonly ownOf?: number | null;
 }
 
@@ -138,12 +138,12 @@ function hides(scope: GrantedScope, object: VisibleObject): boolean {
   return object === 'subnet' ? levelOfSubnets(scope) === 0 : !scope.rights.has(`${object}:read`);
 }
 
-/** Levels that show an object, allow writes of its addresses, and allow changes of the object itself. */
+/** Minimum levels to see an object, to write its addresses, and to change the object. */
 export const levels = { see: 1, writeAddresses: 2, change: 3 } as const satisfies Record<string, PermissionLevel>;
 
 type GroupMember = Pick<Principal, 'unrestricted' | 'groups'>;
 
-/** Highest level that any of the principal's groups has in a map; 3 for an unrestricted principal. */
+/** The highest level of the principal's groups in a map; 3 for an unrestricted principal. */
 export function levelIn(map: PermissionMap | null, principal: GroupMember): PermissionLevel {
   if (principal.unrestricted) return 3;
   return principal.groups.reduce<PermissionLevel>((highest, group) => {
@@ -152,7 +152,7 @@ export function levelIn(map: PermissionMap | null, principal: GroupMember): Perm
   }, 0);
 }
 
-/** Level on a subnet: 0 without a level on the section, else the level from the subnet's own map. */
+/** Level on a subnet from its own map. It is 0 without a level on the section. */
 export function levelOnSubnet(
   section: PermissionMap | null,
   subnet: PermissionMap | null,
@@ -161,16 +161,16 @@ export function levelOnSubnet(
   return levelIn(section, principal) === 0 ? 0 : levelIn(subnet, principal);
 }
 
-/** Section fields that decide on levels. Without an id, a key limited to sections has no level. */
+/** Section fields for level checks. Without an id, a key limited to sections has no level. */
 type WithPermissions = Pick<Section, 'permissions'> & Partial<Pick<Section, 'id'>>;
 
-/** Facts that decide on the level on a subnet. */
+/** A subnet and its section, for level checks. */
 export interface SubnetInSection {
   /** Without id and section, a key limited to sections or subnets has no level. */
   readonly subnet: Pick<Subnet, 'permissions'> & Partial<Pick<Subnet, 'id' | 'sectionId'>>;
-  /** The subnet's section; it need not be read where dependsOnMaps is false. */
+  /** The section of the subnet. Not required if dependsOnMaps is false. */
   readonly section: WithPermissions | undefined;
-  /** Ids of the subnet and of everything above it; only needed where dependsOnAncestors says so. */
+  /** Ids of the subnet and its ancestors. Only required if dependsOnAncestors is true. */
   readonly above?: readonly number[] | undefined;
 }
 
@@ -184,7 +184,7 @@ export function levelInSection(principal: Principal, section: WithPermissions): 
   return lower(levelIn(section.permissions, narrowed.owner), levelOfSections(narrowed.scope));
 }
 
-/** A principal's level on a section as the parent of subnets. For keys the scope of subnets applies. */
+/** The level of a principal on a section as the parent of subnets. For keys, the `subnet` scope applies. */
 export function levelAsParent(principal: Principal, section: WithPermissions): PermissionLevel {
   const { narrowed } = principal;
   if (!narrowed) return levelIn(section.permissions, principal);
@@ -201,7 +201,7 @@ export function levelInSubnet(principal: Principal, { subnet, section, above }: 
   return lower(levelFor(narrowed.owner), levelOfSubnets(narrowed.scope));
 }
 
-/** A principal's level on the requests of a subnet: that on the subnet. Of keys, the scope of requests counts. */
+/** The level of a principal on the requests of a subnet: the level on the subnet. For keys, the `request` scope applies. */
 export function levelOnRequests(principal: Principal, { subnet, section, above }: SubnetInSection): PermissionLevel {
   const { narrowed } = principal;
   if (narrowed && !(narrowed.scope.rights.has('request:read') && reachesSubnet(narrowed.scope.reach, { ...subnet, above })))
@@ -209,11 +209,11 @@ export function levelOnRequests(principal: Principal, { subnet, section, above }
   return levelOnSubnet(section?.permissions ?? null, subnet.permissions, ownerOf(principal));
 }
 
-/** Whether a record belongs to the user of a principal. @param userId the user of the record, if any */
+/** Whether a record belongs to the user of a principal. @param userId the owner of the record, if any */
 export const isOwnRecord = (principal: Principal, userId: number | null): boolean =>
   userId !== null && ownerOf(principal).userId === userId;
 
-/** Whether a principal with a level on the subnet sees a record of a kind with owners (Kind.owner). */
+/** Whether a principal sees a record of a kind with owners (Kind.owner), given its level on the subnet. */
 export const showsOwned = (level: PermissionLevel, principal: Principal, userId: number | null): boolean =>
   level >= levels.writeAddresses || (shows(level) && isOwnRecord(principal, userId));
 
@@ -222,16 +222,16 @@ export function requireAllocation(principal: Principal, record: 'address' | 'sub
   if (!isInScope(principal, `${record}:allocate`)) throw new IpamError('permission.denied');
 }
 
-/** Whether the level on a subnet depends on the subnets above it. */
+/** Whether the level on a subnet depends on its ancestors. */
 export const dependsOnAncestors = ({ narrowed }: Principal, subnet: Pick<Subnet, 'id' | 'sectionId'>): boolean =>
   narrowed !== undefined && needsAncestors(narrowed.scope.reach, subnet);
 
-/** Whether a level shows the object at all. */
+/** Whether a level permits reading the object. */
 export const shows = (level: PermissionLevel): boolean => level >= levels.see;
 
 /**
- * Requires a level. Callers who cannot see the object get the error of an unknown object.
- * @param whenUnknown makes the error of an unknown object
+ * Requires a level. Without level `see`, the error is the one of an unknown object.
+ * @param whenUnknown creates that error
  * @throws IpamError permission.denied, or that error
  */
 export function requireLevel(level: PermissionLevel, needed: PermissionLevel, whenUnknown: () => IpamError): void {
@@ -240,7 +240,7 @@ export function requireLevel(level: PermissionLevel, needed: PermissionLevel, wh
 }
 
 /**
- * Returns a section on which the principal has a level.
+ * Returns the section if the principal has a level on it.
  * @throws IpamError permission.denied; the error of `whenUnknown` for a missing or hidden section
  */
 export function requireSection(
@@ -254,13 +254,10 @@ export function requireSection(
   return section;
 }
 
-/** Level on the section that a new subnet needs: change at the top, see below a master. */
+/** Required level on the section of a new subnet: `change` at the top, `see` below a master. */
 export const levelToAddSubnet = (master: Subnet | undefined): PermissionLevel => (master ? levels.see : levels.change);
 
-/**
- * Requires the right to create a section at the top.
- * @throws IpamError permission.denied
- */
+/** Requires the right to create a top-level section. @throws IpamError permission.denied */
 export function requireTopLevel(principal: Principal): void {
   const { narrowed } = principal;
   const isWithin = !narrowed || (narrowed.scope.reach === null && mayWrite(principal, 'section'));
@@ -268,15 +265,15 @@ export function requireTopLevel(principal: Principal): void {
 }
 
 /**
- * Whether the caller is an administrator, or an unrestricted program without a user. The application is not considered. Users of
- * a service without `enforceUserPermissions` are unrestricted, but not administrators.
+ * Whether the caller is an administrator, or an unrestricted program without a user. The permission of the application is not
+ * checked. Without `enforceUserPermissions`, users are unrestricted but not administrators.
  */
 export const isAdministrator = (principal: Administering, user: Pick<User, 'role'> | null): boolean =>
   (principal.narrowed?.owner ?? principal).unrestricted &&
   isInAdminScope(principal) &&
   (user === null || holdsRight(principal, user, 'administer'));
 
-/** Facts that decide on administration. */
+/** Principal members for administration checks. */
 type Administering = Pick<Principal, 'unrestricted' | 'narrowed' | 'effective'>;
 
 /** A key needs the scope `admin` for every administrative right. */
@@ -285,7 +282,7 @@ const isInAdminScope = ({ narrowed }: Administering): boolean => !narrowed || na
 const holdsRight = (principal: Administering, { role }: Pick<User, 'role'>, right: AdministrativeRight): boolean =>
   role === 'Administrator' || ((principal.narrowed?.owner ?? principal).effective?.rights.has(right) ?? false);
 
-/** Whether a caller has an administrative right: by a role, or as an administrator. */
+/** Whether a caller has an administrative right through a role or as an administrator. */
 export const hasRight = (principal: Principal, user: Pick<User, 'role'> | null, right: AdministrativeRight): boolean =>
   isAdministrator(principal, user) || (user !== null && isInAdminScope(principal) && holdsRight(principal, user, right));
 
@@ -298,9 +295,8 @@ export function requireAdministrator(principal: Administering, user: Pick<User, 
 }
 
 /**
- * Requires the right to write records outside of sections: the inventory right `write` or an unrestricted principal, and for keys
- * a scope with the kind.
- * @param kind of the records; without it, scopes are not considered
+ * Requires the right to write records outside of sections. Keys also need the scope of the kind.
+ * @param kind record type; without it, scopes are not checked
  * @throws IpamError permission.denied
  */
 export function requireInventoryRight(principal: Principal, kind?: ScopedRecord): void {
@@ -310,10 +306,10 @@ export function requireInventoryRight(principal: Principal, kind?: ScopedRecord)
 
 /**
  * The conflicting network for an error message. Callers who may not see it get only the requested prefix.
- * @param place the requested prefix
+ * @param requested the requested prefix
  */
-export const conflictSeenBy = (isSeen: boolean, obstacle: Network, place: Prefix): Network =>
-  isSeen ? obstacle : { ...obstacle, prefix: place, description: null };
+export const conflictSeenBy = (isVisible: boolean, conflict: Network, requested: Prefix): Network =>
+  isVisible ? conflict : { ...conflict, prefix: requested, description: null };
 
 /** Requirements of a type of operation. */
 interface Needs {
@@ -327,46 +323,43 @@ interface Needs {
   readonly right?: AdministrativeRight;
 }
 
-/**
- * All types of operations. Use-cases check levels on the sections and subnets of a request (see, writeAddresses, change); below
- * level `see`, they answer as for an unknown object.
- */
+/** All operation types. Use cases check levels on sections and subnets. Below level `see`, an object counts as unknown. */
 const operations = {
-  /** Authenticates, so it needs no user. */
+  /** Authenticates. No user is required. */
   signIn: { app: 'read' },
   /** Reads or changes the token of the request. */
   ownToken: { app: 'read' },
-  /** Lists or changes the keys of the user. */
+  /** Lists or changes keys of the caller. */
   ownKeys: { app: 'read' },
-  /** Reads or changes password, factors and sessions of the caller. */
+  /** Reads or changes the password, factors and sessions of the caller. */
   ownAccount: { app: 'read' },
   /** Reads or writes saved views of the console. */
   ownViews: { app: 'read' },
-  /** Reads or writes imports of the user. Their rows are written with the permissions of the user. */
+  /** Reads or writes imports of the caller. Rows are written with the permissions of the caller. */
   ownImports: { app: 'write' },
-  /** Lists users. Only the permission of the application counts. */
+  /** Lists users. Requires only the permission of the application. */
   users: { app: 'admin' },
-  /** Reads records that every user may see: kinds outside of sections, and definitions. */
+  /** Reads records visible to every user: kinds outside of sections, and definitions. */
   everyone: { app: 'read' },
-  /** Reads sections, subnets or addresses that the caller can see. */
+  /** Reads sections, subnets or addresses that are visible to the caller. */
   see: { app: 'read' },
-  /** Reads the changes of objects that the caller can see. */
+  /** Reads changes of objects that are visible to the caller. */
   changes: { app: 'read' },
-  /** Requests space in a subnet that the caller can see, or withdraws such a request. */
+  /** Requests space in a visible subnet, or withdraws such a request. */
   requestSpace: { app: 'write' },
   /** Writes addresses of a subnet. */
   writeAddresses: { app: 'write' },
   /** Changes sections or subnets. */
   change: { app: 'write' },
-  /** Writes records of kinds that belong to no section. */
+  /** Writes records of kinds outside of sections. */
   inventory: { app: 'write', inventoryRight: true },
-  /** Reads or changes records of administration. */
+  /** Reads or changes administrative records. */
   administer: { app: 'admin', administrator: true },
-  /** Shows or changes users and groups. */
+  /** Reads or changes users and groups. */
   manageUsers: { app: 'admin', administrator: true, right: 'users' },
-  /** Shows the history of administration and sign-ins. */
+  /** Reads the history of administration and sign-ins. */
   audit: { app: 'admin', administrator: true, right: 'history' },
-  /** Acts at once, outside of any unit of work. */
+  /** Takes effect immediately, outside of a unit of work. */
   attempt: { app: 'admin', administrator: true },
   /** Always refused. */
   nothing: { app: 'read' },
@@ -376,7 +369,7 @@ export type Operation = keyof typeof operations;
 
 export const isOperation = (name: string): name is Operation => Object.hasOwn(operations, name);
 
-/** The permission that an application lacks for an operation; undefined if it lacks none. */
+/** The missing permission of the application; undefined if none is missing. */
 export function lackingPermission(operation: Operation, app: App): AppPermission | undefined {
   const { app: needed } = operations[operation];
   return appAllows(app, needed) ? undefined : needed;
@@ -391,21 +384,21 @@ export const isForAdministrators = (operation: Operation): boolean => {
 /**
  * The caller of an operation: a user through an application, an application with its own credentials, or the service (neither).
  */
-export interface Asker {
+export interface Authorizable {
   readonly app: App | null;
   readonly user: Pick<User, 'role'> | null;
   readonly principal: Principal;
 }
 
-/** Whether the caller may administer the service: the application and the user must both have the right. */
-export const mayAdminister = (asker: Asker): boolean => mayExercise(asker, 'administer');
+/** Whether the caller may administer the service. Application and user both need the right. */
+export const mayAdminister = (caller: Authorizable): boolean => mayExercise(caller, 'administer');
 
-/** Whether the caller has an administrative right, through an application that may administer. */
-export const mayExercise = ({ app, user, principal }: Asker, right: AdministrativeRight): boolean =>
+/** Whether the caller has an administrative right, through an application with permission `admin`. */
+export const mayExercise = ({ app, user, principal }: Authorizable, right: AdministrativeRight): boolean =>
   (app === null || lackingPermission('administer', app) === undefined) && hasRight(principal, user, right);
 
 /**
- * Requires the rights of an operation that do not depend on its objects.
+ * Requires the rights of an operation that are independent of its objects.
  * @param user null for callers without a user
  * @throws IpamError permission.denied
  */
@@ -416,15 +409,16 @@ export function requireRight(operation: Operation, principal: Principal, user: P
 }
 
 /**
- * Requires the permissions of an operation that do not depend on its objects. For administration, the error is the same whether
- * the application or the user lacks the right.
- * @param whenLacking makes the error for a missing permission of the application, outside of administration
- * @param need rights of a key, beside administration; undefined: refused for keys. Only needed where dependsOnRecords is true.
+ * Requires the permissions of an operation that are independent of its objects. For administration, the error does not reveal
+ * which of application and user lacks the right.
+ * @param whenLacking creates the error for a missing permission of the application, outside of administration
+ * @param need required rights of a key, except for administration; undefined: keys are refused. Only required if dependsOnRecords
+ * is true.
  * @throws IpamError permission.denied, or that error
  */
 export function requireOperation(
   operation: Operation,
-  { app, user, principal }: Asker,
+  { app, user, principal }: Authorizable,
   whenLacking: (lacking: AppPermission) => Error,
   need?: ScopeNeed,
 ): void {
@@ -435,8 +429,8 @@ export function requireOperation(
 }
 
 /**
- * Requires that the scope of a key includes rights, and that no kind of these rights is hidden.
- * @param need undefined: refused for keys.
+ * Requires that a key's scope includes rights and that the kinds of these rights are not hidden.
+ * @param need undefined: keys are refused
  * @throws IpamError permission.denied
  */
 export function requireScope(principal: Principal, need: ScopeNeed | undefined): void {

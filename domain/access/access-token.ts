@@ -8,28 +8,28 @@ export interface AccessToken {
   readonly digest: string;
   readonly userId: number;
   readonly expires: Date;
-  /** Of the sign-in that made the token; undefined for a token of an earlier version. */
+  /** The sign-in that created the token. undefined for tokens of earlier versions. */
   readonly session?: SessionFacts;
 }
 
-/** The sign-in behind an access token. */
+/** The sign-in that created an access token. */
 export interface SessionFacts {
-  /** As signInMethod has it. */
+  /** Result of signInMethod. */
   readonly method: string;
   readonly created: Date;
-  /** Known to a minute. */
+  /** Accurate to one minute. */
   readonly lastUsed: Date;
-  /** When the user last proved to be its owner: at the sign-in or later. */
+  /** Time of the last authentication: at the sign-in or later. */
   readonly proven: Date;
-  /** null: from within the service. */
+  /** null: the service itself. */
   readonly clientAddress: string | null;
-  /** As userAgentText has it; empty for none. */
+  /** Result of userAgentText; empty without a user agent. */
   readonly userAgent: string;
 }
 
 const longestUserAgent = 200;
 
-/** The program that a client names, as it is stored: printable ASCII, at most 200 characters. */
+/** The stored form of a User-Agent header: printable ASCII, at most 200 characters. */
 export const userAgentText = (header: string | undefined): string =>
   (header ?? '')
     .replace(/[^\x20-\x7e]+/g, ' ')
@@ -38,7 +38,7 @@ export const userAgentText = (header: string | undefined): string =>
 
 const time = { type: 'timestamp', readOnly: true, nullable: true } as const;
 
-/** The fields of sessions, as their user and administrators see them. */
+/** Fields of sessions for their users and for administrators. */
 export const sessionFields = defineAdministered({
   id: { type: 'text', readOnly: true, max: 64, meaning: 'The beginning of the digest of the access token.' },
   user: { type: 'text', readOnly: true, max: 255, meaning: 'The user who is signed in.' },
@@ -54,33 +54,33 @@ export const sessionFields = defineAdministered({
   lastUsed: { ...time, meaning: 'The time of the last use, to a minute.' },
 });
 
-/** Characters of a digest that are shown: enough to distinguish tokens. */
+/** Number of digest characters in responses. They distinguish tokens. */
 export const publicDigestLength = 12;
 
-/** The part of the digest of a token or key that may be shown. */
+/** The public prefix of a token or key digest. */
 export const publicDigest = ({ digest }: Pick<AccessToken, 'digest'>): string => digest.slice(0, publicDigestLength);
 
-/** Largest number of live tokens of a user; the oldest are removed first. */
+/** Maximum number of live tokens of a user. The oldest tokens are deleted first. */
 export const maxTokensOfUser = 1000;
 
-/** Smallest extension of a token's expiry that is stored, in milliseconds. It limits writes. */
+/** Minimum extension of a token's expiry to be stored, in milliseconds. It limits writes. */
 const minExtension = 60_000;
 
 export const isExpired = (token: AccessToken, now: Date): boolean => token.expires.getTime() <= now.getTime();
 
-/** Expiry of a token that is used or created now. @param ttl lifetime in seconds */
+/** Expiry of a token on creation or use. @param ttl lifetime in seconds */
 export const expiryFrom = (now: Date, ttl: number): Date => new Date(now.getTime() + ttl * 1000);
 
-/** Whether the new expiry of a token is stored. */
+/** Whether the service stores the extended expiry of a token. */
 export const isWorthExtending = (token: AccessToken, now: Date, ttl: number): boolean =>
   expiryFrom(now, ttl).getTime() - token.expires.getTime() >= minExtension;
 
-/** Minutes after a proof in which the session may make keys and applications. */
-export const freshProofMinutes = 5;
+/** Minutes after an authentication in which the session may create keys and applications. */
+export const recentAuthenticationMinutes = 5;
 
-/** Whether the user has proven to be the owner of the session some minutes ago. Tokens of earlier versions have no proof. */
-export const isFreshlyProven = ({ session }: Pick<AccessToken, 'session'>, now: Date): boolean =>
-  session !== undefined && now.getTime() - session.proven.getTime() < freshProofMinutes * 60_000;
+/** Whether the user of the session authenticated within `recentAuthenticationMinutes`. False for tokens of earlier versions. */
+export const isRecentlyAuthenticated = ({ session }: Pick<AccessToken, 'session'>, now: Date): boolean =>
+  session !== undefined && now.getTime() - session.proven.getTime() < recentAuthenticationMinutes * 60_000;
 
 /** A stored token and its user. */
 export interface Access {
@@ -88,7 +88,7 @@ export interface Access {
   readonly user: User;
 }
 
-/** @throws IpamError token.invalid (unknown, or of a disabled user), token.expired */
+/** Returns a valid token. @throws IpamError token.invalid (unknown, or of a disabled user), token.expired */
 export function requireAccess(found: Access | undefined, now: Date): Access {
   if (!found || found.user.disabled) throw new IpamError('token.invalid');
   if (isExpired(found.token, now)) throw new IpamError('token.expired');

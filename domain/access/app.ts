@@ -6,13 +6,13 @@ export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
 export type AppPermission = (typeof appPermissions)[number];
 
 /**
- * Authentication of an application's requests: none and ssl: user tokens (ssl: over TLS only); static: its code; crypt:
- * encryption; oidc: access tokens of an OpenID provider.
+ * Authentication of requests. none: user tokens; ssl: user tokens over TLS; static: the code; crypt: encryption; oidc: access
+ * tokens of an OpenID provider.
  */
 export const appSecurities = ['none', 'ssl', 'static', 'crypt', 'oidc'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
-/** Longest wait of a write in seconds. Listeners close connections that are silent for longer. */
+/** Maximum wait of a write in seconds. Listeners close connections after a longer silence. */
 const maxWaitSeconds = 100;
 
 /** The fields of applications. */
@@ -61,30 +61,27 @@ export const appFields = defineAdministered({
   comment: { type: 'multiline', max: 65535, meaning: 'Purpose of the application.' },
 });
 
-/** An application with its secrets, as stored. Never shown. */
+/** An application with its secrets. Never part of a response. */
 export type StoredApp = AdministeredValues<typeof appFields>;
 
 /** Credentials of an application. */
 export type AppSecrets = Pick<StoredApp, 'code' | 'codeDigest'>;
 
-/** An API application without secrets: its name in paths, and its rules. */
+/** An API application without secrets: its name in paths and its settings. */
 export type App = Omit<StoredApp, keyof AppSecrets>;
 
 /** An application without its secrets. */
 export const publicApp = ({ code: _code, codeDigest: _digest, ...app }: StoredApp): App => app;
 
-/** Whether an application has at least a permission. */
+/** Whether an application has a permission or a higher one. */
 export const appAllows = (app: App, needed: AppPermission): boolean =>
   appPermissions.indexOf(app.permission) >= appPermissions.indexOf(needed);
 
-/**
- * Names of the strategies that an application accepts, by purpose of the request. The first strategy with evidence in the request
- * decides.
- */
+/** Names of accepted strategies, by purpose of the request. The first strategy with credentials in the request decides. */
 export interface AcceptedStrategies {
   /** Strategies of ordinary requests. */
   readonly requests: readonly string[];
-  /** Strategies of requests that read, renew or end their own access token; empty: the application has no tokens. */
+  /** Strategies of requests that read, renew or end their own access token. Empty: the application has no tokens. */
   readonly ownToken: readonly string[];
   /** Strategies of requests for an access token. */
   readonly signIn: readonly string[];
@@ -92,13 +89,13 @@ export interface AcceptedStrategies {
 
 interface SecurityMode {
   readonly accepts: AcceptedStrategies;
-  /** Whether its applications have a code. */
+  /** Whether applications of this mode have a code. */
   readonly hasCode: boolean;
-  /** Whether the secret is sent in clear text and needs TLS. */
+  /** Whether the secret is sent in clear text and therefore needs TLS. */
   readonly needsTls: boolean;
 }
 
-/** Ways to send a user's token. The session of the web console counts only in the console's own application. */
+/** Strategies for user tokens. Console sessions are valid only in the application of the console. */
 const byUserTokens: AcceptedStrategies = {
   requests: ['key', 'userToken', 'consoleSession'],
   ownToken: ['key', 'userToken', 'consoleSession'],
@@ -122,14 +119,14 @@ export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies
   oidc: securityModes.oidc.accepts,
 };
 
-/** Whether an application takes requests over TLS only. */
+/** Whether an application accepts only requests over TLS. */
 export const needsTls = ({ security }: Pick<App, 'security'>): boolean => securityModes[security].needsTls;
 
 /**
- * The application with an id. Case is ignored, but an exact match comes first.
+ * Finds an application by id. An exact match takes precedence over a match without regard to case.
  * @returns undefined for an unknown id
  */
-export function appNamed<T extends Pick<App, 'id'>>(apps: readonly T[], id: string): T | undefined {
+export function findApp<T extends Pick<App, 'id'>>(apps: readonly T[], id: string): T | undefined {
   const folded = id.toLowerCase();
   return apps.find((app) => app.id === id) ?? apps.find((app) => app.id.toLowerCase() === folded);
 }
@@ -144,7 +141,7 @@ export const acceptsLegacyEncryption = ({ cryptLegacy, cryptStrict }: Pick<App, 
 export const needsCode = (security: unknown): boolean =>
   appSecurities.some((mode) => mode === security && securityModes[mode].hasCode);
 
-/** Default of `cryptStrict`: stored applications keep their behaviour; new ones are strict unless they accept old clients. */
+/** Default of `cryptStrict`. A stored application keeps its value. A new one is strict, unless it accepts legacy encryption. */
 export const isStrictByDefault = (stored: Pick<App, 'cryptStrict'> | undefined, { cryptLegacy }: Pick<App, 'cryptLegacy'>) =>
   stored?.cryptStrict ?? !cryptLegacy;
 

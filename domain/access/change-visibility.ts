@@ -5,7 +5,7 @@ import { levelIn, levelOnSubnet, levels, mayRead, type Principal, seesKind } fro
 import { type Reach, reachesSection, reachesSubnet } from './key-scope.js';
 import { hasKindLevel } from './kind-level.js';
 
-/** Permissions at the position of a changed object; undefined if unknown. */
+/** Permissions on the section and subnet of a changed object; undefined if unknown. */
 export interface ChangePosition {
   readonly sectionPermissions: PermissionMap | null | undefined;
   readonly subnetPermissions: PermissionMap | null | undefined;
@@ -18,20 +18,22 @@ export interface ChangePosition {
 /** A receiver of changes. */
 export interface Listener {
   readonly principal: Principal;
-  /** Whether the whole change log is visible: to administrators and holders of the right to the history. */
+  /** Whether the complete change log is visible: administrators and users with the right `history`. */
   readonly isAdministrator: boolean;
 }
 
 /**
- * Whether a listener may see a change. Changes of administration are for readers of the whole change log; sections, subnets and
- * addresses need the right to see them, records of a kind a level on the kind. For deleted objects the last permissions count.
- * Keys are limited to their scope.
+ * Whether a listener may see a change. Administrative changes need access to the complete change log. Sections, subnets and
+ * addresses need level `see`; records of a kind need a level on the kind. The last permissions of a deleted object apply. The
+ * scope limits keys.
  */
-export function canSeeChange({ principal, isAdministrator }: Listener, object: HistoryObject, place: ChangePosition): boolean {
+export function canSeeChange({ principal, isAdministrator }: Listener, object: HistoryObject, position: ChangePosition): boolean {
   if (isAudited(object)) return isAdministrator;
   const { narrowed } = principal;
-  if (!narrowed) return isAdministrator || isVisible(principal, object, place);
-  return mayRead(principal, object) && isReached(narrowed.scope.reach, object, place) && isVisible(narrowed.owner, object, place);
+  if (!narrowed) return isAdministrator || isVisible(principal, object, position);
+  return (
+    mayRead(principal, object) && isReached(narrowed.scope.reach, object, position) && isVisible(narrowed.owner, object, position)
+  );
 }
 
 function isReached(reach: Reach | null, object: HistoryObject, { sectionId, subnetId, above }: ChangePosition): boolean {
@@ -43,18 +45,18 @@ function isReached(reach: Reach | null, object: HistoryObject, { sectionId, subn
 const isWithinSubnet = (object: HistoryObject): boolean =>
   object === 'subnet' || object === 'address' || (isKindName(object) && !isOpenKind(object));
 
-function isVisible(principal: Principal, object: HistoryObject, place: ChangePosition): boolean {
+function isVisible(principal: Principal, object: HistoryObject, position: ChangePosition): boolean {
   if (principal.unrestricted) return true;
-  const { sectionPermissions } = place;
+  const { sectionPermissions } = position;
   switch (object) {
     case 'section':
       return sectionPermissions !== undefined && levelIn(sectionPermissions, principal) > 0;
     case 'subnet':
     case 'address':
     case 'range':
-      return levelAt(principal, place) >= levels.see;
-    case 'request': // requesters read the history of the request instead
-      return levelAt(principal, place) >= levels.writeAddresses;
+      return levelAt(principal, position) >= levels.see;
+    case 'request': // requesters read the history of their request instead
+      return levelAt(principal, position) >= levels.writeAddresses;
     default:
       return !hasKindLevel(object) || seesKind(principal, object);
   }

@@ -1,7 +1,7 @@
 import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 
-/** Smallest allocation of a provider to a customer, and so to an attacker. */
+/** The smallest allocation of a provider to a customer. */
 const clientPrefixLength = 64;
 
 /** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address. Other texts are returned unchanged. */

@@ -1,35 +1,35 @@
 import { type OpenKind, openKindNames } from '../catalog/kinds.js';
 import {
   exceptionFor,
-  type GivenLevels,
   hasKindLevel,
   higherLevel,
   isAtLeast,
   type KindLevels,
+  type LevelDefinition,
   levelsByKind,
   ofEachOpenKind,
 } from './kind-level.js';
-import { type AdministrativeRight, administratorRole, isRoleRight, type RoleDefinition, roleNamed, roleRights } from './role.js';
+import { type AdministrativeRight, administratorRole, findRole, isRoleRight, type RoleDefinition, roleRights } from './role.js';
 import type { Group, User } from './user.js';
 
-/** Rights that do not depend on sections and subnets. */
+/** Rights outside of sections and subnets. */
 export interface EffectiveRights {
   readonly levels: KindLevels;
   readonly rights: ReadonlySet<AdministrativeRight>;
-  /** Whether a kind is hidden. */
+  /** Whether the level of any kind is `none`. */
   readonly hidesKinds: boolean;
 }
 
-/** One origin of rights. */
+/** Levels and rights from one source. */
 export interface Grant extends Pick<EffectiveRights, 'levels' | 'rights'> {
-  /** What gives a kind its level, or a right: `role Operator of group NOC`. */
+  /** The source of a level or right as text: `role Operator of group NOC`. */
   readonly originOf: (subject: OpenKind | AdministrativeRight) => string;
 }
 
-/** A user as rights need it. Without roles it has its own levels alone. */
+/** User members for the computation of rights. Without roles, only its own levels apply. */
 export type RightsHolder = Pick<User, 'role' | 'inventory'> & Partial<Pick<User, 'levels' | 'roles' | 'groups'>>;
 
-/** Where roles are found. */
+/** Groups and roles for the computation of rights. */
 export interface RoleSource {
   readonly groups: readonly Pick<Group, 'id' | 'name' | 'roles'>[];
   readonly roles: readonly RoleDefinition[];
@@ -39,11 +39,11 @@ const none: RoleSource = { groups: [], roles: [] };
 const all: ReadonlySet<AdministrativeRight> = new Set([...roleRights, 'administer']);
 const noRights: ReadonlySet<AdministrativeRight> = new Set();
 
-/** Everything that gives a user rights: own levels and roles, then the roles of groups. A role that is not there gives none. */
+/** The grants of a user: own levels and roles, then the roles of its groups. Unknown roles are ignored. */
 export function grantsOf(user: RightsHolder, { groups, roles }: RoleSource = none): Grant[] {
-  const given = (names: readonly string[], of: string) =>
+  const grantsOfRoles = (names: readonly string[], of: string) =>
     names.flatMap((name) => {
-      const role = roleNamed(roles, name);
+      const role = findRole(roles, name);
       return role ? [roleGrant(role, of)] : [];
     });
   const own = user.role === 'Administrator' ? [administratorGrant] : [];
@@ -51,8 +51,8 @@ export function grantsOf(user: RightsHolder, { groups, roles }: RoleSource = non
   return [
     ...own,
     levelGrant(user),
-    ...given(user.roles ?? [], 'the user'),
-    ...ofGroups.flatMap((group) => given(group.roles, `group ${group.name}`)),
+    ...grantsOfRoles(user.roles ?? [], 'the user'),
+    ...ofGroups.flatMap((group) => grantsOfRoles(group.roles, `group ${group.name}`)),
   ];
 }
 
@@ -62,12 +62,12 @@ const administratorGrant: Grant = {
   originOf: () => `role ${administratorRole} of the user`,
 };
 
-const levelGrant = (given: GivenLevels): Grant => ({
-  levels: levelsByKind(given),
+const levelGrant = (levels: LevelDefinition): Grant => ({
+  levels: levelsByKind(levels),
   rights: noRights,
   originOf: (subject) => {
-    const level = hasKindLevel(subject) ? exceptionFor(given.levels ?? [], subject) : undefined;
-    return level === undefined ? `inventory ${given.inventory} of the user` : `level ${subject}:${level} of the user`;
+    const level = hasKindLevel(subject) ? exceptionFor(levels.levels ?? [], subject) : undefined;
+    return level === undefined ? `inventory ${levels.inventory} of the user` : `level ${subject}:${level} of the user`;
   },
 });
 
@@ -76,7 +76,7 @@ function roleGrant(role: RoleDefinition, of: string): Grant {
   return { levels: levelsByKind(role), rights, originOf: () => `role ${role.name} of ${of}` };
 }
 
-/** The highest level of each kind, and all rights. */
+/** Combines grants: the highest level of each kind, and all rights. */
 export function effectiveRights(grants: readonly Grant[]): EffectiveRights {
   const [only] = grants;
   const levels =
@@ -90,17 +90,17 @@ export function effectiveRights(grants: readonly Grant[]): EffectiveRights {
   };
 }
 
-/** Whether rights include others: no level is higher there, and no right is missing here. */
+/** Whether rights include all levels and rights of `others`. */
 export const includesRights = (mine: EffectiveRights, others: EffectiveRights): boolean =>
   openKindNames.every((kind) => isAtLeast(mine.levels[kind], others.levels[kind])) &&
   [...others.rights].every((right) => mine.rights.has(right));
 
-/** The first of the grants that give a kind its level. */
+/** The first source of the level of a kind. */
 export function originOfLevel(grants: readonly Grant[], kind: OpenKind): string {
   const { levels } = effectiveRights(grants);
   return grants.find((grant) => grant.levels[kind] === levels[kind])?.originOf(kind) ?? 'no grant';
 }
 
-/** The first of the grants that give a right; undefined without one. */
+/** The first source of a right; undefined without the right. */
 export const originOfRight = (grants: readonly Grant[], right: AdministrativeRight): string | undefined =>
   grants.find(({ rights }) => rights.has(right))?.originOf(right);

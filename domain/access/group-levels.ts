@@ -12,29 +12,34 @@ export interface GroupLevel {
 /**
  * Reads levels of groups.
  * @param groups all groups
- * @param given levels by name (case is ignored) or id of the group
+ * @param input levels by group name (without regard to case) or group id
  * @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown
  */
-export function readGroupLevels(groups: readonly Group[], given: Readonly<Record<string, unknown>>): GroupLevel[] {
+export function readGroupLevels(groups: readonly Group[], input: Readonly<Record<string, unknown>>): GroupLevel[] {
   const find = finderOf(groups);
-  return Object.entries(given).map(([name, level]) => groupLevel(find, name, level));
+  return Object.entries(input).map(([name, level]) => groupLevel(find, name, level));
 }
 
-/** As readGroupLevels, for one group. */
-export const readGroupLevel = (groups: readonly Group[], group: unknown, level: unknown): GroupLevel =>
-  groupLevel(finderOf(groups), scalarText(group) ?? '', level);
+/** As readGroupLevels, for one group. @throws IpamError field.required without a group or a level */
+export function readGroupLevel(groups: readonly Group[], group: unknown, level: unknown): GroupLevel {
+  for (const [field, value] of Object.entries({ group, level }))
+    if (isAbsent(value)) throw new IpamError('field.required', { field });
+  return groupLevel(finderOf(groups), scalarText(group) ?? '', level);
+}
 
-function groupLevel(find: (name: string) => Group | undefined, name: string, given: unknown): GroupLevel {
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+function groupLevel(find: (name: string) => Group | undefined, name: string, input: unknown): GroupLevel {
   const group = find(name);
   if (!group) throw new IpamError('permission.groupUnknown', { group: name });
-  const level = readPermissionLevel(given);
-  if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: scalarText(given) ?? '' });
+  const level = readPermissionLevel(input);
+  if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: scalarText(input) ?? '' });
   return { group, level };
 }
 
-/** Finds groups by their names, else by their ids. */
+/** Finds groups by name first, then by id. */
 function finderOf(groups: readonly Group[]): (name: string) => Group | undefined {
-  const named = groupFinder(groups);
+  const findByName = groupFinder(groups);
   const byId = new Map(groups.map((group) => [String(group.id), group]));
-  return (name) => named(name) ?? byId.get(name);
+  return (name) => findByName(name) ?? byId.get(name);
 }

@@ -14,10 +14,10 @@ export const isScopedRecord = (name: string): name is ScopedRecord =>
 /** Scopes without a record type. `allocate`: first_free and first_subnet only. */
 export const generalScopes = ['allocate', 'feed', 'export', 'admin'] as const;
 
-/** A scope as keys store it. `*` stands for every record type; `write` includes `read`. */
+/** A stored scope. `*` stands for every record type; `write` includes `read`. */
 export type Scope = `${ScopedRecord | '*'}:${'read' | 'write'}` | (typeof generalScopes)[number];
 
-/** Every scope, in the order of documentation. */
+/** All scopes, in the order of the documentation. */
 export const scopes: readonly Scope[] = [
   ...(['*:read', '*:write'] as const),
   ...scopedRecords.flatMap((record) => [`${record}:read`, `${record}:write`] as const),
@@ -29,32 +29,30 @@ const knownScopes: ReadonlySet<string> = new Set(scopes);
 /** Whether a text is a scope. */
 export const isScope = (text: string): text is Scope => knownScopes.has(text);
 
-/**
- * One right that an operation needs of a key. `free`: reads free addresses or networks; `allocate`: creates a record in free space.
- */
+/** A right that an operation requires of a key. `free`: reads free space; `allocate`: creates a record in free space. */
 export type ScopeRight = `${ScopedRecord}:${'read' | 'write' | 'free' | 'allocate'}` | 'feed' | 'export' | 'admin';
 
-/** All rights that an operation needs of a key; empty: every key may. */
+/** All rights that an operation requires of a key. Empty: every key is accepted. */
 export type ScopeNeed = readonly ScopeRight[];
 
-/** Sections and subnets that a key is limited to: a section with its content, a subnet with everything below it. */
+/** The sections and subnets of a key: sections with their content, subnets with their descendants. */
 export interface Reach {
   readonly sections: readonly number[];
   readonly subnets: readonly number[];
 }
 
-/** Whether a reach limits anything. */
+/** Whether a reach is limited to sections or subnets. */
 export const isLimited = ({ sections, subnets }: Reach): boolean => sections.length > 0 || subnets.length > 0;
 
-/** The scope of a key: a subset of its owner's rights. Empty lists of sections and subnets: no limit. */
+/** The scope of a key: a subset of its owner's rights. Empty lists of sections and subnets mean no limit. */
 export interface KeyScope extends Reach {
   readonly scopes: readonly Scope[];
 }
 
-/** A scope in the form that requests are checked against. */
+/** A scope as sets, for permission checks. */
 export interface GrantedScope {
   readonly rights: ReadonlySet<ScopeRight>;
-  /** null: every section and subnet. */
+  /** null: all sections and subnets. */
   readonly reach: Reach | null;
 }
 
@@ -70,27 +68,27 @@ function rightsOf(scope: Scope): readonly ScopeRight[] {
   );
 }
 
-/** The rights of a scope. Administration counts only for a key without a limit to sections or subnets. */
-export function grantedScope({ scopes: given, sections, subnets }: KeyScope): GrantedScope {
+/** The rights of a scope. The right `admin` requires a key without a limit to sections or subnets. */
+export function grantedScope({ scopes: texts, sections, subnets }: KeyScope): GrantedScope {
   const reach = isLimited({ sections, subnets }) ? { sections, subnets } : null;
-  const rights = new Set(given.flatMap(rightsOf));
+  const rights = new Set(texts.flatMap(rightsOf));
   if (reach) rights.delete('admin');
   return { rights, reach };
 }
 
-/** Whether a scope includes all rights of an operation. @param need undefined: refused for keys */
+/** Whether a scope includes all rights of an operation. @param need undefined: keys are refused */
 export const allows = ({ rights }: GrantedScope, need: ScopeNeed | undefined): boolean =>
   need?.every((right) => rights.has(right)) ?? false;
 
-/** Highest level that a scope leaves on sections. */
+/** Maximum level on sections within a scope. */
 export function levelOfSections({ rights }: GrantedScope): PermissionLevel {
   if (rights.has('section:write')) return 3;
   return rights.has('section:read') ? 1 : 0;
 }
 
 /**
- * Highest level that a scope leaves on subnets, and on sections as the parent of subnets. Operations distinguish subnets from
- * addresses (ScopeNeed): an allocation of networks needs level 3, as a change of the subnet does.
+ * Maximum level on subnets, and on sections as the parent of subnets, within a scope. ScopeNeed distinguishes subnets from
+ * addresses. Allocating a network and changing a subnet both need level 3.
  */
 export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
   if (rights.has('subnet:write') || rights.has('subnet:allocate') || rights.has('range:write')) return 3;
@@ -98,11 +96,11 @@ export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
   return rights.has('subnet:read') || rights.has('address:read') || rights.has('range:read') ? 1 : 0;
 }
 
-/** Position of a subnet, as far as a reach needs it. Unknown positions are outside of every reach. */
+/** Position of a subnet for reach checks. Unknown positions are outside of every limited reach. */
 export interface SubnetLocation {
   readonly id?: number | undefined;
   readonly sectionId?: number | null | undefined;
-  /** Ids of the subnet and of everything above it; only needed where needsAncestors says so. */
+  /** Ids of the subnet and its ancestors. Only required if needsAncestors is true. */
   readonly above?: readonly number[] | undefined;
 }
 
@@ -112,18 +110,18 @@ const holds = (ids: readonly number[], id: number | null | undefined): boolean =
 export const reachesSection = (reach: Reach | null, id: number | null | undefined): boolean =>
   reach === null || holds(reach.sections, id);
 
-/** Whether a reach includes a subnet: its section, the subnet itself, or a subnet above it. */
+/** Whether a reach includes the section of a subnet, the subnet, or one of its ancestors. */
 export const reachesSubnet = (reach: Reach | null, { id, sectionId, above = [] }: SubnetLocation): boolean =>
   reach === null ||
   holds(reach.sections, sectionId) ||
   holds(reach.subnets, id) ||
   above.some((each) => reach.subnets.includes(each));
 
-/** Whether reachesSubnet depends on the subnets above a subnet. */
+/** Whether reachesSubnet depends on the ancestors of a subnet. */
 export const needsAncestors = (reach: Reach | null, location: SubnetLocation): boolean =>
   reach !== null && reach.subnets.length > 0 && !reachesSubnet(reach, { ...location, above: [] });
 
-/** Largest numbers of scopes, and of sections or subnets, of a key. */
+/** Maximum numbers of scopes, and of sections or subnets, of a key. */
 export const maxScopes = 100;
 export const maxReach = 100;
 
@@ -133,14 +131,14 @@ export interface ScopeProblem {
   readonly problem: string;
 }
 
-/** Problem with the scope of a new key; undefined for a valid one. */
-export function problemWithScope({ scopes: given, sections, subnets }: KeyScope): ScopeProblem | undefined {
-  if (given.length === 0) return { member: 'scopes', problem: 'must name at least one scope' };
-  if (given.length > maxScopes) return { member: 'scopes', problem: `must not name more than ${maxScopes}` };
+/** The problem of a new key's scope; undefined for a valid scope. */
+export function problemWithScope({ scopes: texts, sections, subnets }: KeyScope): ScopeProblem | undefined {
+  if (texts.length === 0) return { member: 'scopes', problem: 'must name at least one scope' };
+  if (texts.length > maxScopes) return { member: 'scopes', problem: `must not name more than ${maxScopes}` };
   for (const [member, ids] of Object.entries({ sections, subnets } as const))
     if (ids.length > maxReach)
       return { member: member === 'subnets' ? member : 'sections', problem: `must not name more than ${maxReach}` };
-  if (given.includes('admin') && isLimited({ sections, subnets }))
+  if (texts.includes('admin') && isLimited({ sections, subnets }))
     return { member: 'scopes', problem: 'cannot combine admin with sections or subnets' };
   return undefined;
 }

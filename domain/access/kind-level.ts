@@ -8,13 +8,13 @@ export type KindLevel = (typeof kindLevels)[number];
 export const hasKindLevel = (record: string): record is OpenKind => isKindName(record) && isOpenKind(record);
 
 export const ofEachOpenKind = <T>(make: (kind: OpenKind) => T): Readonly<Record<OpenKind, T>> =>
-  Object.fromEntries(openKindNames.map((kind) => [kind, make(kind)])) as Record<OpenKind, T>; // openKindNames has all names
+  Object.fromEntries(openKindNames.map((kind) => [kind, make(kind)])) as Record<OpenKind, T>; // openKindNames is complete
 
 /** A level for each kind. */
 export type KindLevels = Readonly<Record<OpenKind, KindLevel>>;
 
-/** The level of all kinds, and exceptions in the words of scopes: `vlan:write`, `rack:none`. */
-export interface GivenLevels {
+/** One level for all kinds, and exceptions in scope notation: `vlan:write`, `rack:none`. */
+export interface LevelDefinition {
   readonly inventory: KindLevel;
   readonly levels?: readonly string[];
 }
@@ -25,7 +25,7 @@ export const isAtLeast = (level: KindLevel, needed: KindLevel): boolean =>
 
 export const higherLevel = (one: KindLevel, other: KindLevel): KindLevel => (isAtLeast(one, other) ? one : other);
 
-/** Every exception that can be given, by kind. */
+/** All possible exceptions, by kind. */
 export const kindLevelTexts: readonly string[] = openKindNames.flatMap((kind) => kindLevels.map((level) => `${kind}:${level}`));
 
 /** The exception for a kind, as its level; undefined without one. */
@@ -35,7 +35,7 @@ export function exceptionFor(levels: readonly string[], kind: OpenKind): KindLev
 }
 
 /** The level of each kind. */
-export const levelsByKind = ({ inventory, levels = [] }: GivenLevels): KindLevels =>
+export const levelsByKind = ({ inventory, levels = [] }: LevelDefinition): KindLevels =>
   levels.length === 0 ? uniform[inventory] : ofEachOpenKind((kind) => exceptionFor(levels, kind) ?? inventory);
 
 const uniform: Readonly<Record<KindLevel, KindLevels>> = {
@@ -47,7 +47,7 @@ const uniform: Readonly<Record<KindLevel, KindLevels>> = {
 /** Exceptions in the order of kinds. */
 export const inKindOrder = (levels: readonly string[]): string[] => kindLevelTexts.filter((text) => levels.includes(text));
 
-/** The problem of a list of exceptions, as the end of a sentence; undefined for a sound one. */
+/** The problem of a list of exceptions, as the end of a sentence; undefined for a valid list. */
 export function problemWithLevels(levels: readonly string[]): string | undefined {
   const unknown = levels.find((text) => !kindLevelTexts.includes(text));
   if (unknown !== undefined)
@@ -56,9 +56,9 @@ export function problemWithLevels(levels: readonly string[]): string | undefined
   return twice === undefined ? undefined : `name the kind ${twice} more than once`;
 }
 
-/** The one level that says most of levels by kind: write or none where all are so, read otherwise. */
+/** Summarizes the levels of all kinds: `write` or `none` if all are equal, else `read`. */
 export function levelSummary(levels: KindLevels): KindLevel {
-  const given = new Set(Object.values(levels));
-  const [only = 'read'] = given;
-  return given.size === 1 ? only : 'read';
+  const distinct = new Set(Object.values(levels));
+  const [only = 'read'] = distinct;
+  return distinct.size === 1 ? only : 'read';
 }

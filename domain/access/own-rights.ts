@@ -1,17 +1,17 @@
 import { type OpenKind, openKindNames } from '../catalog/kinds.js';
-import { type Asker, hasRight, mayRead, mayWrite, type Principal } from './access-policy.js';
+import { type Authorizable, hasRight, mayRead, mayWrite, type Principal } from './access-policy.js';
 import { type Grant, originOfLevel, originOfRight } from './effective-rights.js';
 import type { KindLevel } from './kind-level.js';
 import { type AdministrativeRight, roleRights } from './role.js';
 
-/** The rights of somebody, each with the rule that it follows from. */
+/** The rights of the caller, each with its source. */
 export interface OwnRights {
   readonly levels: readonly { readonly kind: OpenKind; readonly level: KindLevel; readonly rule: string }[];
   readonly rights: readonly { readonly right: AdministrativeRight; readonly rule: string }[];
 }
 
-/** @param grants of the user; none for an application without users */
-export function explainOwnRights({ principal, user }: Asker, grants: readonly Grant[]): OwnRights {
+/** @param grants of the user; empty for an application without users */
+export function explainOwnRights({ principal, user }: Authorizable, grants: readonly Grant[]): OwnRights {
   const { unrestricted } = principal.narrowed?.owner ?? principal;
   const everything = unrestricted ? ruleOfEverything(grants) : undefined;
   const levels = openKindNames.map((kind) => {

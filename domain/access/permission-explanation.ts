@@ -6,23 +6,23 @@ import { isAtLeast } from './kind-level.js';
 import type { RoleRight } from './role.js';
 import type { Group, User } from './user.js';
 
-/** What a user may do with an object, and the rule that it follows from. */
+/** The level of a user on an object, and the rule behind it. */
 export interface PermissionExplanation {
-  /** none, read or write for a kind, 0 to 3 for a section or subnet, none or granted for a right. */
+  /** none, read or write for a kind; 0 to 3 for a section or subnet; none or granted for a right. */
   readonly level: string;
   readonly allowed: readonly string[];
   readonly rule: string;
 }
 
-/** A user whose permissions are explained, with all that they follow from. */
+/** A user with its grants and the settings that affect its levels. */
 export interface ExplainedUser {
   readonly user: User;
   readonly source: RoleSource & { readonly groups: readonly Group[] };
   readonly enforceUserPermissions: boolean;
 }
 
-/** An object with permissions, as it is called: `section Customers`. */
-export interface NamedPermissions {
+/** A section or subnet with its permissions and its display name: `section Customers`. */
+export interface PermissionSource {
   readonly called: string;
   readonly permissions: PermissionMap | null;
 }
@@ -31,13 +31,13 @@ const nothing = (rule: string, level: string): PermissionExplanation => ({ level
 
 const disabled = 'the user is disabled';
 
-/** The rule by which a user has every level; undefined where levels count. */
+/** The rule that gives a user all levels; undefined if levels apply. */
 function ruleOfEverything(grants: readonly Grant[], enforceUserPermissions: boolean): string | undefined {
   const administrator = originOfRight(grants, 'administer');
   return administrator ?? (enforceUserPermissions ? undefined : 'setting enforceUserPermissions is false');
 }
 
-/** The level on the records of a kind. */
+/** Explains the level on the records of a kind. */
 export function explainKind({ user, source, enforceUserPermissions }: ExplainedUser, kind: OpenKind): PermissionExplanation {
   if (user.disabled) return nothing(disabled, 'none');
   const grants = grantsOf(user, source);
@@ -47,14 +47,14 @@ export function explainKind({ user, source, enforceUserPermissions }: ExplainedU
   return { level, allowed, rule: everything ?? originOfLevel(grants, kind) };
 }
 
-/** Whether a right is granted. */
+/** Explains whether a right is granted. */
 export function explainRight({ user, source }: ExplainedUser, right: RoleRight): PermissionExplanation {
   if (user.disabled) return nothing(disabled, 'none');
   const rule = originOfRight(grantsOf(user, source), right);
   return rule === undefined ? nothing(`no role with the right ${right}`, 'none') : { level: 'granted', allowed: [right], rule };
 }
 
-/** By level, from 1. */
+/** Permitted actions by level, from level 1. */
 const onSection = [['read'], ['read'], ['read', 'change', 'create subnets at the top']] as const;
 const onSubnet = [
   ['read'],
@@ -62,26 +62,26 @@ const onSubnet = [
   ['read', 'write addresses', 'change', 'resize', 'split', 'delete'],
 ] as const;
 
-/** The level on a section. */
-export const explainSection = (explained: ExplainedUser, section: NamedPermissions): PermissionExplanation =>
-  explainPlace(explained, section, onSection, (principal) => levelIn(section.permissions, principal));
+/** Explains the level on a section. */
+export const explainSection = (explained: ExplainedUser, section: PermissionSource): PermissionExplanation =>
+  explainPosition(explained, section, onSection, (principal) => levelIn(section.permissions, principal));
 
-/** The level on a subnet: none without a level on its section. */
+/** Explains the level on a subnet. It is 0 without a level on the section. */
 export function explainSubnet(
   explained: ExplainedUser,
-  section: NamedPermissions,
-  subnet: NamedPermissions,
+  section: PermissionSource,
+  subnet: PermissionSource,
 ): PermissionExplanation {
   const { user } = explained;
   const isHidden = levelIn(section.permissions, { unrestricted: false, groups: user.groups }) === 0;
-  return explainPlace(explained, isHidden ? section : subnet, onSubnet, (principal) =>
+  return explainPosition(explained, isHidden ? section : subnet, onSubnet, (principal) =>
     levelOnSubnet(section.permissions, subnet.permissions, principal),
   );
 }
 
-function explainPlace(
+function explainPosition(
   { user, source, enforceUserPermissions }: ExplainedUser,
-  place: NamedPermissions,
+  position: PermissionSource,
   allowed: readonly (readonly string[])[],
   levelOf: (principal: Principal) => PermissionLevel,
 ): PermissionExplanation {
@@ -91,14 +91,14 @@ function explainPlace(
   return {
     level: String(level),
     allowed: allowed[level - 1] ?? [],
-    rule: ruleOfEverything(grants, enforceUserPermissions) ?? ruleOfMap(user, source.groups, place, level),
+    rule: ruleOfEverything(grants, enforceUserPermissions) ?? ruleOfMap(user, source.groups, position, level),
   };
 }
 
 function ruleOfMap(
   user: User,
   groups: readonly Group[],
-  { called, permissions }: NamedPermissions,
+  { called, permissions }: PermissionSource,
   level: PermissionLevel,
 ): string {
   const giver = groups.find(({ id }) => user.groups.includes(id) && level > 0 && permissions?.get(id) === level);

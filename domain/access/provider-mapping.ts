@@ -1,7 +1,7 @@
 import { higherLevel } from './kind-level.js';
 import { type InventoryRight, inventoryRights, type Role, roles } from './user.js';
 
-/** What a rule gives: `role` is the role of the user's record, `namedRole` another role by its name. */
+/** The right of a rule. `role`: the role in the user record; `namedRole`: the name of another role. */
 export type MappedRight =
   | { readonly group: string }
   | { readonly role: Role }
@@ -10,20 +10,20 @@ export type MappedRight =
   | { readonly serviceAccount: string };
 
 /**
- * One rule: users with a group or claim get a right. `*` stands for all users of the provider. With a service account: programs
- * with this subject or client ID act as the service account.
+ * A mapping rule: users with a group or claim get a right. `*` matches all users of the provider. A service account rule maps a
+ * program with this subject or client id to the service account.
  */
 export interface MappingRule {
   readonly from: string;
   readonly gives: MappedRight;
 }
 
-/** The rights that a mapping gives a user. Absent: no rule names this right, and administrators set it. */
+/** The mapped rights of a user. An absent member has no rule, so administrators set it. */
 export interface MappedRights {
   /** Names of groups. */
   readonly groups?: readonly string[];
   readonly role?: Role;
-  /** Names of other roles. */
+  /** Names of custom roles. */
   readonly roles?: readonly string[];
   readonly inventory?: InventoryRight;
   /** Whether any rule applies. */
@@ -31,9 +31,9 @@ export interface MappedRights {
 }
 
 /**
- * Reads a mapping: one rule a line, `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`,
- * `SUBJECT => service account NAME`. Empty lines and lines that begin with # are skipped.
- * @returns the rules, or the problem of the first invalid line: the end of a sentence
+ * Reads a mapping with one rule per line: `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`, `SUBJECT =>
+ * service account NAME`. Empty lines and lines that begin with # are ignored.
+ * @returns the rules, or the problem of the first invalid line as the end of a sentence
  */
 export function readMapping(text: string): readonly MappingRule[] | { readonly problem: string } {
   const rules: MappingRule[] = [];
@@ -70,9 +70,9 @@ export function rulesOf(text: string): readonly MappingRule[] {
 }
 
 /**
- * The rights of a user. For each right with rules, users without a matching rule get the least: no group, the role User, no other
- * role, the inventory right read, or none if a rule names that.
- * @param groups of the user, by the names of the provider
+ * The rights of a user. If rules exist for a right and none matches, the user gets its lowest value: no group, the role User, no
+ * custom role, inventory `read`, or `none` if any rule has `none`.
+ * @param groups of the user, as named by the provider
  * @param keyOf normalizes names for comparison
  */
 export function mappedRights(
@@ -82,34 +82,34 @@ export function mappedRights(
 ): MappedRights {
   const own = new Set(groups.map(keyOf));
   const applying = rules.filter(({ from, gives }) => !('serviceAccount' in gives) && (from === '*' || own.has(keyOf(from))));
-  const given = applying.map(({ gives }) => gives);
+  const rights = applying.map(({ gives }) => gives);
   const names = (sort: string) => rules.some(({ gives }) => sort in gives);
   return {
     isMapped: applying.length > 0,
-    ...(names('group') ? { groups: [...new Set(given.flatMap((gives) => ('group' in gives ? [gives.group] : [])))] } : {}),
+    ...(names('group') ? { groups: [...new Set(rights.flatMap((gives) => ('group' in gives ? [gives.group] : [])))] } : {}),
     ...(names('role')
-      ? { role: given.some((gives) => 'role' in gives && gives.role === 'Administrator') ? 'Administrator' : 'User' }
+      ? { role: rights.some((gives) => 'role' in gives && gives.role === 'Administrator') ? 'Administrator' : 'User' }
       : {}),
-    ...(names('namedRole') ? { roles: given.flatMap((gives) => ('namedRole' in gives ? [gives.namedRole] : [])) } : {}),
-    ...(names('inventory') ? { inventory: mappedLevel(rules, given) } : {}),
+    ...(names('namedRole') ? { roles: rights.flatMap((gives) => ('namedRole' in gives ? [gives.namedRole] : [])) } : {}),
+    ...(names('inventory') ? { inventory: mappedLevel(rules, rights) } : {}),
   };
 }
 
-/** The name of the service account of a program; undefined without one. @param names subject and client ID, as far as each proves the program */
+/** The service account name for a program; undefined without a matching rule. @param names verified subject and client id */
 export function mappedServiceAccount(rules: readonly MappingRule[], names: readonly string[]): string | undefined {
   const rule = rules.find(({ from, gives }) => 'serviceAccount' in gives && names.includes(from));
   return rule && 'serviceAccount' in rule.gives ? rule.gives.serviceAccount : undefined;
 }
 
-function mappedLevel(rules: readonly MappingRule[], given: readonly MappedRight[]): InventoryRight {
+function mappedLevel(rules: readonly MappingRule[], rights: readonly MappedRight[]): InventoryRight {
   const levels = (from: readonly MappedRight[]) => from.flatMap((gives) => ('inventory' in gives ? [gives.inventory] : []));
   const least = levels(rules.map(({ gives }) => gives)).includes('none') ? 'none' : 'read';
-  return levels(given).reduce(higherLevel, least);
+  return levels(rights).reduce(higherLevel, least);
 }
 
 /**
- * Normalizes a distinguished name for comparison: lower case, no spaces around separators, no needless escapes. Texts that are no
- * DN are only lower-cased.
+ * Normalizes a distinguished name for comparison: lower case, no spaces around separators, no unnecessary escapes. Other texts
+ * are only lower-cased.
  */
 export const dnKey = (name: string): string =>
   name
@@ -119,11 +119,11 @@ export const dnKey = (name: string): string =>
     .replace(/(?<!\\)\s*([,=+;])\s*/g, '$1')
     .trim();
 
-/** UTF-8 bytes in hex. Special characters stay escaped. */
+/** Decodes UTF-8 bytes in hex. Special characters stay escaped. */
 function decodedPairs(pairs: string): string {
   try {
     return decodeURIComponent(`%${pairs.replaceAll('\\', '%')}`).replace(/[ ,=+;"\\<>#]/g, '\\$&');
   } catch {
-    return `\\${pairs}`; // bytes that are no text
+    return `\\${pairs}`; // not valid UTF-8
   }
 }

@@ -1,31 +1,31 @@
-/** Unverified members of an encrypted request that prevent replay and a change of its method. */
+/** Unverified members of an encrypted request. They prevent replay and a change of the method. */
 export interface RequestSeal {
   /** Method of the request. */
   readonly method?: unknown;
   /** Time of creation in seconds since 1970-01-01 UTC, as a number or text. */
   readonly time?: unknown;
-  /** Unique in each request: 16 to 128 printable ASCII characters without spaces. */
+  /** Unique per request: 16 to 128 printable ASCII characters without spaces. */
   readonly nonce?: unknown;
 }
 
-/** A valid seal. Its nonce, if any, must be new and is stored until a time. */
+/** A valid seal. A nonce must be new and is stored until `until`. */
 export interface SoundSeal {
   readonly nonce: string | undefined;
   readonly until: Date;
 }
 
-/** Largest distance of a request's time from the clock, and shortest storage time of its nonce, in milliseconds. */
+/** Maximum difference between request time and clock, and minimum storage time of a nonce, in milliseconds. */
 const tolerance = 5 * 60_000;
 
 /**
  * Checks the members of a seal. Missing members are errors only if the seal is required.
  * @param method of the request
- * @returns undefined for a seal that does not match its request
+ * @returns undefined if the seal does not match the request
  */
 export function checkSeal(seal: RequestSeal, method: string, now: Date, isDemanded: boolean): SoundSeal | undefined {
   const { time, nonce } = seal;
-  const said = [seal.method, time, nonce].filter((value) => value !== undefined);
-  if (isDemanded && said.length < 3) return undefined;
+  const sealed = [seal.method, time, nonce].filter((value) => value !== undefined);
+  if (isDemanded && sealed.length < 3) return undefined;
   if (seal.method !== undefined && seal.method !== method) return undefined;
   const made = time === undefined ? now.getTime() : readTime(time);
   if (made === undefined || Math.abs(made - now.getTime()) > tolerance) return undefined;
@@ -33,7 +33,7 @@ export function checkSeal(seal: RequestSeal, method: string, now: Date, isDemand
   return { nonce, until: new Date(Math.max(made, now.getTime()) + tolerance) };
 }
 
-/** @returns in milliseconds */
+/** @returns the time in milliseconds */
 function readTime(time: unknown): number | undefined {
   if (typeof time === 'number') return time * 1000;
   return typeof time === 'string' && /^\d{1,12}(\.\d{1,9})?$/.test(time) ? Number(time) * 1000 : undefined;

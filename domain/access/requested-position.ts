@@ -7,49 +7,49 @@ import type { Subnet } from '../subnet/subnet.js';
 import { SubnetAggregate } from '../subnet/subnet-aggregate.js';
 import { levelAsParent, levels, levelToAddSubnet, type Principal, requireLevel } from './access-policy.js';
 
-/** Existing records of a requested position. */
+/** The existing section and master of a requested position. */
 export interface FoundPosition {
   readonly section: Section | undefined;
-  /** A subnet that the principal may change; undefined at the top. */
+  /** A subnet that the principal may change; undefined at the top of a section. */
   readonly master: Subnet | undefined;
 }
 
-/** A requested position and its existing records. */
+/** A requested position with its existing records. */
 export interface RequestedPosition extends FoundPosition {
-  /** The requested section, as received. */
-  readonly sectionGiven: unknown;
+  /** The requested section, unchecked. */
+  readonly sectionInput: unknown;
 }
 
 /**
- * The position, if the principal may put a subnet there. A network outside of its master is reported before errors of the
- * section, a folder below a network after them.
- * @param prefix the subnet's network, null for a folder
+ * Returns the position if the principal may create a subnet there. The containment error of a network precedes section errors;
+ * the error of a folder below a network follows them.
+ * @param prefix null for a folder
  * @throws IpamError subnet.outsideMaster, field.required and field.reference (sectionId), permission.denied,
- * subnet.masterNotFolder, subnet.otherSection for a master in another section
+ * subnet.masterNotFolder, subnet.otherSection
  */
 export function permittedPosition(
   prefix: Prefix | null,
-  { sectionGiven, section, master }: RequestedPosition,
+  { sectionInput, section, master }: RequestedPosition,
   by: Principal,
 ): SubnetPosition {
   const above = master && new SubnetAggregate(master);
   if (prefix) above?.checkChild(prefix);
-  const permitted = parentSection({ sectionGiven, section, master }, by);
+  const permitted = parentSection({ sectionInput, section, master }, by);
   if (!prefix) above?.checkChild(null);
   if (master && master.sectionId !== permitted.id) throw new IpamError('subnet.otherSection', { sectionId: master.sectionId });
   return new SubnetPosition(permitted, master);
 }
 
-/** The section. A master that the principal may change implies the right to see its section. */
-function parentSection({ sectionGiven, section, master }: RequestedPosition, by: Principal): Section {
-  const whenUnknown = () => sectionUnknown(sectionGiven);
+/** The section of the position. Permission to change the master includes permission to see its section. */
+function parentSection({ sectionInput, section, master }: RequestedPosition, by: Principal): Section {
+  const whenUnknown = () => sectionUnknown(sectionInput);
   if (!section) throw whenUnknown();
-  const isSeenWithMaster = by.narrowed !== undefined && section.id === master?.sectionId;
-  const level = isSeenWithMaster ? levels.see : levelAsParent(by, section);
+  const isVisibleWithMaster = by.narrowed !== undefined && section.id === master?.sectionId;
+  const level = isVisibleWithMaster ? levels.see : levelAsParent(by, section);
   requireLevel(level, levelToAddSubnet(master), whenUnknown);
   return section;
 }
 
-/** The error for the id of an unknown master. */
-export const masterUnknown = (given: unknown): IpamError =>
-  new IpamError('field.reference', { field: 'masterSubnetId', id: scalarText(given) ?? '' });
+/** The error for an unknown master id. */
+export const masterUnknown = (input: unknown): IpamError =>
+  new IpamError('field.reference', { field: 'masterSubnetId', id: scalarText(input) ?? '' });

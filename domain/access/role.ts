@@ -3,8 +3,8 @@ import { type AdministeredValues, defineAdministered, pathName } from '../fields
 import { type KindLevel, kindLevels } from './kind-level.js';
 
 /**
- * Rights beside levels on kinds. `secrets`: reads secrets of records. `history`: reads the whole change log, with administration
- * and sign-ins. `users`: manages users and groups whose rights do not exceed the own ones.
+ * Rights besides levels on kinds. `secrets`: reads secrets of records. `history`: reads the complete change log. `users`: manages
+ * users and groups whose rights do not exceed those of the caller.
  */
 export const roleRights = ['secrets', 'history', 'users'] as const;
 export type RoleRight = (typeof roleRights)[number];
@@ -28,16 +28,16 @@ export const roleFields = defineAdministered({
   builtIn: { type: 'flag', readOnly: true, meaning: 'Whether it is a built-in role, which stays as it is.' },
 });
 
-/** A role: levels on kinds and rights under a name. Groups and users have roles. */
+/** A role: a name with levels on kinds and rights. Groups and users have roles. */
 export type RoleDefinition = AdministeredValues<typeof roleFields>;
 
-/** A role as it is stored: an own one. */
+/** A stored role. Built-in roles are not stored. */
 export type OwnRole = Omit<RoleDefinition, 'builtIn'>;
 
-/** The role whose holders do everything. Of users it is the value of `role`. */
+/** The role with all rights. In user records it is the value of `role`. */
 export const administratorRole = 'Administrator';
 
-/** The kinds that subnets and addresses refer to, without those of cabling and translation. */
+/** The kinds that subnets and addresses reference, without cabling and translation. */
 const referred: readonly OpenKind[] = [
   ...(['customer', 'location', 'l2domain', 'vlan', 'vrf', 'deviceType', 'device', 'tag', 'nameserver'] as const),
 ];
@@ -46,10 +46,10 @@ const builtIn = (
   name: string,
   description: string,
   inventory: KindLevel,
-  given: Partial<Pick<RoleDefinition, 'levels' | 'rights'>> = {},
-): RoleDefinition => ({ name, description, inventory, levels: [], rights: [], ...given, builtIn: true });
+  rights: Partial<Pick<RoleDefinition, 'levels' | 'rights'>> = {},
+): RoleDefinition => ({ name, description, inventory, levels: [], rights: [], ...rights, builtIn: true });
 
-/** The roles that every service has. Levels on sections and subnets come from their permissions alone. */
+/** Roles of every installation. They give no levels on sections and subnets. */
 export const builtInRoles: readonly RoleDefinition[] = [
   builtIn('Viewer', 'Reads records of all kinds.', 'read'),
   builtIn('Operator', 'Writes records of all kinds.', 'write'),
@@ -60,24 +60,24 @@ export const builtInRoles: readonly RoleDefinition[] = [
   builtIn(administratorRole, 'Does everything.', 'write', { rights: [...roleRights] }),
 ];
 
-/** A role's name in the form in which names are compared. */
+/** Normalizes a role name for comparison. */
 const normalizeRoleName = (name: string): string => name.toLowerCase();
 
-/** The role of a name, in any case. */
-export const roleNamed = <R extends Pick<RoleDefinition, 'name'>>(roles: readonly R[], name: string): R | undefined =>
+/** Finds a role by name, without regard to case. */
+export const findRole = <R extends Pick<RoleDefinition, 'name'>>(roles: readonly R[], name: string): R | undefined =>
   roles.find((role) => normalizeRoleName(role.name) === normalizeRoleName(name));
 
-/** All roles: the built-in ones, then own ones. */
+/** All roles: built-in roles first, then custom ones. */
 export const allRoles = (own: readonly OwnRole[]): RoleDefinition[] => [
   ...builtInRoles,
   ...own.map((role) => ({ ...role, builtIn: false })),
 ];
 
-/** The problem of the name of an own role, as the end of a sentence; undefined for a sound one. */
+/** The problem of a custom role's name, as the end of a sentence; undefined for a valid name. */
 export const problemWithRoleName = (name: string): string | undefined =>
-  roleNamed([...builtInRoles, { name: 'User' }], name) ? 'is the name of a built-in role' : undefined;
+  findRole([...builtInRoles, { name: 'User' }], name) ? 'is the name of a built-in role' : undefined;
 
-/** The problem of a list of rights, as the end of a sentence; undefined for a sound one. */
+/** The problem of a list of rights, as the end of a sentence; undefined for a valid list. */
 export function problemWithRights(rights: readonly string[]): string | undefined {
   const unknown = rights.find((right) => !isRoleRight(right));
   return unknown === undefined ? undefined : `name ${JSON.stringify(unknown)}; known are ${roleRights.join(', ')}`;

@@ -1,18 +1,18 @@
 import { type AdministeredValues, defineAdministered, notBlank, type TextForm } from '../fields/administered-field.js';
 
-/** The longest path of a view, with its search parameters. */
+/** Maximum length of a view's path with its search parameters. */
 export const maxViewPath = 2048;
 
 /** Largest number of views of a user. */
 export const maxViewsOfUser = 200;
 
-/** A page below the console: no other site, and no path outside. */
+/** A path within the console. Other hosts and outside paths are invalid. */
 const consolePath: TextForm = {
   pattern: /^(?!\/)(?!.*(?:^|\/)\.\.?(?:[/?#]|$))[\w.~-]+(?:\/[\w.~-]+)*(?:\?[\x21-\x7e]*)?$/,
   problem: 'must be a path below the console without a leading slash, such as records/vlan?sort=-number',
 };
 
-/** The fields of saved views, as users set and see them. */
+/** Fields of saved views for their users. */
 export const savedViewFields = defineAdministered({
   id: { type: 'integer', readOnly: true, meaning: 'ID of the view.' },
   name: {
@@ -27,13 +27,13 @@ export const savedViewFields = defineAdministered({
   author: { type: 'text', max: 255, readOnly: true, meaning: 'Name of the user that owns the view.' },
 });
 
-/** The members of a view that its author sets. */
+/** Members of a view that the author sets. */
 export type SavedViewContent = Omit<AdministeredValues<typeof savedViewFields>, 'id' | 'author'>;
 
-/** A page of the console with its search, columns and order, saved by a user. */
+/** A saved console page with its search, columns and sort order. */
 export interface SavedView extends SavedViewContent {
   readonly id: number;
-  /** The author. The view is deleted with the user. */
+  /** The author. Deleting the user deletes the view. */
   readonly userId: number;
 }
 
@@ -42,10 +42,10 @@ interface Viewer {
   readonly isAdministrator: boolean;
 }
 
-/** Whether a user sees a view: its author, and all users if it is shared. */
+/** Whether a user may see a view: the author, and every user for a shared view. */
 export const seesView = ({ userId, shared }: SavedView, viewer: Pick<Viewer, 'userId'>): boolean =>
   shared || userId === viewer.userId;
 
-/** Whether a user changes and deletes a view: its author, and administrators if it is shared. */
+/** Whether a user may change or delete a view: the author, and administrators for a shared view. */
 export const changesView = ({ userId, shared }: SavedView, viewer: Viewer): boolean =>
   userId === viewer.userId || (shared && viewer.isAdministrator);

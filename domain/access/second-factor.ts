@@ -1,7 +1,7 @@
 import { defineAdministered } from '../fields/administered-field.js';
 import type { User } from './user.js';
 
-/** Users who need a second factor beside a password. */
+/** Groups of users who need a second factor besides a password. */
 export const secondFactorRules = ['none', 'administrators', 'all'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
 
@@ -13,37 +13,37 @@ interface CommonFactor {
   readonly name: string;
   readonly created: Date;
   readonly lastUsed: Date | null;
-  /** Whether its owner has proven to have it: only then does it count. */
+  /** Whether the owner has confirmed the factor. Unconfirmed factors are ignored. */
   readonly isConfirmed: boolean;
 }
 
-/** An app that computes codes from a shared secret and the time (RFC 6238): SHA-1, 6 digits, 30 seconds. */
+/** An authenticator app (TOTP, RFC 6238): SHA-1, 6 digits, 30 seconds. */
 export interface TotpFactor extends CommonFactor {
   readonly type: 'totp';
   /** Base32. */
   readonly secret: string;
-  /** The time step of the last code that was accepted: no code of it or of an earlier one counts again. */
+  /** Time step of the last accepted code. Codes of this and earlier steps are refused. */
   readonly lastStep: number | null;
 }
 
-/** A credential of WebAuthn. */
+/** A WebAuthn credential. */
 export interface PasskeyFactor extends CommonFactor {
   readonly type: 'passkey';
   /** Base64url, unique. */
   readonly credentialId: string;
   /** COSE key in base64url. */
   readonly publicKey: string;
-  /** The host name that it was made for. */
+  /** The host name of its registration. */
   readonly rpId: string;
   readonly transports: readonly string[];
-  /** Signatures so far; 0 for authenticators that do not count. */
+  /** Signature counter of the authenticator; 0 if the authenticator does not count. */
   readonly counter: number;
 }
 
-/** Something of a user that proves the user beside a password. */
+/** A second factor of a user. */
 export type SecondFactor = TotpFactor | PasskeyFactor;
 
-/** The fields of factors, as their owner and administrators see them. */
+/** Fields of factors for their owner and for administrators. */
 export const factorFields = defineAdministered({
   id: { type: 'text', readOnly: true, max: 64, meaning: 'The id of the factor.' },
   type: { type: 'enum', values: factorTypes, readOnly: true, meaning: 'totp: codes of an app; passkey: WebAuthn.' },
@@ -55,22 +55,22 @@ export const factorFields = defineAdministered({
 /** Largest number of factors of one user. */
 export const maxFactorsOfUser = 20;
 
-/** Recovery codes of a user, and the hex digits of each. */
+/** Number of recovery codes of a user, and hex digits of each. */
 export const recoveryCodes = { count: 10, length: 20 } as const;
 
-/** For how long a secret that was shown waits for its first code, in milliseconds. */
+/** Time to confirm a new factor by its first code, in milliseconds. */
 export const enrolmentMs = 900_000;
 
-/** For how long a challenge of a passkey can be answered, in milliseconds. */
+/** Validity of a passkey challenge, in milliseconds. */
 export const challengeMs = 300_000;
 
 /**
- * Open challenges of passkeys: of one owner, which is a client network before the sign-in and a user after it, and of all owners.
- * The oldest end first.
+ * Maximum number of open passkey challenges, per owner and in total. The owner is a client network before the sign-in and a user
+ * after it. The oldest challenges expire first.
  */
 export const maxChallenges: NonceLimits = { ofOwner: 20, inAll: 10_000 };
 
-/** Limits of nonces that have an owner. */
+/** Limits for nonces with an owner. */
 export interface NonceLimits {
   readonly ofOwner: number;
   readonly inAll: number;
@@ -80,24 +80,24 @@ export interface NonceLimits {
 export const needsFactor = (rule: SecondFactorRule, { role }: Pick<User, 'role'>): boolean =>
   rule === 'all' || (rule === 'administrators' && role === 'Administrator');
 
-/** A code as typed, without spaces and hyphens, in lower case. */
+/** Normalizes a typed code: lower case, without spaces and hyphens. */
 export const normalizedCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether a normalized code is one of an app. */
+/** Whether a normalized code has the format of a TOTP code. */
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** Whether a normalized code has the form of a recovery code. */
+/** Whether a normalized code has the format of a recovery code. */
 export const isRecoveryCode = (code: string): boolean => /^[0-9a-f]{20}$/.test(code);
 
-/** A recovery code as it is shown: 0123a-4567b-89abc-def01. */
+/** The display format of a recovery code: 0123a-4567b-89abc-def01. */
 export const shownRecoveryCode = (code: string): string => code.replace(/.{5}(?=.)/g, '$&-');
 
-/** Whether a counter of signatures may follow another one: authenticators that do not count report 0. */
-export const isNextCounter = (stored: number, given: number): boolean => given > stored || (given === 0 && stored === 0);
+/** Whether a new signature counter is valid after the stored one. Authenticators without a counter report 0. */
+export const isNextCounter = (stored: number, counter: number): boolean => counter > stored || (counter === 0 && stored === 0);
 
-/** The way of a sign-in: `password`, `password+totp`, `ldap+recovery`, `passkey`, `oidc`. */
+/** The authentication method of a sign-in: `password`, `password+totp`, `ldap+recovery`, `passkey`, `oidc`. */
 export const signInMethod = (first: string, second?: string): string => (second === undefined ? first : `${first}+${second}`);
 
-/** A name of a factor as it is stored: one line, at most 64 characters. */
+/** The stored form of a factor name: one line, at most 64 characters. */
 export const factorName = (text: string, fallback: string): string =>
   [...text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, 64).join('').trim() || fallback;

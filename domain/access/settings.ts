@@ -23,7 +23,7 @@ import { secondFactorRules } from './second-factor.js';
 const id = { type: 'integer', min: 1, max: highestId } as const;
 const customFieldName = { type: 'text', max: 64, form: notBlank } as const;
 
-/** The settings of the whole service. */
+/** Fields of the service-wide settings. */
 export const settingFields = defineAdministered({
   enforceUserPermissions: {
     ...{ type: 'flag', default: true },
@@ -72,10 +72,10 @@ export const settingFields = defineAdministered({
 
 export type Settings = AdministeredValues<typeof settingFields>;
 
-/** Custom fields by which paths of the prefix controller select networks. */
+/** Custom fields by which the prefix controller selects networks. */
 export type PrefixFields = Settings['prefixFields'];
 
-/** Settings in the order of reading, storing and comparing. */
+/** Setting fields in the order of reading, storing and comparing. */
 export const orderedSettingFields = inOrder(
   settingFields,
   ...[
@@ -94,12 +94,12 @@ export const orderedSettingFields = inOrder(
 
 export const defaultSettings: Settings = defaultsOf(orderedSettingFields);
 
-/** Names of the secret settings. Histories report only that they changed. */
+/** Names of secret settings. Histories contain only the fact of a change. */
 export const secretSettings: readonly string[] = Object.entries<AdministeredField>(settingFields).flatMap(([name, { hidden }]) =>
   hidden ? [name] : [],
 );
 
-/** Settings with `(set)` in place of each stored secret. */
+/** Settings with `(set)` instead of each stored secret. */
 export const publicSettings = (settings: Settings): Settings =>
   mergeMembers(
     settingFields,

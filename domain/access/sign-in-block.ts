@@ -1,13 +1,13 @@
 import { IpamError } from '../errors.js';
 
-/** Sign-in attempts that count together: from one client network, or under one user name. */
+/** Counters of sign-in attempts from one client network, or under one user name. */
 export interface SignInAttempts {
   readonly failures: number;
   readonly lastFailure: Date;
-  /** Running attempts. Each may fail. */
+  /** Number of running attempts. */
   readonly pending: number;
   readonly lastBegun: Date;
-  /** Number of failures by user name; empty if successful sign-ins forgive nothing. */
+  /** Number of failures by user name. Empty if a successful sign-in does not reset failures. */
   readonly failuresByName: Readonly<Record<string, number>>;
 }
 
@@ -19,15 +19,15 @@ export const noAttempts: SignInAttempts = {
   failuresByName: {},
 };
 
-/** Treatment of failed sign-ins. Times are in milliseconds. */
+/** Rules for failed sign-ins. Times are in milliseconds. */
 export interface SignInRule {
-  /** Number of failures without a consequence. */
+  /** Number of failures without a delay. */
   readonly tolerated: number;
-  /** Time after the last failure for which failures count. */
+  /** Time after the last failure until the failures expire. */
   readonly memory: number;
-  /** Pause after a failure. @param excess number of failures beyond the tolerated ones, from 1 */
+  /** Delay after a failure. @param excess number of failures above `tolerated`, from 1 */
   readonly delayAfter: (excess: number) => number;
-  /** Whether a successful sign-in removes earlier failures under its own name. */
+  /** Whether a successful sign-in resets earlier failures under its user name. */
   readonly forgives: boolean;
 }
 
@@ -37,7 +37,7 @@ const minute = 60 * second;
 /** Duration of a client's block after its last failure, in minutes. */
 export const blockMinutes = 5;
 
-/** A client with too many failures is blocked until its failures no longer count. */
+/** A client with too many failures is blocked until the failures expire. */
 export const clientRule: SignInRule = {
   tolerated: 10,
   memory: blockMinutes * minute,
@@ -48,12 +48,10 @@ export const clientRule: SignInRule = {
 const longestDelay = 5 * minute;
 
 /**
- * After too many failures under a name, from any clients, a pause follows each failure. The first pause is one second, and each
- * pause doubles the previous one. A single client causes only the first pause, because it is then blocked itself.
- *
- * Failures count for an hour. With a shorter time, an attacker who waits until failures are forgotten could try more often than
- * one who waits for each of the longest pauses. A successful sign-in does not remove failures, as other clients would profit from
- * it.
+ * Too many failures under one user name, from any client, cause a delay after each failure. The delay is one second and doubles
+ * each time. A single client causes only the first delay, because its own block follows. Failures expire after an hour. With a
+ * shorter time, waiting for the expiry would be faster than waiting for the longest delays. A successful sign-in does not reset
+ * failures, because other clients would profit from the reset.
  */
 export const nameRule: SignInRule = {
   tolerated: 10,
@@ -62,13 +60,15 @@ export const nameRule: SignInRule = {
   forgives: false,
 };
 
-/** Age at which a running attempt counts as abandoned, because its process has ended. */
+/** Age at which a running attempt counts as abandoned: its process has ended. */
 const pendingMemory = minute;
 
-/** `free`: an attempt may begin; `busy`: running attempts decide; blockedFor: milliseconds until the next attempt. */
+/**
+ * `free`: an attempt may begin; `busy`: the verdict depends on running attempts; blockedFor: milliseconds until the next attempt.
+ */
 export type SignInVerdict = 'free' | 'busy' | { readonly blockedFor: number };
 
-/** Whether one more attempt may begin. The running attempts never exceed the failures that are possible without a block. */
+/** Whether another attempt may begin. Running attempts never exceed the number of failures left before a block. */
 export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInVerdict {
   const { failures, lastFailure, pending } = activeFailures(rule, attempts, now);
   if (failures <= rule.tolerated) return failures + pending <= rule.tolerated ? 'free' : 'busy';
@@ -78,7 +78,7 @@ export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date)
 }
 
 /**
- * Whether one more attempt may begin now. False while running attempts decide on it.
+ * Whether another attempt may begin now. False while the verdict depends on running attempts.
  * @throws IpamError signIn.blocked for a client, signIn.nameBlocked for a user name
  */
 export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date): boolean {
@@ -88,29 +88,29 @@ export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date):
   throw new IpamError('signIn.nameBlocked', { seconds: Math.ceil(verdict.blockedFor / second) });
 }
 
-/** Largest number of parallel attempts of one client. More could not fail without a block. */
+/** Maximum number of parallel attempts of a client. More attempts could exceed the failures before a block. */
 export const maxAttemptsAtOnce = clientRule.tolerated + 1;
 
-/** Counts one more running attempt. */
+/** Adds a running attempt. */
 export function withBegun(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
   const counting = activeFailures(rule, attempts, now);
   return { ...counting, pending: counting.pending + 1, lastBegun: now };
 }
 
-/** Removes a running attempt that ended before its password was checked. */
+/** Removes a running attempt that ended before the password check. */
 export function withAbandoned(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
   const counting = activeFailures(rule, attempts, now);
   return { ...counting, pending: Math.max(0, counting.pending - 1) };
 }
 
-/** Counts a running attempt as failed. @param name counted form of the user name */
+/** Records a running attempt as failed. @param name normalized form of the user name */
 export function withFailed(rule: SignInRule, attempts: SignInAttempts, now: Date, name: string): SignInAttempts {
   const { failures, failuresByName, ...rest } = withAbandoned(rule, attempts, now);
-  const named = rule.forgives ? { ...failuresByName, [name]: (failuresByName[name] ?? 0) + 1 } : {};
-  return { ...rest, failures: failures + 1, lastFailure: now, failuresByName: named };
+  const byName = rule.forgives ? { ...failuresByName, [name]: (failuresByName[name] ?? 0) + 1 } : {};
+  return { ...rest, failures: failures + 1, lastFailure: now, failuresByName: byName };
 }
 
-/** Removes a successful attempt. Failures under other names remain: a client with one valid password may guess others. */
+/** Removes a successful attempt. Failures under other names remain, since a client with one valid password may guess others. */
 export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: Date, name: string): SignInAttempts {
   const { failures, failuresByName, ...rest } = withAbandoned(rule, attempts, now);
   const { [name]: forgiven = 0, ...others } = failuresByName;
@@ -119,7 +119,7 @@ export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: D
     : { ...rest, failures, failuresByName };
 }
 
-/** Lifts a block: removes the failures, but not the running attempts. */
+/** Lifts a block: removes the failures and keeps the running attempts. */
 export const withoutFailures = (attempts: SignInAttempts): SignInAttempts => ({
   ...attempts,
   failures: 0,
@@ -127,10 +127,10 @@ export const withoutFailures = (attempts: SignInAttempts): SignInAttempts => ({
   failuresByName: {},
 });
 
-/** Whether the last failure caused the block. */
+/** Whether the last failure started the block. */
 export const beginsBlock = (rule: SignInRule, { failures }: SignInAttempts): boolean => failures === rule.tolerated + 1;
 
-/** Time from which attempts no longer count; undefined without attempts. */
+/** Expiry of the counters; undefined without attempts. */
 export function outlivedAt(rule: SignInRule, { failures, lastFailure, pending, lastBegun }: SignInAttempts): Date | undefined {
   const ends = [
     ...(failures > 0 ? [lastFailure.getTime() + rule.memory] : []),
@@ -151,14 +151,14 @@ function activeFailures(rule: SignInRule, attempts: SignInAttempts, now: Date): 
 }
 
 /**
- * For this time in milliseconds after a sign-in, the user may sign in again from the same client network despite blocks by name.
- * At most `maxOrigins` networks of a user are stored.
+ * Time after a sign-in for which blocks of the user name do not affect the same client network, in milliseconds. The service
+ * stores up to `maxOrigins` networks per user.
  */
 export const originMemory = 30 * 24 * 60 * minute;
 export const maxOrigins = 20;
 
 /**
- * Hexadecimal digits of a name's digest under which its failures are counted. They distinguish names, do not reveal the typed
- * text, which may be a password, and limit the number of rows.
+ * Number of hex digits of the name digest in failure counters. The digits distinguish names and limit the number of rows. They do
+ * not reveal the typed name, which may be a password typed by mistake.
  */
 export const nameDigits = 5;

@@ -7,11 +7,14 @@ import {
   type TextForm,
 } from '../fields/administered-field.js';
 
-/** Protocols by which other services authenticate users. */
+/** Protocols of external authentication services. */
 export const providerTypes = ['ldap', 'oidc', 'saml'] as const;
 export type ProviderType = (typeof providerTypes)[number];
 
-/** Search for groups within groups: none, by the matching rule of Active Directory, or by one search for each depth. */
+/**
+ * Search for nested groups. none: no search; activeDirectory: the matching rule of Active Directory; search: one search per
+ * depth.
+ */
 export const nestedGroupModes = ['none', 'activeDirectory', 'search'] as const;
 export type NestedGroups = (typeof nestedGroupModes)[number];
 
@@ -22,7 +25,7 @@ const attributeName = { type: 'text', max: 64, form: attribute } as const;
 const claim = { type: 'text', max: 200, form: notEmpty } as const;
 
 /**
- * The fields of an LDAP directory. With `userDn`, the service binds as the user at once. Without it, a search finds the user's
+ * Fields of an LDAP directory. With `userDn`, the service binds as the user directly. Without it, a search finds the user's
  * entry.
  */
 export const ldapFields = defineAdministered({
@@ -67,7 +70,7 @@ export const ldapFields = defineAdministered({
   },
 });
 
-/** An LDAP directory. */
+/** Settings of an LDAP directory. */
 export type LdapSettings = AdministeredValues<typeof ldapFields>;
 
 /** The fields of an OpenID provider. */
@@ -93,7 +96,7 @@ export const oidcFields = defineAdministered({
   },
 });
 
-/** An OpenID provider. */
+/** Settings of an OpenID provider. */
 export type OidcSettings = AdministeredValues<typeof oidcFields>;
 
 /** The fields of a SAML 2.0 identity provider. */
@@ -120,10 +123,10 @@ export const samlFields = defineAdministered({
   groupsAttribute: { ...claim, default: 'groups', meaning: 'Attribute with the groups or roles.' },
 });
 
-/** A SAML 2.0 identity provider. */
+/** Settings of a SAML 2.0 identity provider. */
 export type SamlSettings = AdministeredValues<typeof samlFields>;
 
-/** Settings of each type, under the name of the type. */
+/** Settings by provider type, in a member with the name of the type. */
 export type TypedProviderSettings =
   | { readonly type: 'ldap'; readonly ldap: LdapSettings }
   | { readonly type: 'oidc'; readonly oidc: OidcSettings }
@@ -161,7 +164,7 @@ export const providerProfileFields = defineAdministered({
 
 const { comment, ...profileFields } = providerProfileFields;
 
-/** The fields of sign-in providers. Fields of one type have the type's name before the dot. */
+/** All fields of sign-in providers. The fields of a type begin with the name of the type and a dot. */
 export const providerFields: AdministeredFields = {
   ...profileFields,
   ...partial(groupMembers('ldap', ldapFields)),
@@ -177,7 +180,7 @@ function partial(fields: AdministeredFields): AdministeredFields {
 /** Common settings of all providers. */
 export type ProviderProfile = Omit<AdministeredValues<typeof providerProfileFields>, 'type'>;
 
-/** A service that authenticates users, with its secrets. Never shown. */
+/** An external authentication service with its secrets. Never part of a response. */
 export type SignInProvider = ProviderProfile & TypedProviderSettings;
 export type LdapProvider = Extract<SignInProvider, { type: 'ldap' }>;
 export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
@@ -192,7 +195,7 @@ export const defaultOidcSettings: OidcSettings = defaultsOf(oidcFields);
 
 export const defaultSamlSettings: SamlSettings = defaultsOf(samlFields);
 
-/** The settings of a provider's type. */
+/** The type-specific settings of a provider. */
 export function settingsOf(provider: SignInProvider): LdapSettings | OidcSettings | SamlSettings {
   switch (provider.type) {
     case 'ldap':
@@ -206,7 +209,7 @@ export function settingsOf(provider: SignInProvider): LdapSettings | OidcSetting
 
 const secretText = (secret: string): string => (secret === '' ? '' : '(set)');
 
-/** A provider with `(set)` in place of each stored secret. */
+/** A provider with `(set)` instead of each stored secret. */
 export function publicProvider(provider: SignInProvider): SignInProvider {
   switch (provider.type) {
     case 'ldap':
@@ -218,7 +221,7 @@ export function publicProvider(provider: SignInProvider): SignInProvider {
   }
 }
 
-/** Providers in the order of sign-in. */
+/** Providers in the order of their use at the sign-in. */
 export const inProviderOrder = <P extends Pick<ProviderProfile, 'order' | 'name'>>(providers: readonly P[]): P[] =>
   providers.toSorted((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
 
@@ -229,7 +232,7 @@ export const passwordProviders = (providers: readonly SignInProvider[]): LdapPro
 const ldapUrl = /^ldaps?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?\/?$/i;
 const highestPort = 65_535;
 
-/** The problem of a server's URL, the end of a sentence; undefined for a sound one. */
+/** The problem of a server URL, as the end of a sentence; undefined for a valid URL. */
 export function ldapUrlProblem(url: string, startTls: boolean): string | undefined {
   const match = ldapUrl.exec(url);
   if (!match || Number(match[1] ?? 1) > highestPort || Number(match[1] ?? 1) === 0)
@@ -240,15 +243,15 @@ export function ldapUrlProblem(url: string, startTls: boolean): string | undefin
 const openingProblem = 'must be a filter in brackets, e.g. (uid={username})';
 
 /**
- * The problem of a filter template, the end of a sentence; undefined for a sound one.
- * @param names placeholders, at least one of them required
+ * The problem of a filter template, as the end of a sentence; undefined for a valid template.
+ * @param names placeholders; the template needs at least one of them
  */
 export function filterProblem(template: string, ...names: readonly string[]): string | undefined {
   if (!/^\(.*\)$/s.test(template) || !isBalanced(template)) return openingProblem;
   return placeholderProblem(template, names);
 }
 
-/** The problem of a template of DNs, the end of a sentence; undefined for a sound one. */
+/** The problem of a DN template, as the end of a sentence; undefined for a valid template. */
 export const dnTemplateProblem = (template: string): string | undefined => placeholderProblem(template, ['username']);
 
 function placeholderProblem(template: string, names: readonly string[]): string | undefined {
@@ -267,30 +270,25 @@ function isBalanced(filter: string): boolean {
   return depth === 0;
 }
 
-/** The problem of an issuer's URL, the end of a sentence; undefined for a sound one. */
+/** The problem of an issuer URL, as the end of a sentence; undefined for a valid URL. */
 export const issuerProblem = (issuer: string): string | undefined =>
   serverProblem(/^(https?):\/\/([^\s/?#@]+)(?:\/[^\s?#]*)?$/.exec(issuer), 'without query, fragment and user name');
 
-/** The problem of the URL of a sign-on service, the end of a sentence; undefined for a sound one. */
+/** The problem of the URL of a sign-on service, as the end of a sentence; undefined for a valid URL. */
 export const signInUrlProblem = (url: string): string | undefined =>
   serverProblem(/^(https?):\/\/([^\s/?#@]+)(?:[/?][^\s#]*)?$/.exec(url), 'without fragment and user name');
 
-/** @param parts of the URL: scheme and host */
-function serverProblem(parts: RegExpExecArray | null, without: string): string | undefined {
-  const [, scheme = '', host = ''] = parts ?? [];
+/** @param match groups of the URL: scheme and host */
+function serverProblem(match: RegExpExecArray | null, without: string): string | undefined {
+  const [, scheme = '', host = ''] = match ?? [];
   if (scheme === '') return `must be an https URL ${without}`;
   const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(host);
   return scheme === 'http' && !isLocal ? 'must begin with https:// unless the provider runs on this machine' : undefined;
 }
 
-const pemCertificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
-
-/** The certificates in a PEM text, one text each. Other text around them is left out. */
-export const certificatesIn = (pem: string): string[] => [...pem.matchAll(pemCertificate)].map(([certificate]) => certificate);
-
 const pemKey = /^\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/;
 
-/** A private key in PEM, also from a text without line ends. @returns undefined for any other text */
+/** A private key in PEM. Line ends may be missing. @returns undefined for any other text */
 export function privateKeyIn(text: string): string | undefined {
   const [, label = '', body = ''] = pemKey.exec(text) ?? [];
   const lines = body.replace(/\s+/g, '').match(/.{1,64}/g);

@@ -2,11 +2,11 @@ import { IpamError } from '../errors.js';
 import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
 import { kindLevels } from './kind-level.js';
 
-/** Roles: an administrator may do everything, a user has the permissions of groups. */
+/** Administrator: all rights. User: the permissions of its groups. */
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 
-/** Levels on records outside of sections: VLANs, devices, and records of all other kinds. `none` hides them. */
+/** Levels on records outside of sections. `none` hides them. */
 export const inventoryRights = kindLevels;
 export type InventoryRight = (typeof inventoryRights)[number];
 
@@ -26,17 +26,17 @@ export const groupFields = defineAdministered({
   roles: { type: 'texts', meaning: 'Names of the roles of all its users.' },
 });
 
-/** A group of users; sections and subnets give levels to groups. */
+/** A group of users. Sections and subnets have levels by group. */
 export type Group = AdministeredValues<typeof groupFields>;
 
-/** Names that permissions would read as a group id or as no group. */
+/** Names that a permission map would read as a group id, or as no group. */
 const readAsId = /^(?:\d+|\.{1,2}|null)$/;
 
-/** The problem of a group's name, as the end of a sentence; undefined for a sound one. */
+/** The problem of a group name, as the end of a sentence; undefined for a valid name. */
 export const problemWithGroupName = (name: string): string | undefined =>
   readAsId.test(name) ? 'must not be a number, dots or null, as permissions name groups by id too' : undefined;
 
-/** The fields of users. A password is stored as a hash, groups by their ids. */
+/** Fields of users. Passwords are stored as hashes, groups as ids. */
 export const userFields = defineAdministered({
   id,
   kind: {
@@ -84,7 +84,7 @@ export const userFields = defineAdministered({
   editDate: { ...lastTime, meaning: 'Time of the last change by an administrator.' },
 });
 
-/** A user, without secrets. The name is unique without regard to case. */
+/** A user without secrets. Names are unique without regard to case. */
 export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'groups'> & {
   /** Ids, ascending. */
   readonly groups: readonly number[];
@@ -92,7 +92,7 @@ export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'gro
 
 const { editDate, role, inventory, levels, roles: ownRoles, groups } = userFields;
 
-/** The fields of service accounts: users that authenticate by keys alone. */
+/** Fields of service accounts. They authenticate only by keys. */
 export const serviceAccountFields = defineAdministered({
   id,
   name: {
@@ -108,7 +108,7 @@ export const serviceAccountFields = defineAdministered({
   editDate,
 });
 
-/** Replaces the password hash of users without a password. No password matches it. */
+/** Placeholder for the password hash of users without a password. No password matches it. */
 export const noPasswordHash = '!';
 
 /** Whether a user can sign in as an administrator. */
@@ -121,16 +121,16 @@ export const isServiceAccount = ({ kind }: Pick<User, 'kind'>): boolean => kind 
 /** Normalizes a user name for comparison. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Shortens a name or address of a provider to the form of user records: one line, at most 255 characters. */
+/** Shortens a name or address from a provider to the limits of user records: one line, at most 255 characters. */
 export const providedText = (text: string): string =>
   [...text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, 255).join('').trim();
 
-/** The group with a name. Case is ignored, but an exact match comes first. */
-export const groupNamed = <G extends Pick<Group, 'name'>>(groups: readonly G[], name: string): G | undefined =>
+/** Finds a group by name. An exact match takes precedence over a match without regard to case. */
+export const findGroup = <G extends Pick<Group, 'name'>>(groups: readonly G[], name: string): G | undefined =>
   groups.find((group) => group.name === name) ??
   groups.find((group) => normalizeGroupName(group.name) === normalizeGroupName(name));
 
-/** As groupNamed, for many names. It reads the groups once. */
+/** Returns a lookup like findGroup that indexes the groups once. */
 export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[]): (name: string) => G | undefined {
   const exact = new Map<string, G>();
   const inAnyCase = new Map<string, G>();
@@ -153,7 +153,7 @@ export function refuseLosingAdministrators(before: readonly User[], after: reado
     throw new IpamError('administration.lastAdministrator');
 }
 
-/** Whether a change ends a user's tokens: disabled, another password, or another sign-in provider. */
+/** Whether a change ends the tokens of a user: disabled, another password or another provider. */
 export const mustSignInAgain = (
   before: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,
   after: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,

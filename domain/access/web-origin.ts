@@ -1,9 +1,9 @@
-/** A web origin (RFC 6454) as browsers send it: http or https, host in lower case, port unless it is that of the scheme. */
+/** A web origin (RFC 6454) as browsers send it: http or https, lower-case host, port unless it is the default. */
 const originForm = /^https?:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:[1-9]\d{0,4})?$/;
 
 const schemePorts: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
 
-/** @returns the origin as browsers send it; undefined if the text is none, e.g. has a path */
+/** @returns the origin in the form of browsers; undefined for any other text, e.g. with a path */
 export function readWebOrigin(text: string): string | undefined {
   const origin = text.trim().toLowerCase();
   const [, , , port = ''] = originForm.exec(origin) ?? [];
@@ -15,7 +15,7 @@ export function readWebOrigin(text: string): string | undefined {
 const hostOf = (origin: string): string => origin.slice(origin.indexOf('://') + 3);
 
 /**
- * The permitted origin with the host and port of another one, whose scheme comes first.
+ * The first permitted origin with the same host and port. An origin with the same scheme takes precedence.
  * @returns undefined for a host that is not permitted
  */
 export function permittedOrigin(permitted: readonly string[], origin: string): string | undefined {

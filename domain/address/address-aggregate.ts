@@ -5,7 +5,7 @@ import { changeOfHold, holdFrom, holdTag, inputWithHold, splitHold } from '../fi
 import { rowOf } from '../fields/kind.js';
 import { type Input, readIp } from '../fields/read-fields.js';
 import { readChangeBesideHold, readRecordInput } from '../fields/record-input.js';
-import { type NamedReference, namedReferences, referenceNames, requireReferences } from '../fields/references.js';
+import { type InputReference, inputReferences, referenceNames, requireReferences } from '../fields/references.js';
 import { requireVersion, versionOf } from '../fields/version.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { readId } from '../scalar-text.js';
@@ -17,21 +17,21 @@ export interface AddressFacts {
   readonly definitions: readonly CustomField[];
   /** Fields of AddressAggregate.references with a missing record. */
   readonly missing: ReadonlySet<string>;
-  /** Now, as a stored timestamp. */
+  /** Current time, as a stored timestamp. */
   readonly at: string;
 }
 
 export interface AddressChangeFacts extends AddressFacts {
-  /** Whether a version is the expected one; without it, any version is. */
+  /** Whether a version is the expected one. undefined: every version is. */
   readonly isExpected?: ((version: string) => boolean) | undefined;
 }
 
-/** An address to be stored. A new gateway clears the mark of the previous one. */
+/** A new address, before storage. If it is a gateway, the previous gateway loses its flag. */
 export type NewAddress = Omit<Address, 'id'>;
 
 export interface AddressChanges {
   readonly changes: Partial<NewAddress>;
-  /** Whether the other addresses of its subnet lose the gateway mark. */
+  /** Whether the other addresses of the subnet lose the gateway flag. */
   readonly takesGatewayMark: boolean;
 }
 
@@ -47,20 +47,20 @@ export class AddressAggregate {
     this.record = record;
   }
 
-  /** The references of an input, including the tag of a hold. */
-  static references(input: Input): NamedReference[] {
+  /** The references in an input, including the tag of a hold. */
+  static references(input: Input): InputReference[] {
     const tag = input.tag ?? (input.hold ? holdTag : undefined);
-    return namedReferences(addressFields, allReferences, { ...input, tag });
+    return inputReferences(addressFields, allReferences, { ...input, tag });
   }
 
   /**
-   * A new address at the position in the input.
+   * A new address at the requested position.
    * @param facts with isTaken: whether the subnet already has this address
    * @throws IpamError field.type of subnetId and ip, address.exists, hold.tag, field.*, address.notInSubnet, field.reference
    */
   static create(subnet: Subnet, input: Input, facts: AddressFacts & { readonly isTaken: boolean }): NewAddress {
     const parent = new SubnetAggregate(subnet);
-    const ip = parent.placeOfNew(positionInput(input).ip, facts.isTaken, input.ip);
+    const ip = parent.positionOfNew(positionInput(input).ip, facts.isTaken, input.ip);
     const values = newValues({ ...input, ip: ip.toString() }, facts);
     parent.checkAddress(ip);
     requireReferences(addressFields, allReferences, input, facts.missing);
@@ -68,7 +68,7 @@ export class AddressAggregate {
   }
 
   /**
-   * One new address for each free IP, regardless of the position in the input.
+   * One new address for each free IP. The position in the input is ignored.
    * @throws IpamError allocation.noAddress without an IP, hold.tag, field.*, allocation.oneGateway, field.reference
    */
   static allocate(subnet: Subnet, ips: readonly IpAddress[], input: Input, facts: AddressFacts): NewAddress[] {
@@ -96,7 +96,7 @@ export class AddressAggregate {
   }
 
   /**
-   * The input of a change without its position, and with ambiguous times resolved.
+   * The input of a change without its position. Ambiguous times are resolved.
    * @throws IpamError address.ipFixed, address.subnetFixed for another position
    */
   inputOfChange({ ip, subnetId, ...others }: Input): Input {
@@ -106,7 +106,7 @@ export class AddressAggregate {
   }
 }
 
-/** @param input with the position @throws IpamError hold.tag, field.* */
+/** @param input including the position @throws IpamError hold.tag, field.* */
 function newValues(input: Input, { definitions, missing, at }: AddressFacts): NewAddress {
   const { hold, others } = splitHold(input, definitions);
   const fields = inputWithHold(others, hold);

@@ -1,7 +1,7 @@
 import type { AddressCriteria } from './address-criteria.js';
 import type { Gap } from './free-ranges.js';
 
-/** Returns a uniformly distributed integer from 0 to below a limit. */
+/** Returns a uniformly distributed integer from 0 to limit - 1. */
 export type Draw = (limit: bigint) => bigint;
 
 type RequestedAddresses = Pick<AddressCriteria, 'count' | 'isContiguous' | 'policy'>;
@@ -11,7 +11,7 @@ const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
 /**
  * Chooses addresses from free ranges.
  * @param gaps ascending and disjoint
- * @returns the addresses, ascending; undefined if there are too few, or no gap has enough consecutive ones
+ * @returns ascending addresses; undefined if too few are free, or no gap has enough consecutive ones
  */
 export function chooseAddresses(
   gaps: readonly Gap[],
@@ -44,9 +44,9 @@ function startOfRun(gaps: readonly Gap[], size: bigint, policy: AddressCriteria[
 }
 
 const numbersFrom = (start: bigint, count: number): bigint[] =>
-  Array.from({ length: count }, (_, place) => start + BigInt(place));
+  Array.from({ length: count }, (_, index) => start + BigInt(index));
 
-/** The numbers at offsets into the concatenated gaps. @param offsets ascending */
+/** The numbers at offsets into the concatenation of the gaps. @param offsets ascending */
 function numbersAt(gaps: readonly Gap[], offsets: readonly bigint[]): bigint[] {
   const found: bigint[] = [];
   let [index, before] = [0, 0n];
@@ -61,7 +61,7 @@ function numbersAt(gaps: readonly Gap[], offsets: readonly bigint[]): bigint[] {
   return found;
 }
 
-/** Distinct uniformly distributed numbers below a limit, ascending (Floyd's algorithm). */
+/** Distinct, uniformly distributed numbers from 0 to limit - 1, ascending (Floyd's algorithm). */
 function drawOffsets(limit: bigint, count: number, draw: Draw): bigint[] {
   const drawn = new Set<bigint>();
   for (let highest = limit - BigInt(count); highest < limit; highest++) {

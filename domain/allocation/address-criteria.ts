@@ -5,13 +5,13 @@ import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 
-/** Choice among the free addresses; random ones are uniformly distributed. */
+/** Selection among free addresses. Random ones are uniformly distributed. */
 export const addressPolicies = ['lowest', 'highest', 'random'] as const;
 export type AddressPolicy = (typeof addressPolicies)[number];
 
 export const maxAddresses = 4096;
 
-/** One week in minutes; release times are stored as long. */
+/** One week in minutes. Release times are stored for this time. */
 export const maxQuarantine = 10_080;
 
 export const addressCriteriaFields = defineFields({
@@ -26,23 +26,23 @@ export const addressCriteriaFields = defineFields({
 
 /** Criteria for free addresses. */
 export interface AddressCriteria {
-  /** 1 to maxAddresses; all of them or none. */
+  /** 1 to maxAddresses. An allocation returns all of them or fails. */
   readonly count: number;
   readonly isContiguous: boolean;
   readonly policy: AddressPolicy;
-  /** Requested range, both ends included; by default the whole network. */
+  /** Requested range, both ends inclusive. Default: the whole network. */
   readonly from?: IpAddress | undefined;
   readonly to?: IpAddress | undefined;
-  /** Minutes since the release of an address, 0 to maxQuarantine. */
+  /** Minimum time since the release of an address, 0 to maxQuarantine minutes. */
   readonly quarantine: number;
-  /** Name of the stored range that has the addresses; by default all but the excluded ranges. */
+  /** Name of the stored range to allocate from. Default: all addresses except excluded ranges. */
   readonly range?: string | undefined;
 }
 
-/** The lowest free address. */
+/** Criteria for the lowest free address. */
 export const defaultAddressCriteria: AddressCriteria = { count: 1, isContiguous: false, policy: 'lowest', quarantine: 0 };
 
-/** @throws IpamError those of readFields */
+/** Reads criteria from an input. @throws IpamError those of readFields */
 export function readAddressCriteria(input: Input): AddressCriteria {
   const { count, contiguous, policy, from, to, quarantine, range } = readFields(addressCriteriaFields, input, 'create');
   return {
@@ -56,11 +56,7 @@ export function readAddressCriteria(input: Input): AddressCriteria {
   };
 }
 
-/**
- * Assignable addresses within the requested range.
- * @returns undefined for an empty range
- * @throws IpamError those of checkEnds
- */
+/** The assignable addresses in the requested range. @returns undefined for an empty range @throws IpamError those of checkEnds */
 export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>): AddressRange | undefined {
   checkEnds({ from, to });
   const usable = usableRange(space);
@@ -70,7 +66,10 @@ export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCri
   return first.value > last.value ? undefined : { first, last };
 }
 
-/** @throws IpamError allocation.rangeMixed for different families, allocation.rangeInvalid if `from` is above `to` */
+/**
+ * Checks the ends of a requested range.
+ * @throws IpamError allocation.rangeMixed for different families, allocation.rangeInvalid if `from` is above `to`
+ */
 export function checkEnds({ from, to }: Pick<AddressCriteria, 'from' | 'to'>): void {
   if (!from || !to) return;
   if (from.family !== to.family) throw new IpamError('allocation.rangeMixed');

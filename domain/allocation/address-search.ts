@@ -8,34 +8,34 @@ import type { Band } from './stored-range.js';
 export type GapOrder = 'ascending' | 'descending';
 
 export interface GapQuery {
-  /** Gaps are cut to this range. */
+  /** Gaps are clipped to this range. */
   readonly range: AddressRange;
-  /** Only gaps that end at this address or above, after the cut. */
+  /** Excludes gaps that end below this address, after clipping. */
   readonly endFrom: IpAddress;
   readonly order: GapOrder;
-  /** Minimum number of addresses of a gap, after the cut. */
+  /** Minimum size of a gap in addresses, after clipping. */
   readonly minSize: number;
   readonly max: number;
-  /** Only gaps of this band; `open` by default. */
+  /** Allocation band of the gaps. Default: `open`. */
   readonly band?: Band;
 }
 
-/** Gaps to read before random addresses are drawn. */
+/** Number of gaps to read before a random choice. */
 const batchSizeHint = 256;
 
-/** Gaps per query if some of their addresses may be in quarantine. */
+/** Number of gaps per query if addresses may be in quarantine. */
 const quarantinedGaps = 64;
 
-/** Addresses in quarantine per query. */
+/** Maximum number of quarantined addresses per query. */
 export const maxFreedAtOnce = 5000;
 
-/** Gaps that match a query, cut to its range. @param gaps in the order of the query */
+/** The gaps that match a query, clipped to its range. @param gaps in the order of the query */
 export const gapsWithin = (gaps: readonly Gap[], { range, endFrom, minSize }: Pick<GapQuery, 'range' | 'endFrom' | 'minSize'>) =>
   cutTo(gaps, { first: range.first.value, last: range.last.value }).filter(
     ({ first, last }) => last >= endFrom.value && last - first + 1n >= BigInt(minSize),
   );
 
-/** Gaps without the numbers in quarantine. @param gaps ascending @param freed ascending */
+/** Removes quarantined addresses from gaps. @param gaps ascending @param freed ascending */
 export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Gap[] {
   const left: Gap[] = [];
   let index = 0;
@@ -53,22 +53,22 @@ export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Ga
 }
 
 /**
- * Searches free addresses step by step: `look` returns the next query and `see` takes its result, until `look` is undefined. The
- * number of queries depends on the criteria and the quarantine, not on the use of the network. In a network with many gaps,
- * random addresses come from the gaps behind a random position.
+ * Searches free addresses step by step. `query` is the next query and `add` takes its result, until `query` is undefined. The
+ * number of queries depends on the criteria and the quarantine, not on the utilization. In a network with many gaps, random
+ * addresses come from the gaps after a random position.
  */
 export class AddressSearch {
   readonly #criteria: AddressCriteria;
   readonly #draw: Draw;
   readonly #band: Band;
   readonly #family;
-  /** Ranges still to read, in order, with the lowest end of their gaps. */
+  /** Ranges to read, in order, with the lowest end of their gaps. */
   readonly #parts: { first: bigint; last: bigint; endFrom: bigint }[];
-  /** Free addresses outside of the quarantine, ascending. */
+  /** Free addresses without quarantined ones, ascending. */
   #free: Gap[] = [];
   #examined = 0;
 
-  /** @param range the result of searchedRange @param band the band to search */
+  /** @param range result of searchedRange @param band the band to search */
   constructor(criteria: AddressCriteria, range: AddressRange, draw: Draw, band: Band = 'open') {
     this.#criteria = criteria;
     this.#draw = draw;
@@ -81,14 +81,14 @@ export class AddressSearch {
   }
 
   /** The next query; undefined when the search is complete. */
-  get look(): GapQuery | undefined {
-    const [part] = this.#parts;
-    if (!part || this.#isEnough) return undefined;
+  get query(): GapQuery | undefined {
+    const [range] = this.#parts;
+    if (!range || this.#isEnough) return undefined;
     const { count, isContiguous, policy, quarantine } = this.#criteria;
     const needed = isContiguous ? 1 : count;
     return {
-      range: { first: this.#ip(part.first), last: this.#ip(part.last) },
-      endFrom: this.#ip(part.endFrom),
+      range: { first: this.#ip(range.first), last: this.#ip(range.last) },
+      endFrom: this.#ip(range.endFrom),
       order: policy === 'highest' ? 'descending' : 'ascending',
       minSize: isContiguous ? count : 1,
       ...(this.#band === 'open' ? {} : { band: this.#band }),
@@ -97,32 +97,36 @@ export class AddressSearch {
   }
 
   /**
-   * Takes the result of a query.
+   * Adds the result of a query.
    * @param gaps in the order of the query
-   * @param freed addresses of these gaps in quarantine, in the same order
-   * @param hasMoreFreed whether more addresses in quarantine may follow
+   * @param freed quarantined addresses in these gaps, in the same order
+   * @param hasMoreFreed whether further quarantined addresses may exist
    */
   see({ order, max }: GapQuery, gaps: readonly Gap[], freed: readonly bigint[] = [], hasMoreFreed = false): void {
-    const [part, next] = this.#parts;
-    if (!part) return;
-    if (next && gaps[0] && gaps[0].first < part.endFrom) next.last = gaps[0].first - 1n; // reads a gap once, as a whole
+    const [range, next] = this.#parts;
+    if (!range) return;
+    if (next && gaps[0] && gaps[0].first < range.endFrom) next.last = gaps[0].first - 1n; // prevents reading this gap twice
     const isUpwards = order === 'ascending';
     const lastGap = gaps.length < max ? undefined : gaps.at(-1);
-    const seenTo = hasMoreFreed ? freed.at(-1) : isUpwards ? lastGap?.last : lastGap?.first;
+    const examinedTo = hasMoreFreed ? freed.at(-1) : isUpwards ? lastGap?.last : lastGap?.first;
     this.#examined += gaps.length;
-    this.#add(seenTo === undefined ? gaps : cutTo(gaps, isUpwards ? { last: seenTo } : { first: seenTo }), freed, isUpwards);
-    if (seenTo === undefined) this.#parts.shift();
-    else if (isUpwards) part.endFrom = part.first = seenTo + 1n;
-    else part.last = seenTo - 1n;
+    this.#add(
+      examinedTo === undefined ? gaps : cutTo(gaps, isUpwards ? { last: examinedTo } : { first: examinedTo }),
+      freed,
+      isUpwards,
+    );
+    if (examinedTo === undefined) this.#parts.shift();
+    else if (isUpwards) range.endFrom = range.first = examinedTo + 1n;
+    else range.last = examinedTo - 1n;
     while (this.#parts[0] && this.#parts[0].first > this.#parts[0].last) this.#parts.shift();
   }
 
-  /** Ascending; undefined when the gaps read so far do not suffice. */
+  /** The chosen addresses, ascending; undefined if the gaps read are not sufficient. */
   get found(): IpAddress[] | undefined {
     return chooseAddresses(this.#sorted, this.#criteria, this.#draw)?.map((value) => this.#ip(value));
   }
 
-  /** As `found`, but without contiguity fewer addresses when the gaps do not suffice. */
+  /** Like `found`, but returns fewer addresses if the gaps are not sufficient. Contiguous requests still get all or none. */
   get most(): IpAddress[] {
     if (this.#criteria.isContiguous) return this.found ?? [];
     const free = this.#free.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);

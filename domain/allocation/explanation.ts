@@ -32,33 +32,33 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /**
- * Why a subnet is excluded: marked full, with children, a folder, without permission, outside of the requested ends, or without a
- * range of the requested name from which it allocates.
+ * Reasons to exclude a subnet: marked full, with children, a folder, no permission, outside of the requested ends, or without an
+ * allocatable range of the requested name.
  */
 export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside', 'range'] as const;
 export type AllocationRefusal = (typeof refusals)[number];
 
-export interface PassedOver {
+export interface SkippedRange {
   readonly first: IpAddress;
   readonly last: IpAddress;
   readonly reason: Reason;
-  /** End of the hold, as a stored timestamp; the latest of several. */
+  /** Latest end of the holds, as a stored timestamp. */
   readonly until?: string;
-  /** Name of the range that excludes it. */
+  /** Name of the excluding range. */
   readonly range?: string;
 }
 
-/** The ranges that a search examined, in that order. */
+/** Skipped ranges in the order of the search. */
 export interface Explanation {
   readonly refusal?: AllocationRefusal;
-  readonly ranges: readonly PassedOver[];
-  /** Number of examined addresses not covered by `ranges`. */
+  readonly ranges: readonly SkippedRange[];
+  /** Number of skipped addresses beyond `ranges`. */
   readonly leftOff: bigint;
 }
 
 export const maxExplained = 100;
 
-/** An examined range; the reason is null if it was allocated. */
+/** An examined range. The reason is null if it was allocated. */
 export interface ExplainedSpan extends Gap {
   readonly reason: Reason | null;
   readonly until?: string;
@@ -71,44 +71,44 @@ export const reasonOfRecord = ({ heldUntil, tag }: Holdable): Pick<ExplainedSpan
   heldUntil !== null ? { reason: 'held', until: heldUntil } : { reason: tag === holdTag ? 'reserved' : 'used' };
 
 /**
- * Covers a span with the known ranges, and with `free` for the gaps between them.
- * @param known ascending; of two that overlap, the first counts
+ * Covers a span with known ranges, and with the result of `free` for the gaps between them.
+ * @param known ascending; the first of overlapping ranges takes precedence
  */
 export function coverSpan(
   span: Gap,
   known: readonly ExplainedSpan[],
   free: (gap: Gap) => readonly ExplainedSpan[],
 ): ExplainedSpan[] {
-  const parts: ExplainedSpan[] = [];
+  const covered: ExplainedSpan[] = [];
   let next = span.first;
-  for (const part of known) {
-    const first = part.first > next ? part.first : next;
-    const last = part.last < span.last ? part.last : span.last;
+  for (const range of known) {
+    const first = range.first > next ? range.first : next;
+    const last = range.last < span.last ? range.last : span.last;
     if (first > last) continue;
-    if (first > next) parts.push(...free({ first: next, last: first - 1n }));
-    parts.push({ ...part, first, last });
+    if (first > next) covered.push(...free({ first: next, last: first - 1n }));
+    covered.push({ ...range, first, last });
     next = last + 1n;
   }
-  if (next <= span.last) parts.push(...free({ first: next, last: span.last }));
-  return parts;
+  if (next <= span.last) covered.push(...free({ first: next, last: span.last }));
+  return covered;
 }
 
 /**
- * Explains why ranges of a span were skipped.
+ * Explains skipped ranges of a span.
  * @param parts examined ranges of the span, ascending
  * @param taken allocated ranges of the span
- * @param isDownwards whether the search started at the end
+ * @param isDownwards whether the search started at the upper end
  */
 export function explanationOf(
   family: Family,
   span: Gap,
-  { parts, taken }: { readonly parts: readonly ExplainedSpan[]; readonly taken: readonly Gap[] },
+  { parts: spans, taken }: { readonly parts: readonly ExplainedSpan[]; readonly taken: readonly Gap[] },
   isDownwards: boolean,
 ): Explanation {
-  const joined = joinedSpans(parts);
+  const joined = joinedSpans(spans);
   const ordered = isDownwards ? joined.toReversed() : joined;
-  const passed = ordered.filter(({ reason }) => reason !== null);
-  const listed = passed.slice(0, maxExplained);
+  const skipped = ordered.filter(({ reason }) => reason !== null);
+  const listed = skipped.slice(0, maxExplained);
   const length = span.last < span.first ? 0n : span.last - span.first + 1n;
   const ranges = listed.flatMap(({ first, last, reason, until, range }) =>
     reason === null
@@ -126,16 +126,16 @@ export function explanationOf(
   return { ranges, leftOff: length - sizeOf(listed) - sizeOf(taken) };
 }
 
-const sizeOf = (parts: readonly Gap[]): bigint => parts.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
+const sizeOf = (ranges: readonly Gap[]): bigint => ranges.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 
-function joinedSpans(parts: readonly ExplainedSpan[]): ExplainedSpan[] {
+function joinedSpans(spans: readonly ExplainedSpan[]): ExplainedSpan[] {
   const joined: ExplainedSpan[] = [];
-  for (const part of parts) {
+  for (const span of spans) {
     const before = joined.at(-1);
-    if (before && before.reason === part.reason && before.range === part.range && before.last + 1n === part.first) {
-      const until = later(before.until, part.until);
-      joined[joined.length - 1] = { ...before, last: part.last, ...(until === undefined ? {} : { until }) };
-    } else joined.push(part);
+    if (before && before.reason === span.reason && before.range === span.range && before.last + 1n === span.first) {
+      const until = later(before.until, span.until);
+      joined[joined.length - 1] = { ...before, last: span.last, ...(until === undefined ? {} : { until }) };
+    } else joined.push(span);
   }
   return joined;
 }
@@ -143,7 +143,9 @@ function joinedSpans(parts: readonly ExplainedSpan[]): ExplainedSpan[] {
 const later = (one: string | undefined, other: string | undefined): string | undefined =>
   one !== undefined && other !== undefined ? (one > other ? one : other) : (one ?? other);
 
-/** The examined part of a range: from the end where the policy starts to the first allocated block; otherwise all of it. */
+/**
+ * The examined part of a range: from the start of the search to the first allocated block. Without allocation: the whole range.
+ */
 export function examinedRange(range: Gap, taken: readonly Gap[], policy: string): Gap {
   const [first, last] = [taken[0], taken.at(-1)];
   if (!first || !last) return range;
@@ -151,7 +153,7 @@ export function examinedRange(range: Gap, taken: readonly Gap[], policy: string)
   return policy === 'highest' ? { first: first.first, last: range.last } : range;
 }
 
-/** Network and broadcast address within a span, unless the network is a pool. */
+/** Network and broadcast address within a span; none in a pool. */
 export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   const { first, last } = usableRange(space);
   const outer = [
@@ -164,7 +166,7 @@ export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   });
 }
 
-/** The range to explain; by default with network and broadcast address. */
+/** The range to explain. Default: all addresses including network and broadcast address. */
 export function explainedRange({ prefix }: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>, searched: Gap): Gap {
   return { first: from ? searched.first : prefix.first, last: to ? searched.last : prefix.last };
 }
@@ -181,7 +183,7 @@ export function reasonOfGap(gap: Gap, network: Prefix, length: number): Reason {
   return blockWithin(gap, size, 'first') === undefined ? 'unaligned' : 'fits';
 }
 
-/** The part of a span that was read, if at most `max` ranges were read from one end. @param known ascending */
+/** The covered part of a span after a read of at most `max` ranges from one end. @param known ascending */
 export function summaryOf(span: Gap, known: readonly Gap[], max: number, isDownwards: boolean): Gap {
   const [lowest, highest] = [known[0], known.at(-1)];
   if (known.length < max || !lowest || !highest) return span;

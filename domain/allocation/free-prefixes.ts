@@ -5,7 +5,7 @@ import { blockSize, blockWithin, type End, type Gap } from './free-ranges.js';
 
 /**
  * The gaps between the children of a network, ascending.
- * @param children ascending by network address; they may overlap or lie outside of the network
+ * @param children ascending by network address; overlaps and outside networks are permitted
  */
 export function* gapsBetween(network: Prefix, children: Iterable<Prefix>): Generator<Gap> {
   let next = network.first;
@@ -29,7 +29,7 @@ export function prefixWithin(network: Prefix, gap: Gap, length: number, end: End
   return value === undefined ? undefined : prefixAt(network, value, length);
 }
 
-/** Every prefix of a length within a gap, ascending and lazy. */
+/** All prefixes of a length within a gap, ascending and lazy. */
 export function* prefixesWithin(network: Prefix, gap: Gap, length: number): Generator<Prefix> {
   const size = blockSize(network.family, length);
   const lowest = blockWithin(gap, size, 'first');
@@ -37,7 +37,7 @@ export function* prefixesWithin(network: Prefix, gap: Gap, length: number): Gene
   for (let value = lowest; value + size - 1n <= gap.last; value += size) yield prefixAt(network, value, length);
 }
 
-/** Every free prefix of a length, ascending and lazy; none if the length does not fit. */
+/** All free prefixes of a length, ascending and lazy. Empty if the length does not fit. */
 export function* freePrefixes(network: Prefix, children: Iterable<Prefix>, length: number): Generator<Prefix> {
   if (!fitsInto(network, length)) return;
   for (const gap of gapsBetween(network, children)) yield* prefixesWithin(network, gap, length);

@@ -1,18 +1,18 @@
 import { addressBits, type Family } from '../net/ip-address.js';
 
-/** A free range: consecutive numbers, both ends included, without an address of the subnet or a child network. */
+/** A free range: consecutive numbers, both ends inclusive, without addresses or child networks. */
 export interface Gap {
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** The end of the free space where allocation starts. */
+/** Start of the allocation within the free space. */
 export type End = 'first' | 'last';
 
 /** Number of addresses of a prefix length. */
 export const blockSize = (family: Family, length: number): bigint => 1n << BigInt(addressBits(family) - length);
 
-/** The start of the lowest or highest aligned block within a gap; undefined if there is none. */
+/** The start of the lowest or highest aligned block within a gap; undefined if none fits. */
 export function blockWithin({ first, last }: Gap, size: bigint, end: End): bigint | undefined {
   const start = end === 'first' ? ((first + size - 1n) / size) * size : ((last + 1n) / size - 1n) * size;
   return start >= first && start + size - 1n <= last ? start : undefined;
@@ -22,14 +22,14 @@ export function blockWithin({ first, last }: Gap, size: bigint, end: End): bigin
 export function largestBlockLength(gap: Gap, family: Family): number {
   const bits = addressBits(family);
   const widest = (gap.last - gap.first + 1n).toString(2).length - 1;
-  // A gap of at least n addresses contains an aligned block of n/2, so one of the next two sizes fits.
+  // a gap of n addresses contains an aligned block of n/2, so one of the next two sizes fits
   for (let hostBits = widest; hostBits > 0; hostBits--) {
     if (blockWithin(gap, 1n << BigInt(hostBits), 'first') !== undefined) return bits - hostBits;
   }
   return bits;
 }
 
-/** Removes an allocated range from gaps. @param gaps ascending and disjoint, as is the result */
+/** Removes an allocated range from gaps. @param gaps ascending and disjoint, like the result */
 export function withoutRange(gaps: Iterable<Gap>, taken: Gap): Gap[] {
   const left: Gap[] = [];
   for (const gap of gaps) {
@@ -43,7 +43,7 @@ export function withoutRange(gaps: Iterable<Gap>, taken: Gap): Gap[] {
   return left;
 }
 
-/** Merges a freed range into gaps. @param gaps ascending, as is the result */
+/** Merges a freed range into gaps. @param gaps ascending, like the result */
 export function withRange(gaps: Iterable<Gap>, freed: Gap): Gap[] {
   const united: Gap[] = [];
   let { first, last } = freed;
@@ -63,7 +63,7 @@ export function withRange(gaps: Iterable<Gap>, freed: Gap): Gap[] {
   return united;
 }
 
-/** The lowest numbers in a range and some gaps. @param gaps ascending @param max maximum number of results */
+/** The lowest numbers of the gaps within a range. @param gaps ascending @param max maximum number of results */
 export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigint[] {
   const found: bigint[] = [];
   for (const gap of gaps) {
@@ -76,7 +76,7 @@ export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigi
   return found;
 }
 
-/** Consecutive numbers as ranges. @param values ascending, without duplicates */
+/** Joins consecutive numbers to ranges. @param values ascending, without duplicates */
 export function runsOf(values: Iterable<bigint>): Gap[] {
   const runs: Gap[] = [];
   for (const value of values) {

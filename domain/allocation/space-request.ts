@@ -14,18 +14,18 @@ export type SpaceRequest = RecordOf<typeof request.fields>;
 
 export const spaceRequest = (row: KindRecord): SpaceRequest => recordOf(request.fields, row);
 
-/** Largest number of open requests of a requester in a subnet. */
+/** Maximum number of open requests per requester and subnet. */
 export const maxOpenRequests = 20;
 
 export { maxRequestedAddresses, type RequestState, requestStates };
 
-/** The requested space of a request. */
+/** The space fields of a request. */
 export type RequestedSpace = Pick<SpaceRequest, 'ip_addr' | 'count' | 'mask'>;
 
 const countOf = ({ count }: Pick<SpaceRequest, 'count'>): number => count ?? 1;
 
-/** The named addresses, ascending, or the named network; undefined for any free ones. */
-export function namedSpace(subnet: Network, { ip_addr: ip, count, mask }: RequestedSpace): AddressRange | Prefix | undefined {
+/** The explicitly requested addresses, ascending, or network; undefined for any free space. */
+export function explicitSpace(subnet: Network, { ip_addr: ip, count, mask }: RequestedSpace): AddressRange | Prefix | undefined {
   if (!ip) return undefined;
   if (mask !== null) return Prefix.of(ip, mask);
   const last = ip.plus(BigInt(countOf({ count }) - 1));
@@ -34,7 +34,7 @@ export function namedSpace(subnet: Network, { ip_addr: ip, count, mask }: Reques
 }
 
 /**
- * Checks that a subnet can have the requested space.
+ * Checks that a subnet can contain the requested space.
  * @throws IpamError subnet.isFolder, spaceRequest.severalNetworks, prefix.length, prefix.hostBits, address.notInSubnet
  */
 export function checkRequestedSpace(subnet: Subnet, space: RequestedSpace): void {
@@ -44,8 +44,9 @@ export function checkRequestedSpace(subnet: Subnet, space: RequestedSpace): void
   const isLengthPossible = mask === null || (mask > network.prefix.length && mask <= addressBits(network.prefix.family));
   if (!isLengthPossible) throw new IpamError('prefix.length', { length: String(mask) });
   if (ip && !network.prefix.containsAddress(ip)) throw notIn(network, ip);
-  const named = namedSpace(network, space);
-  if (named && !(named instanceof Prefix) && !network.prefix.containsAddress(named.last)) throw notIn(network, named.last);
+  const explicit = explicitSpace(network, space);
+  if (explicit && !(explicit instanceof Prefix) && !network.prefix.containsAddress(explicit.last))
+    throw notIn(network, explicit.last);
 }
 
 const notIn = ({ prefix }: Network, ip: IpAddress): IpamError =>
@@ -54,20 +55,20 @@ const notIn = ({ prefix }: Network, ip: IpAddress): IpamError =>
 /** Facts about a new request. */
 export interface NewRequestFacts {
   readonly subnet: Subnet;
-  /** Number of open requests of the requester in the subnet. */
+  /** Number of open requests of this requester in the subnet. */
   readonly open: number;
-  /** Now, YYYY-MM-DD HH:MM:SS in UTC. */
+  /** Current time, YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
 }
 
 /** @throws IpamError spaceRequest.notAllowed, spaceRequest.tooMany, spaceRequest.untilPast, and those of checkRequestedSpace */
 export function checkNewRequest(
-  wanted: RequestedSpace & Pick<SpaceRequest, 'until'>,
+  requested: RequestedSpace & Pick<SpaceRequest, 'until'>,
   { subnet, open, at }: NewRequestFacts,
 ): void {
   if (!subnet.allowRequests) throw new IpamError('spaceRequest.notAllowed');
-  checkRequestedSpace(subnet, wanted);
-  checkUntil(wanted, at);
+  checkRequestedSpace(subnet, requested);
+  checkUntil(requested, at);
   if (open >= maxOpenRequests) throw new IpamError('spaceRequest.tooMany', { max: maxOpenRequests });
 }
 
@@ -76,57 +77,57 @@ export function checkUntil({ until }: Partial<Pick<SpaceRequest, 'until'>>, at: 
   if (until !== null && until !== undefined && until <= at) throw new IpamError('spaceRequest.untilPast');
 }
 
-/** The state at a time: an open request expires at `until`. */
+/** The state at a time. An open request expires at `until`. */
 export function stateAt({ state, until }: Pick<SpaceRequest, 'state' | 'until'>, at: string): RequestState {
   const stored = requestStates.find((known) => known === state) ?? 'open';
   return stored === 'open' && until !== null && until <= at ? 'expired' : stored;
 }
 
-/** @throws IpamError spaceRequest.closed for a request that is not open */
-export function requireOpen(given: Pick<SpaceRequest, 'state' | 'until'>, at: string): void {
-  const state = stateAt(given, at);
+/** Requires an open request. @throws IpamError spaceRequest.closed */
+export function requireOpen(request: Pick<SpaceRequest, 'state' | 'until'>, at: string): void {
+  const state = stateAt(request, at);
   if (state !== 'open') throw new IpamError('spaceRequest.closed', { state });
 }
 
 /** A decision on an open request. */
 export interface Decision {
-  /** Name of the deciding user or application. */
+  /** Name of the user or application. */
   readonly by: string;
   readonly at: string;
   readonly adminComment?: string | null;
 }
 
-/** The fields that a transition sets. */
+/** Fields that change with the state. */
 export type Transition = Pick<SpaceRequest, 'state' | 'decidedBy' | 'decidedAt' | 'results' | 'heldIds' | 'heldUntil'> &
   Partial<Pick<SpaceRequest, 'adminComment'>>;
 
-function closed(given: SpaceRequest, state: RequestState, { by, at, adminComment }: Decision): Transition {
-  requireOpen(given, at);
+function closed(request: SpaceRequest, state: RequestState, { by, at, adminComment }: Decision): Transition {
+  requireOpen(request, at);
   const decision = { state, decidedBy: by, decidedAt: at, ...withoutHold };
   return adminComment === undefined ? decision : { ...decision, adminComment };
 }
 
 /** @param results the allocated addresses or network @throws IpamError spaceRequest.closed */
-export const accepted = (given: SpaceRequest, decision: Decision, results: readonly string[]): Transition => ({
-  ...closed(given, 'accepted', decision),
+export const accepted = (request: SpaceRequest, decision: Decision, results: readonly string[]): Transition => ({
+  ...closed(request, 'accepted', decision),
   results: results.join(';'),
 });
 
 /** @throws IpamError spaceRequest.closed */
-export const refused = (given: SpaceRequest, decision: Decision): Transition => closed(given, 'refused', decision);
+export const refused = (request: SpaceRequest, decision: Decision): Transition => closed(request, 'refused', decision);
 
 /** @throws IpamError spaceRequest.closed */
-export const withdrawn = (given: SpaceRequest, decision: Decision): Transition => closed(given, 'withdrawn', decision);
+export const withdrawn = (request: SpaceRequest, decision: Decision): Transition => closed(request, 'withdrawn', decision);
 
-/** The transition of a request whose time is over; undefined for any other request. @param by name of the service */
-export const expired = (given: SpaceRequest, { by, at }: Decision): Transition | undefined =>
-  given.state === 'open' && stateAt(given, at) === 'expired'
+/** The transition of an overdue open request; undefined for any other request. @param by name of the service */
+export const expired = (request: SpaceRequest, { by, at }: Decision): Transition | undefined =>
+  request.state === 'open' && stateAt(request, at) === 'expired'
     ? { state: 'expired', decidedBy: by, decidedAt: at, ...withoutHold }
     : undefined;
 
-/** The space of a held request, and its end. */
+/** The held space of a request, and the end of the hold. */
 export interface SpaceHold {
-  /** Empty: the hold is over. */
+  /** Empty after the end of the hold. */
   readonly ids: readonly number[];
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly until: string | null;
@@ -135,9 +136,9 @@ export interface SpaceHold {
 
 type HoldFields = Pick<SpaceRequest, 'heldIds' | 'heldUntil' | 'results'>;
 
-/** The fields of a request whose space is held. @throws IpamError spaceRequest.closed */
-export function heldBy(given: SpaceRequest, { ids, until, results }: SpaceHold, at: string): HoldFields {
-  requireOpen(given, at);
+/** The hold fields of a request. @throws IpamError spaceRequest.closed */
+export function heldBy(request: SpaceRequest, { ids, until, results }: SpaceHold, at: string): HoldFields {
+  requireOpen(request, at);
   if (ids.length === 0) return withoutHold;
   return { heldIds: ids.join(';'), heldUntil: until, results: results.join(';') };
 }
@@ -149,54 +150,54 @@ export const heldIdsOf = ({ heldIds }: Pick<SpaceRequest, 'heldIds'>): number[] 
   heldIds ? heldIds.split(';').map(Number) : [];
 
 /** Whether a change requests other space. */
-export const requestsOtherSpace = (given: SpaceRequest, wanted: RequestedSpace): boolean =>
-  given.count !== wanted.count || given.mask !== wanted.mask || String(given.ip_addr) !== String(wanted.ip_addr);
+export const requestsOtherSpace = (request: SpaceRequest, other: RequestedSpace): boolean =>
+  request.count !== other.count || request.mask !== other.mask || String(request.ip_addr) !== String(other.ip_addr);
 
-/** The allocation that fulfils a request: one named address, addresses by criteria, or a network. */
+/** The allocation for a request: one explicit address, addresses by criteria, or a network. */
 export type RequestedAllocation =
   | { readonly of: 'address'; readonly ip: IpAddress }
   | { readonly of: 'addresses'; readonly criteria: AddressCriteria }
   | { readonly of: 'network'; readonly length: number; readonly criteria: SubnetCriteria };
 
-/** @throws IpamError those of checkRequestedSpace */
+/** Converts requested space to an allocation. @throws IpamError those of checkRequestedSpace */
 export function allocationOf(subnet: Subnet, space: RequestedSpace): RequestedAllocation {
   checkRequestedSpace(subnet, space);
   const { ip_addr: ip, mask } = space;
-  const named = namedSpace(asNetwork(subnet), space);
+  const explicit = explicitSpace(asNetwork(subnet), space);
   if (mask !== null) {
-    const ends = named instanceof Prefix ? { from: named.network, to: named.lastAddress } : {};
+    const ends = explicit instanceof Prefix ? { from: explicit.network, to: explicit.lastAddress } : {};
     return { of: 'network', length: mask, criteria: { policy: 'lowest', ...ends } };
   }
   const count = countOf(space);
   if (ip && count === 1) return { of: 'address', ip };
-  if (!named || named instanceof Prefix) return { of: 'addresses', criteria: { ...defaultAddressCriteria, count } };
+  if (!explicit || explicit instanceof Prefix) return { of: 'addresses', criteria: { ...defaultAddressCriteria, count } };
   return {
     of: 'addresses',
-    criteria: { ...defaultAddressCriteria, count, isContiguous: true, from: named.first, to: named.last },
+    criteria: { ...defaultAddressCriteria, count, isContiguous: true, from: explicit.first, to: explicit.last },
   };
 }
 
-/** The error for named space in use: failures of an allocation that the requester limited to one place. */
+/** The error for explicit space in use; undefined if the request accepts any free space. */
 export function takenSpace(subnet: Network, space: RequestedSpace): IpamError | undefined {
-  const named = namedSpace(subnet, space);
-  if (!named) return undefined;
-  if (named instanceof Prefix) return new IpamError('spaceRequest.taken', { place: named.toString() });
-  const { first, last } = named;
+  const explicit = explicitSpace(subnet, space);
+  if (!explicit) return undefined;
+  if (explicit instanceof Prefix) return new IpamError('spaceRequest.taken', { place: explicit.toString() });
+  const { first, last } = explicit;
   return new IpamError('spaceRequest.taken', { place: first.equals(last) ? first.toString() : `${first}-${last}` });
 }
 
 /**
- * The part of a split network that a request moves to: that of its named address, else the first one where the parts replace the
- * network.
- * @param replaces whether the split network is deleted
- * @returns the index of the part; undefined for a request that stays in the network
+ * The child of a split network that gets a request: the one with its explicit address, or the first one if the children replace
+ * the network.
+ * @param replaces whether the split deletes the network
+ * @returns index of the child; undefined if the request stays in the network
  */
-export function partOfSplit(
+export function childOfSplit(
   { ip_addr: ip, mask }: Pick<SpaceRequest, 'ip_addr' | 'mask'>,
-  parts: readonly Prefix[],
+  children: readonly Prefix[],
   replaces: boolean,
 ): number | undefined {
-  const index = ip ? parts.findIndex((part) => part.containsAddress(ip) && (mask === null || part.length < mask)) : -1;
+  const index = ip ? children.findIndex((child) => child.containsAddress(ip) && (mask === null || child.length < mask)) : -1;
   if (index >= 0) return index;
   return replaces ? 0 : undefined;
 }

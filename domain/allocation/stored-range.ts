@@ -7,21 +7,21 @@ import { asNetwork, type Subnet } from '../subnet/subnet.js';
 import type { AddressCriteria } from './address-criteria.js';
 import type { Gap } from './free-ranges.js';
 
-/** A stored range of a network. */
+/** A stored range of a network. Ranges do not overlap. */
 export type StoredRange = RecordOf<typeof range.fields>;
 
 export const storedRange = (row: KindRecord): StoredRange => recordOf(range.fields, row);
 
 /**
- * Addresses of a network by their order in allocation: `first` before `open`, `excluded` only by the name of their range.
- * Addresses outside of ranges are `open`.
+ * Allocation order of the addresses of a network. `first` precedes `open`. `excluded` needs the name of its range. Addresses
+ * outside of ranges are `open`.
  */
 export const bands = ['first', 'open', 'excluded'] as const;
 export type Band = (typeof bands)[number];
 
 export const bandOf = (allocation: unknown): Band => (allocation === 'first' ? 'first' : 'excluded');
 
-/** An interval of a band. */
+/** A gap within one band. */
 export interface BandedGap extends Gap {
   readonly band: Band;
 }
@@ -33,8 +33,8 @@ export const bandedRange = ({ first, last, allocation }: Pick<StoredRange, 'firs
 });
 
 /**
- * The parts of gaps in a band, as long as possible.
- * @param gaps ascending and disjoint, as is the result
+ * The parts of gaps in a band, joined where adjacent.
+ * @param gaps ascending and disjoint, like the result
  * @param ranges ascending and disjoint
  */
 export function gapsInBand(gaps: Iterable<Gap>, ranges: readonly BandedGap[], band: Band): Gap[] {
@@ -43,9 +43,9 @@ export function gapsInBand(gaps: Iterable<Gap>, ranges: readonly BandedGap[], ba
   for (const gap of gaps) {
     for (let next = gap.first; next <= gap.last; ) {
       while (isBelow(ranges[index], next)) index++;
-      const part = partFrom(next, gap.last, ranges[index]);
-      if (part.band === band) addGap(found, part, gap.first);
-      next = part.last + 1n;
+      const gapPart = gapFrom(next, gap.last, ranges[index]);
+      if (gapPart.band === band) addGap(found, gapPart, gap.first);
+      next = gapPart.last + 1n;
     }
   }
   return found;
@@ -53,14 +53,14 @@ export function gapsInBand(gaps: Iterable<Gap>, ranges: readonly BandedGap[], ba
 
 const isBelow = (range: Gap | undefined, position: bigint): boolean => range !== undefined && range.last < position;
 
-/** The interval of one band that begins at a position. @param range the range that ends there or later, if any */
-function partFrom(first: bigint, end: bigint, range: BandedGap | undefined): BandedGap {
+/** The gap of one band from a position on. @param range the first range that ends at the position or later, if any */
+function gapFrom(first: bigint, end: bigint, range: BandedGap | undefined): BandedGap {
   if (!range || range.first > end) return { first, last: end, band: 'open' };
   if (range.first > first) return { first, last: range.first - 1n, band: 'open' };
   return { first, last: range.last < end ? range.last : end, band: range.band };
 }
 
-/** Joins adjacent ranges of one band within a gap. */
+/** Appends a range and joins it with an adjacent one of the same gap. */
 function addGap(found: Gap[], { first, last }: Gap, gapStart: bigint): void {
   const before = found.at(-1);
   if (before && before.last + 1n === first && first > gapStart) found[found.length - 1] = { first: before.first, last };
@@ -71,22 +71,22 @@ const endsOf = ({ first, last }: Pick<StoredRange, 'first' | 'last'>): string =>
 
 /**
  * Checks the position of a range.
- * @param others the other ranges of the network
+ * @param others other ranges of the network
  * @throws IpamError subnet.isFolder, range.reversed, range.outside, range.overlap
  */
-export function checkRange(subnet: Subnet, wanted: Pick<StoredRange, 'first' | 'last'>, others: Iterable<StoredRange>): void {
+export function checkRange(subnet: Subnet, requested: Pick<StoredRange, 'first' | 'last'>, others: Iterable<StoredRange>): void {
   const { prefix } = asNetwork(subnet);
-  const { first, last } = wanted;
+  const { first, last } = requested;
   if (first.family === last.family && first.value > last.value) throw new IpamError('range.reversed');
   if (!prefix.containsAddress(first) || !prefix.containsAddress(last))
-    throw new IpamError('range.outside', { range: endsOf(wanted), cidr: prefix.toString() });
+    throw new IpamError('range.outside', { range: endsOf(requested), cidr: prefix.toString() });
   for (const other of others) {
     if (other.first.value > last.value || other.last.value < first.value) continue;
     throw new IpamError('range.overlap', { name: other.name, range: endsOf(other) });
   }
 }
 
-/** Requires each range to lie inside of one of some networks. @throws IpamError range.outside */
+/** Requires each range to lie within one of the networks. @throws IpamError range.outside */
 export function requireInside(networks: readonly Prefix[], ranges: Iterable<StoredRange>): void {
   for (const { name, first, last } of ranges) {
     const network = networks.find((each) => each.containsAddress(first)) ?? networks[0];
@@ -96,12 +96,12 @@ export function requireInside(networks: readonly Prefix[], ranges: Iterable<Stor
 }
 
 /**
- * The criteria limited to a range that they name.
- * @param found the range of that name, if any
- * @returns undefined if the range and the requested ends have no common address
+ * Limits criteria to their range, if they name one.
+ * @param found the range with this name, if any
+ * @returns undefined if the range and the requested ends do not intersect
  * @throws IpamError range.unknown, range.never
  */
-export function withinNamed(criteria: AddressCriteria, found: StoredRange | undefined): AddressCriteria | undefined {
+export function withinRange(criteria: AddressCriteria, found: StoredRange | undefined): AddressCriteria | undefined {
   const { range: name, from, to } = criteria;
   if (name === undefined) return criteria;
   if (!found) throw new IpamError('range.unknown', { name });

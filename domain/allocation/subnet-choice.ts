@@ -8,8 +8,8 @@ import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type End, type Gap, largestBlockLength } from './free-ranges.js';
 
 /**
- * Choice among the free networks of a size: lowest, highest, random, best (in the smallest free block) or sparse (at the start of
- * the largest free block, which leaves room for growth).
+ * Selection among free networks of a size. best: in the smallest free block; sparse: at the start of the largest free block, to
+ * leave room for growth.
  */
 export const subnetPolicies = ['lowest', 'highest', 'random', 'best', 'sparse'] as const;
 export type SubnetPolicy = (typeof subnetPolicies)[number];
@@ -22,34 +22,34 @@ export const subnetCriteriaFields = defineFields({
 
 export interface SubnetCriteria {
   readonly policy: SubnetPolicy;
-  /** Requested range, both ends included. */
+  /** Requested range, both ends inclusive. */
   readonly from?: IpAddress | undefined;
   readonly to?: IpAddress | undefined;
 }
 
-/** Reads the criteria for a free network. @param end decides the default policy @throws IpamError those of readFields */
+/** Reads criteria for a free network. @param end determines the default policy @throws IpamError those of readFields */
 export function readSubnetCriteria(input: Input, end: End): SubnetCriteria {
   const { policy, from, to } = readFields(subnetCriteriaFields, input, 'create');
   const plain = end === 'first' ? 'lowest' : 'highest';
   return { policy: subnetPolicies.find((known) => known === policy) ?? plain, from: from ?? undefined, to: to ?? undefined };
 }
 
-/** A query for gaps, with a maximum for each size of their largest block. */
+/** A query for gaps, with a maximum number for each size of their largest block. */
 export interface BlockQuery {
-  /** Gaps are cut to this range. */
+  /** Gaps are clipped to this range. */
   readonly range: Gap;
   readonly length: number;
   readonly end: End;
   readonly perSize: number;
 }
 
-/** A cut at either end of the range may make one gap too small. */
+/** two of three gaps may be too small after clipping at the ends of the range */
 const enough = 3;
 
-/** Gaps of a size to read before one is drawn. */
+/** Number of gaps of a size to read before a random choice. */
 const batchSizeHint = 64;
 
-/** The range where the network may lie, if any. @throws IpamError those of checkEnds */
+/** The range to search; undefined if it is empty. @throws IpamError those of checkEnds */
 export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Gap | undefined {
   checkEnds({ from, to });
   if ([from, to].some((end) => end && end.family !== network.family)) return undefined;
@@ -58,7 +58,7 @@ export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Ga
   return first > last ? undefined : { first, last };
 }
 
-/** Queries for a free network, to run in order until isCrowded. */
+/** Queries for a free network, in order. They end when isCrowded is true. */
 export function queriesFor(
   { policy }: SubnetCriteria,
   network: Prefix,
@@ -69,13 +69,13 @@ export function queriesFor(
   if (!fitsInto(network, length)) return [];
   if (policy !== 'random') return [{ range, length, end: policy === 'highest' ? 'last' : 'first', perSize: enough }];
   const size = blockSize(network.family, length);
-  const drawn = ((range.first + draw(range.last - range.first + 1n)) / size) * size; // aligned, to cut no network in two
+  const drawn = ((range.first + draw(range.last - range.first + 1n)) / size) * size; // aligned, so that no network is split
   const start = drawn < range.first ? range.first : drawn;
   const behind = { range: { first: start, last: range.last }, length, end: 'first' as const, perSize: batchSizeHint };
   return start > range.first ? [behind, { ...behind, range: { first: range.first, last: start - 1n } }] : [behind];
 }
 
-/** Whether the gaps suffice to draw a random network. */
+/** Whether the gaps are sufficient for a random choice. */
 export const isCrowded = (gaps: readonly Gap[]): boolean => gaps.length >= batchSizeHint;
 
 export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockQuery, 'range'>): Gap[] =>
@@ -84,7 +84,7 @@ export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockQuery, '
     return cut.first > cut.last ? [] : [cut];
   });
 
-/** Chooses a free network by policy. @param gaps in any order, cut to the requested range */
+/** Chooses a free network by policy. @param gaps in any order, clipped to the requested range */
 export function chooseSubnet(
   network: Prefix,
   gaps: readonly Gap[],
@@ -129,12 +129,12 @@ function startOf(
   }
 }
 
-/** The gap with the lowest figure; the first of several. */
+/** The first gap with the lowest figure. */
 function extreme(gaps: readonly Gap[], figure: (gap: Gap) => number): Gap | undefined {
   return gaps.reduce<Gap | undefined>((best, gap) => (best && figure(best) <= figure(gap) ? best : gap), undefined);
 }
 
-/** The start of the smallest aligned block of a gap with room; the lowest of several. */
+/** The start of the smallest aligned block with room in a gap; the lowest of equal ones. */
 function smallestPiece(gap: Gap | undefined, size: bigint): bigint | undefined {
   let best: { readonly start: bigint; readonly size: bigint } | undefined;
   for (let start = gap?.first ?? 0n; gap && start <= gap.last; ) {
@@ -147,16 +147,16 @@ function smallestPiece(gap: Gap | undefined, size: bigint): bigint | undefined {
   return best?.start;
 }
 
-/** A random position of a network of a size in the gaps. */
+/** The start of a random network of a size within the gaps. */
 function drawnStart(gaps: readonly Gap[], size: bigint, draw: Draw): bigint | undefined {
-  const places = gaps.map((gap) => {
+  const counts = gaps.map((gap) => {
     const first = blockWithin(gap, size, 'first') ?? 0n;
     return { first, count: ((blockWithin(gap, size, 'last') ?? 0n) - first) / size + 1n };
   });
-  const all = places.reduce((sum, { count }) => sum + count, 0n);
+  const all = counts.reduce((sum, { count }) => sum + count, 0n);
   if (all === 0n) return undefined;
   let left = draw(all);
-  for (const { first, count } of places) {
+  for (const { first, count } of counts) {
     if (left < count) return first + left * size;
     left -= count;
   }

@@ -14,7 +14,7 @@ import { tag } from './kinds/tag.js';
 import { vlan } from './kinds/vlan.js';
 import { vrf } from './kinds/vrf.js';
 
-/** Kinds of the catalogue, each after the kinds that it references. */
+/** Kinds of the catalogue. Each kind follows the kinds that it references. */
 export const kinds = {
   customer,
   location,

@@ -4,14 +4,14 @@ import type { FieldValue, ObjectIds } from '../fields/field.js';
 export const natSides = ['src', 'dst'] as const;
 export type NatSide = (typeof natSides)[number];
 
-export const natSorts = ['ipaddresses', 'subnets'] as const;
-export type NatSort = (typeof natSorts)[number];
+export const natObjectTypes = ['ipaddresses', 'subnets'] as const;
+export type NatObjectType = (typeof natObjectTypes)[number];
 
 export interface NatObject {
   readonly side: NatSide;
-  readonly sort: NatSort;
+  readonly sort: NatObjectType;
   readonly id: number;
-  /** Whether the rule already has the object, so that the caller needs no permission to read it. */
+  /** Whether the rule already contains the object. Then no read permission is required. */
   readonly isKnown: boolean;
 }
 
@@ -23,22 +23,22 @@ export function natIdsOf(values: Values, side: NatSide): ObjectIds | null {
 }
 
 /**
- * The objects of both sides of a NAT rule.
- * @param before the current values of the rule
- * @throws IpamError field.type for an unsupported kind
+ * The objects on both sides of a NAT rule.
+ * @param before current values of the rule
+ * @throws IpamError field.type for an unsupported type
  */
 export function* natObjectsIn(values: Values, before: Values = {}): Generator<NatObject> {
   for (const side of natSides) {
-    for (const [given, ids] of Object.entries(natIdsOf(values, side) ?? {})) {
-      const sort = natSorts.find((known) => known === given);
-      if (!sort) throw new IpamError('field.type', { field: side, expected: 'idLists', among: natSorts });
+    for (const [name, ids] of Object.entries(natIdsOf(values, side) ?? {})) {
+      const sort = natObjectTypes.find((known) => known === name);
+      if (!sort) throw new IpamError('field.type', { field: side, expected: 'idLists', among: natObjectTypes });
       const known = natIdsOf(before, side)?.[sort] ?? [];
       for (const id of ids) yield { side, sort, id: Number(id), isKnown: known.includes(id) };
     }
   }
 }
 
-/** @throws IpamError field.reference for an object that does not exist, or not for the caller */
+/** @throws IpamError field.reference for a missing or hidden object */
 export function requireNatObject({ side, id }: NatObject, isThere: boolean): void {
   if (!isThere) throw new IpamError('field.reference', { field: side, id });
 }

@@ -3,20 +3,20 @@ import type { FieldValue } from '../fields/field.js';
 
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** Lowest unit, number of units, and whether the device occupies both sides. */
+/** Lowest unit, number of units, and whether the device occupies front and back. */
 export interface RackPosition {
   readonly start: number;
   readonly units: number;
   readonly isDeep: boolean;
 }
 
-/** Units of a rack from 1 to `size`; the back counts from `size` + 1. */
+/** Front units are 1 to `size`. Back units follow from `size` + 1. */
 export interface RackSpace {
   readonly size: number | null;
   readonly hasBack: boolean;
 }
 
-/** undefined without a position, also for unit 0 or size 0. */
+/** The position of a device; undefined without unit or size. */
 export function rackPositionOf({
   rack,
   rack_start: start,
@@ -33,7 +33,7 @@ export const spaceOf = ({ size, hasBack }: Values): RackSpace => ({
   hasBack: hasBack === true,
 });
 
-/** A position must lie on one side. A rack of unknown size fits everything. */
+/** Whether a position lies on one side of the rack. A rack of unknown size fits every position. */
 export function fitsRack(position: RackPosition, { size, hasBack }: RackSpace): boolean {
   if (size === null) return true;
   const last = position.start + position.units - 1;
@@ -57,7 +57,7 @@ export class RackLoad {
   readonly #space: RackSpace;
   readonly #positions: { readonly position: RackPosition; readonly hostname: string }[] = [];
 
-  /** @param rack its current or new values */
+  /** @param rack current or new values of the rack */
   constructor(rack: Values) {
     this.#space = spaceOf(rack);
   }
@@ -67,7 +67,7 @@ export class RackLoad {
     if (position) this.#positions.push({ position, hostname: String(device.hostname) });
   }
 
-  /** @throws IpamError rack.inUse if a device of the rack no longer fits */
+  /** Adds an existing device. @throws IpamError rack.inUse if it does not fit */
   keep(device: Values): void {
     const position = rackPositionOf(device);
     if (position && (!fitsRack(position, this.#space) || this.#holderOf(position)))

@@ -7,29 +7,26 @@ import { vlan } from './kinds/vlan.js';
 type Values = KindRecord['values'];
 
 /**
- * A value that is no number counts as too high.
+ * Whether a VLAN number is within the range of its field. Values that are not numbers are not.
  * @throws IpamError field.required, vlan.numberNegative
  */
-export function isPossibleVlanNumber(given: unknown): boolean {
-  const text = scalarText(given)?.trim();
+export function isPossibleVlanNumber(value: unknown): boolean {
+  const text = scalarText(value)?.trim();
   if (text === undefined || text === '') throw new IpamError('field.required', { field: 'number' });
   if (/^-\d+$/.test(text)) throw new IpamError('vlan.numberNegative');
   return /^\d{1,15}$/.test(text) && Number(text) <= vlan.fields.number.max;
 }
 
-/**
- * A value that is no number counts as too high.
- * @throws IpamError field.required, vlan.numberNegative, vlan.numberTooHigh
- */
-export function checkVlanNumber(given: unknown, { vlanMax }: { readonly vlanMax: number }): void {
-  if (!isPossibleVlanNumber(given)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
+/** Values that are not numbers count as too high. @throws IpamError field.required, vlan.numberNegative, vlan.numberTooHigh */
+export function checkVlanNumber(value: unknown, { vlanMax }: { readonly vlanMax: number }): void {
+  if (!isPossibleVlanNumber(value)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
 }
 
 /** Adds the default L2 domain to the input of a VLAN. */
 export const inputOfVlan = (input: Input): Input =>
   isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
 
-/** Whether the number must be unused in the L2 domain. @param before undefined for a new VLAN */
+/** Whether the VLAN number must be unique in the L2 domain. @param before undefined for a new VLAN */
 export const needsFreeNumber = (
   { uniqueVlanNumbers }: { readonly uniqueVlanNumbers: boolean },
   before: Values | undefined,
@@ -39,7 +36,7 @@ export const needsFreeNumber = (
 export const changesVlanNumber = (before: Values, after: Values): boolean =>
   after.number !== before.number || after.domainId !== before.domainId;
 
-/** VLAN numbers of an L2 domain with unique numbers. */
+/** VLAN numbers of an L2 domain. */
 export class VlanNumbers {
   readonly #vlans: Pick<KindRecord, 'id' | 'values'>[] = [];
   readonly #numbers = new Set<Values[string] | undefined>();
@@ -50,7 +47,9 @@ export class VlanNumbers {
   }
 
   /**
-   * Refuses a number of another VLAN. @param id of the VLAN that gets the number, unless new @throws IpamError vlan.numberTaken
+   * Refuses the number of another VLAN.
+   * @param id of the VLAN with the new number; undefined for a new VLAN
+   * @throws IpamError vlan.numberTaken
    */
   refuseTaken({ number }: Values, id?: number): void {
     if (!this.#numbers.has(number)) return;

@@ -7,9 +7,9 @@ import { vrf } from './kinds/vrf.js';
 export const hasVrfName = ({ values }: KindRecord, name: string): boolean => foldCase(String(values.name)) === foldCase(name);
 
 /**
- * Ignores case.
- * @param other a VRF with a possibly equal name
- * @param id of the VRF that gets the name, unless new
+ * Refuses the name of another VRF, without regard to case.
+ * @param other a VRF with a similar name
+ * @param id of the renamed VRF; undefined for a new VRF
  * @throws IpamError kind.taken
  */
 export function refuseVrfNameOf(other: KindRecord, name: string, id?: number): void {

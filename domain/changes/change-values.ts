@@ -5,7 +5,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import type { ChangeDocument, PlainValue } from './change.js';
 
-/** A record as a document, without unset values and false flags. */
+/** Converts a record to a document. Unset values and false flags are omitted. */
 export function documentOf(fields: FieldSet, record: object): ChangeDocument {
   const { custom = {}, ...values } = flatValues(record);
   const document: Record<string, PlainValue> = {};
@@ -23,7 +23,7 @@ export interface ChangedValues {
   readonly after: ChangeDocument;
 }
 
-/** The fields that differ; null for unset values. @param after the written values only */
+/** Old and new values of the changed fields; null if unset. @param after only the written values */
 export function changedValues(fields: FieldSet, before: object, after: object): ChangedValues {
   const [old, { custom = {}, ...values }] = [flatValues(before), flatValues(after)];
   const pair = new Differences();
@@ -39,7 +39,7 @@ export function changedValues(fields: FieldSet, before: object, after: object): 
   };
 }
 
-/** Timestamps that the service sets on every change are omitted. */
+/** Timestamps that the service sets on every write are not logged. */
 const isLogged = (field: FieldDefinition): boolean => !(field.readOnly && field.type === 'timestamp' && !field.isOptionalOnWire);
 
 class Differences {
@@ -57,7 +57,7 @@ class Differences {
   }
 }
 
-/** A plain record as a document, without secrets and unset values. */
+/** Converts a plain record to a document. Secrets and unset values are omitted. */
 export function plainDocumentOf(record: object, secrets: readonly string[] = []): ChangeDocument {
   const document: Record<string, PlainValue> = {};
   for (const [name, value] of Object.entries(record))
@@ -65,7 +65,7 @@ export function plainDocumentOf(record: object, secrets: readonly string[] = [])
   return document;
 }
 
-/** The members that a change modifies, without secrets. */
+/** Old and new values of the changed members, without secrets. */
 export function changedMembers(before: object, after: object, secrets: readonly string[] = []): ChangedValues {
   const old = new Map<string, unknown>(Object.entries(before));
   const pair = new Differences();

@@ -1,10 +1,10 @@
 import type { KindName } from '../catalog/kinds.js';
 
-/** Objects with a history that all readers of the object may see. */
+/** Objects whose history is visible to their readers. */
 export const changedObjects = ['section', 'subnet', 'address'] as const;
 export type ChangedObject = (typeof changedObjects)[number];
 
-/** Objects with a history for administrators only. */
+/** Objects whose history is visible only to administrators. */
 export const auditedObjects = [
   'user',
   'group',
@@ -28,7 +28,7 @@ export const isAudited = (object: HistoryObject): object is AuditedObject => aud
 export const changeActions = [
   ...(['add', 'edit', 'delete', 'truncate', 'resize', 'split', 'permissions'] as const),
   ...(['signIn', 'signInFailed', 'block', 'unblock', 'rotate'] as const),
-  // an event of the object, without a change of its record
+  // an event without a change of the record
   'alarm',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
@@ -37,8 +37,8 @@ export type ChangeAction = (typeof changeActions)[number];
 export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [name: string]: PlainValue };
 
 /**
- * Values of a record by field name as JSON: addresses and prefixes as text, permissions as pairs of group and level, custom
- * values under `custom`. Never a secret.
+ * Field values of a record as JSON, without secrets. Addresses and prefixes are texts, permissions are pairs of group and level,
+ * custom values are in `custom`.
  */
 export type ChangeDocument = Readonly<Record<string, PlainValue>>;
 
@@ -46,16 +46,16 @@ export interface Change {
   readonly object: HistoryObject;
   /** 0 for an object without an id. */
   readonly objectId: number;
-  /** The name of the object, if more useful than its id. */
+  /** Name of the object, if more useful than its id. */
   readonly objectName?: string | null;
   readonly action: ChangeAction;
-  /** Differences by field as text: `[description]: old => new`. Never a secret. */
+  /** Differences by field as text: `[description]: old => new`. Secrets are excluded. */
   readonly differences: readonly string[];
-  /** Changed values; for a new or deleted record all values, with null on the other side. */
+  /** Changed values. For a new or deleted record: all values on one side, null on the other. */
   readonly before?: ChangeDocument | null;
   readonly after?: ChangeDocument | null;
-  /** The subnet of an address, or the subnet itself. */
+  /** The subnet of an address, or the id of the subnet itself. */
   readonly subnetId?: number | null;
-  /** Whether another change caused this one; then the history of the object omits it. */
+  /** Whether another change caused this one. The history of the object omits such a change. */
   readonly isConsequence?: boolean;
 }

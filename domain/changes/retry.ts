@@ -1,9 +1,9 @@
-/** Shortest delay and default maximum delay, in milliseconds. */
+/** Minimum delay and default maximum delay, in milliseconds. */
 const minRetryDelayMs = 1000;
 const quarterOfAnHour = 15 * 60_000;
 
 /**
- * Exponential backoff in milliseconds, shortened at random by up to a half, to spread retries of clients that failed together.
+ * Exponential backoff in milliseconds. A random reduction of up to a half spreads retries of several clients.
  * @param failures from 1
  * @param chance from 0 to 1
  */

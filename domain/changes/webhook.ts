@@ -1,6 +1,6 @@
 import { type AdministeredValues, defaultsOf, defineAdministered, pathName } from '../fields/administered-field.js';
 
-/** hexipam: an object with the name of the webhook and the events; cloudevents: a batch of CloudEvents 1.0. */
+/** hexipam: an object with the webhook name and the events; cloudevents: a batch of CloudEvents 1.0. */
 export const webhookFormats = ['hexipam', 'cloudevents'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
@@ -50,7 +50,7 @@ export const defaultWebhookSettings: WebhookSettings = defaultsOf(webhookSetting
 
 export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';
 
-/** A name or an address in brackets, and a port. */
+/** A host name or an IP address in brackets, and an optional port. */
 const hostAndPort = /^(?:\[[0-9a-f.]*:[0-9a-f:.]*\]|[^\s:[\]%\\<>^|"`{}]+)(?::(\d{1,5}))?$/i;
 
 const highestPort = 65_535;
@@ -62,16 +62,16 @@ export function problemWithUrl(
   const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/?#]+)([/?][^#\s]*)?$/i.exec(text) ?? [];
   if (!['http', 'https'].includes(scheme.toLowerCase())) return 'malformed';
   if (authority.includes('@')) return 'namesUser';
-  const place = hostAndPort.exec(authority);
-  if (!place || Number(place[1] ?? 0) > highestPort) return 'malformed';
+  const match = hostAndPort.exec(authority);
+  if (!match || Number(match[1] ?? 0) > highestPort) return 'malformed';
   return scheme.toLowerCase() === 'http' && !privateTargets ? 'insecure' : undefined;
 }
 
-/** A refused event is retried until it becomes a dead letter. */
+/** Refused events are retried until they become dead letters. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 
-/** After so many refusals an event becomes a dead letter. */
+/** Number of refusals after which an event becomes a dead letter. */
 export const maxRefusals = 8;
 
-/** Maximum number of delivery attempts stored for a webhook. */
+/** Maximum number of stored delivery attempts per webhook. */
 export const maxStoredDeliveries = 200;

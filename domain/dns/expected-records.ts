@@ -7,7 +7,7 @@ import type { RecordSet } from './record-set.js';
 import { classlessName, isClassless, reverseName, reverseZoneFor } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
-/** Maximum number of records in a set, lowest addresses first. */
+/** Maximum number of records in a set. The lowest addresses take precedence. */
 export const maxRecords = 100;
 
 export interface ZonedSet {
@@ -24,7 +24,7 @@ export const allowsForward = ({ forwardZones }: Pick<PlacingRules, 'forwardZones
   forwardZones.length === 0 || forwardZones.includes(zone);
 
 /**
- * A and AAAA records in the most specific zone; none if the settings exclude this zone or it is read-only.
+ * A and AAAA records in the most specific zone. Empty if the settings exclude this zone or it is read-only.
  * @param ips all addresses with this host name
  */
 export function expectedForward(name: string, ips: readonly IpAddress[], zones: ZoneIndex, rules: PlacingRules): ZonedSet[] {
@@ -37,25 +37,25 @@ export function expectedForward(name: string, ips: readonly IpAddress[], zones: 
   });
 }
 
-/** One of the address records with the same IP, and its subnet. */
+/** An address record and its subnet. Several records may have the same IP. */
 export interface Holder {
   readonly address: Pick<Address, 'hostname' | 'PTRignore'>;
   readonly subnet: Pick<Network, 'prefix' | 'DNSrecursive'>;
 }
 
-/** The PTR target of an address, if any. */
+/** The PTR target of an address; undefined without a valid host name. */
 export const expectedReverseName = ({ address, subnet }: Holder): string | undefined =>
   subnet.DNSrecursive && !address.PTRignore ? readHostName(address.hostname) : undefined;
 
-/** The network that decides the PTR zone of an IP in several subnets: the largest one with a PTR target. */
+/** The network for the PTR zone of an IP in several subnets: the largest network with a PTR target. */
 export function reverseNetwork(holders: readonly Holder[]): Prefix | undefined {
   const wanting = holders.filter((holder) => expectedReverseName(holder) !== undefined).map(({ subnet }) => subnet.prefix);
   return wanting.reduce<Prefix | undefined>((best, prefix) => (best && best.length <= prefix.length ? best : prefix), undefined);
 }
 
 /**
- * The PTR records of an IP: in the RFC 2317 zone of the network, with a CNAME in the surrounding zone, otherwise in the most
- * specific zone. None without a writable zone.
+ * The PTR records of an IP. They go to the RFC 2317 zone of the network, with a CNAME in the parent zone, or else to the most
+ * specific zone. Empty without a writable zone.
  */
 export function expectedReverse(ip: IpAddress, holders: readonly Holder[], zones: ZoneIndex, ttl: number): ZonedSet[] {
   const network = reverseNetwork(holders);

@@ -12,44 +12,44 @@ export interface RecordSet {
 }
 
 export interface PresentSet extends RecordSet {
-  /** Whether this service wrote it; others are never changed. */
+  /** Whether this service wrote the set. Other sets are never changed. */
   readonly isOurs: boolean;
-  /** Contents that are retained without a source in the register. */
-  readonly kept: readonly string[];
+  /** Retained contents that have no address record. */
+  readonly retained: readonly string[];
 }
 
 export interface WrittenSet extends RecordSet {
-  readonly kept: readonly string[];
+  readonly retained: readonly string[];
 }
 
-/** The action for a record set. foreign: another writer's set with different contents. */
+/** The action for a record set. foreign: the set of another writer differs. */
 export type SetChange =
   | { readonly does: 'nothing' }
   | { readonly does: 'foreign' }
   | { readonly does: 'delete' }
   | { readonly does: 'replace'; readonly set: WrittenSet };
 
-/** Treatment of contents without a source in the register. */
-export interface Keeping {
+/** Handling of contents without an address record. */
+export interface Retention {
   readonly keeps?: readonly string[];
-  readonly dropsKept?: boolean;
+  readonly dropsRetained?: boolean;
 }
 
 export function changeOf(
-  wanted: RecordSet | undefined,
+  expected: RecordSet | undefined,
   present: PresentSet | undefined,
-  { keeps = [], dropsKept = false }: Keeping = {},
+  { keeps = [], dropsRetained = false }: Retention = {},
 ): SetChange {
-  if (!present) return wanted ? { does: 'replace', set: { ...wanted, kept: [] } } : { does: 'nothing' };
-  if (!present.isOurs) return { does: !wanted || isSame(wanted.contents, present.contents) ? 'nothing' : 'foreign' };
-  const isWanted = (content: string): boolean => wanted?.contents.includes(content) === true;
-  const stays = (content: string): boolean => (!dropsKept && present.kept.includes(content)) || keeps.includes(content);
-  const kept = present.contents.filter((content) => !isWanted(content) && stays(content));
-  const contents = [...(wanted?.contents ?? []), ...kept];
+  if (!present) return expected ? { does: 'replace', set: { ...expected, retained: [] } } : { does: 'nothing' };
+  if (!present.isOurs) return { does: !expected || isSame(expected.contents, present.contents) ? 'nothing' : 'foreign' };
+  const isExpected = (content: string): boolean => expected?.contents.includes(content) === true;
+  const stays = (content: string): boolean => (!dropsRetained && present.retained.includes(content)) || keeps.includes(content);
+  const retained = present.contents.filter((content) => !isExpected(content) && stays(content));
+  const contents = [...(expected?.contents ?? []), ...retained];
   if (contents.length === 0) return { does: 'delete' };
-  const ttl = wanted?.ttl ?? present.ttl;
-  if (ttl === present.ttl && isSame(contents, present.contents) && isSame(kept, present.kept)) return { does: 'nothing' };
-  return { does: 'replace', set: { name: present.name, type: present.type, ttl, contents, kept } };
+  const ttl = expected?.ttl ?? present.ttl;
+  if (ttl === present.ttl && isSame(contents, present.contents) && isSame(retained, present.retained)) return { does: 'nothing' };
+  return { does: 'replace', set: { name: present.name, type: present.type, ttl, contents, retained } };
 }
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>

@@ -2,11 +2,11 @@ import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import { reverseZoneOfIpv6 } from '../net/reverse-dns-name.js';
 
-/** Longest prefixes with zones of whole octets or nibbles. */
+/** Maximum prefix lengths of zones with whole octets or nibbles. */
 const longest = { 4: 24, 6: 124 } as const;
 const step = { 4: 8, 6: 4 } as const;
 
-/** Networks without public delegation of reverse names (RFC 1918, RFC 6598). */
+/** Networks without public reverse delegation (RFC 1918, RFC 6598). */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map((text) => Prefix.parse(text));
 
 export interface ReverseZone {
@@ -18,12 +18,12 @@ export interface ReverseZone {
 export const reverseName = (ip: IpAddress): string =>
   ip.family === 4 ? `${octets(ip).reverse().join('.')}.in-addr.arpa` : reverseZoneOfIpv6(Prefix.containing(ip, 128)).name;
 
-/** Whether reverse names are in an RFC 2317 zone, referenced from the zone of the surrounding /24. */
+/** Whether reverse names are in an RFC 2317 zone, with CNAMEs in the zone of the /24. */
 export const isClassless = ({ family, length }: Prefix): boolean => family === 4 && length > longest[4];
 
 /**
- * The zone of an address: of its network, extended to a length divisible by 8 (IPv4) or 4 (IPv6); an RFC 2317 zone for IPv4
- * networks smaller than /24; the /124 zone for the smallest IPv6 networks.
+ * The reverse zone of an address within a network. The prefix length is rounded up to a multiple of 8 (IPv4) or 4 (IPv6). IPv4
+ * networks smaller than /24 have an RFC 2317 zone. IPv6 networks smaller than /124 have the /124 zone.
  */
 export function reverseZoneFor(network: Prefix, ip: IpAddress): ReverseZone {
   if (isClassless(network)) return { name: classlessZoneName(network), prefix: network };
@@ -31,31 +31,31 @@ export function reverseZoneFor(network: Prefix, ip: IpAddress): ReverseZone {
   return { name: nameOf(prefix), prefix };
 }
 
-/** The zones of a network, ascending; at most 256. */
+/** The reverse zones of a network, ascending; at most 256. */
 export function* reverseZonesOf(network: Prefix): Generator<ReverseZone> {
   const length = zoneLength(network);
   if (isClassless(network) || length <= network.length) yield reverseZoneFor(network, network.network);
-  else for (const part of network.split(length)) yield { name: nameOf(part), prefix: part };
+  else for (const subnet of network.split(length)) yield { name: nameOf(subnet), prefix: subnet };
 }
 
-/** The zone of the surrounding /24, only for private networks, where no other party can provide it. */
+/** The zone of the enclosing /24, only for private networks. Public networks get it from their provider. */
 export function privateParentOf(network: Prefix): ReverseZone | undefined {
   if (!isClassless(network) || !privateNetworks.some((known) => known.contains(network))) return undefined;
   const prefix = Prefix.containing(network.network, longest[4]);
   return { name: nameOf(prefix), prefix };
 }
 
-/** The name of an address in an RFC 2317 zone. */
+/** The name of an address within an RFC 2317 zone. */
 export const classlessName = (network: Prefix, ip: IpAddress): string => `${octets(ip).at(-1)}.${classlessZoneName(network)}`;
 
-/** The network of an RFC 2317 zone. @returns undefined for any name except our notation */
+/** The network of an RFC 2317 zone. @returns undefined for names in any other notation */
 export function classlessNetwork(zone: string): Prefix | undefined {
   const [, d, length, c, b, a] = /^(\d{1,3})\/(\d{2})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.in-addr\.arpa$/.exec(zone) ?? [];
   const network = d === undefined ? undefined : Prefix.read(`${a}.${b}.${c}.${d}/${length}`);
   return network && isClassless(network) ? network : undefined;
 }
 
-/** A record id from 1 to 2^31 - 1: stable and rarely shared (the lower 31 bits of FNV-1a over the name). */
+/** A stable record id from 1 to 2^31 - 1: the lower 31 bits of FNV-1a over the name. Collisions are rare. */
 export function reverseRecordId(ip: IpAddress): number {
   let hash = 0x811c9dc5;
   for (const character of reverseName(ip)) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
@@ -67,7 +67,7 @@ const classlessZoneName = ({ network, length }: Prefix): string => {
   return `${d}/${length}.${c}.${b}.${a}.in-addr.arpa`;
 };
 
-/** Zones have at least one octet or nibble. */
+/** Every zone has at least one octet or nibble. */
 const zoneLength = ({ family, length }: Prefix): number =>
   Math.min(longest[family], Math.max(step[family], Math.ceil(length / step[family]) * step[family]));
 
@@ -81,7 +81,7 @@ const nameOf = (prefix: Prefix): string =>
 
 const octets = (ip: IpAddress): number[] => [24n, 16n, 8n, 0n].map((shift) => Number((ip.value >> shift) & 255n));
 
-/** Also in an RFC 2317 zone. @returns undefined for other names */
+/** The address of a reverse name, also in an RFC 2317 zone. @returns undefined for other names */
 export function addressOfReverseName(name: string): IpAddress | undefined {
   const classless = /^(\d{1,3})\.(.+)$/.exec(name);
   const network = classless?.[2] === undefined ? undefined : classlessNetwork(classless[2]);

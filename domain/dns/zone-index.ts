@@ -5,9 +5,9 @@ import { classlessNetwork } from './reverse-zones.js';
 export interface Zone {
   /** In lower case, without trailing dot. */
   readonly name: string;
-  /** Whether records can be written; false for secondary zones. */
+  /** Whether the service may write records. False for secondary zones. */
   readonly isWritable: boolean;
-  /** Whether this service created it. */
+  /** Whether this service created the zone. */
   readonly isOurs: boolean;
 }
 
@@ -40,7 +40,7 @@ export class ZoneIndex {
     return this.#zones.values();
   }
 
-  /** The zones that contain a name, most specific first. */
+  /** The zones that contain a name; the most specific one is first. */
   around(name: string): Zone[] {
     const zones: Zone[] = [];
     for (let rest: string | undefined = name; rest !== undefined; ) {
@@ -52,7 +52,7 @@ export class ZoneIndex {
     return zones;
   }
 
-  /** The RFC 2317 zones around an address. @param reverse the reverse name of the address */
+  /** The RFC 2317 zones that contain an address. @param reverse the reverse name of the address */
   classlessAround(ip: IpAddress, reverse: string): ClasslessZone[] {
     const around = this.#classless.get(reverse.slice(reverse.indexOf('.') + 1)) ?? [];
     return ip.family === 4 ? around.filter(({ network }) => network.containsAddress(ip)) : [];

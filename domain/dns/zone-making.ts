@@ -3,7 +3,8 @@ import { isClassless, type ReverseZone } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
 /**
- * Whether a reverse zone may be created: it does not exist, and hides no names of a foreign zone. An RFC 2317 zone hides none.
+ * Whether a reverse zone may be created. It must not exist and must not hide names of a zone that this service did not create. An
+ * RFC 2317 zone hides none.
  */
 export function mayMakeZone(network: Prefix, { name }: ReverseZone, zones: ZoneIndex): boolean {
   if (zones.get(name)) return false;

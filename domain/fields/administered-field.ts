@@ -1,6 +1,6 @@
 import type { FieldDefinition } from './field.js';
 
-/** The format of a text. `problem` completes the sentence of an error. */
+/** The format of a text. `problem` completes an error message. */
 export interface TextForm {
   readonly pattern: RegExp;
   readonly problem: string;
@@ -8,7 +8,7 @@ export interface TextForm {
 
 export const notBlank: TextForm = { pattern: /^\S(.*\S)?$/s, problem: 'must not be empty, nor begin or end with a space' };
 
-/** The format of names in URL paths, which clients and proxies do not rewrite. */
+/** The format of names in URL paths. Clients and proxies do not rewrite such names. */
 export const pathName: TextForm = {
   pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/,
   problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
@@ -18,22 +18,22 @@ export const highestId = 2147483647;
 
 type RecordField<T extends FieldDefinition['type']> = Extract<FieldDefinition, { readonly type: T }>;
 
-/** Keys of a field definition that lists share. */
+/** Field keys shared with fields of records. */
 type Shared = Pick<RecordField<'flag'>, 'required' | 'writeOnce' | 'readOnly' | 'hidden'>;
 
 export type TextField = RecordField<'text' | 'multiline'> & {
   readonly form?: TextForm;
-  /** Marks a display name: characters that change the display of text are refused. */
+  /** Marks a display name. Characters that change the display of text are refused. */
   readonly isName?: true;
 };
 
-/** A field of users, applications, settings and the like. */
+/** A field of administrative records: users, applications, settings and others. */
 export type AdministeredField = {
   /** A description of one or more sentences. */
   readonly meaning: string;
-  /** Allows null; an empty text then means null. */
+  /** Permits null. An empty text then means null. */
   readonly nullable?: true;
-  /** The object that has the member is absent in some records, and then the field is not shown. */
+  /** The parent object is absent in some records. The field is then not shown. */
   readonly partial?: true;
 } & (
   | TextField
@@ -43,10 +43,10 @@ export type AdministeredField = {
   | (Shared & { readonly type: 'ids'; readonly default?: readonly number[] })
 );
 
-/** In display order; a dot separates object and member: `lock.enabled`. */
+/** Fields by name, in display order. A dot separates object and member: `lock.enabled`. */
 export type AdministeredFields = Readonly<Record<string, AdministeredField>>;
 
-/** Unset texts, enums and lists are empty; unset flags are false. */
+/** The value type of a field. Unset texts, enums and lists are empty; unset flags are false. */
 export type AdministeredValue<F extends AdministeredField> =
   | (F extends { readonly nullable: true } ? null : never)
   | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] }
@@ -61,7 +61,7 @@ export type AdministeredValue<F extends AdministeredField> =
               ? readonly number[]
               : string);
 
-/** Top-level member of a name: `lock` for `lock.enabled`. */
+/** The top-level member in a field name: `lock` for `lock.enabled`. */
 export type MemberName<N> = N extends `${infer Group}.${string}` ? Group : N;
 
 type FieldsOfGroup<F extends AdministeredFields, G extends string> = {
@@ -74,7 +74,7 @@ export type AdministeredValues<F extends AdministeredFields> = {
     : AdministeredValue<F[N]>;
 };
 
-export type GivenFields<F extends AdministeredFields> = {
+export type InputFields<F extends AdministeredFields> = {
   readonly [N in keyof F as F[N] extends { readonly readOnly: true } ? never : N]: F[N];
 };
 
@@ -83,12 +83,12 @@ type OptionalFields<F extends AdministeredFields> = {
     ? never
     : F[N] extends { readonly nullable: true }
       ? N
-      : N & keyof GivenFields<F>]: F[N];
+      : N & keyof InputFields<F>]: F[N];
 };
 
-/** Unchecked members of a request or a provisioning file. */
+/** Unvalidated members of a request or a provisioning file. */
 export type AdministeredInput<F extends AdministeredFields> = Readonly<
-  Partial<Record<MemberName<keyof GivenFields<F>> & string, unknown>>
+  Partial<Record<MemberName<keyof InputFields<F>> & string, unknown>>
 >;
 
 export const defineAdministered = <const F extends AdministeredFields>(fields: F): F => fields;
@@ -102,7 +102,7 @@ export function groupMembers(group: string, fields: AdministeredFields): Adminis
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${group}.${name}`, field]));
 }
 
-/** Splits at the dot; without one the second is undefined. */
+/** Splits a name at the dot. Without a dot, the second part is undefined. */
 export function splitName(name: string): readonly [first: string, second: string | undefined] {
   const [first = '', second] = name.split('.');
   return [first, second];
@@ -110,19 +110,19 @@ export function splitName(name: string): readonly [first: string, second: string
 
 export const memberNames = (names: readonly string[]): string[] => [...new Set(names.map((name) => splitName(name)[0]))];
 
-/** The value of a field; undefined if absent. */
+/** The value of a field in a record; undefined if absent. */
 export function memberOf(record: object, name: string): unknown {
   const [first, second] = splitName(name);
   const value = Object(record)[first];
   return second === undefined ? value : Object(value)[second];
 }
 
-/** Builds an object from values by field name. @param isField other names are not split */
+/** Builds an object from values by field name. @param isField names for which it is false are not split */
 export function nestValues(
   values: Iterable<readonly [name: string, value: unknown]>,
   isField: (name: string) => boolean = () => true,
 ): Record<string, unknown> {
-  const nested: Record<string, unknown> = Object.create(null); // `__proto__` is a name like others
+  const nested: Record<string, unknown> = Object.create(null); // no prototype: `__proto__` is a valid name
   for (const [name, value] of values) {
     const [first, second] = isField(name) ? splitName(name) : [name];
     nested[first] = second === undefined ? value : { ...Object(nested[first]), [second]: value };
@@ -130,14 +130,14 @@ export function nestValues(
   return nested;
 }
 
-/** Applies changes to values; nested objects are merged by member. */
+/** Applies changes to a record. Nested objects are merged by member. */
 export function mergeMembers<T extends object>(fields: AdministeredFields, values: T, changes: object): T {
   const objects = memberNames(Object.keys(fields).filter((name) => name.includes('.')));
   const merged = objects.map((name) => [name, { ...Object(memberOf(values, name)), ...Object(memberOf(changes, name)) }]);
   return { ...values, ...changes, ...Object.fromEntries(merged) };
 }
 
-/** The default of a field; undefined for a required one. */
+/** The default value of a field; undefined for a required field. */
 export function fallbackOf(field: AdministeredField): unknown {
   if (field.default !== undefined) return field.default;
   if (field.nullable) return null;
@@ -152,7 +152,7 @@ export function defaultsOf(fields: AdministeredFields): object {
   return { ...nestValues(values.filter(([, value]) => value !== undefined)) };
 }
 
-/** Reorders fields. @param first names of fields or their objects that come first */
+/** Reorders fields. @param first names of fields or objects to move to the front */
 export function inOrder<F extends AdministeredFields>(fields: F, ...first: readonly string[]): F;
 export function inOrder(fields: AdministeredFields, ...first: readonly string[]): AdministeredFields {
   const isUnder = (name: string, each: string): boolean => name === each || name.startsWith(`${each}.`);

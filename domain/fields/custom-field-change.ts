@@ -4,19 +4,15 @@ import { type CustomScalar, convertCustomValue, readCustomValue } from './custom
 import type { FieldDefinition } from './field.js';
 
 /**
- * Applies a new or changed custom field. Stored values are retained and print as before under another type. Existing records
- * without a value get the default of a new field, or of one that becomes required. A change of the default alone modifies no
- * record.
+ * A new or changed custom field. Stored values keep their text form under another type. If a field is new or becomes required,
+ * records without a value get the default. A change of the default alone does not modify records.
  */
 export class DefinitionChange {
   readonly #field: CustomField;
   readonly #before: CustomField | undefined;
   readonly #definition: FieldDefinition;
 
-  /**
-   * @param stored the definitions of the same owner
-   * @throws IpamError customField.conflict: typeUnknown, nameTaken
-   */
+  /** @param stored definitions of the same owner @throws IpamError customField.conflict: typeUnknown, nameTaken */
   constructor(field: CustomField, stored: readonly CustomField[]) {
     const { name } = field;
     const definition = definitionOf(field);
@@ -32,7 +28,7 @@ export class DefinitionChange {
     return this.#before !== undefined && this.#before.type !== this.#field.type;
   }
 
-  /** A stored value under the new type. @throws IpamError customField.conflict: valuesDoNotFit */
+  /** Converts a stored value to the new type. @throws IpamError customField.conflict: valuesDoNotFit */
   convert(value: CustomScalar): CustomScalar {
     try {
       return convertCustomValue(this.#field.name, this.#definition, value);
@@ -41,23 +37,23 @@ export class DefinitionChange {
     }
   }
 
-  /** The value for records without one, if any. */
+  /** The value to store in records without one, if any. */
   get filling(): CustomScalar | undefined {
     const { name, default: fallback } = this.#field;
     return this.#reachesUnset && fallback !== null ? readCustomValue(name, this.#definition, fallback) : undefined;
   }
 
-  /** Whether every record needs a value without a default. */
+  /** Whether every record must have a value, but there is no default. */
   get needsValues(): boolean {
     return this.#reachesUnset && !this.#field.nullable && this.filling === undefined;
   }
 
-  /** @param isUnsetSomewhere whether a record has no value @throws IpamError customField.conflict: valuesMissing */
+  /** @param isUnsetSomewhere whether any record has no value @throws IpamError customField.conflict: valuesMissing */
   refuseUnset(isUnsetSomewhere: boolean): void {
     if (this.needsValues && isUnsetSomewhere) throw conflict(this.#field, 'valuesMissing');
   }
 
-  /** For a new field, or one that becomes required. */
+  /** True for a new field, and for one that becomes required. */
   get #reachesUnset(): boolean {
     return !this.#before || (this.#before.nullable && !this.#field.nullable);
   }

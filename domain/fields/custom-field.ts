@@ -40,7 +40,7 @@ export const customFieldFields = defineAdministered({
   comment: { type: 'multiline', max: 65535, meaning: 'Purpose of the field.' },
 });
 
-/** `type` is the text as entered, e.g. varchar(32) or enum('a','b'). */
+/** A custom field. `type` is its text form, e.g. varchar(32) or enum('a','b'). */
 export type CustomField = AdministeredValues<typeof customFieldFields>;
 
 /** The field definition of a custom field; undefined for an unknown type. */

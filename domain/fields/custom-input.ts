@@ -8,13 +8,16 @@ export interface SplitInput {
   readonly custom: Input;
 }
 
-/** @throws IpamError field.type if `custom_fields` is no object */
-export function readNested(given: unknown): Input {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ...given };
+/** Reads `custom_fields`. @throws IpamError field.type if it is not an object */
+export function readNested(value: unknown): Input {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new IpamError('field.type', { field: 'custom_fields', expected: 'object' });
 }
 
-/** @throws IpamError customField.unknown for an unknown member of `custom_fields` */
+/**
+ * Separates custom values from the other members of an input.
+ * @throws IpamError customField.unknown for an unknown member of `custom_fields`
+ */
 export function splitCustom(customFields: readonly CustomField[], flat: Input, nested: Input): SplitInput {
   const names = new Set(customFields.map(({ name }) => name));
   for (const field of Object.keys(nested)) if (!names.has(field)) throw new IpamError('customField.unknown', { field });
@@ -25,8 +28,8 @@ export function splitCustom(customFields: readonly CustomField[], flat: Input, n
 }
 
 /**
- * Values for every field at creation, for those sent in a change. Custom flags may be unset. @throws IpamError field.required,
- * and those of readFields
+ * Reads custom values: all fields at creation, the sent ones in a change. Custom flags may be unset.
+ * @throws IpamError field.required, and those of readFields
  */
 export function readCustomFields(customFields: readonly CustomField[], input: Input, mode: WriteMode): CustomValues {
   const values: Record<string, FieldValue> = {};

@@ -4,7 +4,7 @@ import { readField } from './read-fields.js';
 
 export type CustomScalar = string | number | boolean;
 
-/** The text of a value in responses: flags as 0 and 1. */
+/** The text form of a value in responses. Flags are 0 and 1. */
 const textOf = (value: CustomScalar): string => (typeof value === 'boolean' ? String(Number(value)) : String(value));
 
 /** Reads the value of a custom field. @returns undefined for an invalid value */
@@ -18,8 +18,8 @@ export function readCustomValue(name: string, definition: FieldDefinition, text:
 }
 
 /**
- * Converts a stored value so that it prints as before.
- * @throws IpamError field.* if the value is invalid or would print differently
+ * Converts a stored value to another type with the same text form.
+ * @throws IpamError field.* if the value is invalid or its text form would change
  */
 export function convertCustomValue(name: string, definition: FieldDefinition, value: CustomScalar): CustomScalar {
   const converted = asScalar(readField(name, definition, textOf(value)));
@@ -28,5 +28,5 @@ export function convertCustomValue(name: string, definition: FieldDefinition, va
   return converted;
 }
 
-/** No type of custom fields reads objects. */
+/** Custom field types have no object values. */
 const asScalar = (value: FieldValue): CustomScalar | null => (typeof value === 'object' ? null : value);

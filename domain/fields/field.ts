@@ -5,45 +5,51 @@ import type { PermissionMap } from './permission-map.js';
 /** Effect on a record when the referenced record is deleted. */
 export type OnDelete = 'clear' | 'cascade' | 'refuse' | { readonly moveTo: number };
 
-/** The target of a reference: a kind of the catalogue or an aggregate. */
+/** The target of a reference: a catalogue kind or an aggregate. */
 export interface ReferenceTarget {
   readonly kind: string;
   readonly onDelete: OnDelete;
 }
 
 interface Common {
-  /** Whether a value is required at creation and cannot be emptied. */
+  /** Required at creation. A change cannot clear it. */
   readonly required?: true;
-  /** Whether it is accepted at creation only. */
+  /** Accepted only at creation. */
   readonly writeOnce?: true;
-  /** Set by the service; ignored when a client sends back a record as read, otherwise refused. */
+  /** Set by the service. Ignored if a client sends a record back as read, otherwise refused. */
   readonly readOnly?: true;
-  /** null is ignored: a new record gets the default, an existing one retains its value. */
+  /** Ignores null: a new record gets the default, an existing one keeps its value. */
   readonly nullIsNotSent?: true;
-  /** 0 is ignored too, for a reference with a default where clients send 0 for none. */
+  /** Also ignores 0. For references with a default, where clients send 0 for none. */
   readonly zeroIsNotSent?: true;
-  /** Whether responses omit it if unset. */
+  /** Omitted from responses if unset. */
   readonly isOptionalOnWire?: true;
   /** Accepted and stored, never returned. */
   readonly hidden?: true;
   /**
-   * Null without permission to see secrets (permission/secrets.ts). No filter, order, search or version covers it. Histories and
-   * feeds report only that it changed.
+   * Null in responses without permission to read secrets (access/secrets.ts). Excluded from filters, sorting, search and
+   * versions. Histories and feeds contain only the fact of a change.
    */
   readonly secret?: true;
 }
 
-/** A field as plain data. Validation, storage, display, search and documentation derive from it. */
+/** A field definition as data. Validation, storage, display, search and documentation derive from it. */
 export type FieldDefinition = Common &
   (
-    | { readonly type: 'text' | 'multiline'; readonly max: number; readonly default?: string }
+    | {
+        readonly type: 'text' | 'multiline';
+        readonly max: number;
+        readonly default?: string;
+        /** A text of white space counts as empty. */
+        readonly notBlank?: true;
+      }
     | { readonly type: 'integer'; readonly min?: number; readonly max?: number; readonly default?: number }
     | { readonly type: 'number'; readonly default?: number }
     | { readonly type: 'flag'; readonly default?: boolean }
     | { readonly type: 'enum'; readonly values: readonly string[]; readonly default?: string }
     | { readonly type: 'timestamp' | 'date'; readonly default?: string }
     | { readonly type: 'address' | 'prefix' | 'mac' | 'permissions' | 'objects' }
-    /** Ids as one text `1;2`; empty means all, `0` none. The id of a deleted record is removed. */
+    /** Ids as a text: `1;2`. Empty: all; `0`: none. Ids of deleted records are removed. */
     | { readonly type: 'idList'; readonly ref: { readonly kind: string } }
     | { readonly type: 'reference'; readonly ref: ReferenceTarget; readonly default?: number }
   );
@@ -51,11 +57,11 @@ export type FieldDefinition = Common &
 /** Fields by name, in display order. */
 export type FieldSet = Readonly<Record<string, FieldDefinition>>;
 
-/** Ids of objects by kind, e.g. the objects that a NAT rule translates. */
+/** Object ids by type, e.g. the translated objects of a NAT rule. */
 export type ObjectIds = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A stored value; null is "not set". References are ids, never 0. Timestamps are text, YYYY-MM-DD HH:MM:SS in UTC, dates
+ * A stored value; null is unset. References are ids, never 0. Timestamps are texts: YYYY-MM-DD HH:MM:SS in UTC. Dates are
  * YYYY-MM-DD. Timestamps of custom fields have no time zone.
  */
 export type FieldValue = string | number | boolean | IpAddress | Prefix | PermissionMap | ObjectIds | null;
@@ -82,7 +88,7 @@ export type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { 
   ? ValueByType[F['type']]
   : ValueByType[F['type']] | null;
 
-/** The record type of a field set, without the id. */
+/** The record type of a field set, without id. */
 export type ValuesOf<F extends FieldSet> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 export type CustomValues = Readonly<Record<string, FieldValue>>;
@@ -97,7 +103,7 @@ type DefinitionOf<T extends FieldType, D = FieldDefinition> = D extends { readon
     : never
   : never;
 
-/** Keys unknown to the field's type are of type never. */
+/** Requires that a field definition has only the keys of its type. */
 export type KnownKeysOnly<F extends FieldSet> = {
   readonly [N in keyof F]: { readonly [K in Exclude<keyof F[N], keyof DefinitionOf<F[N]['type']>>]: never };
 };
@@ -114,8 +120,8 @@ const commonKeys: readonly string[] = Object.keys({
 } satisfies Record<keyof Common, true>);
 
 const ownKeys: { readonly [T in FieldType]: readonly Exclude<keyof DefinitionOf<T>, keyof Common | 'type'>[] } = {
-  text: ['max', 'default'],
-  multiline: ['max', 'default'],
+  text: ['max', 'default', 'notBlank'],
+  multiline: ['max', 'default', 'notBlank'],
   integer: ['min', 'max', 'default'],
   number: ['default'],
   flag: ['default'],
@@ -131,7 +137,7 @@ const ownKeys: { readonly [T in FieldType]: readonly Exclude<keyof DefinitionOf<
   reference: ['ref', 'default'],
 };
 
-/** @throws TypeError for an unknown field type, or a key that the field's type does not have */
+/** Checks field definitions at run time. @throws TypeError for an unknown field type, or a key that the type does not have */
 export function checkDefinitions(fields: FieldSet): void {
   for (const [name, field] of Object.entries(fields)) {
     const own: readonly string[] | undefined = ownKeys[field.type];
@@ -142,10 +148,7 @@ export function checkDefinitions(fields: FieldSet): void {
   }
 }
 
-/**
- * Unknown keys are compile errors.
- * @throws TypeError for such a key in untyped programs
- */
+/** Defines a field set. Unknown keys do not compile. @throws TypeError for an unknown key in untyped programs */
 export function defineFields<const F extends FieldSet>(fields: F & KnownKeysOnly<F>): F {
   checkDefinitions(fields);
   return fields;

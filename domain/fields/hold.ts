@@ -6,10 +6,10 @@ import { type Input, readField } from './read-fields.js';
 /** Longest hold in seconds: thirty days. */
 export const maxHold = 2_592_000;
 
-/** The `hold` of an input: seconds from now on; 0 ends the hold. */
+/** The `hold` of an input: seconds from now. 0 ends the hold. */
 export const holdField = { type: 'integer', min: 0, max: maxHold } as const;
 
-/** Tags of held and of confirmed records: Reserved and Used. */
+/** Tags of held and confirmed records: Reserved and Used. */
 export const holdTag = 3;
 export const confirmedTag = 2;
 
@@ -28,7 +28,7 @@ export interface SplitHold {
 
 /**
  * Separates the hold from the other members of an input.
- * @param customFields of the record: one named `hold` takes precedence
+ * @param customFields of the record; a custom field named `hold` takes precedence
  * @throws IpamError field.type, field.range
  */
 export function splitHold(input: Input, customFields: readonly { readonly name: string }[]): SplitHold {
@@ -38,11 +38,11 @@ export function splitHold(input: Input, customFields: readonly { readonly name: 
   return { hold: readField('hold', holdField, hold ?? null) ?? undefined, others };
 }
 
-/** A record with an expired hold may be freed. @param at now */
+/** Whether a hold has expired, so that the record may be freed. @param at current time */
 export const isHoldOver = ({ heldUntil }: Pick<Holdable, 'heldUntil'>, at: string): boolean =>
   heldUntil !== null && heldUntil <= at;
 
-/** Adds the tag of the hold. @throws IpamError hold.tag if the input has another tag */
+/** Adds the hold tag to an input. @throws IpamError hold.tag if the input has another tag */
 export function inputWithHold(input: Input, hold: number | undefined): Input {
   if (!hold) return input;
   const { tag } = input;
@@ -50,25 +50,25 @@ export function inputWithHold(input: Input, hold: number | undefined): Input {
   return { ...input, tag: holdTag };
 }
 
-/** A folder cannot be held. @param prefix null for a folder @throws IpamError hold.folder */
+/** Refuses the hold of a folder. @param prefix null for a folder @throws IpamError hold.folder */
 export function checkSubnetHold(prefix: Prefix | null, hold: number | undefined): void {
   if (hold && !prefix) throw new IpamError('hold.folder');
 }
 
-/** The end of a new hold. @param at now */
+/** The end of a new hold. @param at current time */
 export const holdFrom = (at: string, hold: number | undefined): { readonly heldUntil: string | null } => ({
   heldUntil: hold ? endOfHold(at, hold) : null,
 });
 
-/** Adds one second, as the current one has already begun. */
+/** One second longer, because the current second has already begun. */
 const endOfHold = (at: string, seconds: number): string =>
   formatTimestamp(new Date(Date.parse(zonedTimestamp(at)) + (seconds + 1) * 1000));
 
 /**
- * The effect of a change on a hold. Seconds extend it from now on. 0 confirms the record, with the tag Used by default. Another
- * tag alone also ends the hold.
+ * The effect of a change on a hold. Seconds extend it from now. 0 confirms the record; the default tag is then Used. Another tag
+ * also ends the hold.
  * @param hold seconds; undefined if not sent
- * @param at now
+ * @param at current time
  * @throws IpamError hold.none (the record is not held), hold.tag
  */
 export function changeOfHold(

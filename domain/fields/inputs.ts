@@ -21,7 +21,7 @@ interface InputByType {
   readonly reference: number | string;
 }
 
-/** Accepted values of a field; null means "not set". */
+/** The input type of a field; null clears the value. */
 export type InputValue<F extends FieldDefinition> =
   | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] } ? V | '' : InputByType[F['type']])
   | null;
@@ -36,7 +36,7 @@ type Needed<F extends FieldSet> = {
 
 export type CustomInputValues = Readonly<Record<string, CustomScalar | null>>;
 
-/** `custom_fields` has the custom fields whose names do not begin with `custom_`. */
+/** Custom fields whose names do not begin with `custom_` are in `custom_fields`. */
 type CustomInputs = {
   readonly custom_fields?: CustomInputValues;
   readonly [name: `custom_${string}`]: CustomScalar | null | CustomInputValues | undefined;

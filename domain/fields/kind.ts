@@ -19,7 +19,7 @@ export interface KindRecord {
   readonly values: StoredValues;
 }
 
-/** Values as properties of the record. @param row missing values become null */
+/** Converts a row to a record with values as properties. @param row missing values become null */
 export function recordOf<F extends FieldSet>(fields: F, row: KindRecord): RecordOf<F>;
 export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): object {
   const record: Record<string, FieldValue> = {};
@@ -27,7 +27,7 @@ export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): 
   return { id, ...record, custom };
 }
 
-/** The reverse of recordOf. */
+/** Converts a record to a row; the inverse of recordOf. */
 export function rowOf({ id, custom, ...values }: Pick<KindRecord, 'id' | 'custom'>): KindRecord {
   return { id, custom, values };
 }
@@ -39,36 +39,33 @@ export interface RuleFacts {
   readonly highestVlanNumber: number;
 }
 
-/**
- * A kind of inventory object as data for storage, interface and documentation. Only `rules` and `isLocked` are executable, as
- * pure functions.
- */
+/** A kind of inventory object as data for storage, interface and documentation. Only `rules` and `isLocked` are functions. */
 export interface Kind {
   readonly name: string;
-  /** Plural in plain language. */
+  /** Plural name in plain language. */
   readonly title: string;
   readonly fields: FieldSet;
-  /** Lists of other objects that reference a record, by path segment. */
+  /** Path segments of lists that reference a record. */
   readonly links?: readonly string[];
-  /** The reference to the subnet that contains a record: its permissions apply. Other kinds belong to no section. */
+  /** Name of the reference to the containing subnet. Its permissions apply. Other kinds belong to no section. */
   readonly within?: string;
   /**
-   * Within subnets: the field with the id of the user that a record belongs to. The user sees the record with level 1 on the
-   * subnet, others need level 2.
+   * Within subnets: name of the field with the owner's user id. Owners see the record with level 1 on the subnet, others with
+   * level 2.
    */
   readonly owner?: string;
-  /** Whether a record is a range of its subnet that decides on allocation, so that gaps end at it. */
+  /** Whether a record is an address range that affects allocation. Gaps end at such ranges. */
   readonly bandsAddresses?: true;
-  /** Field combinations that are unique among records. */
+  /** Field combinations that are unique per record. */
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;
   /** Whether the values of a record prevent its deletion. */
   readonly isLocked?: (values: KindRecord['values']) => boolean;
-  /** Name of the kind for custom fields; other kinds have none. */
+  /** Owner name of the kind's custom fields; undefined without custom fields. */
   readonly customFields?: CustomFieldOwner;
 }
 
-/** Checks the fields as `defineFields` does. @throws TypeError for an unknown key of a field */
+/** Defines a kind and checks its fields like `defineFields`. @throws TypeError for an unknown key of a field */
 export function defineKind<const K extends Kind>(kind: K & { readonly fields: KnownKeysOnly<K['fields']> }): K {
   checkDefinitions(kind.fields);
   return kind;

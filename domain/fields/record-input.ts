@@ -15,7 +15,7 @@ export interface RecordFields<F extends FieldSet = FieldSet> {
 }
 
 /**
- * Custom fields are top-level members or members of `custom_fields`.
+ * Reads a record or change. Custom fields are top-level members or members of `custom_fields`.
  * @throws IpamError those of readFields; customField.unknown for an unknown member of `custom_fields`; record.nothingToChange for
  * an empty change
  */
@@ -33,7 +33,7 @@ export function readRecordInput<F extends FieldSet, M extends WriteMode>(
   return { values: readFields(fields, own, mode, defaults), custom: readCustomFields(customFields, custom, mode) };
 }
 
-/** A change may be empty beside a hold. @param hold seconds, if sent */
+/** Reads a change. It may be empty if it has a hold. @param hold seconds, if sent */
 export function readChangeBesideHold<F extends FieldSet>(
   customFields: readonly CustomField[],
   fields: F,
@@ -45,16 +45,13 @@ export function readChangeBesideHold<F extends FieldSet>(
   return readRecordInput(customFields, { fields }, input, 'change');
 }
 
-/**
- * For records whose other fields are checked later.
- * @throws IpamError field.unknown
- */
+/** Checks the member names of a record before its values. @throws IpamError field.unknown */
 export function checkFieldNames(
   customFields: readonly CustomField[],
   fields: FieldSet,
   { custom_fields: _nested, ...flat }: Input,
 ): void {
   const custom = new Set(customFields.map(({ name }) => name));
-  for (const [field, given] of Object.entries(flat))
-    if (!isAccepted(fields, field, given, 'create') && !custom.has(field)) throw new IpamError('field.unknown', { field });
+  for (const [field, value] of Object.entries(flat))
+    if (!isAccepted(fields, field, value, 'create') && !custom.has(field)) throw new IpamError('field.unknown', { field });
 }

@@ -4,7 +4,7 @@ import type { FieldDefinition, FieldSet } from './field.js';
 import type { PermissionMap } from './permission-map.js';
 import { type Input, readReference } from './read-fields.js';
 
-export interface NamedReference {
+export interface InputReference {
   readonly field: string;
   readonly kind: string;
   readonly id: number;
@@ -13,36 +13,36 @@ export interface NamedReference {
 export const referenceNames = (fields: FieldSet): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.type === 'reference');
 
-/** The references in an input, without invalid ids, which requireReferences reports. */
-export function namedReferences(fields: FieldSet, names: readonly string[], input: Input): NamedReference[] {
+/** The references in an input. Invalid ids are omitted; requireReferences reports them. */
+export function inputReferences(fields: FieldSet, names: readonly string[], input: Input): InputReference[] {
   return names.flatMap((field) => {
-    const [definition, given] = [fields[field], input[field]];
-    if (definition?.type !== 'reference' || !isReadable(given)) return [];
-    const id = readReference(field, definition, given);
+    const [definition, value] = [fields[field], input[field]];
+    if (definition?.type !== 'reference' || !isReadable(value)) return [];
+    const id = readReference(field, definition, value);
     return id === undefined ? [] : [{ field, kind: definition.ref.kind, id }];
   });
 }
 
-const isReadable = (given: unknown): boolean => isUnset(given) || readId(given) !== undefined;
+const isReadable = (value: unknown): boolean => isUnset(value) || readId(value) !== undefined;
 
 /**
  * Checks that referenced records exist.
  * @param names of the fields, in the order of the checks
- * @param missing fields whose record does not exist
+ * @param missing fields with a missing record
  * @throws IpamError field.type for an invalid id, field.reference
  */
 export function requireReferences(fields: FieldSet, names: readonly string[], input: Input, missing: ReadonlySet<string>): void {
   for (const name of names) if (input[name] !== undefined) requireReference(name, fields[name], input[name], missing);
 }
 
-function requireReference(name: string, field: FieldDefinition | undefined, given: unknown, missing: ReadonlySet<string>): void {
+function requireReference(name: string, field: FieldDefinition | undefined, value: unknown, missing: ReadonlySet<string>): void {
   if (field?.type !== 'reference') return;
-  const id = readReference(name, field, given);
+  const id = readReference(name, field, value);
   if (id !== undefined && missing.has(name)) throw new IpamError('field.reference', { field: name, id });
 }
 
 /**
- * Checks that the groups of permissions exist.
+ * Checks that the groups in permissions exist.
  * @param groups ids of the existing groups
  * @throws IpamError permission.groupUnknown
  */

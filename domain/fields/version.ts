@@ -3,8 +3,8 @@ import type { FieldSet } from './field.js';
 import type { KindRecord } from './kind.js';
 
 /**
- * A text that differs whenever values differ, including those never returned; its digest serves to detect changes. A short secret
- * could be guessed from the digest, so secrets are excluded.
+ * A text that changes with any value, including hidden ones. Its digest detects changes. Secrets are excluded, because a short
+ * secret could be guessed from the digest.
  */
 export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord): string {
   const own = Object.keys(fields).flatMap((name) => (fields[name]?.secret ? [] : [plain(values[name])]));
@@ -13,8 +13,8 @@ export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord):
 }
 
 /**
- * Refuses a write to a record without the expected version.
- * @param isExpected whether a version is the expected one; without it, any version is
+ * Requires the expected version of a record.
+ * @param isExpected compares a version; undefined: every version is expected
  * @param version computes the version of the stored record
  * @throws IpamError record.changed
  */
@@ -22,5 +22,5 @@ export function requireVersion(isExpected: ((version: string) => boolean) | unde
   if (isExpected && !isExpected(version())) throw new IpamError('record.changed');
 }
 
-/** JSON.stringify converts addresses and prefixes itself. */
+/** JSON.stringify converts addresses and prefixes through toJSON. */
 const plain = (value: unknown): unknown => (value instanceof Map ? [...value] : (value ?? null));

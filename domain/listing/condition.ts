@@ -5,7 +5,7 @@ import { Prefix } from '../net/prefix.js';
 import { fieldValue, isText, type ListField } from './list-field.js';
 import { foldCase } from './text-match.js';
 
-/** A value in its form for comparisons: texts are case-folded. */
+/** A value for comparisons. Texts are case-folded. */
 export type Comparable = string | number | boolean | IpAddress | Prefix;
 
 export type Relation = 'lt' | 'lte' | 'gt' | 'gte';
@@ -14,23 +14,23 @@ interface OnField {
   readonly field: ListField;
 }
 
-/** With `orUnset` it also matches records without a value. */
+/** A field equals one of the values. With `orUnset`, records without a value match as well. */
 export type OneOf = OnField & {
   readonly is: 'oneOf';
   readonly values: readonly Comparable[];
   readonly orUnset: boolean;
-  /** Whether it matches all other records instead. */
+  /** Inverts the condition. */
   readonly negated: boolean;
 };
 
-/** Evaluated by storages. Records without a value match only `oneOf`. */
+/** A condition that storages evaluate. Records without a value match only `oneOf`. */
 export type StoredCondition =
   | OneOf
   | (OnField & { readonly is: Relation; readonly value: Comparable })
   | (OnField & { readonly is: 'prefix' | 'contains'; readonly text: string })
   | (OnField & { readonly is: 'within'; readonly prefix: Prefix });
 
-/** A regular expression for the stored text; storages do not evaluate it. */
+/** A regular expression on the stored text. Storages do not evaluate it. */
 export type PatternCondition = OnField & { readonly is: 'regex'; readonly test: (text: string) => boolean };
 
 export type Condition = StoredCondition | PatternCondition;
@@ -81,7 +81,7 @@ export function comparable(field: ListField, value: FieldValue): Comparable {
   return value instanceof IpAddress || value instanceof Prefix || typeof value !== 'object' ? (value ?? '') : String(value);
 }
 
-/** Orders values: texts by code points, false before true. */
+/** Compares values: texts by code point, false before true. */
 export function compareValues(one: Comparable, other: Comparable): number {
   if (one instanceof IpAddress && other instanceof IpAddress) return one.compare(other);
   if (one instanceof Prefix && other instanceof Prefix) return one.compare(other);
@@ -89,7 +89,7 @@ export function compareValues(one: Comparable, other: Comparable): number {
   return Number(one) - Number(other);
 }
 
-/** Orders by code points, as UTF-8 bytes do and UTF-16 units do not. */
+/** Compares by code point, like UTF-8 bytes and unlike UTF-16 units. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   const length = Math.min(one.length, other.length);

@@ -6,7 +6,7 @@ import { Prefix } from '../net/prefix.js';
 export interface ListField {
   readonly name: string;
   readonly definition: FieldDefinition;
-  /** The value's source: id, field, custom field, or prefix length of the network. */
+  /** Source of the value: id, field, custom field, or prefix length of the network. */
   readonly of: 'id' | 'field' | 'custom' | 'maskLength';
 }
 
@@ -20,7 +20,7 @@ const maskLengthField: ListField = { name: maskLength, definition: { type: 'inte
 /** The default sort field. */
 export const byId: ListField = idField;
 
-/** All fields that responses contain and that can be compared. */
+/** All comparable fields in responses. */
 export function listFieldsOf(fields: FieldSet, custom: readonly CustomField[] = []): ListFields {
   const found = new Map<string, ListField>([[idField.name, idField]]);
   for (const [name, definition] of Object.entries(fields)) {
@@ -45,12 +45,12 @@ export function fieldValue({ name, of }: ListField, { id, values, custom }: Kind
   return values.prefix instanceof Prefix ? values.prefix.length : null;
 }
 
-/** Whether a field has integers, including ids. */
+/** Whether a field has integers or ids. */
 export const isWhole = ({ definition: { type } }: ListField): boolean => type === 'integer' || type === 'reference';
 
-/** Definition for comparisons with integers beyond the range of the field. */
+/** Field definition for integers beyond the range of a field. */
 export const anyInteger = { type: 'integer', min: -1e15, max: 1e15 } as const;
 
-/** Whether a field has texts, which are compared without regard to case. */
+/** Whether a field has texts. Texts are compared without regard to case. */
 export const isText = ({ definition: { type } }: ListField): boolean =>
   type === 'text' || type === 'multiline' || type === 'enum' || type === 'mac' || type === 'idList';

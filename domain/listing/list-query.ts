@@ -8,9 +8,9 @@ export interface ListQuery<C extends Condition = Condition> {
   readonly after?: Position | undefined;
 }
 
-/** A query that storages evaluate. */
+/** A list query for a storage. */
 export type StoredQuery = ListQuery<StoredCondition> & {
-  /** Maximum number of records that will be read, if known. */
+  /** Maximum number of records that the caller reads, if known. */
   readonly max?: number | undefined;
 };
 

@@ -31,20 +31,20 @@ export function operatorsOf(field: ListField): readonly Operator[] {
 /** Maximum number of distinct values of `in`. */
 const maxValues = 1000;
 
-/** Maximum after expansion: one address stands for up to 129 networks. */
+/** Maximum after expansion. One address expands to up to 129 networks. */
 const maxCompared = 5000;
 
 /**
- * Reads a condition of a request.
- * @param given a text; for `in` the values separated by commas. An empty value means "not set"
- * @param compile returns a test in time linear in the text
+ * Parses a condition.
+ * @param text the value; for `in` several values, separated by commas. An empty value means unset.
+ * @param compile returns a test with linear run time
  * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.* for an invalid value, and errors of
  * `compile`
  */
 export function readCondition(
   field: ListField,
   operator: string,
-  given: string,
+  input: string,
   compile: (pattern: string) => (text: string) => boolean,
 ): Condition {
   const known = operatorsOf(field).find((each) => each === operator);
@@ -52,26 +52,26 @@ export function readCondition(
     case undefined:
       throw new IpamError('list.operatorUnknown', { field: field.name, operator, among: operatorsOf(field) });
     case 'null':
-      return { field, is: 'oneOf', values: [], orUnset: true, negated: !readFlag(field, given) };
+      return { field, is: 'oneOf', values: [], orUnset: true, negated: !readFlag(field, input) };
     case 'eq':
     case 'ne':
-      return oneOf(field, [given], known === 'ne');
+      return oneOf(field, [input], known === 'ne');
     case 'in':
-      return oneOf(field, given.split(','), false);
+      return oneOf(field, input.split(','), false);
     case 'prefix':
     case 'contains':
-      return { field, is: known, text: textOf(field, given) };
+      return { field, is: known, text: textOf(field, input) };
     case 'regex':
-      return { field, is: known, test: compile(given) };
+      return { field, is: known, test: compile(input) };
     case 'within':
-      return { field, is: known, prefix: readNetwork(field, given) };
+      return { field, is: known, prefix: readNetwork(field, input) };
     default:
-      return { field, is: known, value: readOne(field, known, given) };
+      return { field, is: known, value: readOne(field, known, input) };
   }
 }
 
-function oneOf(field: ListField, given: readonly string[], negated: boolean): OneOf {
-  const texts = new Set(given);
+function oneOf(field: ListField, inputs: readonly string[], negated: boolean): OneOf {
+  const texts = new Set(inputs);
   if (texts.size > maxValues) throw new IpamError('list.tooManyValues', { field: field.name, max: maxValues });
   const values: Comparable[] = [];
   for (const text of texts) {
@@ -82,7 +82,7 @@ function oneOf(field: ListField, given: readonly string[], negated: boolean): On
   return { field, is: 'oneOf', values, orUnset: [...texts].some((text) => text === '' || isZero(text)), negated };
 }
 
-/** An address alone matches every network that begins with it. */
+/** Expands values. An address without prefix length matches every network with this network address. */
 function valuesOf(field: ListField, text: string): readonly Comparable[] {
   const { name, definition } = field;
   if (definition.type === 'prefix') {
@@ -97,7 +97,7 @@ function valuesOf(field: ListField, text: string): readonly Comparable[] {
   return value === null ? [] : [comparable(field, value)];
 }
 
-/** MAC addresses are stored with colons. */
+/** Normalizes a text. MAC addresses are stored with colons. */
 const textOf = ({ definition }: ListField, text: string): string =>
   foldCase(definition.type === 'mac' ? text.replaceAll('-', ':') : text);
 
@@ -112,7 +112,7 @@ function readOne(field: ListField, operator: Operator, text: string): Comparable
   return value;
 }
 
-/** Reads a network; a single address counts as a host network. */
+/** Reads a network. An address is read as a host network. */
 function readNetwork({ name }: ListField, text: string): Prefix {
   const ip = text.includes('/') ? undefined : IpAddress.read(text);
   const prefix = ip ? Prefix.of(ip, addressBits(ip.family)) : Prefix.read(text);

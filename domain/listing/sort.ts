@@ -7,19 +7,19 @@ import { readId } from '../scalar-text.js';
 import { type Comparable, comparable, compareValues } from './condition.js';
 import { anyInteger, fieldValue, isText, isWhole, type ListField } from './list-field.js';
 
-/** A field of a sort order. Unset values come first, in descending order last. */
+/** A sort field. Unset values come first in ascending order, last in descending order. */
 export interface SortField {
   readonly field: ListField;
   readonly descending: boolean;
 }
 
-/** Sort order of a list; ties are ordered by id, ascending. */
+/** Sort order of a list. Ties are sorted by id, ascending. */
 export type Sort = readonly SortField[];
 
-/** Sorting compares so many characters, which limits the length of a position. */
+/** Number of characters compared by sorting. It limits the length of a position. */
 export const sortedCharacters = 255;
 
-/** A position after the record with these sort values and this id. */
+/** A position after a record: its sort values and id. */
 export interface Position {
   readonly values: readonly (Comparable | null)[];
   readonly id: number;
@@ -39,7 +39,7 @@ function sortValue(field: ListField, value: FieldValue): Comparable | null {
   return typeof whole === 'string' && whole.length > sortedCharacters ? [...whole].slice(0, sortedCharacters).join('') : whole;
 }
 
-/** Returns a negative number, zero or a positive one. */
+/** Compares positions: negative, zero or positive. */
 export function comparePositions(sort: Sort, one: Position, other: Position): number {
   for (const [index, { descending }] of sort.entries()) {
     const order = compareNullable(one.values[index] ?? null, other.values[index] ?? null);
@@ -58,33 +58,33 @@ const nameOf = (sort: Sort): string => sort.map(({ field, descending }) => `${de
 export const writePosition = (sort: Sort, { values, id }: Position): string =>
   JSON.stringify([nameOf(sort), ...values.map((value) => (typeof value === 'object' ? (value?.toString() ?? null) : value)), id]);
 
-/** @throws IpamError list.positionUnknown for a text that is no position of this sort order */
+/** Parses a position. @throws IpamError list.positionUnknown if the text is no position of this sort order */
 export function readPosition(sort: Sort, text: string): Position {
-  const parts = readList(text);
-  const id = parts.at(-1);
-  const isSound = parts.length === sort.length + 2 && parts[0] === nameOf(sort);
+  const list = readList(text);
+  const id = list.at(-1);
+  const isSound = list.length === sort.length + 2 && list[0] === nameOf(sort);
   if (!isSound || typeof id !== 'number' || readId(id) !== id) throw new IpamError('list.positionUnknown');
-  const values = sort.map(({ field }, index) => readSortValue(field, parts[index + 1]));
+  const values = sort.map(({ field }, index) => readSortValue(field, list[index + 1]));
   return { values, id };
 }
 
-/** A JSON array; empty for any other text. */
+/** Parses a JSON array; empty for any other text. */
 function readList(text: string): readonly unknown[] {
   try {
-    const parts: unknown = JSON.parse(text);
-    return Array.isArray(parts) ? parts : [];
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
   } catch {
     return [];
   }
 }
 
-function readSortValue(field: ListField, given: unknown): Comparable | null {
-  if (given === null) return null;
-  if (isText(field)) return soundText(given);
-  if (field.definition.type === 'prefix') return (typeof given === 'string' && Prefix.read(given)) || unknown();
+function readSortValue(field: ListField, input: unknown): Comparable | null {
+  if (input === null) return null;
+  if (isText(field)) return soundText(input);
+  if (field.definition.type === 'prefix') return (typeof input === 'string' && Prefix.read(input)) || unknown();
   try {
     const { name, definition } = field;
-    const value = readField(name, isWhole(field) ? anyInteger : definition, given);
+    const value = readField(name, isWhole(field) ? anyInteger : definition, input);
     return value === null ? unknown() : comparable(field, value);
   } catch (error) {
     if (error instanceof IpamError) return unknown();
@@ -92,9 +92,9 @@ function readSortValue(field: ListField, given: unknown): Comparable | null {
   }
 }
 
-/** Stored text contains neither lone surrogates nor NUL. */
-const soundText = (given: unknown): string =>
-  typeof given === 'string' && given.length <= 2 * sortedCharacters && !/[\0\p{Cs}]/u.test(given) ? given : unknown();
+/** Refuses lone surrogates and NUL, which stored text does not contain. */
+const soundText = (text: unknown): string =>
+  typeof text === 'string' && text.length <= 2 * sortedCharacters && !/[\0\p{Cs}]/u.test(text) ? text : unknown();
 
 function unknown(): never {
   throw new IpamError('list.positionUnknown');

@@ -1,17 +1,17 @@
 /** Maximum length in characters. */
 export const maxSearchTextLength = 255;
 
-/** A character and its single-character case variants, for search patterns independent of the database's locale. */
+/** A character and its single-character case variants. Search patterns with them are independent of the database locale. */
 export function caseVariants(character: string): readonly string[] {
   const variants = [character, character.toLowerCase(), character.toUpperCase()];
   return [...new Set(variants)].filter((variant) => [...variant].length === 1);
 }
 
-/** Replaces each character by its lower case if that is a single character, equally in every storage. */
+/** Replaces each character by its lower case if that is a single character. Every storage uses the same folding. */
 export const foldCase = (text: string): string =>
   isAscii.test(text) ? text.toLowerCase() : [...text].map(foldCharacter).join('');
 
-/** Unchanged if the lower case is more than one character. */
+/** The lower case of a character, or the character itself if its lower case is longer. */
 export function foldCharacter(character: string): string {
   const lower = character.toLowerCase();
   return [...lower].length === 1 ? lower : character;
@@ -19,7 +19,7 @@ export function foldCharacter(character: string): string {
 
 const isAscii = /^[\0-\x7f]*$/;
 
-/** Tests whether a text contains another, without regard to case. */
+/** Returns a test for a substring, without regard to case. */
 export function occurrenceTest(needle: string): (text: string) => boolean {
   const characters = [...needle].map((character) => {
     const variants = caseVariants(character);

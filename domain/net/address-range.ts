@@ -1,7 +1,7 @@
 import { IpAddress } from './ip-address.js';
 import type { Prefix } from './prefix.js';
 
-/** Consecutive addresses of one family, both ends included; `first` is never above `last`. */
+/** Consecutive addresses of one family, both ends inclusive; `first` is at most `last`. */
 export interface AddressRange {
   readonly first: IpAddress;
   readonly last: IpAddress;

@@ -18,25 +18,25 @@ export class IpAddress {
     this.value = value;
   }
 
-  /** @param value 0 to 2^32 - 1 (IPv4) or 2^128 - 1 (IPv6) @throws RangeError outside of that range */
+  /** @param value 0 to 2^32 - 1 (IPv4) or 2^128 - 1 (IPv6) @throws RangeError for any other value */
   static of(family: Family, value: bigint): IpAddress {
     if (value < 0n || value >> BigInt(addressBits(family)) !== 0n) throw new RangeError(`no IPv${family} address: ${value}`);
     return new IpAddress(family, value);
   }
 
-  /** Accepts any text form with surrounding white space. @returns undefined for any other text */
-  static read(given: string): IpAddress | undefined {
-    const text = given.trim();
+  /** Reads any text form, with surrounding white space. @returns undefined for any other text */
+  static read(input: string): IpAddress | undefined {
+    const text = input.trim();
     const parsed = readAddressText(text);
     if (!parsed) return undefined;
     const address = new IpAddress(parsed.family, parsed.value);
-    if (parsed.family === 4) address.#text = text; // a valid dotted quad is canonical
+    if (parsed.family === 4) address.#text = text; // a valid dotted quad is in canonical form
     return address;
   }
 
-  /** As `read`, and also a decimal number: below 2^32 it is IPv4. */
-  static readOrDecimal(given: string): IpAddress | undefined {
-    const text = given.trim();
+  /** Like `read`, but also accepts a decimal number. Numbers below 2^32 are IPv4. */
+  static readOrDecimal(input: string): IpAddress | undefined {
+    const text = input.trim();
     if (!/^\d{1,39}$/.test(text)) return IpAddress.read(text);
     const value = BigInt(text);
     if (value >> 128n !== 0n) return undefined;
@@ -50,7 +50,7 @@ export class IpAddress {
     return address;
   }
 
-  /** The address at a distance; undefined outside of the address space. */
+  /** The address at an offset; undefined beyond the address space. */
   plus(distance: bigint): IpAddress | undefined {
     const value = this.value + distance;
     return value < 0n || value >> BigInt(addressBits(this.family)) !== 0n ? undefined : new IpAddress(this.family, value);
@@ -60,7 +60,7 @@ export class IpAddress {
     return this.family === other.family && this.value === other.value;
   }
 
-  /** Orders IPv4 before IPv6, then by number: negative, zero or positive. */
+  /** Compares addresses: IPv4 before IPv6, then by number. Negative, zero or positive. */
   compare(other: IpAddress): number {
     if (this.family !== other.family) return this.family - other.family;
     return this.value < other.value ? -1 : this.value > other.value ? 1 : 0;
@@ -80,9 +80,9 @@ export class IpAddress {
 const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
 /**
- * Reads an IPv4 dotted quad without leading zeros, or any RFC 4291 form of an IPv6 address.
- * @returns undefined for anything else: prefixes (`/`), zones (`%`, RFC 4007, which name an interface of one host), decimal
- * numbers
+ * Reads a dotted quad without leading zeros, or any RFC 4291 form. Prefixes (`/`), zones (`%`, RFC 4007) and decimal numbers are
+ * invalid.
+ * @returns undefined for invalid text
  */
 function readAddressText(text: string): { family: Family; value: bigint } | undefined {
   if (text.length > 45) return undefined;
@@ -133,7 +133,7 @@ function readQuad(text: string): number {
 const dot = 46;
 const zero = 48;
 
-/** A dotted quad, or RFC 5952 with IPv4-mapped addresses as ::ffff:192.0.2.1. */
+/** A dotted quad, or RFC 5952. IPv4-mapped addresses are formatted as ::ffff:192.0.2.1. */
 function formatAddressText(family: Family, value: bigint): string {
   if (family === 4) return formatQuad(Number(value));
   if (value >> 32n === 0xffffn) return `::ffff:${formatQuad(Number(value & 0xffffffffn))}`;
@@ -156,7 +156,7 @@ function groupsOf(value: bigint): number[] {
   return groups;
 }
 
-/** RFC 5952: lower case, no leading zeros; the longest run of two or more zero groups (the first of equal ones) becomes `::`. */
+/** RFC 5952: lower case, no leading zeros. The first of the longest runs of two or more zero groups becomes `::`. */
 // perf(address-list): 1.1 us of processor time for an IPv6 address instead of 7.2 by the library
 function formatGroups(groups: readonly number[]): string {
   let start = -1;

@@ -4,10 +4,10 @@ const bare = /^[0-9a-f]{12}$/i;
 
 /**
  * Reads a 48-bit MAC address (EUI-48): 00:11:22:33:44:55, 00-11-22-33-44-55, 0011.2233.4455 or 001122334455, in any case.
- * @returns the canonical form, lower case with colons, or undefined for any other text
+ * @returns lower case with colons; undefined for any other text
  */
-export function readMacAddress(given: string): string | undefined {
-  const text = given.trim();
+export function readMacAddress(input: string): string | undefined {
+  const text = input.trim();
   if (!separated.test(text) && !dotted.test(text) && !bare.test(text)) return undefined;
   const digits = text.replace(/[:.-]/g, '').toLowerCase();
   return digits.replace(/..(?=.)/g, '$&:');

@@ -3,17 +3,17 @@ import { scalarText } from '../scalar-text.js';
 import { addressBits } from './ip-address.js';
 import type { Prefix } from './prefix.js';
 
-/** Limits a map to 4096 cells. */
+/** Maximum depth of cells below the network: 4096 cells. */
 export const maxCellDepth = 12;
 
 /**
- * The longest length is the default.
- * @throws IpamError map.cells for a length that is no number, shorter than the prefix of the map, or too long
+ * Reads the prefix length of the cells of a map. The default is the longest permitted length.
+ * @throws IpamError map.cells for an invalid number, a length shorter than the network's, or one that is too long
  */
-export function readCellLength({ length, family }: Prefix, given: unknown): number {
+export function readCellLength({ length, family }: Prefix, value: unknown): number {
   const max = Math.min(length + maxCellDepth, addressBits(family));
-  if (given === undefined) return max;
-  const text = scalarText(given) ?? '';
+  if (value === undefined) return max;
+  const text = scalarText(value) ?? '';
   const number = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : -1;
   if (number < length || number > max) throw new IpamError('map.cells', { min: length, max });
   return number;

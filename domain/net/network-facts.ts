@@ -9,7 +9,7 @@ export interface Ipv4Facts {
   readonly minHost: IpAddress;
   readonly maxHost: IpAddress;
   readonly hosts: bigint;
-  /** Name of the surrounding special-purpose block (RFC 6890). */
+  /** Name of the enclosing special-purpose block (RFC 6890). */
   readonly block: string | undefined;
 }
 
@@ -38,7 +38,7 @@ const blocks: readonly (readonly [Prefix, string])[] = (
   ] as const
 ).map(([cidr, name]) => [Prefix.parse(cidr), name] as const);
 
-/** Hosts exclude network and broadcast address, even in a pool. */
+/** Facts about a network. Host addresses exclude the network and broadcast address, also in a pool. */
 export function factsOf(prefix: Prefix): Ipv4Facts | Ipv6Facts {
   const edge = hasNetworkAndBroadcast(prefix) ? 1n : 0n;
   const hosts = {

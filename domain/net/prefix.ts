@@ -1,7 +1,7 @@
 import { IpamError } from '../errors.js';
 import { addressBits, type Family, IpAddress } from './ip-address.js';
 
-/** An immutable network in CIDR notation, without host bits. */
+/** An immutable network in CIDR notation. Host bits are zero. */
 export class Prefix {
   readonly network: IpAddress;
   readonly length: number;
@@ -20,19 +20,19 @@ export class Prefix {
     return aligned;
   }
 
-  /** As `of`, with the length in any spelling of readPrefixLength. @throws IpamError prefix.length, prefix.hostBits */
+  /** Like `of`, with the length in any form of readPrefixLength. @throws IpamError prefix.length, prefix.hostBits */
   static withLength(network: IpAddress, length: string): Prefix {
     const read = readLength(length, network.family);
     if (read === undefined) throw new IpamError('prefix.length', { length });
     return Prefix.of(network, read);
   }
 
-  /** Refuses a prefix length in the address if the length is a separate value. @throws IpamError prefix.length */
+  /** Refuses an address with a prefix length if the length is a separate value. @throws IpamError prefix.length */
   static requireApart(address: string): void {
     if (address.includes('/')) throw new IpamError('prefix.length', { length: address });
   }
 
-  /** Clears host bits. @throws IpamError prefix.length (not 0 to 32 or 128) */
+  /** The network that contains an address. @throws IpamError prefix.length (not 0 to 32 or 128) */
   static containing(address: IpAddress, length: number): Prefix {
     checkLength(length, 0, address.family);
     const hostBits = BigInt(addressBits(address.family) - length);
@@ -40,7 +40,7 @@ export class Prefix {
     return new Prefix(value === address.value ? address : IpAddress.of(address.family, value), length);
   }
 
-  /** The length may have any spelling. @returns undefined for any other text */
+  /** Parses a prefix; the length may have any form of readPrefixLength. @returns undefined for any other text */
   static read(text: string): Prefix | undefined {
     const slash = text.lastIndexOf('/');
     const address = slash > 0 ? IpAddress.read(text.slice(0, slash)) : undefined;
@@ -50,7 +50,7 @@ export class Prefix {
     return prefix.network.equals(address) ? prefix : undefined;
   }
 
-  /** Reads trusted text. @throws IpamError prefix.malformed */
+  /** Parses trusted text. @throws IpamError prefix.malformed */
   static parse(text: string): Prefix {
     const prefix = Prefix.read(text);
     if (!prefix) throw new IpamError('prefix.malformed', { text });
@@ -61,7 +61,7 @@ export class Prefix {
     return this.network.family;
   }
 
-  /** Number of addresses, including network and broadcast address. */
+  /** Number of addresses including the network and broadcast address. */
   get size(): bigint {
     return 1n << BigInt(addressBits(this.family) - this.length);
   }
@@ -74,7 +74,7 @@ export class Prefix {
     return this.network.value + this.size - 1n;
   }
 
-  /** In IPv4 the broadcast address. */
+  /** The last address; in IPv4 the broadcast address. */
   get lastAddress(): IpAddress {
     return IpAddress.of(this.family, this.last);
   }
@@ -83,7 +83,7 @@ export class Prefix {
     return address.family === this.family && address.value >= this.first && address.value <= this.last;
   }
 
-  /** A prefix contains itself. */
+  /** Whether a prefix lies within this one. A prefix contains itself. */
   contains(other: Prefix): boolean {
     return other.family === this.family && other.length >= this.length && this.containsAddress(other.network);
   }
@@ -100,12 +100,12 @@ export class Prefix {
     return this.length === other.length && this.network.equals(other.network);
   }
 
-  /** Orders by network address (IPv4 first), then the larger network first. */
+  /** Compares by network address (IPv4 first). Of equal addresses, the larger network is first. */
   compare(other: Prefix): number {
     return this.network.compare(other.network) || this.length - other.length;
   }
 
-  /** The parts of a length, ascending. @throws IpamError prefix.length (below its own, above 32 or 128) */
+  /** The subnets of a prefix length, ascending. @throws IpamError prefix.length (below its own, above 32 or 128) */
   *split(length: number): Generator<Prefix> {
     checkLength(length, this.length, this.family);
     const step = 1n << BigInt(addressBits(this.family) - length);
@@ -134,21 +134,18 @@ function checkLength(length: number, shortest: number, family: Family): void {
   }
 }
 
-/** Whether a prefix has network and broadcast address (RFC 919, RFC 3021): IPv4 up to /30. */
+/** Whether a prefix has a network and broadcast address (RFC 919, RFC 3021): IPv4 up to /30. */
 export const hasNetworkAndBroadcast = (prefix: Prefix): boolean => prefix.family === 4 && prefix.length < 31;
 
-/**
- * Reads `24`, `/24`, or an IPv4 netmask (`255.255.255.0`), regardless of the family.
- * @returns 0 to 128, or undefined for any other text
- */
-export function readPrefixLength(given: string): number | undefined {
-  const [, digits] = /^\/?(\d{1,3})$/.exec(given.trim()) ?? [];
+/** Reads `24`, `/24`, or an IPv4 netmask (`255.255.255.0`), for both families. @returns 0 to 128; undefined for any other text */
+export function readPrefixLength(text: string): number | undefined {
+  const [, digits] = /^\/?(\d{1,3})$/.exec(text.trim()) ?? [];
   if (digits !== undefined) return Number(digits) <= addressBits(6) ? Number(digits) : undefined;
-  const mask = IpAddress.read(given.trim().replace(/^\//, ''));
+  const mask = IpAddress.read(text.trim().replace(/^\//, ''));
   return mask?.family === 4 ? lengthOfNetmask(mask.value) : undefined;
 }
 
-export const isNetmask = (given: string): boolean => given.includes('.');
+export const isNetmask = (text: string): boolean => text.includes('.');
 
 /** The complement of a valid netmask is a power of two minus one. */
 function lengthOfNetmask(mask: bigint): number | undefined {

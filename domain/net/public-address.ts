@@ -12,7 +12,7 @@ const special = [
 /** IPv6 global unicast; no other IPv6 address is public. */
 const globalUnicast = Prefix.parse('2000::/3');
 
-/** Whether an address is globally reachable: no loopback, link-local or private address. */
+/** Whether an address is globally reachable. Loopback, link-local and private addresses are not. */
 export const isPublicAddress = (address: IpAddress): boolean =>
   (address.family === 4 || globalUnicast.containsAddress(address)) &&
   !special.some((network) => network.containsAddress(address));

@@ -1,8 +1,8 @@
 import type { Prefix } from './prefix.js';
 
 /**
- * The reverse DNS zone of an IPv6 prefix (RFC 3596): its nibbles in reverse order under ip6.arpa. A length that is no multiple of
- * four is rounded down.
+ * The reverse DNS zone of an IPv6 prefix (RFC 3596): its nibbles in reverse order below ip6.arpa. The length is rounded down to a
+ * multiple of four.
  */
 export function reverseZoneOfIpv6(prefix: Prefix): { name: string; exact: boolean } {
   const nibbles = Math.floor(prefix.length / 4);

@@ -1,16 +1,16 @@
 import type { Notice } from './notice.js';
 
-/** Largest number of notices that a mail lists. */
+/** Maximum number of notices in a mail. */
 export const maxListed = 100;
 
 export interface Digest {
-  /** Oldest first. */
+  /** Oldest notice first. */
   readonly listed: readonly Notice[];
-  /** Number of further notices. */
+  /** Number of notices beyond `listed`. */
   readonly further: number;
 }
 
-/** The contents of a mail: of the notices about one object the newest one, in the order of their times, and at most `maxListed`. */
+/** The contents of a mail: the newest notice of each object, by time, at most `maxListed`. */
 export function digestOf(notices: readonly Notice[]): Digest {
   const newest = new Map<string, Notice>();
   for (const notice of notices) {
@@ -21,5 +21,5 @@ export function digestOf(notices: readonly Notice[]): Digest {
   return { listed: all.slice(0, maxListed), further: Math.max(0, all.length - maxListed) };
 }
 
-/** Notices that are older than this time are due: the gathering of a digest has ended. */
+/** Notices older than this time are due: their digest interval has ended. */
 export const dueSince = (now: Date, digestMinutes: number): Date => new Date(now.getTime() - digestMinutes * 60_000);

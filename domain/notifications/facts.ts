@@ -1,10 +1,10 @@
 import { inOneLine } from './mail-address.js';
 import type { NoticeFacts } from './notice.js';
 
-/** Largest number of characters of a value. */
+/** Maximum length of a value in characters. */
 export const maxFact = 500;
 
-/** Values in one line of bounded length: they are stored once for each receiver. */
+/** Limits values to one line and `maxFact` characters. They are stored once per recipient. */
 export const boundedFacts = (facts: NoticeFacts): NoticeFacts =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? bounded(value) : value]));
 

@@ -1,8 +1,8 @@
 import type { TextForm } from '../fields/administered-field.js';
 
 /**
- * An address that stands for itself in a mail header: no spaces, control characters, brackets or separators, so that it cannot add
- * a recipient or a header. An empty text is permitted.
+ * A mail address that is safe in a header. Spaces, control characters, brackets and separators are refused, so that it cannot add
+ * recipients or headers. An empty text is permitted.
  */
 export const mailAddressForm: TextForm = {
   pattern:
@@ -10,12 +10,12 @@ export const mailAddressForm: TextForm = {
   problem: 'must be an e-mail address such as ipam@example.org',
 };
 
-/** Whether a mail can be sent to a text. */
+/** Whether a text is a valid mail recipient. */
 export const isMailAddress = (text: string): boolean => text !== '' && text.length <= 254 && mailAddressForm.pattern.test(text);
 
 /**
- * A text in one line, for a header: control characters, line separators, halves of surrogate pairs, and characters that change the
- * direction of the following text become spaces.
+ * A text in one line for a header. Control characters, line separators, unpaired surrogates and bidirectional controls become
+ * spaces.
  */
 export const inOneLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();

@@ -2,7 +2,7 @@ import { type AdministeredValues, defineAdministered } from '../fields/administe
 import { mailAddressForm } from './mail-address.js';
 import { mailLanguages, type Subscription } from './subscription.js';
 
-/** starttls: an encrypted session is required; tls: encrypted from the start; none: not encrypted. */
+/** starttls: requires an upgrade to TLS; tls: encrypted from the start; none: unencrypted. */
 export const mailSecurities = ['starttls', 'tls', 'none'] as const;
 
 const printable = { pattern: /^[\x20-\x7e]*$/, problem: 'must be printable ASCII characters' };
@@ -49,5 +49,5 @@ export const mailFields = defineAdministered({
 
 export type MailSettings = AdministeredValues<typeof mailFields>;
 
-/** The subscription of a person without an own one. */
+/** The subscription of a user without a stored one. */
 export const defaultSubscription = ({ topics, language }: MailSettings): Subscription => ({ topics, language });

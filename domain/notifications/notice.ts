@@ -1,6 +1,6 @@
 import type { Topic } from './topic.js';
 
-/** Events of notifications, and their topics. */
+/** Topics by event. */
 export const topicOfEvent = {
   requestMade: 'request',
   requestAccepted: 'answer',
@@ -19,22 +19,22 @@ export const topicOfEvent = {
 
 export type NoticeEvent = keyof typeof topicOfEvent;
 
-/** Values of the text of a notice. */
+/** Values for the message of a notice. */
 export type NoticeFacts = Readonly<Record<string, string | number>>;
 
 /**
- * The persons that a notice concerns, beside their subscriptions. user: one person, who must be able to see the subnet, if there is
- * one. level: persons with a level on the subnet. administrators: these.
+ * Recipients of a notice, apart from subscriptions. user: one user, who must see the subnet, if any. level: users with a level on
+ * the subnet. administrators: all administrators.
  */
 export type Audience =
   | { readonly of: 'user'; readonly userId: number }
   | { readonly of: 'level'; readonly level: 1 | 2; readonly exceptUserId: number | null }
   | { readonly of: 'administrators' };
 
-/** A notification: plain JSON. */
+/** A notification as plain JSON. */
 export interface Notice {
   readonly event: NoticeEvent;
-  /** Notices about one object have the same key: a mail contains the newest one. */
+  /** Notices of one object have the same key. A mail contains only the newest one. */
   readonly key: string;
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;

@@ -5,28 +5,28 @@ import { alarmIn } from './alarm.js';
 import { boundedFacts } from './facts.js';
 import { type Audience, type Notice, type NoticeEvent, topicOfEvent } from './notice.js';
 
-/** A published change, and its position. */
+/** A published change and its position in the tree. */
 export interface PublishedChange extends Change {
   readonly at: string;
   readonly userId: number | null;
   readonly appId: string | null;
   readonly by: string;
-  readonly place: { readonly sectionId: number | null; readonly subnetId: number | null };
+  readonly location: { readonly sectionId: number | null; readonly subnetId: number | null };
 }
 
-/** Facts about a change that are stored in other records. */
+/** Facts from other records for the notice of a change. */
 export interface NoticeContext {
-  /** The subnet of the change as a text. */
+  /** Display text of the subnet of the change. */
   readonly network: string;
-  /** The request of a change of a request. */
+  /** The request, if the change is one of a request. */
   readonly request?: SpaceRequest | undefined;
 }
 
-/** Levels on a subnet: to see it, and to write its addresses and decide on its requests. */
+/** Levels on a subnet to see it, and to write its addresses and decide requests. */
 const seeing = 1;
 const deciding = 2;
 
-/** The author of addresses that a scan has discovered. */
+/** Author of addresses that a scan discovered. */
 export const scanAuthor = 'scan';
 
 const answers: Readonly<Partial<Record<RequestState, NoticeEvent>>> = {
@@ -36,13 +36,13 @@ const answers: Readonly<Partial<Record<RequestState, NoticeEvent>>> = {
   withdrawn: 'requestWithdrawn',
 };
 
-/** Whether a change can have a notice. Only then its context is read. */
+/** Whether a change may cause a notice. Only then its NoticeContext is read. */
 export const isOfInterest = ({ object, action, by, userId, appId, after, isConsequence = false }: PublishedChange): boolean =>
   action === 'alarm' ||
   (object === 'request' && !isConsequence && (action === 'add' || (action === 'edit' && after?.state !== undefined))) ||
   (object === 'address' && action === 'add' && by === scanAuthor && userId === null && appId === null);
 
-/** The notice of a change; undefined for a change of which nobody is notified. */
+/** The notice for a change; undefined if the change causes none. */
 export function noticeOf(change: PublishedChange, context: NoticeContext): Notice | undefined {
   if (!isOfInterest(change)) return undefined;
   const notice = unboundedNoticeOf(change, context);
@@ -54,11 +54,11 @@ function unboundedNoticeOf(change: PublishedChange, context: NoticeContext): Not
   return change.object === 'request' ? noticeOfRequest(change, context) : noticeOfDiscovery(change, context);
 }
 
-const baseOf = ({ object, objectId, objectName, at, place }: PublishedChange) => ({
+const baseOf = ({ object, objectId, objectName, at, location }: PublishedChange) => ({
   key: `${object}:${objectName ?? objectId}`,
   at,
-  sectionId: place.sectionId,
-  subnetId: place.subnetId,
+  sectionId: location.sectionId,
+  subnetId: location.subnetId,
 });
 
 function noticeOfAlarm(change: PublishedChange): Notice | undefined {
@@ -69,7 +69,7 @@ function noticeOfAlarm(change: PublishedChange): Notice | undefined {
   return { ...base, event, key: `${topicPart(event)}:${base.key}`, facts, audience: audienceOfAlarm(event, facts.userId) };
 }
 
-/** Both crossings of a threshold have one key, so that a mail contains the last one. */
+/** The topic part of a key. Both crossings of a threshold share it, so a mail contains only the last one. */
 const topicPart = (event: NoticeEvent): string => event.replace(/(Risen|Fallen)$/, '');
 
 function audienceOfAlarm(event: NoticeEvent, userId: PlainValue | undefined): Audience {

@@ -3,7 +3,7 @@ import { type AdministeredValues, defineAdministered } from '../fields/administe
 export const mailLanguages = ['en', 'de'] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
 
-/** The notifications of a person. */
+/** Notification settings of a user. */
 export const subscriptionFields = defineAdministered({
   topics: {
     type: 'texts',

@@ -1,16 +1,16 @@
 import { highestId } from '../fields/administered-field.js';
 
-/** Subjects of notifications that a person can subscribe to. */
+/** Topics that a user can subscribe to. */
 export const topics = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;
 export type Topic = (typeof topics)[number];
 
-/** Topics about networks. Subscriptions can limit them to sections. */
+/** Topics of networks. Subscriptions can limit them to sections. */
 const topicsOfSections: readonly Topic[] = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold'];
 
-/** Largest number of subscriptions of a person. */
+/** Maximum number of subscriptions of a user. */
 export const maxSubscriptions = 500;
 
-/** A topic, in one section or in all. */
+/** A topic in one section or in all sections. */
 interface Rule {
   readonly topic: Topic;
   /** null: all sections. */
@@ -25,17 +25,17 @@ function readRule(text: string): Rule | undefined {
   return { topic, sectionId: id === undefined ? null : Number(id) };
 }
 
-/** The problem of subscriptions, as the end of a sentence; undefined for valid ones. */
-export function problemWithTopics(given: readonly string[]): string | undefined {
-  if (given.length > maxSubscriptions) return `must not be more than ${maxSubscriptions}`;
-  return given.every((text) => readRule(text))
+/** The problem of a list of subscriptions, as the end of a sentence; undefined for a valid list. */
+export function problemWithTopics(texts: readonly string[]): string | undefined {
+  if (texts.length > maxSubscriptions) return `must not be more than ${maxSubscriptions}`;
+  return texts.every((text) => readRule(text))
     ? undefined
     : `must be topics (${topics.join(', ')}), those of networks also with the ID of a section, such as threshold:3`;
 }
 
-/** Whether subscriptions include a topic in a section. @param sectionId null for a topic without a section */
-export const isSubscribed = (given: readonly string[], topic: Topic, sectionId: number | null): boolean =>
-  given.some((text) => {
+/** Whether subscriptions include a topic for a section. @param sectionId null for a topic without section */
+export const isSubscribed = (texts: readonly string[], topic: Topic, sectionId: number | null): boolean =>
+  texts.some((text) => {
     const rule = readRule(text);
     return rule?.topic === topic && (rule.sectionId === null || rule.sectionId === sectionId);
   });

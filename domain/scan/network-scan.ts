@@ -5,7 +5,7 @@ import { Prefix } from '../net/prefix.js';
 import type { Network } from '../subnet/subnet.js';
 import { isAssignable } from '../subnet/usable-addresses.js';
 
-/** Prefixes without single hosts: unspecified, "this network", multicast and broadcast; IPv4-mapped IPv6. */
+/** Prefixes without individual hosts: unspecified, "this network", multicast, broadcast, IPv4-mapped IPv6. */
 const noHosts: readonly Prefix[] = ['0.0.0.0/8', '224.0.0.0/4', '255.255.255.255/32', '::/128', 'ff00::/8', '::ffff:0:0/96'].map(
   (cidr) => Prefix.parse(cidr),
 );
@@ -13,15 +13,15 @@ const noHosts: readonly Prefix[] = ['0.0.0.0/8', '224.0.0.0/4', '255.255.255.255
 export const isProbeable = (ip: IpAddress): boolean => !noHosts.some((block) => block.containsAddress(ip));
 
 /**
- * Agents of other types than `direct` scan by themselves.
- * @param agent undefined for a subnet without an agent
+ * Whether this service scans for an agent. Agents of other types than `direct` scan themselves.
+ * @param agent undefined for a subnet without agent
  */
 export const scansFor = (agent: { readonly type: unknown } | undefined): boolean =>
   agent === undefined || agent.type === 'direct';
 
 export type RegisteredAddress = Pick<Address, 'ip' | 'excludePing'>;
 
-/** The targets of a network scan: registered addresses and, in IPv4, unregistered ones, as enabled. */
+/** The scan of a network. Targets are registered addresses and, in IPv4, unregistered ones, depending on the settings. */
 export class NetworkScan {
   readonly #network: Network;
   readonly #hasChildren: boolean;
@@ -31,17 +31,17 @@ export class NetworkScan {
     this.#hasChildren = hasChildren;
   }
 
-  /** Whether it probes registered addresses. */
+  /** Whether the scan probes registered addresses. */
   get refreshes(): boolean {
     return this.#network.pingSubnet;
   }
 
-  /** Whether it probes unregistered addresses: only in IPv4 networks without children. */
+  /** Whether the scan probes unregistered addresses. Only for IPv4 networks without children. */
   get sweeps(): boolean {
     return this.#network.discoverSubnet && !this.#hasChildren && this.#network.prefix.family === 4;
   }
 
-  /** The range still to scan, if any. @param from null: from the start of the network */
+  /** The remaining range to scan, if any. @param from null: start of the network */
   rest(from: IpAddress | null): AddressRange | undefined {
     const { network, lastAddress: last } = this.#network.prefix;
     if (!(this.refreshes || this.sweeps)) return undefined;
@@ -49,27 +49,24 @@ export class NetworkScan {
     return first.compare(last) > 0 ? undefined : { first, last };
   }
 
-  /** The next chunk: the lowest `size` addresses. */
+  /** The next chunk of a range: its lowest `size` addresses. */
   part({ first, last }: AddressRange, size: number): AddressRange {
     const end = first.plus(BigInt(size - 1));
     return { first, last: end && end.compare(last) < 0 ? end : last };
   }
 
-  /** The address after a chunk; null at the end of the network. */
+  /** The first address after a chunk; null at the end of the network. */
   after({ last }: AddressRange): IpAddress | null {
     return last.compare(this.#network.prefix.lastAddress) < 0 ? (last.plus(1n) ?? null) : null;
   }
 
-  /** Progress from 0 to 1. @param next null at the end */
+  /** Progress from 0 to 1. @param next null: the scan is complete */
   share(next: IpAddress | null): number {
     const { first, size } = this.#network.prefix;
     return next === null ? 1 : Number(((next.value - first) * 10_000n) / size) / 10_000;
   }
 
-  /**
-   * The addresses to probe, ascending.
-   * @param known all registered addresses of the chunk, ascending
-   */
+  /** The addresses to probe in a chunk, ascending. @param known all registered addresses of the chunk, ascending */
   targets({ first, last }: AddressRange, known: readonly RegisteredAddress[]): IpAddress[] {
     if (!this.sweeps) return known.filter((address) => this.#refreshes(address)).map(({ ip }) => ip);
     const byValue = new Map(known.map((address) => [address.ip.value, address]));
@@ -82,7 +79,7 @@ export class NetworkScan {
     return targets;
   }
 
-  /** Whether an answering host may be added here. */
+  /** Whether the scan may register a responding host at this address. */
   allows(ip: IpAddress): boolean {
     return this.sweeps && isProbeable(ip) && isAssignable(this.#network, ip);
   }

@@ -17,14 +17,11 @@ interface Switch {
 export interface TagRules {
   readonly whenAlive: Switch | undefined;
   readonly whenSilent: Switch | undefined;
-  /** A silent host is offline if it was last seen at this time or earlier. */
+  /** A silent host counts as offline if it was last seen at this time or earlier. */
   readonly offlineSince: string;
 }
 
-/**
- * Changes between the online and the offline tag, as the settings allow.
- * @param canChange whether scans may replace a tag
- */
+/** The permitted changes between online and offline tag. @param canChange whether scans may replace a tag */
 export function tagRules(
   { onlineTag, offlineTag }: Pick<ScanSettings, 'onlineTag' | 'offlineTag'>,
   canChange: (tag: number) => boolean,
@@ -35,7 +32,7 @@ export function tagRules(
   return { whenAlive: between(offlineTag, onlineTag), whenSilent: between(onlineTag, offlineTag), offlineSince };
 }
 
-/** Changes of an address after an observation; absent members do not change. */
+/** The changes of an address after an observation. Absent members are unchanged. */
 export function changesBy(
   { tag, lastSeen }: Pick<Address, 'tag' | 'lastSeen'>,
   { isAlive, at }: Observation,
@@ -46,7 +43,7 @@ export function changesBy(
   return whenSilent && tag === whenSilent.from && seen <= offlineSince ? { tag: whenSilent.to } : {};
 }
 
-/** The input of a discovered host. @param hostname from reverse DNS, if any */
+/** The input for a discovered host. @param hostname from reverse DNS, if any */
 export const discovered = (
   ip: IpAddress,
   hostname: string | undefined,
@@ -62,6 +59,6 @@ export const discovered = (
 
 const longestName = 253;
 
-/** The first valid host name; reverse DNS names are untrusted. */
+/** The first valid host name. Names from reverse DNS are untrusted. */
 export const hostnameAmong = (names: readonly string[]): string | undefined =>
   names.map((name) => name.replace(/\.$/, '')).find((name) => name.length <= longestName && /^[A-Za-z0-9_][\w.-]*$/.test(name));

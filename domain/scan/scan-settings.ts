@@ -1,10 +1,10 @@
 import { type AdministeredValues, defaultsOf, defineAdministered, highestId } from '../fields/administered-field.js';
 
-/** Programs for probes; auto selects the first one available. */
+/** Programs for probes. auto: the first available one. */
 export const probePrograms = ['auto', 'fping', 'ping'] as const;
 export type ProbePrograms = (typeof probePrograms)[number];
 
-/** Seconds, up to a hundred days. */
+/** Seconds, at most one hundred days. */
 const seconds = { type: 'integer', min: 0, max: 8_640_000 } as const;
 const tag = { type: 'integer', min: 0, max: highestId } as const;
 
@@ -39,19 +39,19 @@ export const defaultScanSettings: ScanSettings = defaultsOf(scanFields);
 
 export type ProbeLimits = Pick<ScanSettings, 'timeoutMilliseconds' | 'attempts' | 'packetsPerSecond'>;
 
-/** Whole milliseconds between two packets. */
+/** Milliseconds between two packets, rounded up. */
 export const packetIntervalMs = (packetsPerSecond: number): number => Math.ceil(1000 / packetsPerSecond);
 
-/** Milliseconds of a program beyond the time of its packets. */
+/** Additional run time of a program in milliseconds. */
 const slack = 2000;
 
-/** Maximum duration of a probe in milliseconds. */
+/** Maximum run time of a probe in milliseconds. */
 export const probeTime = ({ attempts, packetsPerSecond, timeoutMilliseconds }: ProbeLimits, addresses: number): number =>
   addresses * attempts * packetIntervalMs(packetsPerSecond) + attempts * timeoutMilliseconds + slack;
 
-/** Limited because results are buffered in memory. */
+/** Limited, because results are buffered in memory. */
 const maxAtOnce = 1024;
 
-/** The first packets of a probe take two seconds. */
+/** Addresses per probe: as many as packets in two seconds. */
 export const addressesAtOnce = ({ packetsPerSecond }: ProbeLimits): number =>
   Math.min(Math.max(1, packetsPerSecond * 2), maxAtOnce);

@@ -8,23 +8,23 @@ import { checkSectionName, type OrderOfSubnets, type Section, sectionFields, sub
 
 export interface SectionFacts {
   readonly definitions: readonly CustomField[];
-  /** Existing groups among those in the input. */
+  /** The existing groups among those of the input. */
   readonly groups: ReadonlySet<number>;
-  /** The parent, if the caller may change it. */
+  /** The parent section, if the caller may change it. */
   readonly master: Section | undefined;
 }
 
 export interface NewSectionFacts extends SectionFacts {
-  /** Values that replace the defaults of fields. */
+  /** Values that override field defaults. */
   readonly defaults: Readonly<Record<string, FieldValue>>;
 }
 
 export interface SectionChangeFacts extends SectionFacts {
-  /** Relevant only if the parent changes. */
+  /** Only required if the parent changes. */
   readonly hasChildren: boolean;
 }
 
-/** A section to be stored. */
+/** A new section, before storage. */
 export type NewSection = Omit<Section, 'id'>;
 
 export interface SectionChanges {
@@ -40,10 +40,7 @@ export class SectionAggregate {
     this.record = record;
   }
 
-  /**
-   * The checks that precede those of the parent section.
-   * @throws IpamError field.unknown, section.nameTooShort
-   */
+  /** Checks that precede those of the parent section. @throws IpamError field.unknown, section.nameTooShort */
   static checkInput(input: Input, definitions: readonly CustomField[]): void {
     checkFieldNames(definitions, sectionFields, input);
     checkSectionName(input.name);
@@ -72,7 +69,7 @@ export class SectionAggregate {
   }
 
   /**
-   * Sections are nested one level deep, and none is its own master.
+   * Requires a valid child. Sections have at most one nesting level.
    * @param moving the section to move; undefined for a new one
    * @throws IpamError section.masterOfItself, section.tooDeep
    */
@@ -81,10 +78,10 @@ export class SectionAggregate {
     if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
   }
 
-  /** From e.g. `description,desc`; by network for an unknown column. */
+  /** The sort order of subnets, e.g. from `description,desc`. By network for an unknown column. */
   get orderOfSubnets(): OrderOfSubnets {
-    const [given, direction] = (this.record.subnetOrdering ?? '').split(',');
-    const field = subnetOrderFields.find((name) => name === given);
+    const [fieldText, direction] = (this.record.subnetOrdering ?? '').split(',');
+    const field = subnetOrderFields.find((name) => name === fieldText);
     return { field: field ?? 'subnet', descending: field !== undefined && direction === 'desc' };
   }
 }

@@ -18,7 +18,7 @@ export const sectionFields = defineFields({
   DNS: { type: 'text', max: 128 },
 });
 
-/** A group of subnets with its own permissions; networks may not overlap in strict mode. */
+/** A group of subnets with permissions. In strict mode, its networks may not overlap. */
 export type Section = RecordOf<typeof sectionFields>;
 
 const shortestName = 3;

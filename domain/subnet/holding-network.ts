@@ -2,26 +2,26 @@ import { IpamError } from '../errors.js';
 import type { IpAddress } from '../net/ip-address.js';
 import type { Network } from './subnet.js';
 
-const maxNamed = 10;
+const maxListed = 10;
 
 type Placed = Pick<Network, 'id' | 'prefix' | 'sectionId' | 'vrfId'>;
 
 /**
- * The networks with the longest prefix in each section and VRF.
- * @param around all networks that contain the address, longest prefixes first
+ * The most specific networks of each section and VRF.
+ * @param around all networks that contain an address, longest prefixes first
  */
 export function networksFor<N extends Placed>(around: readonly N[]): readonly N[] {
   const lengths = new Map<string, number>();
   return around.filter(({ sectionId, vrfId, prefix }) => {
-    const place = `${sectionId} ${vrfId}`;
-    const length = lengths.get(place) ?? prefix.length;
-    lengths.set(place, length);
+    const scope = `${sectionId} ${vrfId}`;
+    const length = lengths.get(scope) ?? prefix.length;
+    lengths.set(scope, length);
     return prefix.length === length;
   });
 }
 
 /**
- * The only network of an address.
+ * The single most specific network of an address.
  * @param around as for networksFor
  * @throws IpamError address.noNetwork, address.ambiguous
  */
@@ -37,7 +37,7 @@ export function networkFor<N extends Placed>(ip: IpAddress, around: readonly N[]
   }));
   throw new IpamError('address.ambiguous', {
     ip: ip.toString(),
-    candidates: candidates.slice(0, maxNamed),
-    further: Math.max(candidates.length - maxNamed, 0),
+    candidates: candidates.slice(0, maxListed),
+    further: Math.max(candidates.length - maxListed, 0),
   });
 }

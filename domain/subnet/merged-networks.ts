@@ -1,19 +1,19 @@
 import { IpamError } from '../errors.js';
 import type { Network } from './subnet.js';
 
-/** A change of a container that makes networks subject to overlap checks. */
+/** A change of a section or VRF after which networks are compared for overlaps. */
 export type ContainerChange =
-  /** Its networks lose the deleted VRF. */
+  /** Networks of this VRF lose it, because it is deleted. */
   | { readonly vrfCleared: number }
   /** This section becomes strict. */
   | { readonly strictSection: number };
 
-/** Two overlapping networks, the one with the lower id first. */
+/** Two overlapping networks. The one with the lower id is first. */
 export type NetworkPair = readonly [one: Network, other: Network];
 
 /**
- * Refuses a change of a container that makes networks overlap.
- * @param pair the first overlapping networks, as far as the caller may see them
+ * Refuses a change that makes networks overlap.
+ * @param pair the first overlapping networks, reduced to the members visible to the caller
  * @throws IpamError subnet.overlapAfterChange
  */
 export function refuseMergedNetworks(pair: NetworkPair | undefined): void {

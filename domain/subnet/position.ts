@@ -5,14 +5,14 @@ import { readId, scalarText } from '../scalar-text.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from './subnet.js';
 
-/** The networks that a new or enlarged network must not overlap. */
+/** The networks that a new or enlarged network is compared with. */
 export type OverlapScope =
-  /** Every network of a section with the same VRF, at any depth. */
+  /** All networks of a section with the same VRF, at any depth. */
   | { readonly sectionId: number; readonly vrfId: number | null }
-  /** The direct children of a network with the same VRF or none. */
+  /** The direct children of a network with the same VRF or without VRF. */
   | { readonly masterSubnetId: number; readonly vrfId: number | null; readonly orNoVrf: true };
 
-/** Below a master, or at the top of a section. */
+/** The position of a subnet: below a master, or at the top of a section. */
 export class SubnetPosition {
   readonly section: Section;
   readonly master: Subnet | undefined;
@@ -26,14 +26,14 @@ export class SubnetPosition {
     return (this.master ?? this.section).permissions;
   }
 
-  /** If so, networks of the section must not change meanwhile. */
+  /** Whether a network is compared with the whole section. Networks of the section must then be locked. */
   comparesWithSection(prefix: Prefix | null): boolean {
     return this.section.strictMode && this.master === undefined && prefix !== null;
   }
 
   /**
-   * A root network in a strict section is compared with the whole section, a nested one with its siblings. Below folders and in
-   * other sections networks may overlap.
+   * The overlap scope. A top-level network in a strict section is compared with the whole section, a nested network with its
+   * siblings. Below folders and in other sections, networks may overlap.
    */
   overlapScope(vrfId: number | null): OverlapScope | undefined {
     const { section, master } = this;
@@ -42,20 +42,20 @@ export class SubnetPosition {
   }
 
   /**
-   * Refuses a network that overlaps another one.
-   * @param obstacle the overlapping network in the overlapScope, if any
+   * Refuses an overlapping network.
+   * @param conflict the overlapping network in the overlapScope, if any
    * @throws IpamError subnet.overlapWithSibling, at the top subnet.overlapInSection
    */
-  refuseOverlap(prefix: Prefix, obstacle: Network | undefined): void {
-    if (!obstacle) return;
-    const other = obstacle.prefix.toString();
+  refuseOverlap(prefix: Prefix, conflict: Network | undefined): void {
+    if (!conflict) return;
+    const other = conflict.prefix.toString();
     if (this.master) throw new IpamError('subnet.overlapWithSibling', { cidr: other });
-    const description = obstacle.description ?? '';
+    const description = conflict.description ?? '';
     throw new IpamError('subnet.overlapInSection', { cidr: prefix.toString(), other, description, section: this.section.name });
   }
 
   /**
-   * Refuses a subnet below itself.
+   * Refuses a master within the moved subnet.
    * @param ancestors ids of the master and its ancestors
    * @throws IpamError subnet.cycle
    */
@@ -65,7 +65,7 @@ export class SubnetPosition {
 }
 
 /** The error for an unknown section id. */
-export function sectionUnknown(given: unknown): IpamError {
-  if (given === undefined || given === null || given === '') return new IpamError('field.required', { field: 'sectionId' });
-  return new IpamError('field.reference', { field: 'sectionId', id: readId(given) ?? scalarText(given) ?? '' });
+export function sectionUnknown(input: unknown): IpamError {
+  if (input === undefined || input === null || input === '') return new IpamError('field.required', { field: 'sectionId' });
+  return new IpamError('field.reference', { field: 'sectionId', id: readId(input) ?? scalarText(input) ?? '' });
 }

@@ -9,17 +9,17 @@ import { usableRange } from './usable-addresses.js';
 
 const minLength = 8;
 
-/** Networks as far as the caller may see them. */
+/** Facts for a resize. Networks are reduced to the members visible to the caller. */
 export interface ResizeFacts {
   /** The network in the overlap scope that overlaps the new prefix. */
-  readonly obstacle: Network | undefined;
+  readonly conflict: Network | undefined;
   /** The lowest child outside of the new prefix, if children must lie inside. */
   readonly child: Network | undefined;
-  /** The lowest address outside of the usable range. */
+  /** The lowest address outside of the new usable range. */
   readonly ip: IpAddress | undefined;
 }
 
-/** A network with another prefix length; a shorter one aligns the network address. */
+/** A change of the prefix length. A shorter prefix aligns the network address. */
 export class Resize {
   readonly prefix: Prefix;
   readonly #network: Network;
@@ -30,31 +30,31 @@ export class Resize {
    * @throws IpamError resize.maskRequired, resize.maskNotInteger, resize.maskTooShort, prefix.length, resize.unchanged,
    * resize.outsideMaster
    */
-  constructor(network: Network, place: SubnetPosition, mask: unknown) {
-    const { master } = place;
+  constructor(network: Network, position: SubnetPosition, mask: unknown) {
+    const { master } = position;
     const length = readMask(mask);
     if (length === network.prefix.length) throw new IpamError('resize.unchanged');
     this.prefix = Prefix.containing(network.prefix.network, length);
     if (master && !master.isFolder && !master.prefix.containsStrictly(this.prefix)) throw new IpamError('resize.outsideMaster');
     this.#network = network;
-    this.#place = place;
+    this.#place = position;
   }
 
-  /** The overlap check, for growing networks only. */
+  /** Scope of the overlap check; undefined if the network does not grow. */
   get overlapScope(): OverlapScope | undefined {
     const grows = this.prefix.length < this.#network.prefix.length;
     return grows ? this.#place.overlapScope(this.#network.vrfId) : undefined;
   }
 
   /**
-   * @param obstacle the overlapping network in the overlapScope, if any
-   * @throws IpamError subnet.overlapWithSibling, resize.overlap (of a root network)
+   * @param conflict the overlapping network in the overlapScope, if any
+   * @throws IpamError subnet.overlapWithSibling, resize.overlap (of a top-level network)
    */
-  refuseObstacle(obstacle: Network | undefined): void {
-    if (!obstacle) return;
-    const other = obstacle.prefix.toString();
+  refuseConflict(conflict: Network | undefined): void {
+    if (!conflict) return;
+    const other = conflict.prefix.toString();
     if (this.#place.master) throw new IpamError('subnet.overlapWithSibling', { cidr: other });
-    const description = obstacle.description ?? '';
+    const description = conflict.description ?? '';
     throw new IpamError('resize.overlap', { cidr: this.prefix.toString(), other, description });
   }
 
@@ -67,14 +67,15 @@ export class Resize {
   }
 
   /** @throws IpamError subnet.overlapWithSibling, resize.overlap, resize.childOutside, subnet.addressOutside */
-  changes({ obstacle, child, ip }: ResizeFacts): { readonly prefix: Prefix } {
-    this.refuseObstacle(obstacle);
+  changes({ conflict, child, ip }: ResizeFacts): { readonly prefix: Prefix } {
+    this.refuseConflict(conflict);
     this.refuseLeftovers(child, ip);
     return { prefix: this.prefix };
   }
 
   /**
-   * @param child the lowest child that is no longer inside @param ip the lowest address outside of usableRange
+   * @param child the lowest child outside of the new prefix
+   * @param ip the lowest address outside of usableRange
    * @throws IpamError resize.childOutside, subnet.addressOutside
    */
   refuseLeftovers(child: Network | undefined, ip: IpAddress | undefined): void {

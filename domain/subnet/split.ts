@@ -12,35 +12,35 @@ import { type Network, type Subnet, subnetFields } from './subnet.js';
 import { isAssignable } from './usable-addresses.js';
 
 export interface SplitRequest {
-  /** Number of parts: a power of two from 2 to 256. */
+  /** Number of new subnets: a power of two from 2 to 256. */
   readonly count?: unknown;
-  /** Whether the parts become children of the network (default) or replace it. */
+  /** Whether the new subnets become children of the network (default) or replace it. */
   readonly grouped?: unknown;
-  /** Prefix of the descriptions, before the number of the part. */
+  /** Prefix of the descriptions, followed by the number of the subnet. */
   readonly namePrefix?: unknown;
-  /** Whether parts get the custom values of the network (default). */
+  /** Whether the new subnets get the custom values of the network (default). */
   readonly copiesCustom?: unknown;
 }
 
 export interface SplitFacts {
-  /** The lowest overlapping child, as far as the caller may see it. */
+  /** The lowest overlapping child, reduced to the members visible to the caller. */
   readonly child: Network | undefined;
   readonly hasChildren: boolean;
   readonly lostAddress: IpAddress | undefined;
-  /** Custom fields, whose defaults apply to parts without copied values. */
+  /** Custom fields with the defaults for subnets without copied values. */
   readonly definitions: readonly CustomField[];
 }
 
-export interface SplitPart {
+export interface SplitSubnet {
   readonly subnet: Omit<Subnet, 'id'>;
-  /** The addresses that move to the part. */
+  /** The addresses to move to the new subnet. */
   readonly addresses: AddressRange;
 }
 
-/** The new networks, in ascending order. */
+/** The new subnets, ascending. */
 export interface SplitChanges {
-  readonly parts: readonly SplitPart[];
-  /** Whether the network is deleted. */
+  readonly subnets: readonly SplitSubnet[];
+  /** Whether the split deletes the network. */
   readonly replacesNetwork: boolean;
 }
 
@@ -50,19 +50,19 @@ const flag = { type: 'flag' } as const satisfies FieldDefinition;
 const name = { type: 'text', max: 255 } as const satisfies FieldDefinition;
 
 export class Split {
-  readonly parts: readonly Prefix[];
+  readonly prefixes: readonly Prefix[];
   readonly grouped: boolean;
   readonly namePrefix: string;
   readonly copiesCustom: boolean;
   readonly #network: Network;
 
   /**
-   * @throws IpamError split.countMissing, split.countNotAllowed, split.tooSmall (a part would be smaller than one address),
+   * @throws IpamError split.countMissing, split.countNotAllowed, split.tooSmall (the subnets would be smaller than one address),
    * field.type, field.tooLong, field.control
    */
   constructor(network: Network, request: SplitRequest) {
     this.#network = network;
-    this.parts = [...network.prefix.split(splitLength(network.prefix, request.count))];
+    this.prefixes = [...network.prefix.split(splitLength(network.prefix, request.count))];
     this.grouped = readField('grouped', flag, request.grouped ?? true) ?? true;
     this.namePrefix = readField('namePrefix', name, request.namePrefix ?? null) ?? 'split_subnet_';
     this.copiesCustom = readField('copiesCustom', flag, request.copiesCustom ?? true) ?? true;
@@ -70,51 +70,51 @@ export class Split {
 
   /** @throws IpamError split.childOverlaps, subnet.hasChildren, subnet.addressOutside, field.required of a custom field */
   changes({ child, hasChildren, lostAddress, definitions }: SplitFacts): SplitChanges {
-    this.refuseChildInPart(child);
+    this.refuseChildIn(child);
     this.refuseChildren(hasChildren);
     this.refuseLostAddress(lostAddress);
     const { sectionId, custom: copied } = this.#network;
     const fields = { fields: subnetFields };
     const fresh = readRecordInput(this.copiesCustom ? [] : definitions, fields, { sectionId }, 'create');
     const custom = this.copiesCustom ? copied : fresh.custom;
-    const parts = this.values.map((part) => ({
-      subnet: { ...fresh.values, ...part, custom },
-      addresses: rangeOf(part.prefix),
+    const subnets = this.values.map((prefix) => ({
+      subnet: { ...fresh.values, ...prefix, custom },
+      addresses: rangeOf(prefix.prefix),
     }));
-    return { parts, replacesNetwork: !this.grouped };
+    return { subnets, replacesNetwork: !this.grouped };
   }
 
-  /** @param child the lowest overlapping child @throws IpamError split.childOverlaps if it overlaps a part */
-  refuseChildInPart(child: Network | undefined): void {
-    const blocked = child && this.parts.find((part) => part.overlaps(child.prefix));
+  /** @param child the lowest overlapping child @throws IpamError split.childOverlaps if it overlaps a new subnet */
+  refuseChildIn(child: Network | undefined): void {
+    const blocked = child && this.prefixes.find((prefix) => prefix.overlaps(child.prefix));
     if (blocked) throw new IpamError('split.childOverlaps', { cidr: blocked.toString(), other: child.prefix.toString() });
   }
 
-  /** @throws IpamError subnet.hasChildren if the parts replace a network with children */
+  /** @throws IpamError subnet.hasChildren if the new subnets replace a network with children */
   refuseChildren(hasChildren: boolean): void {
     if (!this.grouped && hasChildren) throw new IpamError('subnet.hasChildren');
   }
 
-  /** Network and broadcast addresses of the parts that are assignable in the network. */
+  /** Network and broadcast addresses of the new subnets that are assignable in the network. */
   get addressesLost(): IpAddress[] {
-    const edges = this.parts.flatMap((prefix) =>
+    const edges = this.prefixes.flatMap((prefix) =>
       [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ ...this.#network, prefix }, ip)),
     );
     return edges.filter((ip) => isAssignable(this.#network, ip));
   }
 
-  /** @param usedAddress one of addressesLost, if registered @throws IpamError subnet.addressOutside */
+  /** @param usedAddress a registered one of addressesLost, if any @throws IpamError subnet.addressOutside */
   refuseLostAddress(usedAddress: IpAddress | undefined): void {
-    const part = usedAddress && this.parts.find((candidate) => candidate.containsAddress(usedAddress));
-    if (part) throw new IpamError('subnet.addressOutside', { ip: usedAddress.toString(), cidr: part.toString() });
+    const prefix = usedAddress && this.prefixes.find((candidate) => candidate.containsAddress(usedAddress));
+    if (prefix) throw new IpamError('subnet.addressOutside', { ip: usedAddress.toString(), cidr: prefix.toString() });
   }
 
-  /** Values that the parts inherit from the network, ascending. */
+  /** Values of the new subnets from the network, ascending. */
   get values(): (Partial<ValuesOf<typeof subnetFields>> & { readonly prefix: Prefix })[] {
     const network = this.#network;
     const { sectionId, vlanId, vrfId, allowRequests, showName, permissions, nameserverId, device, isPool } = network;
     const shared = { sectionId, vlanId, vrfId, allowRequests, showName, permissions, nameserverId, device, isPool };
-    return this.parts.map((prefix, index) => ({
+    return this.prefixes.map((prefix, index) => ({
       ...shared,
       prefix,
       isFolder: false,
@@ -128,7 +128,7 @@ function splitLength({ length, family }: Prefix, count: unknown): number {
   const text = scalarText(count);
   if (text === undefined || !/^[+-]?\d{1,9}$/.test(text)) throw new IpamError('split.countMissing');
   if (!allowedCounts.has(Number(text))) throw new IpamError('split.countNotAllowed');
-  const wanted = length + Math.log2(Number(text));
-  if (wanted > addressBits(family)) throw new IpamError('split.tooSmall', { length: wanted });
-  return wanted;
+  const newLength = length + Math.log2(Number(text));
+  if (newLength > addressBits(family)) throw new IpamError('split.tooSmall', { length: newLength });
+  return newLength;
 }

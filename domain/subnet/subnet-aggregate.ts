@@ -12,7 +12,7 @@ import { readId } from '../scalar-text.js';
 import { type SubnetPosition, sectionUnknown } from './position.js';
 import { Resize } from './resize.js';
 import { Split, type SplitRequest } from './split.js';
-import { asNetwork, checkSameNetwork, type NamedNetwork, type Network, type Subnet, subnetFields } from './subnet.js';
+import { asNetwork, checkSameNetwork, type ExpectedNetwork, type Network, type Subnet, subnetFields } from './subnet.js';
 import { type FreeSpace, isAssignable, NextFreeAddresses } from './usable-addresses.js';
 import { shareOf, type Usage, type UsageCounts, usageOf } from './usage.js';
 
@@ -20,27 +20,27 @@ export type SubnetChange = Partial<ValuesOf<typeof subnetFields>>;
 
 export interface SubnetFacts {
   readonly definitions: readonly CustomField[];
-  /** Fields whose records were read, in the order of the checks. */
+  /** Fields with looked-up records, in the order of the checks. */
   readonly references: readonly string[];
   /** Fields with a missing record. */
   readonly missing: ReadonlySet<string>;
-  /** Whether the linked subnet does not exist, or not for the caller. */
+  /** Whether the linked subnet is missing or hidden. */
   readonly isLinkMissing: boolean;
 }
 
 export interface NewSubnetFacts extends SubnetFacts {
-  /** Values that replace the defaults of fields. */
+  /** Values that override field defaults. */
   readonly defaults: Readonly<Record<string, FieldValue>>;
-  /** The overlapping network in the overlap scope, as far as the caller may see it. */
-  readonly obstacle: Network | undefined;
-  /** Now, as a stored timestamp. */
+  /** The overlapping network in the overlap scope, reduced to the members visible to the caller. */
+  readonly conflict: Network | undefined;
+  /** Current time, as a stored timestamp. */
   readonly at: string;
 }
 
-/** A subnet to be stored. */
+/** A new subnet, before storage. */
 export type NewSubnet = Omit<Subnet, 'id'>;
 
-/** Valid input, independent of the state of the subnet. */
+/** Validated input, independent of the subnet's state. */
 export interface RequestedChange {
   readonly values: SubnetChange;
   readonly custom: CustomValues;
@@ -51,17 +51,17 @@ export interface RequestedChange {
 export interface MoveFacts {
   /** Ids of the new master and its ancestors. */
   readonly ancestors: Iterable<number>;
-  /** The overlapping network in the overlap scope, as far as the caller may see it. */
-  readonly obstacle: Network | undefined;
+  /** The overlapping network in the overlap scope, reduced to the members visible to the caller. */
+  readonly conflict: Network | undefined;
 }
 
-/** Facts about a locked subnet. */
+/** Facts about a locked subnet for its change. */
 export interface SubnetChangeFacts {
-  /** Its new position, if it moves. */
+  /** The new position; undefined if it does not change. */
   readonly position: SubnetPosition | undefined;
-  /** One of addressesLostBy, if registered. */
+  /** A registered one of addressesLostBy, if any. */
   readonly lostAddress: IpAddress | undefined;
-  /** Now, as a stored timestamp. */
+  /** Current time, as a stored timestamp. */
   readonly at: string;
 }
 
@@ -72,16 +72,14 @@ export interface DescendantChanges {
 
 export interface SubnetChanges {
   readonly changes: Partial<NewSubnet>;
-  /** Set if the section changes. */
+  /** Defined if the section changes. */
   readonly descendants: DescendantChanges | undefined;
 }
 
 /** References checked before other fields. */
 const firstReferences = ['vlanId', 'vrfId'];
 
-/**
- * A network or folder with its rules. Methods take facts about other records as arguments and return changes for the repository.
- */
+/** A network or folder with its rules. Methods receive facts about other records and return changes for the repository. */
 export class SubnetAggregate {
   readonly record: Subnet;
 
@@ -90,7 +88,7 @@ export class SubnetAggregate {
   }
 
   /**
-   * Permissions come from the position, not from the input.
+   * Creates a subnet. Its permissions come from the position, not from the input.
    * @param prefix null for a folder
    * @throws IpamError field.type of vrfId, subnet.overlap*, hold.folder, field.reference of vlanId and vrfId, hold.tag, field.*,
    * field.reference, in this order
@@ -98,11 +96,11 @@ export class SubnetAggregate {
   static create(
     position: SubnetPosition,
     prefix: Prefix | null,
-    { permissions: _given, ...input }: Input,
-    { definitions, defaults, references, missing, isLinkMissing, obstacle, at }: NewSubnetFacts,
+    { permissions: _permissions, ...input }: Input,
+    { definitions, defaults, references, missing, isLinkMissing, conflict, at }: NewSubnetFacts,
   ): NewSubnet {
     SubnetAggregate.vrfOf(input);
-    if (prefix) position.refuseOverlap(prefix, obstacle);
+    if (prefix) position.refuseOverlap(prefix, conflict);
     const { hold, others } = splitHold(input, definitions);
     checkSubnetHold(prefix, hold);
     requireReferences(subnetFields, firstReferences, others, missing);
@@ -119,28 +117,28 @@ export class SubnetAggregate {
     return readField('vrfId', subnetFields.vrfId, vrfId ?? null);
   }
 
-  /** The id of the linked subnet; null without a valid one. */
-  static linkOf({ linked_subnet: given }: Input): number | null {
+  /** The id of the linked subnet; null if absent or invalid. */
+  static linkOf({ linked_subnet: input }: Input): number | null {
     try {
-      return readField('linked_subnet', subnetFields.linked_subnet, given ?? null);
+      return readField('linked_subnet', subnetFields.linked_subnet, input ?? null);
     } catch {
-      return null; // reported where the record is read
+      return null; // reported when the field is read
     }
   }
 
   /**
-   * Reads the input of a change.
-   * @param named the network in the input
-   * @param facts with groups: existing groups among those in the input
+   * Validates the input of a change.
+   * @param expectedNetwork the network in the input
+   * @param facts with groups: the existing groups among those of the input
    * @throws IpamError subnet.networkFixed, subnet.maskFixed, field.*, field.reference, record.nothingToChange,
    * permission.groupUnknown, subnet.folderFixed
    */
   readChange(
     input: Input,
-    named: NamedNetwork,
+    expectedNetwork: ExpectedNetwork,
     { definitions, references, missing, isLinkMissing, groups }: SubnetFacts & { readonly groups: ReadonlySet<number> },
   ): RequestedChange {
-    this.checkNamed(named);
+    this.checkExpectedNetwork(expectedNetwork);
     if ('sectionId' in input && !readId(input.sectionId)) throw sectionUnknown(input.sectionId);
     const { hold, others } = splitHold(input, definitions);
     requireReferences(subnetFields, firstReferences, others, missing);
@@ -153,13 +151,13 @@ export class SubnetAggregate {
   }
 
   /** @throws IpamError subnet.cycle, subnet.overlap* */
-  moveTo(position: SubnetPosition, { ancestors, obstacle }: MoveFacts): void {
+  moveTo(position: SubnetPosition, { ancestors, conflict }: MoveFacts): void {
     position.refuseCycle(this.record.id, ancestors);
-    if (this.record.prefix) position.refuseOverlap(this.record.prefix, obstacle);
+    if (this.record.prefix) position.refuseOverlap(this.record.prefix, conflict);
   }
 
   /**
-   * In another section the subnet gets the permissions of that section.
+   * Applies a change. In another section, the subnet gets the permissions of that section.
    * @throws IpamError subnet.poolInUse, hold.none, hold.tag
    */
   change({ values, custom, hold }: RequestedChange, { position, lostAddress, at }: SubnetChangeFacts): SubnetChanges {
@@ -172,7 +170,7 @@ export class SubnetAggregate {
   }
 
   /**
-   * A folder accepts any child, a network only networks strictly inside.
+   * Checks a new child. A folder accepts any child, a network only more specific networks.
    * @param prefix null for a folder
    * @throws IpamError subnet.masterNotFolder, subnet.outsideMaster
    */
@@ -182,31 +180,31 @@ export class SubnetAggregate {
     if (!this.record.prefix.containsStrictly(prefix)) throw new IpamError('subnet.outsideMaster');
   }
 
-  /** A folder accepts any address, a network only assignable ones. @throws IpamError address.notInSubnet */
+  /** Checks a new address. A folder accepts any address, a network only assignable ones. @throws IpamError address.notInSubnet */
   checkAddress(ip: IpAddress): void {
     if (this.record.isFolder || isAssignable(this.record, ip)) return;
     throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: this.record.prefix.toString() });
   }
 
   /**
-   * The IP of a new address.
-   * @param ip the requested one, if any
-   * @param isTaken whether the subnet has it already
-   * @param given the value as sent
+   * Returns the IP of a new address.
+   * @param ip the requested IP, if any
+   * @param isTaken whether the subnet already has it
+   * @param id the unvalidated value
    * @throws IpamError field.type, address.exists
    */
-  placeOfNew(ip: IpAddress | undefined, isTaken: boolean, given?: unknown): IpAddress {
-    if (!ip) throw wrongAddress('ip', given);
+  positionOfNew(ip: IpAddress | undefined, isTaken: boolean, id?: unknown): IpAddress {
+    if (!ip) throw wrongAddress('ip', id);
     if (isTaken) throw new IpamError('address.exists');
     return ip;
   }
 
-  /** A subnet has one gateway. @throws IpamError allocation.oneGateway */
+  /** Refuses several gateways. @throws IpamError allocation.oneGateway */
   checkGateways(count: number, areGateways: boolean): void {
     if (areGateways && count > 1) throw new IpamError('allocation.oneGateway');
   }
 
-  /** Lowest first. @param space read for as many addresses as are allocated (spaceNeededFor) */
+  /** Free addresses in the order of allocation. @param space read for the number of addresses to allocate (spaceNeededFor) */
   freeAddresses(space: FreeSpace): NextFreeAddresses {
     return new NextFreeAddresses(this.record, space);
   }
@@ -217,24 +215,24 @@ export class SubnetAggregate {
     return this.record;
   }
 
-  /** @throws IpamError allocation.noSubnet, prefix.length for a length outside of the family */
+  /** @throws IpamError allocation.noSubnet, prefix.length for an invalid length */
   networkWithSpaceFor(length: number): Network {
     const network = this.networkWithSpace;
     if (length > addressBits(network.prefix.family)) throw new IpamError('prefix.length', { length: String(length) });
     return network;
   }
 
-  /** Replaces section and master in the input of an allocated network. */
+  /** The input of a child network: section and master are those of this subnet. */
   inputOfChild({ isFolder: _isFolder, ...fields }: Input): Input {
     return { ...fields, sectionId: this.record.sectionId, masterSubnetId: this.record.id };
   }
 
   /** @throws IpamError subnet.networkFixed, subnet.maskFixed */
-  checkNamed(network: NamedNetwork): void {
+  checkExpectedNetwork(network: ExpectedNetwork): void {
     checkSameNetwork(this.record, network);
   }
 
-  /** A network never becomes a folder, nor a folder a network. @throws IpamError subnet.folderFixed */
+  /** Refuses a change between network and folder. @throws IpamError subnet.folderFixed */
   checkKind(change: SubnetChange): void {
     if ('isFolder' in change && change.isFolder !== this.record.isFolder) throw new IpamError('subnet.folderFixed');
   }
@@ -244,13 +242,13 @@ export class SubnetAggregate {
     return positionFields.some((name) => name in change && change[name] !== this.record[name]);
   }
 
-  /** Whether another request has moved or resized the subnet. @param now the current record */
+  /** Whether a concurrent request moved or resized the subnet. @param now the current record */
   isElsewhere(now: Subnet): boolean {
     const { sectionId, masterSubnetId, vrfId } = now;
     return this.isMovedBy({ sectionId, masterSubnetId, vrfId }) || String(this.record.prefix) !== String(now.prefix);
   }
 
-  /** Network and broadcast address, if a change ends a pool. */
+  /** The network and broadcast address, if a change ends a pool. */
   addressesLostBy(change: SubnetChange): IpAddress[] {
     const { record } = this;
     if (change.isPool !== false || !record.isPool || record.isFolder) return [];
@@ -258,7 +256,7 @@ export class SubnetAggregate {
     return [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ prefix, isPool: false }, ip));
   }
 
-  /** @param usedAddress one of addressesLostBy, if registered @throws IpamError subnet.poolInUse */
+  /** @param usedAddress a registered one of addressesLostBy, if any @throws IpamError subnet.poolInUse */
   refuseLostAddress(usedAddress: IpAddress | undefined): void {
     if (usedAddress) throw new IpamError('subnet.poolInUse');
   }
@@ -267,9 +265,9 @@ export class SubnetAggregate {
     return usageOf(shareOf(this.record, counts));
   }
 
-  /** @param mask the value as sent @throws IpamError subnet.isFolder, and those of Resize */
-  resize(mask: unknown, place: SubnetPosition): Resize {
-    return new Resize(asNetwork(this.record), place, mask);
+  /** @param mask the unvalidated length @throws IpamError subnet.isFolder, and those of Resize */
+  resize(mask: unknown, position: SubnetPosition): Resize {
+    return new Resize(asNetwork(this.record), position, mask);
   }
 
   /** @throws IpamError subnet.isFolder, and those of Split */

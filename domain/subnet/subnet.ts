@@ -4,7 +4,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { type Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 
-/** In display order. `prefix` is the network; `tag` is its state. */
+/** Fields of a subnet in display order. `prefix` is the network; `tag` is the state. */
 export const subnetFields = defineFields({
   prefix: { type: 'prefix', readOnly: true },
   sectionId: { type: 'reference', ref: { kind: 'section', onDelete: 'cascade' }, required: true },
@@ -49,10 +49,10 @@ type SubnetRecord = RecordOf<typeof subnetFields>;
 /** A prefix that contains addresses or smaller networks. */
 export type Network = SubnetRecord & { readonly isFolder: false; readonly prefix: Prefix };
 
-/** A container for grouping, without a prefix. */
+/** A grouping container without a prefix. */
 export type Folder = Omit<SubnetRecord, 'prefix' | 'isFolder'> & { readonly isFolder: true; readonly prefix: null };
 
-/** The term of the interface for a network or folder. */
+/** A network or folder, as the interface names them. */
 export type Subnet = Network | Folder;
 
 export function toSubnet(record: SubnetRecord): Subnet {
@@ -60,36 +60,36 @@ export function toSubnet(record: SubnetRecord): Subnet {
   return prefix === null ? { ...record, prefix, isFolder: true } : { ...record, prefix, isFolder: false };
 }
 
-/** @throws IpamError subnet.isFolder */
+/** Returns a network. @throws IpamError subnet.isFolder */
 export function asNetwork(subnet: Subnet): Network {
   if (subnet.isFolder) throw new IpamError('subnet.isFolder');
   return subnet;
 }
 
-/** The network in the input of a change: address and prefix length in any spelling. */
-export interface NamedNetwork {
+/** The network in the input of a change. The prefix length may have any form. */
+export interface ExpectedNetwork {
   readonly network?: unknown;
   readonly length?: unknown;
 }
 
-/** @throws IpamError subnet.networkFixed, subnet.maskFixed */
-export function checkSameNetwork({ prefix }: Pick<Subnet, 'prefix'>, { network, length }: NamedNetwork): void {
+/** Requires that the input has the network of the subnet. @throws IpamError subnet.networkFixed, subnet.maskFixed */
+export function checkSameNetwork({ prefix }: Pick<Subnet, 'prefix'>, { network, length }: ExpectedNetwork): void {
   if (network !== undefined && !isSameNetwork(prefix, network)) throw new IpamError('subnet.networkFixed');
   if (length !== undefined && !isSameLength(prefix, length)) throw new IpamError('subnet.maskFixed');
 }
 
-const isEmpty = (given: unknown): boolean => given === null || given === '';
+const isEmpty = (value: unknown): boolean => value === null || value === '';
 
-function isSameNetwork(prefix: Prefix | null, given: unknown): boolean {
-  if (!prefix && isEmpty(given)) return true;
-  const text = scalarText(given)?.trim();
+function isSameNetwork(prefix: Prefix | null, value: unknown): boolean {
+  if (!prefix && isEmpty(value)) return true;
+  const text = scalarText(value)?.trim();
   return text !== undefined && IpAddress.readOrDecimal(text)?.equals(prefix?.network ?? ofFolder) === true;
 }
 
-function isSameLength(prefix: Prefix | null, given: unknown): boolean {
-  if (!prefix) return isEmpty(given);
-  return readPrefixLength(scalarText(given) ?? '') === prefix.length;
+function isSameLength(prefix: Prefix | null, value: unknown): boolean {
+  if (!prefix) return isEmpty(value);
+  return readPrefixLength(scalarText(value) ?? '') === prefix.length;
 }
 
-/** The network address that answers contain for folders. */
+/** The network address of folders in responses. */
 const ofFolder = IpAddress.of(4, 0n);

@@ -4,10 +4,10 @@ export interface TreeNode {
 }
 
 /**
- * Depth-first order.
+ * Depth-first order of a tree.
  * @param root the top subnet
- * @param nodes the whole tree; siblings remain in order
- * @returns each id once, without nodes outside of the tree
+ * @param nodes all subnets of the tree; siblings keep their order
+ * @returns each id once; nodes outside of the tree are omitted
  */
 export function treeOrder(root: number, nodes: Iterable<TreeNode>): number[] {
   const children = new Map<number, number[]>();
@@ -22,7 +22,7 @@ export function treeOrder(root: number, nodes: Iterable<TreeNode>): number[] {
   for (let id = next.pop(); id !== undefined; id = next.pop()) {
     ordered.push(id);
     const below = children.get(id) ?? [];
-    children.delete(id); // ends a cycle
+    children.delete(id); // breaks a cycle
     for (let index = below.length - 1; index >= 0; index--) next.push(below[index] ?? 0);
   }
   return ordered;

@@ -6,11 +6,14 @@ import type { Subnet } from './subnet.js';
 
 export interface AddressSpace {
   readonly prefix: Prefix;
-  /** In a pool every address is assignable, including network and broadcast address. */
+  /** In a pool, the network and broadcast address are assignable. */
   readonly isPool: boolean;
 }
 
-/** All of an IPv6 network, a pool, and IPv4 /31 and /32 (RFC 3021); otherwise all but network and broadcast address. */
+/**
+ * The assignable addresses: all of an IPv6 network, a pool, and IPv4 /31 and /32 (RFC 3021). Otherwise all but the network and
+ * broadcast address.
+ */
 export function usableRange({ prefix, isPool }: AddressSpace): AddressRange {
   const edge = hasEdges({ prefix, isPool }) ? 1n : 0n;
   return { first: IpAddress.of(prefix.family, prefix.first + edge), last: IpAddress.of(prefix.family, prefix.last - edge) };
@@ -27,15 +30,18 @@ export function isAssignable(space: AddressSpace, ip: IpAddress): boolean {
 
 export interface FreeSpace {
   readonly hasChildren: boolean;
-  /** Whether the network has stored ranges; without it, it has none. */
+  /** Whether the network has stored ranges. Default: false. */
   readonly hasRanges?: boolean;
-  /** The first unregistered addresses in the order of allocation, including unassignable ones: ascending, after those of ranges with `first`. */
+  /**
+   * The first unregistered addresses in the order of allocation, including unassignable ones. Ranges with `first` come first,
+   * then ascending.
+   */
   readonly lowest: readonly IpAddress[];
-  /** The earliest end of a hold, possibly in the past; null without holds. */
+  /** The earliest end of a hold, possibly past; null without holds. */
   readonly heldUntil: string | null;
 }
 
-/** Number of unregistered addresses to read: network and broadcast address may be among the first ones. */
+/** Number of unregistered addresses to read. Two more, for the network and broadcast address. */
 export const spaceNeededFor = (addresses: number): number => addresses + 2;
 
 /** @throws IpamError allocation.subnetFull, subnet.hasChildren */
@@ -44,21 +50,23 @@ export function requireAllocatable({ isFull }: Subnet, hasChildren: boolean): vo
   if (hasChildren) throw new IpamError('subnet.hasChildren');
 }
 
-/** Assignable free addresses in the order of allocation. Only a network without children that is not marked full has any. */
+/** Iterates over assignable free addresses in the order of allocation. Empty for a network with children or one marked full. */
 export class NextFreeAddresses {
   readonly #subnet: Subnet;
   readonly #space: FreeSpace;
   readonly #assignable: readonly IpAddress[];
   #taken = 0;
 
-  /** @param space read for as many addresses as are allocated (spaceNeededFor) */
+  /** @param space read for the number of addresses to allocate (spaceNeededFor) */
   constructor(subnet: Subnet, space: FreeSpace) {
     this.#subnet = subnet;
     this.#space = space;
     this.#assignable = subnet.isFolder ? [] : space.lowest.filter((ip) => isAssignable(subnet, ip));
   }
 
-  /** @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (none is left, or it is a folder) */
+  /**
+   * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (none is left, or the subnet is a folder)
+   */
   get next(): IpAddress {
     requireAllocatable(this.#subnet, this.#space.hasChildren);
     const ip = this.#assignable[this.#taken];

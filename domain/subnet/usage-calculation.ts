@@ -11,20 +11,20 @@ export interface TagCount {
   readonly count: number;
 }
 
-/** Subnets with all their address counts. */
+/** Subnets with their address counts. */
 export interface UsageFacts {
   readonly nodes: readonly UsageNode[];
   readonly counts: readonly TagCount[];
 }
 
-/** Computes usage from one set of facts, for storages without stored counts. */
+/** Computes usage for storages without stored counts. */
 export class UsageCalculation {
   readonly #children = new Map<number, UsageNode[]>();
   readonly #addresses = new Map<number, Map<number | null, bigint>>();
   readonly #nodes = new Map<number, UsageNode>();
   readonly #shares = new Map<number, UsageShare>();
 
-  /** Takes linear time at any depth. @param facts of subnets with all their descendants */
+  /** Linear time at any depth. @param facts of subnets with all their descendants */
   constructor(facts: UsageFacts) {
     const downwards: UsageNode[] = [];
     for (const node of facts.nodes) this.#nodes.set(node.id, node);
@@ -37,7 +37,7 @@ export class UsageCalculation {
     for (const node of downwards.reverse()) this.#shares.set(node.id, shareOf(node, this.countsOf(node.id)));
   }
 
-  /** Usage of a subnet; zero for an unknown id. */
+  /** The usage of a subnet; zero for an unknown id. */
   of(id: number): Usage {
     return usageOf(this.#shares.get(id) ?? { byTag: new Map(), size: 0n });
   }

@@ -12,25 +12,25 @@ export interface CountedSubnet {
 /** Numbers of addresses by tag. */
 export type Tally = ReadonlyMap<number, bigint>;
 
-/** The share of a subnet, or the sum of several. */
+/** The contribution of a subnet to its parent, or the sum of several. */
 export interface UsageShare {
   readonly byTag: Tally;
   readonly size: bigint;
-  /** The share in a parent network, with network and broadcast address. */
+  /** Addresses by tag in the parent network, including network and broadcast addresses. */
   readonly upwards: Tally;
-  /** Network and broadcast addresses in `upwards`, which count as reserved. Default: 0. */
+  /** Number of network and broadcast addresses in `upwards`, counted as reserved. Default: 0. */
   readonly edges?: bigint;
 }
 
-/** Inputs of the usage calculation, apart from the record of the subnet. */
+/** Inputs of the usage calculation besides the subnet record. */
 export interface UsageCounts {
-  /** Addresses directly in the subnet by tag; null counts as used. */
+  /** Addresses of the subnet itself by tag. null counts as used. */
   readonly addresses: ReadonlyMap<number | null, bigint>;
-  /** Sum of the children's shares, if any. */
+  /** Sum of the children's contributions, if any. */
   readonly children: UsageShare | undefined;
 }
 
-/** Occupation of a subnet, in addresses. */
+/** Address usage of a subnet. */
 export interface Usage {
   readonly byTag: Tally;
   readonly used: bigint;
@@ -38,15 +38,15 @@ export interface Usage {
   readonly size: bigint;
 }
 
-/** Built-in tags that usage counts even if no address has them. */
+/** Built-in tags. Usage contains them even without addresses. */
 export const usedTag = 2;
 export const reservedTag = 3;
 
 /**
- * A network without children counts its addresses by tag, relative to its assignable addresses. A network marked full counts as
- * entirely used. A network with children is relative to its whole range and counts its descendants without children: their
- * addresses, the whole of those marked full, and two reserved addresses for each network and broadcast pair. A folder is the sum
- * of its children.
+ * Computes the usage of a subnet from its counts. Without children, addresses are counted by tag, relative to the assignable
+ * addresses. A network marked full counts as fully used. With children, the network is relative to its whole range and counts its
+ * leaf descendants: their addresses, all of a network marked full, and two reserved addresses per network and broadcast pair. A
+ * folder is the sum of its children.
  */
 export function shareOf(subnet: CountedSubnet, { addresses, children }: UsageCounts): UsageShare {
   const { prefix, isPool, isFull } = subnet;
@@ -61,7 +61,7 @@ export function shareOf(subnet: CountedSubnet, { addresses, children }: UsageCou
     : { byTag, size, upwards: byTag, edges: 0n };
 }
 
-/** Network and broadcast addresses among the used addresses of a subnet: those of the networks inside. */
+/** Number of network and broadcast addresses among the used addresses of a subnet: those of its descendants. */
 export const edgesWithin = ({ isFull }: CountedSubnet, { children }: UsageCounts): bigint =>
   isFull ? 0n : (children?.edges ?? 0n);
 

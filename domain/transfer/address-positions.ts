@@ -2,7 +2,7 @@ import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { NumberSet } from './number-set.js';
 
-/** The subnet does not exist, does not contain the address (prefix null for a folder), or already has it. */
+/** Problem of an address: unknown subnet, outside of the subnet (prefix null for a folder), or duplicate. */
 export type PositionProblem =
   | { readonly kind: 'orphan' | 'duplicate' }
   | { readonly kind: 'outside'; readonly prefix: Prefix | null };
@@ -11,7 +11,7 @@ export type PositionProblem =
 export class AddressPositions {
   /** Prefixes by subnet; null for folders. */
   readonly #subnets: ReadonlyMap<number, Prefix | null>;
-  /** Offsets from the network address; small ones need little memory. */
+  /** Offsets from the network address by subnet. Small offsets need little memory. */
   readonly #nearRows = new Map<number, NumberSet>();
   readonly #far = new Map<number, Set<bigint>>();
 
@@ -19,7 +19,7 @@ export class AddressPositions {
     this.#subnets = subnets;
   }
 
-  /** Adds an address to a subnet. @returns the problem; undefined if the address was added */
+  /** Adds an address to a subnet. @returns the problem; undefined after a successful addition */
   take(subnetId: number | null, ip: IpAddress): PositionProblem | undefined {
     const prefix = subnetId === null ? undefined : this.#subnets.get(subnetId);
     if (subnetId === null || prefix === undefined) return { kind: 'orphan' };
@@ -27,12 +27,12 @@ export class AddressPositions {
     return this.#note(subnetId, ip.value - prefix.first) ? undefined : { kind: 'duplicate' };
   }
 
-  /** @returns whether it is new */
+  /** @returns whether the address is new */
   #note(subnetId: number, distance: bigint): boolean {
     if (distance < 0x40000000n) {
-      const near = this.#nearRows.get(subnetId) ?? new NumberSet();
-      this.#nearRows.set(subnetId, near);
-      return near.add(Number(distance));
+      const rows = this.#nearRows.get(subnetId) ?? new NumberSet();
+      this.#nearRows.set(subnetId, rows);
+      return rows.add(Number(distance));
     }
     const far = this.#far.get(subnetId) ?? new Set();
     this.#far.set(subnetId, far);

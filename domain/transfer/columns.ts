@@ -1,6 +1,6 @@
 import type { FieldDefinition, FieldSet } from '../fields/field.js';
 
-/** Imported and exported kinds, each after the kinds it references. */
+/** Kinds of rows. Each follows the kinds that it references. */
 export const rowKinds = [
   'section',
   'customer',
@@ -17,26 +17,26 @@ export type RowKind = (typeof rowKinds)[number];
 
 export const isRowKind = (word: string): word is RowKind => rowKinds.some((kind) => kind === word);
 
-/** Kinds of records within a subnet, which columns of section and VRF help to find. */
+/** Whether records of a kind belong to a subnet. Columns for section and VRF then help to find it. */
 export const isWithinSubnet = (kind: RowKind): kind is 'range' | 'address' => kind === 'range' || kind === 'address';
 
-/** The plural of a kind: sections, addresses... */
+/** The plural of a kind: sections, addresses and so on. */
 export const rowWord = (kind: RowKind): string => (kind === 'address' ? 'addresses' : `${kind}s`);
 
 export const rowKindOf = (word: string): RowKind | undefined => rowKinds.find((kind) => rowWord(kind) === word);
 
 export type Column =
   | { readonly is: 'value'; readonly field: string; readonly definition?: FieldDefinition }
-  /** Another record by name or id; `digits` decides how a number is read. */
+  /** Another record by name or id. `digits` determines the meaning of a number. */
   | { readonly is: 'reference'; readonly field: string; readonly to: string; readonly digits: 'id' | 'name' }
   /** Several records, separated by semicolons. */
   | { readonly is: 'references'; readonly field: string; readonly to: string }
-  /** The network of a subnet, with or without its prefix length. */
+  /** The network of a subnet. The prefix length is optional. */
   | { readonly is: 'network' }
   | { readonly is: 'mask' }
-  /** Limits the search for the subnet of an address or a range. */
+  /** Limits the lookup of the subnet of an address or a range. */
   | { readonly is: 'scope'; readonly of: 'section' | 'vrf' }
-  /** Ignored at import. */
+  /** Ignored by imports. */
   | { readonly is: 'passedOver' };
 
 const shortNames: ReadonlyMap<string, string> = new Map(
@@ -56,7 +56,7 @@ const shortNames: ReadonlyMap<string, string> = new Map(
 export const shortColumns = (fields: FieldSet): string[] =>
   [...shortNames].flatMap(([short, name]) => (Object.hasOwn(fields, name) ? [short] : []));
 
-/** Titles of other programs by our column name, in lower case without blanks. */
+/** Titles of other programs by column name, in lower case without blanks. */
 const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, readonly string[]>>>>> = {
   address: {
     ip: ['ipaddress', 'ipaddr', 'address'],
@@ -78,7 +78,7 @@ const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, re
   },
 };
 
-/** Columns of a Kea lease file without an equivalent in address records. */
+/** Columns of a Kea lease file without a matching address field. */
 const leaseOnly: ReadonlySet<string> = new Set([
   'client_id',
   'duid',
@@ -109,35 +109,38 @@ function ownNameOf(kind: RowKind, title: string): string | undefined {
   return Object.entries(foreignTitles[kind] ?? {}).find(([, titles]) => titles.includes(plain))?.[0];
 }
 
-/** The name that skips a column in a mapping. */
+/** The column name that skips a column in a mapping. */
 export const skippedColumn = '-';
 
-/** Members of records that are no fields. */
+/** Members of responses that are not fields. */
 const shownOnly = new Set(['id', 'links']);
 
 export const otherNames = (kind: RowKind): readonly string[] =>
   kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : isWithinSubnet(kind) ? ['section'] : [];
 
+/** The column for a title; undefined for an unknown title. @param isLease whether to ignore the lease columns of a Kea file */
+export type FindColumn = (title: string, isLease?: boolean) => Column | undefined;
+
 /**
- * Finds the column for a title of a table. A column with exactly this name wins; otherwise case, blanks, `_` and `-` are ignored.
+ * Finds the columns for titles of a table. A column with exactly this name wins; otherwise case, blanks, `_` and `-` are ignored.
  * @param custom definitions of custom fields by name
- * @param isLease whether to ignore the lease columns of a Kea file
- * @returns undefined for an unknown title
  */
-export function columnOf(
-  kind: RowKind,
-  fields: FieldSet,
-  custom: ReadonlyMap<string, FieldDefinition>,
-  title: string,
-  isLease = false,
-): Column | undefined {
-  if (title === skippedColumn) return { is: 'passedOver' };
+export function columnFinder(kind: RowKind, fields: FieldSet, custom: ReadonlyMap<string, FieldDefinition>): FindColumn {
   const names = [...custom.keys(), ...Object.keys(fields), ...otherNames(kind), ...shortNames.keys(), ...shownOnly];
-  const inOtherForm = names.find((each) => plainTitle(each) === plainTitle(title));
-  const name = names.includes(title) ? title : (inOtherForm ?? ownNameOf(kind, title) ?? title);
-  const own = custom.get(name);
-  if (own) return { is: 'value', field: name, definition: own };
-  if (isLease && leaseOnly.has(title)) return { is: 'passedOver' };
+  const exact = new Set(names);
+  // perf(csv import): compares titles with names by one look-up; of names with one spelling the first counts
+  const byPlainTitle = new Map(names.toReversed().map((name) => [plainTitle(name), name]));
+  return (title, isLease = false) => {
+    if (title === skippedColumn) return { is: 'passedOver' };
+    const name = exact.has(title) ? title : (byPlainTitle.get(plainTitle(title)) ?? ownNameOf(kind, title) ?? title);
+    const own = custom.get(name);
+    if (own) return { is: 'value', field: name, definition: own };
+    if (isLease && leaseOnly.has(title)) return { is: 'passedOver' };
+    return ownColumn(kind, fields, name);
+  };
+}
+
+function ownColumn(kind: RowKind, fields: FieldSet, name: string): Column | undefined {
   const placed = kind === 'subnet' ? ofSubnet(name) : isWithinSubnet(kind) ? ofScope(name) : undefined;
   if (placed) return placed;
   if (shownOnly.has(name)) return { is: 'passedOver' };
@@ -163,26 +166,27 @@ function columnOfField(field: string, definition: FieldDefinition, name: string)
   return { is: 'value', field, definition };
 }
 
-/** The columns of a full export: only importable ones, none twice. */
+/** The columns of a full export: all importable columns, without duplicates. */
 export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<string>): string[] {
-  const place = kind === 'subnet' ? ['sectionId', 'vrfId', 'subnet', 'mask'] : [];
+  const scopeColumns = kind === 'subnet' ? ['sectionId', 'vrfId', 'subnet', 'mask'] : [];
+  const find = columnFinder(kind, fields, new Map());
   const own = Object.keys(fields).filter((name) => {
-    const column = columnOf(kind, fields, new Map(), name);
-    return column?.is !== 'passedOver' && column?.is !== 'network' && !place.includes(name);
+    const column = find(name);
+    return column?.is !== 'passedOver' && column?.is !== 'network' && !scopeColumns.includes(name);
   });
   const names = isWithinSubnet(kind)
     ? ['section', 'vrf', 'subnet', ...own.filter((name) => name !== 'subnetId')]
-    : [...place, ...own];
+    : [...scopeColumns, ...own];
   const taken = new Set(custom);
   return [...names.map((name) => (name === 'vlanId' ? 'vlan' : name)).filter((name) => !taken.has(name)), ...taken];
 }
 
-/** A column, for clients that offer a choice. */
+/** A column description for clients. */
 export interface ColumnDescription {
   readonly name: string;
   /** Other names, without variants in case, blanks, `_` and `-`. */
   readonly aliases: readonly string[];
-  /** For new records. A subnet without a network is a folder; its section may come from an option. */
+  /** Required for new records. A subnet without a network is a folder; the section may come from an option. */
   readonly isRequired: boolean;
   /** The referenced kind, if any. */
   readonly refersTo: string | null;
@@ -194,8 +198,9 @@ export function describeColumns(
   fields: FieldSet,
   custom: ReadonlyMap<string, FieldDefinition>,
 ): readonly ColumnDescription[] {
+  const find = columnFinder(kind, fields, custom);
   return columnsOfAll(kind, fields, custom.keys()).map((name) => {
-    const column = columnOf(kind, fields, custom, name);
+    const column = find(name);
     const field = column && 'field' in column ? column.field : name;
     const short = [...shortNames].flatMap(([alias, meant]) => (meant === field ? [alias] : []));
     const all = [
@@ -205,9 +210,7 @@ export function describeColumns(
       ...(foreignTitles[kind]?.[field] ?? []),
       ...(foreignTitles[kind]?.[name] ?? []),
     ];
-    const aliases = [...new Set(all)].filter(
-      (alias) => alias !== name && isSameColumn(column, columnOf(kind, fields, custom, alias)),
-    );
+    const aliases = [...new Set(all)].filter((alias) => alias !== name && isSameColumn(column, find(alias)));
     const isRequired = column?.is === 'value' ? (custom.get(name) ?? fields[field])?.required === true : field === 'sectionId';
     const scope = column?.is === 'scope' ? column.of : null;
     return { name, aliases, isRequired, refersTo: column && 'to' in column ? column.to : scope };
@@ -215,19 +218,21 @@ export function describeColumns(
 }
 
 /**
- * The column of a title, from `describeColumns` if listed there.
+ * Finds the columns of titles, from `describeColumns` if listed there.
  * @returns undefined for an unknown or ignored title
  */
-export function columnNamed(
+export function columnNamer(
   kind: RowKind,
   fields: FieldSet,
   custom: ReadonlyMap<string, FieldDefinition>,
-  title: string,
-): string | undefined {
-  const meant = columnOf(kind, fields, custom, title);
-  if (!meant || meant.is === 'passedOver') return undefined;
-  const own = columnsOfAll(kind, fields, custom.keys());
-  return own.find((name) => isSameColumn(meant, columnOf(kind, fields, custom, name))) ?? title;
+): (title: string) => string | undefined {
+  const find = columnFinder(kind, fields, custom);
+  const own = columnsOfAll(kind, fields, custom.keys()).map((name) => ({ name, column: find(name) }));
+  return (title) => {
+    const meant = find(title);
+    if (!meant || meant.is === 'passedOver') return undefined;
+    return own.find(({ column }) => isSameColumn(meant, column))?.name ?? title;
+  };
 }
 
 const isSameColumn = (one: Column | undefined, other: Column | undefined): boolean => keyOf(one) === keyOf(other);
@@ -239,7 +244,7 @@ function keyOf(column: Column | undefined): string {
 }
 
 /** A record id such as #12. @returns undefined for any other text */
-export const idMarked = (text: string): number | undefined => (/^#\d{1,9}$/.test(text) ? Number(text.slice(1)) : undefined);
+export const markedId = (text: string): number | undefined => (/^#\d{1,9}$/.test(text) ? Number(text.slice(1)) : undefined);
 
-/** A name such as name:12, which would otherwise be an id. @returns undefined for any other text */
-export const nameMarked = (text: string): string | undefined => (text.startsWith('name:') ? text.slice(5) : undefined);
+/** A name such as name:12, to distinguish it from an id. @returns undefined for any other text */
+export const markedName = (text: string): string | undefined => (text.startsWith('name:') ? text.slice(5) : undefined);

@@ -1,21 +1,21 @@
 import { readIp } from '../fields/read-fields.js';
 
-/** Most rows above the titles of the columns. */
+/** Maximum number of rows above the column titles. */
 export const maxRowsAboveHeader = 20;
 
 const longestTitle = 64;
 
-/** Whether a cell may be the title of a column: it has a letter and is no address. */
+/** Whether a cell may be a column title: it has a letter and is not an address. */
 export const mayBeTitle = (cell: string): boolean =>
   cell.length <= longestTitle && /\p{L}/u.test(cell) && !readIp(cell.split('/')[0]?.trim() ?? '');
 
 const filled = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
 
 /**
- * The index of the row with the titles of the columns: the first one that may be titles and fills more than half of the columns,
- * otherwise the first row that is not blank. Rows above it are headings of the sheet.
+ * The index of the title row: the first row of possible titles that fills more than half of the columns, otherwise the first row
+ * that is not blank.
  * @param rows the first rows of a table
- * @returns -1 without any cell
+ * @returns -1 if all cells are empty
  */
 export function headerIndex(rows: readonly (readonly string[])[]): number {
   const cells = rows.slice(0, maxRowsAboveHeader).map(filled);

@@ -1,23 +1,23 @@
 import { type AdministeredValues, defineAdministered } from '../fields/administered-field.js';
 import { rowKinds } from './columns.js';
 
-/** Rows and characters of their cells that a stored import has at most. */
+/** Maximum number of rows, and of characters in cells, of a stored import. */
 export const maxImportRows = 200_000;
 export const maxImportLength = 64 * 1024 * 1024;
 
-/** Stored imports of a user; a new one replaces the oldest that has ended. */
+/** Maximum number of stored imports of a user. A new one replaces the oldest ended one. */
 export const maxImportsOfUser = 20;
 
 /**
- * receiving: rows are added; running: rows are written in the background; done: all rows were written or refused; stopped: by a
- * user; failed: rows remain that could not be written for a reason that concerns all rows.
+ * receiving: rows are added; running: rows are written in the background; done: every row was written or refused; stopped:
+ * stopped by a user; failed: a problem of all rows prevented further writes.
  */
 export const importStates = ['receiving', 'running', 'done', 'stopped', 'failed'] as const;
 export type ImportState = (typeof importStates)[number];
 
 const count = { type: 'integer', readOnly: true } as const;
 
-/** The fields of stored imports, as users set and see them. */
+/** Fields of stored imports for their users. */
 export const importFields = defineAdministered({
   id: { type: 'integer', readOnly: true, meaning: 'ID of the import.' },
   kind: { type: 'enum', values: rowKinds, required: true, meaning: 'Kind of the records.' },
@@ -44,19 +44,19 @@ export const importFields = defineAdministered({
   },
 });
 
-/** The columns of the rows of an import. All rows have the same. */
+/** The columns of an import. All its rows have the same columns. */
 export interface ImportColumns {
-  /** Names of this system, in the order of the cells. */
+  /** Column names of this system, in the order of the cells. */
   readonly columns: readonly string[];
-  /** Titles of the file, in the same order. */
+  /** Column titles of the file, in the same order. */
   readonly titles: readonly string[];
   /** Whether unknown columns are ignored. */
   readonly skipsUnknown: boolean;
 }
 
-/** An import whose rows are stored, and written in the background. */
+/** An import with stored rows, which the service writes in the background. */
 export interface ImportJob extends AdministeredValues<typeof importFields> {
-  /** The author, with whose rights the rows are written. The import is deleted with the user. */
+  /** The author. Rows are written with the author's rights. Deleting the user deletes the import. */
   readonly userId: number;
   /** The application of the author. */
   readonly appId: string;
@@ -66,20 +66,20 @@ export interface ImportJob extends AdministeredValues<typeof importFields> {
   readonly length: number;
 }
 
-/** What a row did. */
+/** Numbers of rows by outcome. */
 export interface ImportCounts extends Pick<ImportJob, 'created' | 'changed' | 'unchanged' | 'refused'> {}
 
-/** Whether two sets of columns are the same. */
+/** Whether two imports have the same columns. */
 export const equalColumns = (one: ImportColumns, other: ImportColumns): boolean =>
   one.skipsUnknown === other.skipsUnknown && equalTexts(one.columns, other.columns) && equalTexts(one.titles, other.titles);
 
 const equalTexts = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((text, index) => text === other[index]);
 
-/** Whether an import is over, though a stopped or failed one can continue. */
+/** Whether an import has ended. A stopped or failed one can continue. */
 export const hasEnded = ({ state }: Pick<ImportJob, 'state'>): boolean => state !== 'receiving' && state !== 'running';
 
-/** An import after some of its rows. @param rows their number */
+/** Adds processed rows to an import. @param rows number of processed rows */
 export const afterRows = <J extends ImportJob>(job: J, rows: number, counts: ImportCounts): J => ({
   ...job,
   processed: job.processed + rows,

@@ -5,7 +5,7 @@ import { readField } from '../fields/read-fields.js';
 export type ValueLoss =
   | { readonly kind: 'cut'; readonly code: 'tooLong'; readonly length: number; readonly max: number }
   | { readonly kind: 'value'; readonly code: 'controls' }
-  | { readonly kind: 'value'; readonly code: 'impossible'; readonly given: unknown }
+  | { readonly kind: 'value'; readonly code: 'impossible'; readonly input: unknown }
   | { readonly kind: 'charset'; readonly code: 'noCharacters' };
 
 export interface ImportedValue {
@@ -16,31 +16,31 @@ export interface ImportedValue {
 const controls = /[\p{Cc}\p{Cs}]/gu;
 const controlsBesideLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu;
 
-/** An invalid value becomes null; a long text is cut, and control characters become spaces. */
-export function readImportedValue(name: string, field: FieldDefinition, given: unknown): ImportedValue {
+/** Reads an imported value. An invalid value becomes null, a long text is cut, and control characters become spaces. */
+export function readImportedValue(name: string, field: FieldDefinition, input: unknown): ImportedValue {
   try {
-    return importedValue(given, readField(name, field, given));
+    return importedValue(input, readField(name, field, input));
   } catch (error) {
     if (!(error instanceof IpamError)) throw error;
-    return mend(name, field, given, error);
+    return mend(name, field, input, error);
   }
 }
 
-function mend(name: string, field: FieldDefinition, given: unknown, error: IpamError): ImportedValue {
+function mend(name: string, field: FieldDefinition, input: unknown, error: IpamError): ImportedValue {
   const max = IpamError.is(error, 'field.tooLong') ? error.details.max : undefined;
   if (max !== undefined) {
-    const characters = [...String(given)];
+    const characters = [...String(input)];
     const loss = { kind: 'cut', code: 'tooLong', length: characters.length, max } as const;
     return { value: characters.slice(0, max).join(''), loss };
   }
   if (IpamError.is(error, 'field.control')) {
-    const text = String(given).replace(field.type === 'multiline' ? controlsBesideLines : controls, ' ');
+    const text = String(input).replace(field.type === 'multiline' ? controlsBesideLines : controls, ' ');
     const { value } = readImportedValue(name, field, text);
     return { value, loss: { kind: 'value', code: 'controls' } };
   }
-  return { value: null, loss: { kind: 'value', code: 'impossible', given } };
+  return { value: null, loss: { kind: 'value', code: 'impossible', input } };
 }
 
-/** U+FFFD replaces bytes that were no characters. */
-const importedValue = (given: unknown, value: FieldValue): ImportedValue =>
-  typeof given === 'string' && given.includes('\uFFFD') ? { value, loss: { kind: 'charset', code: 'noCharacters' } } : { value };
+/** U+FFFD stands for undecodable bytes. */
+const importedValue = (input: unknown, value: FieldValue): ImportedValue =>
+  typeof input === 'string' && input.includes('\uFFFD') ? { value, loss: { kind: 'charset', code: 'noCharacters' } } : { value };

@@ -1,12 +1,12 @@
 import type { RowKind } from './columns.js';
 
-/** Our column by the column of a record of Infoblox; other columns are ignored. */
+/** Column names of this system by Infoblox column. Other columns are ignored. */
 type Columns = Readonly<Record<string, string>>;
 
 const network: Columns = { address: 'subnet', netmask: 'mask', cidr: 'mask', comment: 'description' };
 const host: Columns = { comment: 'description' };
 
-/** Columns of the records of Infoblox by kind and record type. */
+/** Infoblox columns by kind and record type. */
 const types: Readonly<Partial<Record<RowKind, Readonly<Record<string, Columns>>>>> = {
   subnet: {
     networkcontainer: network,
@@ -23,17 +23,17 @@ const types: Readonly<Partial<Record<RowKind, Readonly<Record<string, Columns>>>
   },
 };
 
-/** The columns of a record type for a kind; undefined if the type has no records of the kind. */
+/** The columns of a record type for a kind; undefined if the type contains no such records. */
 export function infobloxColumns(kind: RowKind, type: string): Columns | undefined {
   const ofKind = types[kind] ?? {};
   return Object.hasOwn(ofKind, type) ? ofKind[type] : undefined;
 }
 
-/** A host record lists its addresses. The file repeats them as separate records if it has records of this type. */
+/** A host record contains its addresses. Files with this type also have separate records for them. */
 export const hostType = 'hostrecord';
 export const hostAddressType = 'hostaddress';
 
-/** Our columns of a kind, in the order of a table. */
+/** The columns of a kind in the order of a table. */
 export const infobloxTitles = (kind: RowKind): readonly string[] => [
   ...new Set(Object.values(types[kind] ?? {}).flatMap((columns) => Object.values(columns))),
 ];

@@ -1,22 +1,20 @@
 import { readIp } from '../fields/read-fields.js';
 
-/** A lease of a DHCP server, or its end. */
+/** A DHCP lease, or its end. */
 export interface Lease {
   readonly ip: string;
   readonly mac: string;
   readonly hostname: string;
   /** Whether the address is in use; false for a released or expired lease. */
   readonly isActive: boolean;
-  /** Position in the file: a row or a line, from 1. */
+  /** Row or line in the file, from 1. */
   readonly row: number;
 }
 
-/** Most leases of a file: they are in memory. */
+/** Maximum number of leases in a file. They are buffered in memory. */
 export const maxLeases = 1_000_000;
 
-/**
- * The current leases of a server that appends each change to its file: the last entry of an address counts.
- */
+/** The current leases in an append-only lease file. The last entry of an address takes precedence. */
 export class LeaseJournal {
   readonly #leases = new Map<string, Lease>();
 
@@ -35,5 +33,5 @@ export class LeaseJournal {
   }
 }
 
-/** The tag of addresses that a DHCP server assigns. */
+/** The tag of addresses assigned by DHCP servers. */
 export const leaseTag = 'DHCP';

@@ -11,13 +11,13 @@ export interface ExistingNetwork {
   readonly prefix: Prefix;
 }
 
-/** Scope of a search: undefined means any; a null VRF means none. */
+/** Scope of a search. undefined: any; VRF null: no VRF. */
 export interface ImportScope {
   readonly sectionId?: number | undefined;
   readonly vrfId?: number | null | undefined;
 }
 
-/** Networks of one prefix length, by network bits as a number. */
+/** Networks of one prefix length, keyed by their network bits. */
 interface OfLength {
   readonly length: number;
   readonly networks: Map<bigint, ExistingNetwork[]>;
@@ -43,26 +43,26 @@ export class NetworkIndex {
     return this.#byId.get(id);
   }
 
-  all(prefix: Prefix, places: ImportScope): ExistingNetwork[] {
+  all(prefix: Prefix, scope: ImportScope): ExistingNetwork[] {
     const found = this.#ofLength(prefix)?.networks.get(maskedBits(prefix.network, prefix.length)) ?? [];
-    return found.filter((network) => isIn(network, places));
+    return found.filter((network) => isIn(network, scope));
   }
 
-  /** The network with the longest prefix. @throws IpamError address.noNetwork, address.ambiguous */
-  holding(ip: IpAddress, places: ImportScope): ExistingNetwork {
-    return networkFor(ip, this.#around(ip, addressBits(ip.family), places));
+  /** The most specific network of an address. @throws IpamError address.noNetwork, address.ambiguous */
+  holding(ip: IpAddress, scope: ImportScope): ExistingNetwork {
+    return networkFor(ip, this.#around(ip, addressBits(ip.family), scope));
   }
 
-  /** The smallest network that contains a prefix. */
-  above(prefix: Prefix, places: Required<ImportScope>): ExistingNetwork | undefined {
-    return this.#around(prefix.network, prefix.length - 1, places)[0];
+  /** The most specific network that contains a prefix. */
+  above(prefix: Prefix, scope: Required<ImportScope>): ExistingNetwork | undefined {
+    return this.#around(prefix.network, prefix.length - 1, scope)[0];
   }
 
-  #around(ip: IpAddress, longest: number, places: ImportScope): ExistingNetwork[] {
+  #around(ip: IpAddress, longest: number, scope: ImportScope): ExistingNetwork[] {
     const around: ExistingNetwork[] = [];
     for (const { length, networks } of this.#lengths[ip.family]) {
       if (length > longest) continue;
-      for (const network of networks.get(maskedBits(ip, length)) ?? []) if (isIn(network, places)) around.push(network);
+      for (const network of networks.get(maskedBits(ip, length)) ?? []) if (isIn(network, scope)) around.push(network);
     }
     return around;
   }

@@ -4,7 +4,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { Prefix, readPrefixLength } from '../net/prefix.js';
 
 /**
- * Reads an address from a cell: `10.1.1.1`, or with the length or netmask of its network, `10.1.1.1/24`.
+ * Reads an address from a cell: `10.1.1.1`, or with prefix length or netmask, `10.1.1.1/24`.
  * @returns undefined for any other text
  */
 export function addressIn(text: string): IpAddress | undefined {
@@ -16,7 +16,7 @@ export function addressIn(text: string): IpAddress | undefined {
 }
 
 /**
- * Reads a prefix from cells: `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `10.0.0.0 255.0.0.0`, or address and mask separately.
+ * Reads a prefix from cells: `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `10.0.0.0 255.0.0.0`, or separate address and mask.
  * @returns null for an empty cell
  * @throws IpamError field.type, prefix.length, prefix.hostBits
  */
@@ -34,8 +34,8 @@ export function readNetwork(network: string | undefined, mask: string | undefine
 }
 
 /**
- * The length of a mask: `24`, `/24`, `255.255.255.0`, or the wildcard mask `0.0.0.255`. A text that is a netmask is never read as
- * a wildcard: `0.0.0.0` and `255.255.255.255` are netmasks.
+ * Reads a mask: `24`, `/24`, `255.255.255.0`, or the wildcard mask `0.0.0.255`. The ambiguous texts `0.0.0.0` and
+ * `255.255.255.255` are netmasks.
  */
 function readMask(text: string): number | undefined {
   const length = readPrefixLength(text);

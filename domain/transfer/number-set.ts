@@ -1,7 +1,7 @@
 const pageBits = 11;
 const pageSize = 2 ** pageBits;
 
-/** A dense set of integers from 0 to 2^31 - 1: one bit each instead of forty bytes in a Set. */
+/** A dense set of integers from 0 to 2^31 - 1. It needs one bit per integer; a Set needs forty bytes. */
 export class NumberSet {
   readonly #pages = new Map<number, Uint32Array>();
   #size = 0;
@@ -15,7 +15,7 @@ export class NumberSet {
     return (word & (1 << (value & 31))) !== 0;
   }
 
-  /** @returns whether it is new */
+  /** @returns whether the number is new */
   add(value: number): boolean {
     if (this.has(value)) return false;
     const page = this.#pages.get(value >> pageBits) ?? new Uint32Array(pageSize / 32);

@@ -1,25 +1,25 @@
 import type { RowKind } from './columns.js';
 
-/** The columns of an export of another program, and the spellings of its values. */
+/** Columns of another program's export, and spellings of its values. */
 export interface RowPreset {
   readonly name: string;
   readonly kind: RowKind;
-  /** Sets of titles in plain form. A file that has all titles of a set is such an export. */
+  /** Sets of normalized titles. A file with all titles of one set matches the preset. */
   readonly signs: readonly (readonly string[])[];
-  /** Our column by their title in plain form; `-` for ignored columns. */
+  /** Our column names by normalized title; `-` for ignored columns. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Our spelling of a value by our column, and by their spelling in lower case. */
+  /** Our spellings by our column name and their spelling in lower case. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Values in lower case by our column that mark a row without a record. */
+  /** Values in lower case, by our column name, of rows without a record. */
   readonly absent?: Readonly<Record<string, readonly string[]>>;
-  /** Our spelling of a cell by our column, for values that no list can contain. */
+  /** Converts cells, by our column name, for values that cannot be listed. */
   readonly convert?: Readonly<Record<string, (cell: string) => string>>;
 }
 
-/** A VLAN such as `Servers (20)`, as its number. */
+/** The number in a VLAN such as `Servers (20)`. */
 const vlanNumber = (cell: string): string => /\((\d{1,4})\)\s*$/.exec(cell)?.[1] ?? cell;
 
-/** A number of addresses such as 256, as the prefix length of an IPv4 network. */
+/** Converts a number of addresses such as 256 to an IPv4 prefix length. */
 function lengthOfSize(cell: string): string {
   const size = Number(cell.trim());
   const bits = Math.log2(size);

@@ -8,34 +8,34 @@ const presets: readonly RowPreset[] = [...phpIpam, ...netbox, ...efficientIp, ..
 
 export const presetNames: readonly string[] = [...new Set(presets.map(({ name }) => name))];
 
-/** The kinds that a preset reads. */
+/** The kinds of rows that a preset supports. */
 export const kindsOfPreset = (name: string): readonly RowKind[] =>
   rowKinds.filter((kind) => presets.some((preset) => preset.name === name && preset.kind === kind));
 
-/** The presets of a kind. */
+/** The names of the presets for a kind. */
 export const presetsOf = (kind: RowKind): readonly string[] =>
   presets.filter((preset) => preset.kind === kind).map(({ name }) => name);
 
-/** A title in lower case, with only its letters and digits. */
+/** Normalizes a title: lower case, only letters and digits. */
 export const plainTitle = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-export const presetNamed = (kind: RowKind, name: string): RowPreset | undefined =>
+export const findPreset = (kind: RowKind, name: string): RowPreset | undefined =>
   presets.find((preset) => preset.kind === kind && preset.name === name);
 
-/** The preset whose titles a file has. */
+/** The preset that matches the titles of a file. */
 export function recognizedPreset(kind: RowKind, titles: readonly string[]): RowPreset | undefined {
-  const given = new Set(titles.map(plainTitle));
+  const titleSet = new Set(titles.map(plainTitle));
   const ofKind = presets.filter((preset) => preset.kind === kind);
-  return ofKind.find(({ signs }) => signs.some((sign) => sign.every((title) => given.has(title))));
+  return ofKind.find(({ signs }) => signs.some((sign) => sign.every((title) => titleSet.has(title))));
 }
 
-/** Our column for a title of an export; undefined for a title that the preset does not list. */
+/** Our column name for a title; undefined for a title outside of the preset. */
 export function presetColumn({ columns }: RowPreset, title: string): string | undefined {
   const plain = plainTitle(title);
   return Object.hasOwn(columns, plain) ? columns[plain] : undefined;
 }
 
-/** The spelling of a cell that the field accepts. @param column our name of the column */
+/** Converts a cell to the spelling of the field. @param column our column name */
 export function presetValue(
   { values = {}, convert = {} }: Pick<RowPreset, 'values' | 'convert'>,
   column: string,
@@ -47,7 +47,7 @@ export function presetValue(
   return (Object.hasOwn(convert, column) ? convert[column]?.(cell) : undefined) ?? cell;
 }
 
-/** Whether a row states that there is no record, such as an available address. */
+/** Whether a row has no record, such as an available address. */
 export const isAbsent = ({ absent = {} }: Pick<RowPreset, 'absent'>, column: string, cell: string): boolean =>
   Object.hasOwn(absent, column) && (absent[column]?.includes(cell.trim().toLowerCase()) ?? false);
 

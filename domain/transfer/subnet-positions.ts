@@ -7,7 +7,7 @@ type Placed = Pick<Subnet, 'id' | 'sectionId' | 'masterSubnetId' | 'prefix' | 'v
 export type SubnetProblem =
   | { readonly kind: 'orphan'; readonly code: 'sectionUnknown'; readonly sectionId: number }
   | MasterProblem
-  /** Each subnet is below the next one, the last below the first. */
+  /** Each subnet lies below the next one, and the last below the first. */
   | { readonly kind: 'cycle'; readonly code: 'belowItself'; readonly circle: readonly number[] }
   | (Overlapping & { readonly kind: 'overlap'; readonly code: 'overlap' });
 
@@ -27,7 +27,7 @@ interface Overlapping {
   readonly prefix: Prefix;
   readonly otherId: number;
   readonly otherPrefix: Prefix;
-  /** The name of the strict section. */
+  /** Name of the strict section. */
   readonly section: string | undefined;
 }
 
@@ -37,14 +37,14 @@ export interface SubnetPositions {
   readonly problems: readonly MisplacedSubnet[];
   /** Subnets of unknown sections. */
   readonly orphans: ReadonlySet<number>;
-  /** Subnets moved to the top of their section because their master is invalid. */
+  /** Subnets to move to the top of their section, because their master is invalid. */
   readonly toTop: ReadonlySet<number>;
   /** Strict sections with overlapping networks. */
   readonly overlapping: ReadonlySet<number>;
 }
 
-/** A valid master exists, contains the subnet, and is not below it. */
-export function placesOf(
+/** Checks subnet positions. A valid master exists, contains the subnet, and is not a descendant of it. */
+export function positionsOf(
   subnets: readonly Placed[],
   sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,
 ): SubnetPositions {
@@ -98,12 +98,12 @@ function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed
       onPath.add(id);
       id = toTop.has(id) ? null : (byId.get(id)?.masterSubnetId ?? null);
     }
-    for (const passed of path) done.add(passed);
+    for (const id of path) done.add(id);
     if (id !== null && onPath.has(id)) yield path.slice(path.indexOf(id));
   }
 }
 
-/** Siblings in strict sections only; networks below folders may overlap. */
+/** Finds overlaps between siblings in strict sections. Networks below folders may overlap. */
 function* overlapsIn(
   subnets: readonly Placed[],
   sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,

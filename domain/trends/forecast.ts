@@ -1,28 +1,28 @@
 import { type Day, dayNumber, daysAfter, daysBetween } from './day.js';
 import type { UsagePoint } from './usage-point.js';
 
-/** Prediction of the day on which a network has no free address. */
+/** Forecast of the day on which a network is full. */
 export interface Forecast {
-  /** Addresses that are added in a day. */
+  /** Growth in addresses per day. */
   readonly perDay: number;
   /** Days after the last point; 0 for a full network. */
   readonly fullInDays: number;
   readonly fullOn: Day;
 }
 
-/** The points of this many days before the last one count. */
+/** Days before the last point that the forecast uses. */
 export const forecastDays = 90;
-/** Fewer points, or points of fewer days, are too little data. */
+/** Minimum number of points and of days. */
 const minPoints = 7;
 const minDays = 14;
-/** A forecast beyond this is none. */
+/** A forecast beyond this number of days is discarded. */
 const maxForecastDays = 3650;
 
 /**
- * Continues the robust linear trend (Theil-Sen) of the last 90 days: the median of the slopes between all pairs of points, and
- * the median level. Single outliers, such as a scan of an hour, have no effect.
+ * Extrapolates the robust linear trend (Theil-Sen) of the last 90 days: the median of the slopes between all pairs of points, and
+ * the median level. Outliers, such as a scan of an hour, have no effect.
  * @param points ascending by day
- * @returns undefined with too little data, for a flat or falling trend, and for a network that has ten more years
+ * @returns undefined with too little data, without growth, and beyond ten years
  */
 export function forecastOf(points: readonly UsagePoint[]): Forecast | undefined {
   const last = points.at(-1);

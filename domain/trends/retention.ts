@@ -1,21 +1,21 @@
 import { type Day, dayNumber, daysBetween } from './day.js';
 
-/** Distances between the points of a history. */
+/** Intervals between the points of a history. */
 export const resolutions = ['day', 'week', 'month'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** A day with recorded utilization; incomplete if some networks may lack a point. */
+/** A day with recorded utilization. Incomplete if networks may lack a point. */
 export interface RecordedDay {
   readonly day: Day;
   readonly isComplete: boolean;
 }
 
-/** Ages in days from which points are retained by week, by month, and no longer. */
+/** Ages in days from which points are thinned to weeks, to months, and dropped. */
 export const weeklyAfterDays = 90;
 export const monthlyAfterDays = 2 * 365;
 export const droppedAfterDays = 10 * 365;
 
-/** More points than the retention leaves for a network: 90 days, 92 weeks and 97 months. */
+/** Upper bound for the points of a network: 90 days, 92 weeks and 97 months. */
 export const maxPoints = 300;
 
 /** 1970-01-01 was a Thursday; weeks begin on Monday. */
@@ -28,8 +28,8 @@ const periodOf: Readonly<Record<Resolution, (day: Day) => string>> = {
 };
 
 /**
- * The days whose points are dropped: those older than ten years, and older than two years (90 days) all but one in each month
- * (week). The last complete day of a period represents it, or its last day if none is complete.
+ * The days whose points are dropped. Points older than ten years are dropped. Points older than two years are thinned to one per
+ * month, older than 90 days to one per week. The last complete day represents a period; without one, its last day does.
  */
 export function expendableDays(recorded: readonly RecordedDay[], today: Day): Day[] {
   const ofWeeks = representativesOf(recorded, 'week');
@@ -63,11 +63,11 @@ export function thinned<T extends { readonly day: Day }>(points: readonly T[], r
   return [...last.values()];
 }
 
-/** The shortest and the preferred time over which growth is measured, in days. */
+/** Minimum and preferred interval for measuring growth, in days. */
 const shortestGrowthDays = 7;
 export const growthDays = 30;
 
-/** The complete day closest to 30 days ago, at least 7 days ago: growth is measured from it. Undefined without one. */
+/** The complete day closest to 30 days ago and at least 7 days ago, as the base for growth; undefined if none exists. */
 export function growthBase(recorded: readonly RecordedDay[], today: Day): Day | undefined {
   const distance = (day: Day) => Math.abs(daysBetween(day, today) - growthDays);
   return recorded

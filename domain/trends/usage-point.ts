@@ -12,7 +12,7 @@ export interface SectionUsagePoint extends UsagePoint {
   readonly used6: bigint;
 }
 
-/** Days from one to another, both included. */
+/** A span of days, both ends inclusive. */
 export interface DaySpan {
   readonly from: Day;
   readonly until: Day;

@@ -13,7 +13,7 @@ import {
   treeOrder,
   UsageCalculation,
 } from 'hexipam/domain';
-import { markLocked } from 'hexipam/ports';
+import { asLocked } from 'hexipam/ports';
 import { addressOrders, byNetwork, folded, hasCustom, sectionOrder, subnetOrder } from './lists.js';
 import { addressOfKey, ascending, endsOf, keyOf, listOf, Records, stream } from './records.js';
 
@@ -179,7 +179,7 @@ export class Subnets {
 
   lock = async (id) => {
     const subnet = this.records.find(id);
-    return subnet && markLocked(subnet);
+    return subnet && asLocked(subnet);
   };
   lockIfIdle = this.lock;
   lockAll = async (ids) => (await Promise.all(ascending(ids).map((id) => this.lock(id)))).filter((each) => each !== undefined);

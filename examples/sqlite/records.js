@@ -151,7 +151,7 @@ export class Records {
   }
 
   search(search) {
-    return this.rows('true order by id').filter((row) => search.isWanted?.() !== false && hasText(row, search));
+    return this.rows('true order by id').filter((row) => search.isAwaited?.() !== false && hasText(row, search));
   }
 
   find(id) {

@@ -5,7 +5,7 @@ import { EndingUnitOfWork } from '../../application/unit-of-work/ending-unit-of-
 import type { Group } from '../../domain/access/user.js';
 
 const group: Group = { id: 9, name: 'Late', description: '', roles: [] };
-const troubleOf = (work: Promise<unknown>) => work.catch((error) => error instanceof StorageError && error.trouble);
+const troubleOf = (work: Promise<unknown>) => work.catch((error) => error instanceof StorageError && error.failure);
 
 describe('Units of work that have ended', () => {
   it('keep nothing of what was under way, and begin nothing', async () => {

@@ -10,7 +10,8 @@ describe('A unit of work that is observed', () => {
     const outcomes: UnitOutcome[] = [];
     const { unitOfWork } = createMemoryDatabase();
     const observed = observedUnits(unitOfWork, { unitOfWorkEnded: (outcome) => outcomes.push(outcome) }, () => 0);
-    for (const terms of [{}, { isDryRun: true }]) await runFor(observed, { ...internalCaller, terms }, async () => 'done');
+    for (const writeOptions of [{}, { isDryRun: true }])
+      await runFor(observed, { ...internalCaller, writeOptions }, async () => 'done');
     expect(outcomes).to.deep.equal(['done', 'tried']);
   });
 });

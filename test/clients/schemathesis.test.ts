@@ -29,14 +29,20 @@ const provisioning = {
   ],
 };
 
+/** Seconds of stateful requests in a long run (`npm run test:schemathesis`). */
+const longSeconds = Number(process.env.SCHEMATHESIS_SECONDS ?? 0);
+
 /** For how long each sort of requests is made, in seconds. */
-const seconds = { examples: 10, coverage: 30, fuzzing: 10, stateful: 15 } as const;
+const seconds = { examples: 10, coverage: 30, fuzzing: 10, stateful: longSeconds || 15 } as const;
+
+/** Examples of an operation, or sequences of requests. */
+const maxExamples = longSeconds > 0 ? 1000 : 3;
 
 /** Other names of the same routes: the time goes into those that differ. */
 const sameAgain = ['--exclude-path-regex', '^/(folders|vlan|vrf|prefixes|tools/vrf)/', '--exclude-method', 'PUT'];
 
 describe(title, function () {
-  this.timeout(360_000);
+  this.timeout(360_000 + 2000 * longSeconds);
   let place: TemporaryFolder;
   let service: ServiceProcess;
   let token: string;
@@ -81,7 +87,7 @@ describe(title, function () {
       '--max-time',
       String(time),
       '--max-examples',
-      '3',
+      String(phase === 'stateful' ? maxExamples : 3),
       '--header',
       `token: ${token}`,
       '--header',
@@ -89,11 +95,12 @@ describe(title, function () {
       ...sameAgain,
     ];
     const options = { cwd: own, env: { PATH: process.env.PATH ?? '', PYTHONUTF8: '1', NO_COLOR: '1' }, maxBuffer: 1e8 };
-    const { stdout } = await promisify(execFile)(program, [...words, ...limits], { ...options, timeout: 170_000 }).catch(
-      (error: { readonly stdout?: string; readonly message: string }) => {
-        throw new Error(error.stdout?.slice(0, 8000) || error.message);
-      },
-    );
+    const { stdout } = await promisify(execFile)(program, [...words, ...limits], {
+      ...options,
+      timeout: 170_000 + 1000 * time,
+    }).catch((error: { readonly stdout?: string; readonly message: string }) => {
+      throw new Error(error.stdout?.slice(0, 8000) || error.message);
+    });
     return stdout;
   }
 });

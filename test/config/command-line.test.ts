@@ -107,7 +107,7 @@ describe('The command line', () => {
     for (const wrong of ['', '=name', 'Name='])
       expect(readCommandLine([...words.slice(0, 4), '--map', wrong]))
         .to.have.property('problem')
-        .that.includes('--map takes THEIRS=OURS');
+        .that.includes('--map takes TITLE=COLUMN');
     for (const direction of ['import', 'export'])
       expect(readCommandLine([direction, 'csv', 'things', 'a.csv']))
         .to.have.property('problem')

@@ -95,6 +95,38 @@ describe('Files of other programs', () => {
     ]);
   });
 
+  it('report the rows that are no records of the kind, each with its reason', async () => {
+    const text = `header-hostrecord,fqdn*,addresses\nhostrecord,a.lab.example,10.80.4.30\nhostrecord,b.lab.example,
+header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.example\n,,\nmxrecord,lab.example,a.lab.example\n`;
+    const report = await importTable(await rowTable('address', bytesOf(text)));
+    expect(report).to.deep.include({ rows: 1, created: 1, failed: 0, skipped: 3 });
+    expect(report.skippedRows).to.deep.equal([
+      { table: 'address', row: 3, reason: 'has no address' },
+      { table: 'address', row: 5, reason: 'the type cnamerecord is not imported as addresses' },
+      { table: 'address', row: 7, reason: 'the type mxrecord has no titles above' },
+    ]);
+  });
+
+  it('list at most 100 of the skipped rows', async () => {
+    const others = Array.from({ length: 150 }, (_, index) => `cnamerecord,c${index}.lab.example`).join('\n');
+    const text = `header-fixedaddress,ip_address*\nfixedaddress,10.80.4.30\nheader-cnamerecord,fqdn*\n${others}\n`;
+    const report = await importTable(await rowTable('address', bytesOf(text)));
+    expect(report).to.deep.include({ created: 1, skipped: 150 });
+    expect(report.skippedRows).to.have.length(100);
+  });
+
+  it('report addresses without a record that other programs list', async () => {
+    const report = await importTable(await rowTable('address', fixture('solarwinds-addresses.csv')));
+    expect(report.skipped).to.be.greaterThan(0);
+    expect(report.skippedRows[0]?.reason).to.match(/: there is no record$/);
+  });
+
+  it('name a bounded number of types or titles in an error', async () => {
+    const types = Array.from({ length: 500 }, (_, index) => `header-type${index},name*`).join('\n');
+    const problem = await rowTable('address', bytesOf(`${types}\n`)).then(String, String);
+    expect(problem).to.match(/type19 and 480 more$/);
+  });
+
   it('keep networks, with masks in any form', async () => {
     await importTable(await rowTable('subnet', fixture('infoblox.csv')));
     const text = 'subnet,mask\n10.90.0.0/255.255.0.0,\n10.91.0.0 255.255.0.0,\n10.92.0.0,0.0.255.255\n10.93.0.0,/16\n';
@@ -130,13 +162,13 @@ describe('Files of other programs', () => {
     const error = await errorOf(rowTable('address', file).then(importTable), Error);
     expect(error.message).to.match(/rack unit|field.unknown/);
     const report = await importTable(await rowTable('address', file, { skipUnknown: true }));
-    expect(report).to.deep.include({ created: 1, passedOver: ['rack unit'] });
+    expect(report).to.deep.include({ created: 1, ignoredColumns: ['rack unit'] });
   });
 
   it('are mapped by a stored mapping, whose values replace those of the preset', async () => {
     const mapping: RowMapping = { columns: { Tenant: '-' }, values: { tag: { active: 'Reserved' } } };
     const report = await importTable(await rowTable('address', fixture('netbox-ip-addresses.csv'), mapping));
-    expect(report.passedOver).to.include('Tenant');
+    expect(report.ignoredColumns).to.include('Tenant');
     expect((await addresses())[0]).to.equal('10.80.4.20 web.lab.example  3');
   });
 

@@ -42,7 +42,7 @@ describeContract('Changes of addresses that come at once', (storage) => {
       change(ids[2], { description: 'x' }, stranger),
       change(ids[3], { mac: 'x' }),
       change(ids[4], { ip: '10.1.0.99' }),
-      change(ids[5], { description: 'x' }, { ...internalCaller, terms: { isExpected: () => false } }),
+      change(ids[5], { description: 'x' }, { ...internalCaller, writeOptions: { isExpected: () => false } }),
       change(ids[6], { tag: 987654 }),
       change(ids[7], { tag: 3 }),
     ]);

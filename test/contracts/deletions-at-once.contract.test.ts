@@ -39,7 +39,7 @@ describeContract('Deletions that come at once', (storage) => {
     await storage.readers.addresses.freeSpace(subnetId, 4);
     const { addresses, counted } = counting();
     const [one = 0, two = 0, three = 0, four = 0] = ids;
-    const changed = { ...internalCaller, terms: { isExpected: () => false } };
+    const changed = { ...internalCaller, writeOptions: { isExpected: () => false } };
     const twice = [
       addresses.delete(internalCaller, one),
       addresses.delete(internalCaller, one),

@@ -33,13 +33,13 @@ async function toldAfter(storage: StorageUnderTest, position: number): Promise<F
 }
 
 const ids = (entries: readonly FeedEntry[]): number[] => entries.map(({ objectId }) => objectId);
-const brief = ({ object, objectId, action, before, after, place }: FeedEntry) => ({
+const brief = ({ object, objectId, action, before, after, location }: FeedEntry) => ({
   object,
   objectId,
   action,
   before,
   after,
-  subnetId: place.subnetId,
+  subnetId: location.subnetId,
 });
 
 describeFreshContract('The feed', ['feed'], (storage) => {
@@ -60,10 +60,10 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     await append(...entries.slice(4));
     const told = await toldAfter(storage, from);
     expect(ids(told)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    const { position: _position, place, size: _size, subnetId: _subnet, isConsequence, ...first } = told[0] as FeedEntry;
+    const { position: _position, location, size: _size, subnetId: _subnet, isConsequence, ...first } = told[0] as FeedEntry;
     expect(first).to.deep.equal({ ...entries[0] });
     expect(isConsequence).to.equal(false);
-    expect(place).to.deep.equal({
+    expect(location).to.deep.equal({
       sectionId: null,
       subnetId: null,
       sectionPermissions: undefined,
@@ -225,8 +225,8 @@ describeFreshContract('The feed', ['feed'], (storage) => {
       },
     ]);
     const ofChild = told.find(({ object, objectId }) => object === 'subnet' && objectId === child);
-    expect(ofChild?.place).to.deep.include({ sectionId: section, subnetPermissions: null });
-    expect([...(ofChild?.place.sectionPermissions ?? [])]).to.deep.equal([[2, 1]]);
+    expect(ofChild?.location).to.deep.include({ sectionId: section, subnetPermissions: null });
+    expect([...(ofChild?.location.sectionPermissions ?? [])]).to.deep.equal([[2, 1]]);
   });
 
   it('tells of all that goes with a section, and judges it by what it was', async () => {
@@ -256,9 +256,9 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     ]);
     const ofAddress = told.find(({ object }) => object === 'address');
     expect(ofAddress?.before).to.deep.equal({ subnetId: network, ip: '2001:db8::1:0:0:1' });
-    expect(ofAddress?.place.sectionId).to.equal(below);
-    expect(ofAddress?.place.sectionPermissions).to.equal(null);
-    expect([...(ofAddress?.place.subnetPermissions ?? [])]).to.deep.equal([[3, 2]]);
+    expect(ofAddress?.location.sectionId).to.equal(below);
+    expect(ofAddress?.location.sectionPermissions).to.equal(null);
+    expect([...(ofAddress?.location.subnetPermissions ?? [])]).to.deep.equal([[3, 2]]);
   });
 
   storage.itWith('reshape')(

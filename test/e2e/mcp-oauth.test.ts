@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
+import { until } from '../support/outcome/until.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
 const callback = 'http://127.0.0.1:33418/callback';
@@ -108,12 +109,12 @@ describe('OAuth of the Model Context Protocol', function () {
 
   const refresh = (token: string) => post('token', { grant_type: 'refresh_token', client_id: id, refresh_token: token });
 
-  const callMcp = (token: string): Promise<Response> =>
+  const callMcp = (token: string, further: Readonly<Record<string, string>> = {}): Promise<Response> =>
     fetch(`${service.url}/mcp`, {
       method: 'POST',
       headers: {
         ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        accept: 'application/json, text/event-stream',
+        ...{ accept: 'application/json, text/event-stream', ...further },
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     });
@@ -139,6 +140,7 @@ describe('OAuth of the Model Context Protocol', function () {
       const back = await allow(request, '*:read', 'feed');
       expect(`${back.origin}${back.pathname}`).to.equal(callback);
       expect(back.searchParams.get('state')).to.equal('state of the client');
+      expect(back.searchParams.get('iss')).to.equal(new URL(service.url).origin);
       return back;
     });
     const found = await client.callTool({ name: 'describe_network', arguments: { network: '10.0.0.0/24' } });
@@ -230,7 +232,8 @@ describe('OAuth of the Model Context Protocol', function () {
   it('returns the refusal of a user to the client', async () => {
     const { request } = await newRequest();
     const { record } = await decide(request, { allow: 0 });
-    expect(record.url).to.equal(`${callback}?error=access_denied&state=s`);
+    const iss = encodeURIComponent(new URL(service.url).origin);
+    expect(record.url).to.equal(`${callback}?error=access_denied&iss=${iss}&state=s`);
   });
 
   for (const [title, changes, problem] of [
@@ -341,6 +344,63 @@ describe('OAuth of the Model Context Protocol', function () {
     expect(last).to.equal(429);
   });
 
+  const pageOrigin = 'https://inspector.example';
+  const preflightOf = (path: string, method: string): Promise<Response> =>
+    fetch(`${service.url}${path}`, {
+      method: 'OPTIONS',
+      headers: {
+        ...{ origin: pageOrigin, 'access-control-request-method': method },
+        'access-control-request-headers': 'content-type,mcp-protocol-version',
+      },
+    });
+
+  it('lets pages of any origin read metadata, register and redeem codes', async () => {
+    for (const [path, method] of [
+      ['/.well-known/oauth-protected-resource', 'GET'],
+      ['/.well-known/oauth-authorization-server', 'GET'],
+      ['/oauth/register', 'POST'],
+      ['/oauth/token', 'POST'],
+      ['/oauth/revoke', 'POST'],
+    ] as const) {
+      const preflight = await preflightOf(path, method);
+      expect(preflight.status, path).to.equal(204);
+      expect(preflight.headers.get('access-control-allow-methods'), path).to.contain(method);
+      expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase(), path).to.contain('mcp-protocol-version');
+      const answer = await fetch(`${service.url}${path}`, { method, headers: { origin: pageOrigin } });
+      for (const { headers } of [preflight, answer]) {
+        expect(headers.get('access-control-allow-origin'), path).to.equal('*');
+        expect(headers.get('access-control-allow-credentials'), path).to.equal(null);
+      }
+    }
+  });
+
+  it('lets no page read the authorization endpoint', async () => {
+    const { query } = await newRequest();
+    const headers = { origin: pageOrigin };
+    const answer = await fetch(`${service.url}/oauth/authorize?${query}`, { headers, redirect: 'manual' });
+    expect(answer.headers.get('access-control-allow-origin')).to.equal(null);
+    expect((await preflightOf('/oauth/authorize', 'GET')).status).to.equal(405);
+  });
+
+  it('lets pages of the origins of the application mcp call tools', async () => {
+    expect((await preflightOf('/mcp', 'POST')).headers.get('access-control-allow-origin')).to.equal(null);
+    const app = { id: 'mcp', permission: 'write', security: 'none', origins: [pageOrigin] };
+    const stored = await admin.post('/admin/apps/', app);
+    expect(stored.status, stored.text).to.equal(201);
+    await until(async () => (await preflightOf('/mcp', 'POST')).status === 204); // applications are cached for a second
+    const preflight = await preflightOf('/mcp', 'POST');
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).to.deep.equal([204, pageOrigin]);
+    const { tokens } = await newTokens('*:read');
+    const answer = await callMcp(tokens.access_token, { origin: pageOrigin });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).to.deep.equal([200, pageOrigin]);
+    const unsigned = await fetch(`${service.url}/mcp`, { method: 'POST', headers: { origin: pageOrigin } });
+    expect(unsigned.status).to.equal(401);
+    expect(unsigned.headers.get('access-control-expose-headers')).to.contain('WWW-Authenticate');
+    const other = await callMcp(tokens.access_token, { origin: 'https://evil.example' });
+    expect(other.headers.get('access-control-allow-origin')).to.equal(null);
+    expect((await admin.delete('/admin/apps/mcp/')).status).to.equal(200);
+  });
+
   it('has no OAuth where a setting disables it', async () => {
     const variables = { HEXIPAM_MCP: 'read', HEXIPAM_MCP_OAUTH: 'off' };
     const other = await ServiceProcess.start({ databaseUrl: 'memory:', variables });
@@ -384,12 +444,14 @@ describe('OAuth below a base path, of a service of several workers', function ()
         const request = String(page.searchParams.get('request'));
         const { record, text } = await admin.post('/account/authorizations/', { request, allow: 1, scopes: ['*:read'] });
         expect(record?.url, text).to.be.a('string');
-        return new URL(String(record.url));
+        const back = new URL(String(record.url));
+        expect(back.searchParams.get('iss')).to.equal(base);
+        return back;
       });
       for (let time = 0; time < 10; time++) expect((await client.listTools()).tools).to.not.be.empty;
       await client.close();
       const document = await fetch(`${base}/.well-known/oauth-authorization-server`);
-      expect(await document.json()).to.have.property('issuer', base);
+      expect(await document.json()).to.include({ issuer: base, authorization_response_iss_parameter_supported: true });
       expect(service.complaints).to.deep.equal([]);
     } finally {
       await service.stop();

@@ -137,6 +137,18 @@ describe('The Model Context Protocol', function () {
     expect((await call(client, 'describe_network', { network: '10.0.0.0/24' })).isError).to.equal(false);
   });
 
+  it('finds owners by addresses in any form, and refuses other texts', async () => {
+    const client = await connect(readKey);
+    for (const address of ['::', '2001:DB8::1', '::ffff:10.0.0.1', '10.0.0.200'])
+      expect((await call(client, 'who_has', { address })).isError, address).to.equal(false);
+    for (const address of ['1', '10.0.0', 'abc', ':', '10.0.0.1/24', '10.0.0.256']) {
+      const { isError, text } = await call(client, 'who_has', { address });
+      expect([isError, text.includes('must be an IP address')], `${address}: ${text}`).to.deep.equal([true, true]);
+    }
+    const range = { network: '10.0.0.0/24', name: 'printers', first: '1', last: '10.0.0.9' };
+    expect((await call(await connect(writeKey), 'reserve_range', range)).text).to.contain('must be an IP address');
+  });
+
   it('gives concurrent callers different addresses', async () => {
     const client = await connect(writeKey);
     const takes = Array.from({ length: 40 }, () => dataOf(client, 'take_address', { network: '10.0.0.0/24', confirm: true }));

@@ -96,8 +96,8 @@ describe('The package as it is published', function () {
       Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : Object.values(entry))),
     );
     const missing: string[] = [];
-    for (const thread of ['brokers/kafka-thread.js', 'system/crypt-thread.js', 'knex/embedded/database-thread.js'])
-      reached.add(`dist/adapters/${thread}`);
+    const threads = ['brokers/kafka-thread.js', 'saml/verification-thread.js', 'system/crypt-thread.js'];
+    for (const thread of [...threads, 'knex/embedded/database-thread.js']) reached.add(`dist/adapters/${thread}`);
     for (const file of reached)
       if (!existsSync(join(installation.package, file))) missing.push(file);
       else for (const next of importsOf(file)) reached.add(next);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type HostPorts, ProbeError, type ProbeTrouble } from '../../application/ports/scanning.js';
+import { type HostPorts, ProbeError, type ProbeFailure } from '../../application/ports/scanning.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { ProbeLimits } from '../../domain/scan/scan-settings.js';
 
@@ -14,7 +14,7 @@ export class FakeHosts implements HostPorts {
   /** Limits of the last probe. */
   limits: ProbeLimits | undefined;
   /** What every probe fails with. */
-  trouble: ProbeTrouble | undefined;
+  trouble: ProbeFailure | undefined;
   /** What comes between the question and its answer. */
   meanwhile: (ips: readonly string[]) => Promise<void> = async () => {};
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type InputRow, type RowTable, RowUnreadable } from '../../../application/transfer/rows/table.js';
+import { type InputRow, type RowTable, UnreadableRowError } from '../../../application/transfer/rows/table.js';
 
 /** Rows per batch. */
 const rowsAtOnce = 500;
@@ -15,7 +15,7 @@ export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<str
     try {
       for await (const part of rows()) yield part.map(({ row, cells }) => `${JSON.stringify([row, ...cells])}\n`).join('');
     } catch (error) {
-      if (!(error instanceof RowUnreadable)) throw error;
+      if (!(error instanceof UnreadableRowError)) throw error;
       yield `${JSON.stringify({ unreadable: error.row, problem: error.message })}\n`;
     }
   }
@@ -31,7 +31,7 @@ export async function readRowLines(file: string): Promise<readonly RowTable[]> {
   return heads.map((head, index) => ({ ...head, rows: () => rowsIn(file, index) }));
 }
 
-/** @throws RowUnreadable */
+/** @throws UnreadableRowError */
 async function* rowsIn(file: string, wanted: number): AsyncGenerator<readonly InputRow[], void, undefined> {
   let table = -1;
   let rows: InputRow[] = [];
@@ -49,7 +49,7 @@ async function* rowsIn(file: string, wanted: number): AsyncGenerator<readonly In
     } else {
       const { unreadable, problem } = read as { readonly unreadable: number; readonly problem: string };
       if (rows.length > 0) yield rows;
-      throw new RowUnreadable(unreadable, problem);
+      throw new UnreadableRowError(unreadable, problem);
     }
   }
   if (rows.length > 0) yield rows;

@@ -14,7 +14,7 @@ export function fieldInputSchema(field: FieldDefinition): Schema {
     case 'text':
     case 'multiline':
       return field.required
-        ? ofTypes(['string', 'number'], { minLength: 1, maxLength: field.max })
+        ? withText(field, ofTypes(['string', 'number'], { minLength: 1, maxLength: field.max }))
         : ofTypesOrNull(['string', 'number'], { maxLength: field.max });
     case 'integer':
       return integerInput(field, { minimum: field.min ?? 0, maximum: field.max ?? maxInteger });
@@ -53,6 +53,10 @@ export function fieldInputSchema(field: FieldDefinition): Schema {
       return {};
   }
 }
+
+/** Both documents have the pattern of a text that must not be blank. */
+const withText = ({ notBlank }: { readonly notBlank?: true }, schema: Schema): Schema =>
+  notBlank ? withNumbers({ ...schema, pattern: '\\S' }, { pattern: '\\S' }) : schema;
 
 const idsByType: Schema = {
   type: ['object', 'null'],

@@ -7,7 +7,7 @@ import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import { permittedOrigin } from '../../../domain/access/web-origin.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Codec } from '../codec/codec.js';
+import type { Codec, NumberStyle } from '../codec/codec.js';
 import { RequestError } from '../request-error.js';
 
 /**
@@ -25,7 +25,9 @@ export interface Exchange {
   /** Prefix of every path in the answer; may be empty. */
   readonly pathPrefix: string;
   codec: Codec;
-  /** The controller as sent, which is the root element of XML answers; empty if unknown. */
+  /** Number style of `data`, also in errors; native until the application is known. */
+  numbers: NumberStyle;
+  /** The controller as sent: the root element of XML answers; '' if unknown. */
   controllerName: string;
   /** The application's name as sent, even if it does not exist; empty if unknown. */
   appName: string;

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { mapList } from '../../../application/listing.js';
+import type { App } from '../../../domain/access/app.js';
 import type { Answer, RecordAnswer, RecordsAnswer, SelectRecords } from '../answer.js';
 import { type ListTail, minPieceLength, type NamedList, type NumberStyle, piecesOf } from '../codec/codec.js';
 import { RequestError } from '../request-error.js';
@@ -46,7 +47,7 @@ export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<
   if ('record' in answer) return sendRecord(exchanged, answer);
   if ('records' in answer) return sendRecords(exchanged, answer);
   if ('texts' in answer) return sendPieces(ctx, answer.texts, answer.contentType);
-  if ('stream' in answer) return sendStream(exchanged, answer.stream(numberStyle(exchanged)));
+  if ('stream' in answer) return sendStream(exchanged, answer.stream(ctx.state.exchange.numbers));
   const { status = 200, message, id, subnetId, newSecrets, isLong = false, location, isDryRun, explain } = answer;
   const data = newSecrets ? { ...Object(answer.data), ...newSecrets } : answer.data;
   if (isLong) return sendLong(exchanged, { data });
@@ -68,12 +69,12 @@ function sendStream({ ctx, becomeStream }: Exchanged, pieces: AsyncIterable<stri
   ctx.body = Readable.from(pieces, { objectMode: false, encoding: 'utf8' });
 }
 
-/** Returns the number style of the request, otherwise that of the application. */
-function numberStyle({ ctx, request }: Exchanged): NumberStyle {
+/** The number style requested by the client, else that of the application. */
+export function numberStyle(ctx: StepContext, app: Pick<App, 'stringify'>): NumberStyle {
   const wanted = ctx.get('api-stringify-results').toLowerCase();
   if (['1', 'true'].includes(wanted)) return 'text';
   if (['0', 'false'].includes(wanted)) return 'native';
-  return request.app.stringify ? 'text' : 'native';
+  return app.stringify ? 'text' : 'native';
 }
 
 /**
@@ -91,7 +92,7 @@ function send(exchanged: Exchanged, status: number, members: Omit<Envelope, 'cod
   ctx.body = exchange.codec.encode(
     { code: status, success: true, ...members, time: secondsSince(exchange.started) },
     request.target.controllerName || 'api',
-    numberStyle(exchanged),
+    exchange.numbers,
   );
 }
 
@@ -99,7 +100,7 @@ function sendLong(exchanged: Exchanged, { data }: Pick<Envelope, 'data'>): Promi
   const { ctx, request } = exchanged;
   const { exchange } = ctx.state;
   const envelope = { ...listHead, data, time: secondsSince(exchange.started) };
-  const texts = exchange.codec.encodeSlowly(envelope, request.target.controllerName || 'api', numberStyle(exchanged));
+  const texts = exchange.codec.encodeSlowly(envelope, request.target.controllerName || 'api', exchange.numbers);
   return sendPieces(ctx, piecesOf(texts));
 }
 
@@ -110,7 +111,7 @@ const wantsTag = ({ ctx, request }: Exchanged): boolean => ctx.get('If-None-Matc
 
 function representationText(exchanged: Exchanged, data: WireRecord): string {
   const { ctx, request } = exchanged;
-  return ctx.state.exchange.codec.encode({ ...listHead, data }, request.target.controllerName, numberStyle(exchanged));
+  return ctx.state.exchange.codec.encode({ ...listHead, data }, request.target.controllerName, ctx.state.exchange.numbers);
 }
 
 /** Sets the ETag header. @returns whether If-None-Match contains the tag */
@@ -210,7 +211,7 @@ type PageMembers = Pick<Envelope, 'total' | 'next'>;
 function sendList(exchanged: Exchanged, items: AsyncIterable<WireValue>, further?: PageMembers): Promise<void> {
   const { ctx, request } = exchanged;
   const tail = listTail(ctx.state.exchange.started, further);
-  const numbers = numberStyle(exchanged);
+  const { numbers } = ctx.state.exchange;
   return sendPieces(
     ctx,
     ctx.state.exchange.codec.encodeList(listHead, items, tail, request.target.controllerName || 'api', numbers),
@@ -220,7 +221,7 @@ function sendList(exchanged: Exchanged, items: AsyncIterable<WireValue>, further
 function sendLists(exchanged: Exchanged, lists: readonly NamedList[]): Promise<void> {
   const { ctx, request } = exchanged;
   const tail = listTail(ctx.state.exchange.started);
-  const numbers = numberStyle(exchanged);
+  const { numbers } = ctx.state.exchange;
   return sendPieces(
     ctx,
     ctx.state.exchange.codec.encodeLists(listHead, lists, tail, request.target.controllerName || 'api', numbers),

@@ -16,7 +16,7 @@ import { clientOf, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './e
 import { observeRequest } from './observe-request.js';
 import { readBody } from './request/body.js';
 import { readTarget } from './request/target.js';
-import { sendAnswer } from './send-answer.js';
+import { numberStyle, sendAnswer } from './send-answer.js';
 import type { ApiTarget, ServerContext, ServerState, StepContext } from './step.js';
 import { allowOrigins } from './steps/allow-origins.js';
 import { answerErrors } from './steps/answer-errors.js';
@@ -117,6 +117,7 @@ function stepsOf(context: ServerContext): (ctx: StepContext) => Promise<void> {
   const sendPublic = servePublic(context);
   const serve = async (ctx: StepContext, target: ApiTarget, becomeStream: () => void): Promise<void> => {
     const app = await findApp(context, target);
+    ctx.state.exchange.numbers = numberStyle(ctx, app);
     await allowOrigins(ctx, app, async () => {
       const request = await openForApp(context, ctx, app, target);
       const sent = await authenticate(context, ctx, request);
@@ -150,6 +151,7 @@ const startExchange =
       pathPrefix,
       root: `${pathPrefix}/api`,
       codec: jsonCodec,
+      numbers: 'native',
       controllerName: '',
       appName: '',
       report: { route: undefined, app: undefined, user: undefined, isDefect: false, isStream: false },

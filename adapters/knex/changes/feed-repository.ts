@@ -218,13 +218,13 @@ export class KnexFeedRepository implements FeedRepository {
 }
 
 function entryOf({ sectionId, subnetPermissions, section, before, after, ...entry }: EntryRow): FeedEntry {
-  const place: EntryPosition = {
+  const location: EntryPosition = {
     sectionId: entry.object === 'section' ? entry.objectId : sectionId,
     subnetId: entry.subnetId,
     sectionPermissions: permissionsOf(section),
     subnetPermissions: permissionsOf(subnetPermissions),
   };
-  return { ...entry, before: normal(before), after: normal(after), place };
+  return { ...entry, before: normal(before), after: normal(after), location };
 }
 
 /** Undefined for an unknown object. */

@@ -1,4 +1,4 @@
-import type { Repositories, UnitOfWork, UnitTerms } from '../../../application/ports/unit-of-work.js';
+import type { Repositories, UnitOfWork, UnitOfWorkOptions } from '../../../application/ports/unit-of-work.js';
 import type { DataDirectory } from './data-directory.js';
 
 /**
@@ -14,7 +14,7 @@ export class DirectoryUnitOfWork implements UnitOfWork {
     this.#dataDirectory = dataDirectory;
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
+  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitOfWorkOptions): Promise<T> {
     this.#dataDirectory.requireRoom();
     const result = await this.#unitOfWork.run(work, terms);
     this.#dataDirectory.requireLock();

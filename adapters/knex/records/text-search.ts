@@ -25,7 +25,7 @@ export async function* searchRows(
 ): AsyncGenerator<TextRow, void, undefined> {
   const occurs = occursIn(table, search);
   for await (const window of idWindows(session, table.name, search.text.length > longText ? shortWindow : undefined)) {
-    if (search.isWanted?.() === false) return;
+    if (search.isAwaited?.() === false) return;
     yield* listRows(session, selection, [{ where: [isWithin(window), ...where, occurs], keys: [{ sql: 't.id', type: 'int' }] }]);
   }
 }

@@ -1,4 +1,4 @@
-import type { ImportChunk, ImportMistake, ImportRepository, ImportRow } from '../../../application/ports/imports.js';
+import type { ImportChunk, ImportRepository, ImportRow, ImportRowError } from '../../../application/ports/imports.js';
 import { hasEnded, type ImportJob, importStates } from '../../../domain/transfer/import-job.js';
 import type { DryRunIds } from '../inventory/dry-run-ids.js';
 import { lookupId } from '../records/field-columns.js';
@@ -81,9 +81,9 @@ export class KnexImportRepository implements ImportRepository {
     return index < found.first + rows.length ? { first: found.first, rows } : undefined;
   }
 
-  async mistakes(id: number, after: number, max: number): Promise<ImportMistake[]> {
+  async mistakes(id: number, after: number, max: number): Promise<ImportRowError[]> {
     const rows = await this.#session.prepared(readMistakes, { id: lookupId(id), after, max });
-    return rows.map(({ mistake }): ImportMistake => JSON.parse(mistake));
+    return rows.map(({ mistake }): ImportRowError => JSON.parse(mistake));
   }
 
   async insert({ userId, state, createdAt, ...content }: Omit<ImportJob, 'id'>): Promise<number> {
@@ -119,7 +119,7 @@ export class KnexImportRepository implements ImportRepository {
     await this.#session.rows(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) }));
   }
 
-  async addMistakes(id: number, mistakes: readonly ImportMistake[]): Promise<void> {
+  async addMistakes(id: number, mistakes: readonly ImportRowError[]): Promise<void> {
     if (mistakes.length === 0) return;
     const rows = mistakes.map((mistake) => [mistake.row, JSON.stringify(mistake)]);
     await this.#session.prepared(addMistakes, { id, mistakes: JSON.stringify(rows) });

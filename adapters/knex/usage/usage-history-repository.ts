@@ -4,7 +4,7 @@ import type {
   RankingQuery,
   RecordedSection,
   UsageHistoryRepository,
-  UsageRecordingTerms,
+  UsageRecordingDates,
 } from '../../../application/ports/usage-history.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Day } from '../../../domain/trends/day.js';
@@ -93,17 +93,17 @@ export class KnexUsageHistoryRepository implements UsageHistoryRepository {
     return (await this.#session.prepared(beginDay, { day, owner, seconds })).length > 0;
   }
 
-  async recordSubnets(ids: readonly number[], { day, expendable, growthBase }: UsageRecordingTerms): Promise<readonly number[]> {
+  async recordSubnets(ids: readonly number[], { day, expendable, growthBase }: UsageRecordingDates): Promise<readonly number[]> {
     const given = { ids: ids.filter(isId), day, expendable, base: growthBase ?? null };
     return (await this.#session.prepared(recordSubnets, given)).map(({ id }) => id);
   }
 
-  async recordSections(sections: readonly RecordedSection[], { day, expendable }: UsageRecordingTerms): Promise<void> {
+  async recordSections(sections: readonly RecordedSection[], { day, expendable }: UsageRecordingDates): Promise<void> {
     const rows = sections.map(({ id, used, size, used6 }) => ({ id, used: `${used}`, size: `${size}`, used6: `${used6}` }));
     await this.#session.prepared(recordSections, { rows: JSON.stringify(rows), day, expendable });
   }
 
-  async end(owner: string, { day, expendable }: UsageRecordingTerms, isComplete: boolean): Promise<void> {
+  async end(owner: string, { day, expendable }: UsageRecordingDates, isComplete: boolean): Promise<void> {
     await this.#session.prepared(endDay, { day, owner, isComplete });
     if (isComplete && expendable.length > 0) await this.#session.prepared(dropDays, { days: expendable });
   }

@@ -74,7 +74,7 @@ export class MemoryFeedReader implements FeedReader {
 function entryOf(state: State, { id, value }: Numbered<ChangeEntry>): FeedEntry {
   const { before = null, after = null, subnetId = null, isConsequence = false, ...entry } = value;
   const size = [before, after, value.differences].reduce((sum, part) => sum + JSON.stringify(part).length, 0);
-  return { position: id, ...entry, subnetId, isConsequence, before, after, place: placeOf(state, value), size };
+  return { position: id, ...entry, subnetId, isConsequence, before, after, location: placeOf(state, value), size };
 }
 
 function placeOf(state: State, { object, objectId, subnetId = null }: ChangeEntry): EntryPosition {

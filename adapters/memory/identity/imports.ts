@@ -1,4 +1,4 @@
-import type { ImportChunk, ImportMistake, ImportReader, ImportRepository } from '../../../application/ports/imports.js';
+import type { ImportChunk, ImportReader, ImportRepository, ImportRowError } from '../../../application/ports/imports.js';
 import { hasEnded, type ImportJob } from '../../../domain/transfer/import-job.js';
 import type { Draft, Source } from '../records/state.js';
 
@@ -23,8 +23,8 @@ export class MemoryImportReader implements ImportReader {
     return undefined;
   }
 
-  async mistakes(id: number, after: number, max: number): Promise<ImportMistake[]> {
-    const found: ImportMistake[] = [];
+  async mistakes(id: number, after: number, max: number): Promise<ImportRowError[]> {
+    const found: ImportRowError[] = [];
     const rows = new Set<number>();
     for (const { value } of this.#source.state.importMistakes.under('import', [id])) {
       if (value.mistake.row <= after) continue;
@@ -73,7 +73,7 @@ export class MemoryImportRepository extends MemoryImportReader implements Import
     this.#draft.set({ importChunks: importChunks.with({ id: importChunks.nextId, value: { ...chunk, importId } }) });
   }
 
-  async addMistakes(importId: number, mistakes: readonly ImportMistake[]): Promise<void> {
+  async addMistakes(importId: number, mistakes: readonly ImportRowError[]): Promise<void> {
     for (const mistake of mistakes) {
       const { importMistakes } = this.#draft.state;
       this.#draft.set({ importMistakes: importMistakes.with({ id: importMistakes.nextId, value: { importId, mistake } }) });

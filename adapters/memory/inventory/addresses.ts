@@ -3,11 +3,11 @@ import {
   type AddressReader,
   type AddressRepository,
   type AllocationSpace,
+  asLocked,
   type Changes,
   type ExpiredHold,
   type LockedPosition,
   type LockedSubnet,
-  markLocked,
   type NewValues,
   type ReverseRecordNote,
   type TextSearch,
@@ -169,7 +169,7 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   #lockSubnet(id: number): LockedSubnet | undefined {
     const row = this.#draft.table('subnet').get(id);
     if (row) this.#draft.locks.noteRow('subnet', id);
-    return row && markLocked(subnetOf(row));
+    return row && asLocked(subnetOf(row));
   }
 
   async insert(values: NewValues<Address>): Promise<number> {

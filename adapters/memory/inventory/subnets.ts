@@ -1,11 +1,11 @@
 import {
   type AllocationMaster,
+  asLocked,
   type Changes,
   type FreeSpaceOwner,
   type Gateway,
   type LockedSubnet,
   type LockStrength,
-  markLocked,
   type NewValues,
   type SubnetListing,
   type SubnetQuery,
@@ -168,7 +168,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
   async lock(id: number, strength: LockStrength = 'change'): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found && strength === 'change') this.#draft.locks.noteRow('subnet', id);
-    return found && markLocked(found);
+    return found && asLocked(found);
   }
 
   async lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]> {
@@ -184,7 +184,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found) this.#draft.locks.note(`subnet ${id}`);
-    return found && markLocked(found);
+    return found && asLocked(found);
   }
 
   async lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined> {

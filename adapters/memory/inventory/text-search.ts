@@ -5,8 +5,8 @@ import { occurrenceTest } from '../../../domain/listing/text-match.js';
 import { filtered } from '../records/stream.js';
 import type { Table } from '../records/table.js';
 
-export function searchRows(table: Table<KindRecord>, { text, fields, custom, isWanted }: TextSearch): Iterable<KindRecord> {
-  if (isWanted?.() === false) return [];
+export function searchRows(table: Table<KindRecord>, { text, fields, custom, isAwaited }: TextSearch): Iterable<KindRecord> {
+  if (isAwaited?.() === false) return [];
   const occursIn = occurrenceTest(text);
   const holds = (value: FieldValue | undefined): boolean => value !== null && value !== undefined && occursIn(String(value));
   return filtered(

@@ -6,7 +6,7 @@ import type {
   RecordedSection,
   UsageHistoryReader,
   UsageHistoryRepository,
-  UsageRecordingTerms,
+  UsageRecordingDates,
 } from '../../../application/ports/usage-history.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { noUsage } from '../../../domain/subnet/usage.js';
@@ -127,7 +127,7 @@ export class MemoryUsageHistoryRepository extends MemoryUsageHistoryReader imple
     return true;
   }
 
-  async recordSubnets(ids: readonly number[], terms: UsageRecordingTerms): Promise<readonly number[]> {
+  async recordSubnets(ids: readonly number[], terms: UsageRecordingDates): Promise<readonly number[]> {
     const { state } = this.#draft;
     const subnets = searchSubnets(state.records.subnet, { ids, order: { by: 'id' } });
     const counts = usageCounts(
@@ -143,12 +143,12 @@ export class MemoryUsageHistoryRepository extends MemoryUsageHistoryReader imple
     return [];
   }
 
-  async recordSections(sections: readonly RecordedSection[], terms: UsageRecordingTerms): Promise<void> {
+  async recordSections(sections: readonly RecordedSection[], terms: UsageRecordingDates): Promise<void> {
     for (const { id, ...counts } of sections)
       if (this.#draft.table('section').get(id)) this.#savePoint({ on: 'section', ownerId: id, day: terms.day, ...counts }, terms);
   }
 
-  async end(owner: string, { day, expendable }: UsageRecordingTerms, isComplete: boolean): Promise<void> {
+  async end(owner: string, { day, expendable }: UsageRecordingDates, isComplete: boolean): Promise<void> {
     const known = this.#draft.state.usageDays.firstUnder('day', [day])?.value;
     if (known?.owner === owner) {
       const ended = { ...known, owner: null, isComplete: known.isComplete || isComplete };
@@ -160,7 +160,7 @@ export class MemoryUsageHistoryRepository extends MemoryUsageHistoryReader imple
     }
   }
 
-  #savePoint(point: OwnedPoint, { expendable }: UsageRecordingTerms): void {
+  #savePoint(point: OwnedPoint, { expendable }: UsageRecordingDates): void {
     const { on, ownerId } = point;
     let { usagePoints } = this.#draft.state;
     usagePoints = saveNumbered(usagePoints, 'place', [on, ownerId, point.day], point);
@@ -168,7 +168,7 @@ export class MemoryUsageHistoryRepository extends MemoryUsageHistoryReader imple
     this.#draft.set({ usagePoints });
   }
 
-  #setTrend(counted: Pick<UsageTrend, 'id' | 'isLeaf' | 'used' | 'size'>, { day, growthBase }: UsageRecordingTerms): void {
+  #setTrend(counted: Pick<UsageTrend, 'id' | 'isLeaf' | 'used' | 'size'>, { day, growthBase }: UsageRecordingDates): void {
     const { usagePoints, usageTrends } = this.#draft.state;
     const { id, used } = counted;
     const base = growthBase === undefined ? undefined : usagePoints.firstUnder('place', ['subnet', id, growthBase])?.value;

@@ -2,7 +2,7 @@ import type { RateCount } from '../../../application/ports/access-keys.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
-import type { ImportChunk, ImportMistake } from '../../../application/ports/imports.js';
+import type { ImportChunk, ImportRowError } from '../../../application/ports/imports.js';
 import type { QueuedMail, QueuedNotice } from '../../../application/ports/notifications.js';
 import type { ScanState } from '../../../application/ports/scanning.js';
 import type { AnsweredRequest } from '../../../application/ports/unit-of-work.js';
@@ -114,7 +114,7 @@ export interface State {
   readonly savedViews: Table<SavedView>;
   readonly imports: Table<StoredImport>;
   readonly importChunks: Table<Numbered<ImportChunk & { readonly importId: number }>>;
-  readonly importMistakes: Table<Numbered<{ readonly importId: number; readonly mistake: ImportMistake }>>;
+  readonly importMistakes: Table<Numbered<{ readonly importId: number; readonly mistake: ImportRowError }>>;
   readonly oauthClients: Table<Numbered<OAuthClient>>;
   readonly oauthGrants: Table<Numbered<OAuthGrant>>;
   readonly apps: Table<Numbered<StoredApp>>;

@@ -7,32 +7,32 @@ import type { Clock } from '../../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
-import { requireFreshProof } from './fresh-proof.js';
+import { requireRecentAuthentication } from './recent-authentication.js';
 
-/** The context of a unit of work of administration. */
+/** Context of an administrative unit of work. */
 export interface AdministrativeUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
-  /** Time of its beginning, YYYY-MM-DD HH:MM:SS in UTC. */
+  /** Start time, YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
 }
 
-/** @throws IpamError permission.denied for callers without the right to administer */
+/** Requires the right to administer. @throws IpamError permission.denied */
 export function requireAdministrator(caller: Caller): void {
   if (!mayAdminister(caller)) throw new IpamError('permission.denied');
 }
 
-/** Refuses callers without the right to users. @throws IpamError permission.denied */
+/** Requires the right to manage users. @throws IpamError permission.denied */
 export function requireUserManager(caller: Caller): void {
   if (!mayExercise(caller, 'users')) throw new IpamError('permission.denied');
 }
 
-/** Refuses callers without the right to the history. @throws IpamError permission.denied */
+/** Requires the right to read the history. @throws IpamError permission.denied */
 export function requireHistoryReader(caller: Caller): void {
   if (!mayExercise(caller, 'history')) throw new IpamError('permission.denied');
 }
 
-/** Units of work of administration. Only one runs at a time across all processes, so its reads stay valid until it ends. */
+/** Runs administrative units of work. Across all processes, one runs at a time, so its reads stay valid until it ends. */
 export class AdministrativeUnits {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
@@ -43,19 +43,20 @@ export class AdministrativeUnits {
   }
 
   /**
-   * Runs work that gives access to the service, as `run`. A session needs a fresh proof of its user.
+   * Like `run`, for work that creates credentials. A session needs a recent authentication.
    * @throws IpamError account.proofOutdated
    */
   runProven<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
     return this.run(caller, async (unit) => {
-      await requireFreshProof(unit.repositories.tokens, caller, this.#clock.now());
+      await requireRecentAuthentication(unit.repositories.tokens, caller, this.#clock.now());
       return work(unit);
     });
   }
 
   /**
-   * @param caller an administrator; recorded in the history; the work ends by the terms of this caller
-   * @param requireRight refuses callers without the right to the work
+   * Runs work in a unit of work.
+   * @param caller an administrator, recorded in the history; its writeOptions apply
+   * @param requireRight checks the right of the caller
    * @throws IpamError permission.denied; administration.lastAdministrator if the work removes the last administrator
    */
   async run<T>(

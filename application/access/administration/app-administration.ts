@@ -1,8 +1,8 @@
 import {
   type App,
   appFields,
-  appNamed,
   canStoreDigest,
+  findApp,
   needsCode,
   publicApp,
   type StoredApp,
@@ -17,13 +17,13 @@ import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** An application for administrators. The code is present only in the answer that creates it. */
+/** An application for administrators. The code is only part of the response to its creation. */
 export type ListedApp = App & { readonly code?: string };
 
-/** Unverified members of an application, as in a provisioning file. */
+/** Unvalidated members of an application, as in a provisioning file. */
 export type AppInput = AdministeredInput<typeof appFields> & { readonly code?: unknown };
 
-/** Adds, changes and removes applications. The history has an entry for each change. Invalid input changes nothing. */
+/** Adds, changes and removes applications. Each change is logged. Invalid input changes nothing. */
 export class AppAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -35,20 +35,20 @@ export class AppAdministration {
     this.#tokens = tokens;
   }
 
-  /** All applications, by id. */
+  /** All applications by id. */
   async list(caller: Caller): Promise<ListedApp[]> {
     requireAdministrator(caller);
     return (await this.#readers.apps.list()).map((app) => listed(app));
   }
 
   /**
-   * Adds an application, with a new code if its security needs one.
+   * Adds an application. Creates a code if its security mode needs one.
    * @throws IpamError provision.invalid, administration.exists, account.proofOutdated
    */
   add(caller: Caller, input: AppInput & { readonly id: string }): Promise<ListedApp> {
     return this.#units.runProven(caller, async ({ repositories, writes }) => {
       const { app, madeCode } = this.#read(input.id, input, undefined, false);
-      const same = appNamed(await repositories.apps.list(), app.id);
+      const same = findApp(await repositories.apps.list(), app.id);
       if (same) throw new IpamError('administration.exists', { what: 'application', name: same.id });
       await writes.saveApp(undefined, app);
       return listed(app, madeCode);
@@ -56,19 +56,19 @@ export class AppAdministration {
   }
 
   /**
-   * Changes the given members.
-   * @param newCode whether the code is replaced; a missing code is always created
-   * @throws IpamError administration.unknown; account.proofOutdated; provision.invalid, also for security crypt if only a digest of
-   * the code is stored
+   * Changes members of an application.
+   * @param newCode whether to replace the code; a missing code is always created
+   * @throws IpamError administration.unknown; account.proofOutdated; provision.invalid, also for security crypt if only a digest
+   * of the code is stored
    */
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
     return this.#units.runProven(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.apps.list(), id);
       requireExpectedMembers(caller, appFields, listed(stored));
-      const { codeDigest: _digest, ...given } = stored;
+      const { codeDigest: _digest, ...publicApp } = stored;
       const { app, madeCode } = this.#read(
         stored.id,
-        { ...mergeMembers(appFields, given, changes), id: stored.id },
+        { ...mergeMembers(appFields, publicApp, changes), id: stored.id },
         stored,
         newCode,
       );
@@ -89,21 +89,21 @@ export class AppAdministration {
 
   #read(id: string, input: AppInput, stored: StoredApp | undefined, newCode: boolean): ReadApp {
     const label = labelOf('application', id);
-    const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
-    if (keptDigest !== null && !canStoreDigest(input.security))
+    const storedDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
+    if (storedDigest !== null && !canStoreDigest(input.security))
       invalidEntry(
         `${label} "security"`,
         'can become crypt only with a new code, because only a digest of the present code is stored',
       );
-    const isMissing = (input.code ?? null) === null && keptDigest === null;
+    const isMissing = (input.code ?? null) === null && storedDigest === null;
     const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;
     const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, label, appMembers);
-    const app = appToStore(readApp(entry, keptDigest !== null), stored, (code) => this.#tokens.digest(code));
-    return { app: keptDigest === null ? app : { ...app, codeDigest: keptDigest }, madeCode };
+    const app = appToStore(readApp(entry, storedDigest !== null), stored, (code) => this.#tokens.digest(code));
+    return { app: storedDigest === null ? app : { ...app, codeDigest: storedDigest }, madeCode };
   }
 }
 
-/** An application to store, and its code if it is new. */
+/** A validated application, and its code if it is new. */
 interface ReadApp {
   readonly app: StoredApp;
   readonly madeCode: string | undefined;
@@ -111,7 +111,7 @@ interface ReadApp {
 
 /** @throws IpamError administration.unknown */
 function existing(apps: readonly StoredApp[], name: string): StoredApp {
-  const app = appNamed(apps, name);
+  const app = findApp(apps, name);
   if (!app) throw new IpamError('administration.unknown', { what: 'application', name });
   return app;
 }

@@ -1,4 +1,4 @@
-import { type AccessKey, daysFrom, isOutlived, liveKeysNamed, maxLiveOfName } from '../../../domain/access/access-key.js';
+import { type AccessKey, daysFrom, isOutlived, liveKeysWithName, maxLiveOfName } from '../../../domain/access/access-key.js';
 import { allRoles } from '../../../domain/access/role.js';
 import { isServiceAccount } from '../../../domain/access/user.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';
@@ -13,7 +13,7 @@ import { profileOfAccount } from './service-account-administration.js';
 
 /**
  * Applies the service accounts of a document.
- * @returns the entries that were added or changed
+ * @returns names of the added or changed entries
  * @throws IpamError provision.invalid
  */
 export async function applyServiceAccounts(
@@ -23,23 +23,23 @@ export async function applyServiceAccounts(
   const changed: string[] = [];
   const groups = await repositories.groups.list();
   const roles = allRoles(await repositories.roles.list());
-  for (const [index, given] of serviceAccounts.entries()) {
+  for (const [index, account] of serviceAccounts.entries()) {
     const label = `serviceAccounts[${index}]`;
-    const known = { ...given, roles: userRoleNames(given.roles, roles, label) };
-    const wanted = profileOfAccount(known, groupIds(given.groups, groups, label));
-    const stored = await repositories.users.findByName(given.name);
+    const known = { ...account, roles: userRoleNames(account.roles, roles, label) };
+    const profile = profileOfAccount(known, groupIds(account.groups, groups, label));
+    const stored = await repositories.users.findByName(account.name);
     if (stored && !isServiceAccount(stored)) invalidEntry(`${label} "name"`, 'is the name of a user');
-    if (stored && isSame(wanted, { ...profileOf(stored), username: wanted.username })) continue;
-    if (stored) await writes.changeUser(stored, { ...wanted, username: stored.username }, undefined);
-    else await writes.addUser(wanted, '', { kind: 'service' });
+    if (stored && isSame(profile, { ...profileOf(stored), username: profile.username })) continue;
+    if (stored) await writes.changeUser(stored, { ...profile, username: stored.username }, undefined);
+    else await writes.addUser(profile, '', { kind: 'service' });
     changed.push(label);
   }
   return changed;
 }
 
 /**
- * Applies the keys of a document. A key is matched by its digest, and its owner cannot change. Other keys stay.
- * @returns the entries that were added or changed
+ * Applies the keys of a document. Keys are matched by digest; their owner cannot change. Other keys are unchanged.
+ * @returns names of the added or changed entries
  * @throws IpamError provision.invalid
  */
 export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<ProvisioningDocument, 'keys'>): Promise<string[]> {
@@ -47,14 +47,14 @@ export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<Provisi
   const { repositories, writes } = unit;
   const { keyDays } = await repositories.settings.read();
   const changed: string[] = [];
-  for (const [index, given] of keys.entries()) {
+  for (const [index, entry] of keys.entries()) {
     const label = `keys[${index}]`;
-    const owner = await repositories.users.findByName(given.user);
+    const owner = await repositories.users.findByName(entry.user);
     if (!owner) return invalidEntry(`${label} "user"`, 'must be the name of a service account or a user');
-    const stored = await repositories.accessKeys.find(given.digest);
+    const stored = await repositories.accessKeys.find(entry.digest);
     if (stored && stored.userId !== owner.id) invalidEntry(`${label} "user"`, 'is not the owner of the key with this digest');
-    requireExpiry(given, stored?.created ?? timeOf(unit), keyDays, label);
-    const { user: _, ...defined } = given;
+    requireExpiry(entry, stored?.created ?? timeOf(unit), keyDays, label);
+    const { user: _, ...defined } = entry;
     const key: AccessKey = {
       ...{ created: timeOf(unit), lastUsed: null, audience: null },
       ...stored,
@@ -64,7 +64,7 @@ export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<Provisi
     if (stored && isSame(inWords(key), inWords(stored))) continue;
     if (stored) await writes.changeKey(owner, stored, key);
     else {
-      const live = liveKeysNamed(await repositories.accessKeys.list(owner.id), key.name, timeOf(unit));
+      const live = liveKeysWithName(await repositories.accessKeys.list(owner.id), key.name, timeOf(unit));
       if (live.length >= maxLiveOfName && !isOutlived(key, timeOf(unit)))
         invalidEntry(`${label} "name"`, `has ${maxLiveOfName} live keys: revoke one of them first`);
       await writes.addKey(owner, key);
@@ -76,7 +76,7 @@ export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<Provisi
 
 const timeOf = ({ at }: AdministrativeUnit): Date => new Date(`${at.replace(' ', 'T')}Z`);
 
-/** A comparable form of a key. */
+/** A key as a plain object for comparison. */
 const inWords = ({ networks, expires, created: _, lastUsed: __, ...key }: AccessKey): object => ({
   ...key,
   networks: networks.map(String),

@@ -1,6 +1,6 @@
-import { appNamed } from '../../../domain/access/app.js';
-import { allRoles, roleNamed } from '../../../domain/access/role.js';
-import { groupNamed, isServiceAccount, noPasswordHash, normalizeUsername, type User } from '../../../domain/access/user.js';
+import { findApp } from '../../../domain/access/app.js';
+import { allRoles, findRole } from '../../../domain/access/role.js';
+import { findGroup, isServiceAccount, noPasswordHash, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { MailSettings } from '../../../domain/notifications/mail-settings.js';
@@ -19,10 +19,10 @@ import { type PreparedHash, profileOf } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
 import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
 
-/** Hashes by normalized user name; absent: the stored hash matches. */
+/** Hashes by normalized user name. A user without entry has a matching stored hash. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
 
-/** Stored forms of passwords and codes. */
+/** Computes the stored forms of passwords and codes. */
 export interface StoredSecrets {
   readonly hashes: PreparedHashes;
   /** Returns the digest of an application's code. */
@@ -30,8 +30,9 @@ export interface StoredSecrets {
 }
 
 /**
- * Applies a document to the stored records, within a unit of work. Entries are matched by natural key; other records stay.
- * @returns the entries that were added or changed, e.g. `users[0]`
+ * Applies a document to the stored records within a unit of work. Entries are matched by natural key; other records are
+ * unchanged.
+ * @returns names of the added or changed entries, e.g. `users[0]`
  * @throws IpamError provision.invalid for an entry that conflicts with stored records
  */
 export async function applyDocument(
@@ -53,24 +54,24 @@ export async function applyDocument(
   ];
 }
 
-/** Applies the settings of a document. @returns `settings`, if something changed. @throws IpamError provision.invalid */
+/** Applies the settings of a document. @returns `settings` if they changed @throws IpamError provision.invalid */
 export async function applySettings(
   { repositories, writes }: AdministrativeUnit,
   document: Pick<ProvisioningDocument, 'settings'>,
 ): Promise<string[]> {
   const { settings, catalog } = repositories;
   const stored = await settings.read();
-  const wanted = document.settings(stored);
-  if (isSame(wanted, stored)) return [];
-  const { subnetState, subnetScanAgent } = wanted.defaults;
+  const desired = document.settings(stored);
+  if (isSame(desired, stored)) return [];
+  const { subnetState, subnetScanAgent } = desired.defaults;
   if (!(await catalog.find('tag', subnetState))) invalidEntry('settings.defaults "subnetState"', 'must be the id of a tag');
   if (subnetScanAgent !== null && !(await catalog.find('scanAgent', subnetScanAgent))) {
     invalidEntry('settings.defaults "subnetScanAgent"', 'must be the id of a scan agent, or null');
   }
-  await requireTags(catalog, wanted.scan);
-  requireServer(wanted.dns);
-  requireMailServer(wanted.mail);
-  await writes.writeSettings(stored, wanted);
+  await requireTags(catalog, desired.scan);
+  requireServer(desired.dns);
+  requireMailServer(desired.mail);
+  await writes.writeSettings(stored, desired);
   return ['settings'];
 }
 
@@ -95,11 +96,11 @@ async function requireTags(catalog: CatalogReader, scan: ScanSettings): Promise<
 async function applyRoles({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
   const changed: string[] = [];
   const stored = document.roles.length > 0 ? await repositories.roles.list() : [];
-  for (const [index, given] of document.roles.entries()) {
-    const before = roleNamed(stored, given.name);
-    const wanted = { ...given, name: before?.name ?? given.name };
-    if (isSame(wanted, before)) continue;
-    await writes.saveRole(before, wanted);
+  for (const [index, entry] of document.roles.entries()) {
+    const before = findRole(stored, entry.name);
+    const desired = { ...entry, name: before?.name ?? entry.name };
+    if (isSame(desired, before)) continue;
+    await writes.saveRole(before, desired);
     changed.push(`roles[${index}]`);
   }
   return changed;
@@ -110,16 +111,16 @@ async function applyGroups({ repositories, writes }: AdministrativeUnit, documen
   const stored = new Map((await repositories.groups.list()).map((group) => [group.id, group]));
   const roles = allRoles(await repositories.roles.list());
   for (const [index, entry] of document.groups.entries()) {
-    const given = { ...entry, roles: roleNames(entry.roles, roles, `groups[${index}]`) };
-    const namesake = groupNamed([...stored.values()], given.name);
-    if (given.id !== undefined && namesake && namesake.id !== given.id) {
+    const group = { ...entry, roles: roleNames(entry.roles, roles, `groups[${index}]`) };
+    const namesake = findGroup([...stored.values()], group.name);
+    if (group.id !== undefined && namesake && namesake.id !== group.id) {
       invalidEntry(`groups[${index}] "name"`, `is the name of group ${namesake.id} already`);
     }
-    const id = given.id ?? namesake?.id;
+    const id = group.id ?? namesake?.id;
     const before = id === undefined ? undefined : stored.get(id);
-    if (isSame({ ...given, id }, before)) continue;
-    const savedId = await writes.saveGroup(before, id === undefined ? given : { ...given, id });
-    stored.set(savedId, { ...given, id: savedId });
+    if (isSame({ ...group, id }, before)) continue;
+    const savedId = await writes.saveGroup(before, id === undefined ? group : { ...group, id });
+    stored.set(savedId, { ...group, id: savedId });
     changed.push(`groups[${index}]`);
   }
   return changed;
@@ -130,22 +131,22 @@ async function applyProviders({ repositories, writes }: AdministrativeUnit, docu
   const isNeeded = document.signInProviders.length > 0;
   const groups = isNeeded ? await repositories.groups.list() : [];
   const roles = isNeeded ? allRoles(await repositories.roles.list()) : [];
-  const accounts = new Set(document.serviceAccounts.map(({ name }) => normalizeUsername(name))); // applied later
+  const accounts = new Set(document.serviceAccounts.map(({ name }) => normalizeUsername(name))); // service accounts are applied later
   const isStored = isStoredAccount(repositories.users);
   const isAccount = async (name: string) => accounts.has(normalizeUsername(name)) || isStored(name);
-  for (const [index, wanted] of document.signInProviders.entries()) {
+  for (const [index, desired] of document.signInProviders.entries()) {
     const label = `signInProviders[${index}]`;
-    const missing = await missingInMapping(wanted, { groups, roles, isAccount });
+    const missing = await missingInMapping(desired, { groups, roles, isAccount });
     if (missing !== undefined) invalidEntry(`${label} "mapping"`, `names a ${missing}`);
-    const stored = await repositories.signInProviders.find(wanted.name);
-    if (isSame(wanted, stored)) continue;
-    await writes.saveProvider(stored, wanted);
+    const stored = await repositories.signInProviders.find(desired.name);
+    if (isSame(desired, stored)) continue;
+    await writes.saveProvider(stored, desired);
     changed.push(label);
   }
   return changed;
 }
 
-/** Refuses a user of a provider that does not exist. @throws IpamError provision.invalid */
+/** Requires that the sign-in provider of a user exists. @throws IpamError provision.invalid */
 export async function requireProvider(
   providers: Pick<SignInProviderReader, 'find'>,
   { provider }: Pick<User, 'provider'>,
@@ -154,7 +155,7 @@ export async function requireProvider(
   if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'is not a sign-in provider');
 }
 
-/** The hash of a user who changes from a password to a provider; undefined for other users. */
+/** The replacement hash of a user who changes from a password to a provider; undefined for other users. */
 export const hashLostBy = (before: Pick<User, 'provider'>, after: Pick<User, 'provider'>): PreparedHash | undefined =>
   before.provider === null && after.provider !== null ? { hash: noPasswordHash, replaces: false } : undefined;
 
@@ -166,18 +167,18 @@ async function applyUsers(
   const changed: string[] = [];
   const groups = await repositories.groups.list();
   const roles = allRoles(await repositories.roles.list());
-  for (const [index, given] of document.users.entries()) {
+  for (const [index, entry] of document.users.entries()) {
     const label = `users[${index}]`;
-    const named = { groups: groupIds(given.groups, groups, label), roles: userRoleNames(given.roles, roles, label) };
-    const wanted = profileOf({ ...given, ...named });
-    await requireProvider(repositories.signInProviders, wanted, label);
-    const hash = hashes.get(normalizeUsername(given.username));
-    const stored = await repositories.users.findByName(given.username);
+    const memberships = { groups: groupIds(entry.groups, groups, label), roles: userRoleNames(entry.roles, roles, label) };
+    const desired = profileOf({ ...entry, ...memberships });
+    await requireProvider(repositories.signInProviders, desired, label);
+    const hash = hashes.get(normalizeUsername(entry.username));
+    const stored = await repositories.users.findByName(entry.username);
     if (stored && isServiceAccount(stored)) invalidEntry(`${label} "username"`, 'is the name of a service account');
-    if (stored && !hash && isSame(wanted, profileOf(stored))) continue;
-    if (stored) await writes.changeUser(stored, wanted, hash ?? hashLostBy(stored, wanted));
-    else if (hash) await writes.addUser(wanted, hash.hash);
-    else if (wanted.provider !== null) await writes.addUser(wanted, noPasswordHash);
+    if (stored && !hash && isSame(desired, profileOf(stored))) continue;
+    if (stored) await writes.changeUser(stored, desired, hash ?? hashLostBy(stored, desired));
+    else if (hash) await writes.addUser(desired, hash.hash);
+    else if (desired.provider !== null) await writes.addUser(desired, noPasswordHash);
     else invalidEntry(`${label} "password"`, 'is required for a new user');
     changed.push(label);
   }
@@ -191,11 +192,11 @@ async function applyApps(
 ): Promise<string[]> {
   const changed: string[] = [];
   const apps = document.apps.length > 0 ? await repositories.apps.list() : [];
-  for (const [index, given] of document.apps.entries()) {
-    const stored = appNamed(apps, given.id);
-    const wanted = appToStore({ ...given, id: stored?.id ?? given.id }, stored, digest);
-    if (isSame(wanted, stored)) continue;
-    await writes.saveApp(stored, wanted);
+  for (const [index, entry] of document.apps.entries()) {
+    const stored = findApp(apps, entry.id);
+    const desired = appToStore({ ...entry, id: stored?.id ?? entry.id }, stored, digest);
+    if (isSame(desired, stored)) continue;
+    await writes.saveApp(stored, desired);
     changed.push(`apps[${index}]`);
   }
   return changed;
@@ -204,10 +205,10 @@ async function applyApps(
 async function applyWebhooks({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
   const changed: string[] = [];
   const { webhooks } = await repositories.settings.read();
-  for (const [index, wanted] of document.webhooks(webhooks).entries()) {
-    const stored = await repositories.webhooks.find(wanted.name);
-    if (isSame(wanted, stored)) continue;
-    await writes.saveWebhook(stored, wanted);
+  for (const [index, desired] of document.webhooks(webhooks).entries()) {
+    const stored = await repositories.webhooks.find(desired.name);
+    if (isSame(desired, stored)) continue;
+    await writes.saveWebhook(stored, desired);
     changed.push(`webhooks[${index}]`);
   }
   return changed;
@@ -235,7 +236,10 @@ async function applyCustomFields(
   return toChange.map(({ label }) => label);
 }
 
-/** Defines a custom field. @throws IpamError provision.invalid instead of customField.conflict, with the name of the entry */
+/**
+ * Defines a custom field. Conflicts are reported as provision.invalid with the name of the entry.
+ * @throws IpamError provision.invalid
+ */
 export async function placingConflicts(label: string, define: () => Promise<void>): Promise<void> {
   try {
     await define();

@@ -20,33 +20,30 @@ import type { Repositories } from '../../ports/unit-of-work.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import { userMembers } from '../provisioning/records.js';
 
-/** The fields of a user that administrators set, except the password. */
+/** User fields for administrators, except the password. */
 export type Profile = Omit<User, 'id' | 'kind' | 'subject' | 'editDate' | 'lastLogin' | 'lastActivity'>;
 
 const profileNames = userMembers.filter((name) => name !== 'password');
 
-/** Selects the fields that administrators set. */
+/** Selects the user fields for administrators. */
 export function profileOf(user: Profile): Profile;
 export function profileOf(user: object): object {
   return Object.fromEntries(profileNames.map((name) => [name, memberOf(user, name)]));
 }
 
-/** A password's hash. `replaces`: the password is another one; false if only its hash is new. */
+/** The hash of a password. `replaces`: whether the password changes; false if only its hash is renewed. */
 export interface PreparedHash {
   readonly hash: string;
   readonly replaces: boolean;
 }
 
-/**
- * Writes administered records, each change with its entry in the history, within the unit of work of the repositories. The caller
- * checks rights and validity.
- */
+/** Writes administrative records and their history entries within a unit of work. The caller checks rights and validity. */
 export class AuditedWrites {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
   readonly #at: string;
 
-  /** @param at time of the change, YYYY-MM-DD HH:MM:SS in UTC */
+  /** @param at time of the changes, YYYY-MM-DD HH:MM:SS in UTC */
   constructor(repositories: Repositories, caller: Caller, at: string) {
     this.#repositories = repositories;
     this.#caller = caller;
@@ -67,7 +64,7 @@ export class AuditedWrites {
     return id;
   }
 
-  /** Deletes a group, and removes it from its users and from all permissions. */
+  /** Deletes a group. Removes it from its users and from all permissions. */
   async deleteGroup({ id, name }: Group): Promise<void> {
     const users = await this.#repositories.users.list();
     const members = users.filter(({ groups }) => groups.includes(id));
@@ -79,7 +76,7 @@ export class AuditedWrites {
     await this.#record({ object: 'group', id, name }, 'delete', lost);
   }
 
-  /** Logs the loss of a group for each member. */
+  /** Logs the removal of a group for each of its members. */
   async #logLostGroup(id: number, members: readonly User[]): Promise<void> {
     const nameOf = await this.#groupNames();
     const entries = members.map(({ id: objectId, username, groups }) => {
@@ -98,9 +95,10 @@ export class AuditedWrites {
   }
 
   /**
+   * Adds a user.
    * @param passwordHash empty for a service account
-   * @param subject at the user's sign-in provider
-   * @returns the new user's id
+   * @param subject id at the user's sign-in provider
+   * @returns the id of the user
    */
   async addUser(
     profile: Profile,
@@ -115,9 +113,9 @@ export class AuditedWrites {
   }
 
   /**
-   * Changes a user, and deletes all tokens if the user must sign in again. With another sign-in provider the account may be that
-   * of another person: its keys and second factors are deleted too.
-   * @param subject at the sign-in provider; undefined: unchanged
+   * Changes a user. Deletes all tokens if the user must sign in again. A new sign-in provider also deletes keys and second
+   * factors, because the account may then belong to another person.
+   * @param subject id at the sign-in provider; undefined: unchanged
    */
   async changeUser(
     before: User,
@@ -126,8 +124,8 @@ export class AuditedWrites {
     subject = profile.provider === before.provider ? before.subject : null,
   ): Promise<void> {
     const { users, tokens } = this.#repositories;
-    const [old, wanted] = [await this.#inWords(profileOf(before)), await this.#inWords(profile)];
-    const differences = plainDifferences(old, wanted);
+    const [old, after] = [await this.#inWords(profileOf(before)), await this.#inWords(profile)];
+    const differences = plainDifferences(old, after);
     if (differences.length > 0 || subject !== before.subject)
       await users.update(before.id, { ...profile, subject, editDate: this.#at });
     if (password) await users.setPasswordHash(before.id, password.hash);
@@ -138,7 +136,7 @@ export class AuditedWrites {
       { object: 'user', id: before.id, name: profile.username },
       'edit',
       differences,
-      changedMembers(old, wanted),
+      changedMembers(old, after),
     );
   }
 
@@ -149,7 +147,7 @@ export class AuditedWrites {
     if (factors.length > 0) await this.deleteFactors(user, factors);
   }
 
-  /** Deletes a user with all tokens. */
+  /** Deletes a user and all its tokens. */
   async deleteUser({ id, username }: User): Promise<void> {
     await this.#repositories.users.delete(id);
     await this.#record({ object: 'user', id, name: username }, 'delete');
@@ -160,7 +158,7 @@ export class AuditedWrites {
     await this.#saved({ object: 'role', name: role.name }, before, role);
   }
 
-  /** Deletes a role, and takes it from users and groups. */
+  /** Deletes a role. Removes it from users and groups. */
   async deleteRole({ name }: OwnRole): Promise<void> {
     const { users, groups, roles } = this.#repositories;
     const without = <H extends { readonly roles: readonly string[] }>(holder: H): H => ({
@@ -197,7 +195,7 @@ export class AuditedWrites {
     await this.#record({ object: 'provider', name }, 'delete');
   }
 
-  /** Adds or changes a webhook. A new one receives changes from now on. */
+  /** Adds or changes a webhook. A new webhook receives only later changes. */
   async saveWebhook(before: StoredWebhook | undefined, webhook: StoredWebhook): Promise<void> {
     const { webhooks, feed } = this.#repositories;
     await webhooks.save(webhook);
@@ -205,7 +203,7 @@ export class AuditedWrites {
     await this.#saved({ object: 'webhook', name: webhook.name }, before, webhook, ['secret']);
   }
 
-  /** Deletes a webhook with its undelivered changes. */
+  /** Deletes a webhook and its undelivered changes. */
   async deleteWebhook({ name }: StoredWebhook): Promise<void> {
     await this.#repositories.webhooks.delete(name);
     await this.#repositories.feed.removeFollower(followerOf(name));
@@ -218,32 +216,32 @@ export class AuditedWrites {
     return (await feed.bounds()).last;
   }
 
-  /** The definitions must be locked. @throws IpamError customField.conflict */
+  /** Adds or changes a custom field. The definitions must be locked. @throws IpamError customField.conflict */
   async saveCustomField(before: CustomField | undefined, field: CustomField): Promise<void> {
     await defineCustomField(this.#repositories, field, (cause) => this.#recordConsequences(cause));
     await this.#saved({ object: 'customField', name: `${field.on} ${field.name}` }, before, field);
   }
 
-  /** The definitions must be locked. */
+  /** Deletes a custom field. The definitions must be locked. */
   async deleteCustomField({ on, name }: Pick<CustomField, 'on' | 'name'>): Promise<void> {
     await dropCustomField(this.#repositories, { on, name }, (cause) => this.#recordConsequences(cause));
     await this.#record({ object: 'customField', name: `${on} ${name}` }, 'delete');
   }
 
-  /** Deletes some tokens of a user. */
+  /** Deletes tokens of a user. */
   async deleteTokens({ username }: User, tokens: readonly AccessToken[]): Promise<void> {
     for (const { digest } of tokens) await this.#repositories.tokens.delete(digest);
     const ended = tokens.map((token) => lineOf('token', publicDigest(token), null));
     await this.#record({ object: 'token', name: username }, 'delete', ended);
   }
 
-  /** Stores another password of a user, by the user. */
+  /** Stores a new password of the calling user. */
   async changeOwnPassword({ id, username }: User, hash: string): Promise<void> {
     await this.#repositories.users.setPasswordHash(id, hash);
     await this.#record({ object: 'user', id, name: username }, 'edit', [changedLine('password')]);
   }
 
-  /** Deletes second factors of a user, and all recovery codes. */
+  /** Deletes second factors of a user and all recovery codes. */
   async deleteFactors({ id, username }: User, factors: readonly SecondFactor[]): Promise<void> {
     const { secondFactors } = this.#repositories;
     for (const factor of factors) await secondFactors.delete(factor.id);
@@ -263,12 +261,12 @@ export class AuditedWrites {
     await this.#saved({ object: 'key', name: nameOfKey(user, key) }, inDocument(before), inDocument(key));
   }
 
-  /** Ends a key after its rotation. */
+  /** Ends a rotated key. */
   async replaceKey(user: User, before: AccessKey, ended: AccessKey): Promise<void> {
     await this.#repositories.accessKeys.update(ended);
-    const [old, wanted] = [inDocument(before), inDocument(ended)];
+    const [old, after] = [inDocument(before), inDocument(ended)];
     const subject = { object: 'key', name: nameOfKey(user, before) } as const;
-    await this.#record(subject, 'rotate', plainDifferences(old, wanted), changedMembers(old, wanted));
+    await this.#record(subject, 'rotate', plainDifferences(old, after), changedMembers(old, after));
   }
 
   async deleteKey(user: User, key: AccessKey): Promise<void> {
@@ -303,16 +301,16 @@ export class AuditedWrites {
   }
 }
 
-/** Largest number of changes that get feed positions in one statement. */
+/** Maximum number of changes that one statement numbers. */
 const maxNumbered = 5000;
 
-/** Shows code and digest as one member of the history. */
+/** Merges code and digest into one member for the history. */
 const withOneCode = ({ codeDigest, ...app }: StoredApp): object => ({ ...app, code: app.code ?? codeDigest });
 
-/** Name of a key in the history: its owner and its name. */
+/** Name of a key in the history: owner and key name. */
 const nameOfKey = ({ username }: User, { name }: AccessKey): string => `${username} ${name}`;
 
-/** A key in the history: without its last use, and with the public part of its digest. */
+/** A key in the history, with the public part of its digest and without its last use. */
 const inDocument = ({
   digest,
   userId: _user,

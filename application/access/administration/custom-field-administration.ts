@@ -10,16 +10,16 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 import { placingConflicts } from './apply-provisioning.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** Unverified members of a custom field, as in a provisioning file. */
+/** Unvalidated members of a custom field, as in a provisioning file. */
 export type CustomFieldInput = AdministeredInput<typeof customFieldFields>;
 
-/** The key of a custom field, unverified. */
+/** The unvalidated key of a custom field. */
 export interface CustomFieldKey {
   readonly on: string;
   readonly name: string;
 }
 
-/** Adds, changes and removes custom fields. The history has an entry for each change. */
+/** Adds, changes and removes custom fields. Each change is logged. */
 export class CustomFieldAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -30,8 +30,8 @@ export class CustomFieldAdministration {
   }
 
   /**
-   * All definitions, in the order of their creation.
-   * @param on only the custom fields of this record type
+   * All definitions in the order of creation.
+   * @param on only custom fields of this record type
    * @throws IpamError administration.unknown for a record type without custom fields
    */
   async list(caller: Caller, on?: string): Promise<CustomField[]> {
@@ -54,7 +54,7 @@ export class CustomFieldAdministration {
     });
   }
 
-  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid */
+  /** Changes members of a custom field. @throws IpamError administration.unknown, provision.invalid */
   set(caller: Caller, key: CustomFieldKey, changes: Omit<CustomFieldInput, 'on' | 'name'>): Promise<CustomField> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       await repositories.customFields.lock();
@@ -66,7 +66,7 @@ export class CustomFieldAdministration {
     });
   }
 
-  /** Removes a field together with its values. @throws IpamError administration.unknown */
+  /** Removes a field and its values. @throws IpamError administration.unknown */
   remove(caller: Caller, key: CustomFieldKey): Promise<CustomField> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       await repositories.customFields.lock();

@@ -6,7 +6,7 @@ import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
-/** A factor without its secret. Times are YYYY-MM-DD HH:MM:SS in UTC. */
+/** A factor without its secret. Timestamps are YYYY-MM-DD HH:MM:SS in UTC. */
 export interface ListedFactor extends Pick<SecondFactor, 'id' | 'type' | 'name'> {
   readonly created: string;
   readonly lastUsed: string | null;
@@ -18,7 +18,7 @@ export const listedFactor = ({ id, type, name, created, lastUsed }: SecondFactor
   lastUsed: lastUsed && formatTimestamp(lastUsed),
 });
 
-/** Lists and removes second factors of users. Only the owner can add factors. The history has an entry for each removal. */
+/** Lists and removes second factors of users. Only the owner can add factors. Each removal is logged. */
 export class FactorAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -28,7 +28,7 @@ export class FactorAdministration {
     this.#units = units;
   }
 
-  /** The factors of a user, the oldest first. @throws IpamError administration.unknown */
+  /** The factors of a user, oldest first. @throws IpamError administration.unknown */
   async list(caller: Caller, username: string): Promise<ListedFactor[]> {
     requireAdministrator(caller);
     const { id } = existing(await this.#readers.users.findByName(username), username);
@@ -36,9 +36,10 @@ export class FactorAdministration {
   }
 
   /**
-   * Removes all factors and recovery codes of another user: one's own need a fresh proof (OwnAccount).
+   * Removes all factors and recovery codes of another user. Own factors are removed in OwnAccount, which requires a
+   * reauthentication.
    * @returns the factors
-   * @throws IpamError administration.unknown, permission.denied for one's own
+   * @throws IpamError administration.unknown, permission.denied for own factors
    */
   reset(caller: Caller, username: string): Promise<ListedFactor[]> {
     return this.#units.run(caller, async ({ repositories: { users, secondFactors }, writes }) => {

@@ -1,5 +1,5 @@
 import { allRoles } from '../../../domain/access/role.js';
-import { type Group, groupFields, groupNamed } from '../../../domain/access/user.js';
+import { findGroup, type Group, groupFields } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
@@ -11,10 +11,10 @@ import { type AdministrativeUnit, type AdministrativeUnits, requireUserManager }
 import { requireExpectedMembers } from './member-versions.js';
 import { ofGroup, requireWithinRights } from './within-rights.js';
 
-/** Unverified members of a group, as in a provisioning file. */
+/** Unvalidated members of a group, as in a provisioning file. */
 export type GroupInput = AdministeredInput<typeof groupFields> & { readonly id?: unknown };
 
-/** Adds, changes and removes groups. The history has an entry for each change. Invalid input changes nothing. */
+/** Adds, changes and removes groups. Each change is logged. Invalid input changes nothing. */
 export class GroupAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -24,7 +24,7 @@ export class GroupAdministration {
     this.#units = units;
   }
 
-  /** All groups, by id. */
+  /** All groups by id. */
   async list(caller: Caller): Promise<Group[]> {
     requireUserManager(caller);
     return this.#readers.groups.list();
@@ -35,22 +35,22 @@ export class GroupAdministration {
     requireUserManager(caller);
     const entry = readInput(input.name, input);
     return this.#run(caller, async ({ repositories, writes }) => {
-      const given = await withRoles(repositories, entry, input.name);
+      const group = await withRoles(repositories, entry, input.name);
       const groups = await repositories.groups.list();
-      rejectDuplicate('group', given.name, groupNamed(groups, given.name));
-      if (given.id !== undefined)
+      rejectDuplicate('group', group.name, findGroup(groups, group.name));
+      if (group.id !== undefined)
         rejectDuplicate(
           'group with the id',
-          given.id,
-          groups.find(({ id }) => id === given.id),
+          group.id,
+          groups.find(({ id }) => id === group.id),
         );
-      await requireWithinRights(caller, repositories, ofGroup(given));
-      return { ...given, id: await writes.saveGroup(undefined, given) };
+      await requireWithinRights(caller, repositories, ofGroup(group));
+      return { ...group, id: await writes.saveGroup(undefined, group) };
     });
   }
 
   /**
-   * Changes the given members, including the name.
+   * Changes members of a group, including the name.
    * @throws IpamError administration.unknown, administration.exists, provision.invalid
    */
   set(caller: Caller, name: string, changes: Omit<GroupInput, 'id'>): Promise<Group> {
@@ -59,12 +59,12 @@ export class GroupAdministration {
       const stored = existing(groups, name);
       requireExpectedMembers(caller, groupFields, stored);
       const entry = readInput(name, { ...stored, ...changes });
-      const wanted = { ...(await withRoles(repositories, entry, name)), id: stored.id };
-      await requireWithinRights(caller, repositories, ofGroup(stored), ofGroup(wanted));
+      const group = { ...(await withRoles(repositories, entry, name)), id: stored.id };
+      await requireWithinRights(caller, repositories, ofGroup(stored), ofGroup(group));
       const others = groups.filter(({ id }) => id !== stored.id);
-      if (wanted.name !== stored.name) rejectDuplicate('group', wanted.name, groupNamed(others, wanted.name));
-      await writes.saveGroup(stored, wanted);
-      return wanted;
+      if (group.name !== stored.name) rejectDuplicate('group', group.name, findGroup(others, group.name));
+      await writes.saveGroup(stored, group);
+      return group;
     });
   }
 
@@ -84,7 +84,7 @@ export class GroupAdministration {
   }
 }
 
-/** @throws IpamError provision.invalid for a role that does not exist */
+/** Resolves the role names of a group. @throws IpamError provision.invalid for an unknown role */
 async function withRoles<G extends Pick<Group, 'roles'>>(
   { roles }: Pick<Repositories, 'roles'>,
   group: G,
@@ -97,7 +97,7 @@ const readInput = (name: string, input: object): ProvisionedGroup =>
   readGroup(new Entry(input, labelOf('group', name), groupMembers));
 
 function existing(groups: readonly Group[], name: string): Group {
-  const group = groupNamed(groups, name);
+  const group = findGroup(groups, name);
   if (!group) throw new IpamError('administration.unknown', { what: 'group', name });
   return group;
 }

@@ -1,9 +1,9 @@
-import { type Group, groupNamed } from '../../../domain/access/user.js';
+import { findGroup, type Group } from '../../../domain/access/user.js';
 import { invalidEntry } from '../provisioning/entry.js';
 
-/** Ids of groups by their names, ascending. @throws IpamError provision.invalid for a group that does not exist */
+/** The ids of groups by name, ascending. @throws IpamError provision.invalid for an unknown group */
 export function groupIds(names: readonly string[], groups: readonly Group[], label: string): number[] {
   const idOf = (name: string) =>
-    groupNamed(groups, name)?.id ?? invalidEntry(`${label} "groups"`, `name a group that does not exist: ${name}`);
+    findGroup(groups, name)?.id ?? invalidEntry(`${label} "groups"`, `name a group that does not exist: ${name}`);
   return names.map(idOf).sort((a, b) => a - b);
 }

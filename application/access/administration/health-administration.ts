@@ -3,20 +3,20 @@ import type { FollowerState } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { requireAdministrator } from './administrative-units.js';
 
-/** A follower of the feed, and its lag. */
+/** A follower of the change feed and its lag. */
 export interface FollowerHealth extends Pick<FollowerState, 'name' | 'failures'> {
-  /** Number of changes that the follower has not processed. */
+  /** Number of unprocessed changes. */
   readonly behind: number;
 }
 
 /** State of the service and its storage. */
 export interface Health {
   readonly followers: readonly FollowerHealth[];
-  /** Numbers of records; subnets and addresses are counted up to `maxCounted`. */
+  /** Numbers of records. Subnets and addresses are counted up to `maxCounted`. */
   readonly counts: Readonly<Record<'sections' | 'subnets' | 'addresses' | 'users' | 'groups' | 'apps' | 'webhooks', number>>;
 }
 
-/** Counting a million addresses takes as long as reading them. The overview has the exact figure from stored counts. */
+/** Limited, because counting addresses takes as long as reading them. The overview has exact numbers from stored counts. */
 export const maxCounted = 100_000;
 
 /** Reports the state of the service to administrators. */

@@ -24,10 +24,7 @@ import { TokenAdministration } from './token-administration.js';
 import { UserAdministration } from './user-administration.js';
 import { WebhookAdministration } from './webhook-administration.js';
 
-/**
- * Use-cases of administration, one for each type of record. The caller must be an administrator.
- * @throws IpamError permission.denied for other callers
- */
+/** Administrative use cases, by record type. @throws IpamError permission.denied for callers who are not administrators */
 export interface AccessAdministration {
   readonly users: UserAdministration;
   readonly groups: GroupAdministration;
@@ -46,8 +43,8 @@ export interface AccessAdministration {
   readonly signInBlocks: SignInBlocks;
   readonly health: HealthAdministration;
   /**
-   * The entries of the history about administration and sign-ins, newest first.
-   * @param actions only entries with these actions
+   * History entries of administration and sign-ins, newest first.
+   * @param actions limits the entries to these actions
    * @throws IpamError permission.denied, list.limit
    */
   audit(caller: Caller, max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
@@ -61,7 +58,7 @@ const withoutSender: WebhookSender = {
   send: () => Promise.reject(new WebhookFailure('nothing is there that could send it')),
 };
 
-/** Creates the use-cases of administration over the adapters of the ports. */
+/** Creates the administrative use cases. */
 export function createAccessAdministration(
   readers: Readers,
   unitOfWork: UnitOfWork,

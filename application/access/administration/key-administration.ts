@@ -21,7 +21,7 @@ import {
   rotateKey,
 } from './key-writes.js';
 
-/** Lists and revokes keys of all users, and creates keys of service accounts. The history has an entry for each change. */
+/** Lists and revokes keys of all users. Creates keys of service accounts. Each change is logged. */
 export class KeyAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -35,7 +35,7 @@ export class KeyAdministration {
     this.#tokens = tokens;
   }
 
-  /** All keys, or the keys of one user, by user and name. @throws IpamError administration.unknown for an unknown user */
+  /** All keys, or the keys of a user, by user and name. @throws IpamError administration.unknown for an unknown user */
   async list(caller: Caller, username?: string): Promise<ListedKey[]> {
     requireAdministrator(caller);
     const { users, accessKeys } = this.#readers;
@@ -69,7 +69,7 @@ export class KeyAdministration {
     });
   }
 
-  /** Replaces a key of a service account. @throws IpamError administration.unknown, provision.invalid, account.proofOutdated */
+  /** Rotates a key of a service account. @throws IpamError administration.unknown, provision.invalid, account.proofOutdated */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
     return this.#units.runProven(caller, async (unit) => {
       const { key, user } = await found(unit, id);
@@ -100,7 +100,7 @@ async function found({ repositories }: AdministrativeUnit, id: string): Promise<
 }
 
 /**
- * Refuses keys of persons: a key acts in the name of its owner, so only the owner creates and changes it.
+ * Refuses keys of persons. A key acts as its owner, so only the owner may create and change it.
  * @throws IpamError provision.invalid
  */
 function requireAccount(user: User, label: string): void {

@@ -5,7 +5,7 @@ import {
   isOutlived,
   isReplaced,
   keyOf,
-  liveKeysNamed,
+  liveKeysWithName,
   maxKeysOfUser,
   maxLiveOfName,
 } from '../../../domain/access/access-key.js';
@@ -30,7 +30,7 @@ import {
 } from '../provisioning/keys.js';
 import type { AuditedWrites } from './audited-writes.js';
 
-/** A key in a list. The beginning of its digest identifies it, but does not authenticate. */
+/** A key without its secret. The public part of the digest identifies it. */
 export interface ListedKey {
   readonly id: string;
   readonly user: string;
@@ -40,26 +40,26 @@ export interface ListedKey {
   readonly subnets: readonly number[];
   readonly networks: readonly string[];
   readonly limits: RateLimits;
-  /** Days until expiry, rounded up; null: does not expire. */
+  /** Days until the expiry, rounded up; null: no expiry. */
   readonly days: number | null;
-  /** YYYY-MM-DD HH:MM:SS in UTC, as the other times. */
+  /** YYYY-MM-DD HH:MM:SS in UTC, like the other timestamps. */
   readonly created: string;
   readonly expires: string | null;
   readonly lastUsed: string | null;
-  /** The key itself, present only in the answer that creates it. */
+  /** The key itself. Only part of the response to its creation. */
   readonly key?: string;
 }
 
-/** Unverified members of a new key. */
+/** Unvalidated members of a new key. */
 export type NewKeyInput = AdministeredInput<typeof ownKeyFields>;
 
-/** Unverified members of a change; absent ones stay. */
+/** Unvalidated members of a change. Absent members are unchanged. */
 export type KeyChangeInput = AdministeredInput<typeof keyChangeFields>;
 
-/** Unverified members of a rotation. */
+/** Unvalidated members of a rotation. */
 export type RotationInput = AdministeredInput<typeof rotationFields>;
 
-/** The context of writes of keys. */
+/** Context for writing keys. */
 export interface KeyUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
@@ -71,27 +71,27 @@ export interface KeyUnit {
 export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Promise<ListedKey> {
   const label = labelOf('key', scalarText(input.name) ?? '');
   const entry = new Entry(input, label, newKeyMembers);
-  const given = readKey(entry);
+  const keyInput = readKey(entry);
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
   const keys = await unit.repositories.accessKeys.list(user.id);
   if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)
     invalidEntry(label, `cannot be added: ${user.username} has ${maxKeysOfUser} keys`);
-  if (liveKeysNamed(keys, given.name, unit.now).length > 0)
-    throw new IpamError('administration.exists', { what: 'key', name: given.name });
-  return makeKey(unit, user, given, days);
+  if (liveKeysWithName(keys, keyInput.name, unit.now).length > 0)
+    throw new IpamError('administration.exists', { what: 'key', name: keyInput.name });
+  return makeKey(unit, user, keyInput, days);
 }
 
 /**
- * Changes a key; the key itself stays. Its expiry counts from now on, but ends with the longest lifetime since it was made. That of
- * a replaced key cannot be later than before.
+ * Changes the properties of a key. Its new expiry counts from now, limited to the maximum lifetime since creation. A rotated key
+ * cannot get a later expiry.
  * @throws IpamError provision.invalid, administration.exists
  */
 export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, changes: KeyChangeInput): Promise<ListedKey> {
   const label = labelOf('key', stored.name);
   refuseAccessToken(stored, label);
   if (isOutlived(stored, unit.now)) invalidEntry(label, 'has expired: make another one');
-  const { limits: given, ...others } = changes;
-  const limits = given === undefined ? stored.limits : { ...stored.limits, ...Object(given) };
+  const { limits: newLimits, ...others } = changes;
+  const limits = newLimits === undefined ? stored.limits : { ...stored.limits, ...Object(newLimits) };
   const entry = new Entry({ ...definitionOf(stored), ...others, limits }, label, keyChangeMembers);
   const definition = readKey(entry);
   const { keyDays } = await unit.repositories.settings.read();
@@ -99,14 +99,14 @@ export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, ch
   const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
   if (isReplaced(stored, keys, unit.now) && isLater(expires, stored.expires))
     entry.refuse('days', 'must not prolong a key that was replaced');
-  if (definition.name !== stored.name && liveKeysNamed(keys, definition.name, unit.now).length > 0)
+  if (definition.name !== stored.name && liveKeysWithName(keys, definition.name, unit.now).length > 0)
     throw new IpamError('administration.exists', { what: 'key', name: definition.name });
   const key = { ...stored, ...definition, expires };
   await unit.writes.changeKey(user, stored, key);
   return listedKey(key, user.username, unit.now);
 }
 
-/** Refuses changes of keys that OAuth manages: they could outlive the consent of the user. @throws IpamError provision.invalid */
+/** Refuses changes of OAuth access tokens, which could then outlive the user's consent. @throws IpamError provision.invalid */
 function refuseAccessToken({ audience }: AccessKey, label: string): void {
   if (audience !== null) invalidEntry(label, 'is an access token of a client: revoke it instead');
 }
@@ -116,7 +116,7 @@ const definitionOf = ({ name, scopes, sections, subnets, networks }: AccessKey):
   networks: networks.map(String),
 });
 
-/** Whether an expiry is later than another one; null: never. */
+/** Whether an expiry is later than another. null: no expiry. */
 const isLater = (expires: Date | null, other: Date | null): boolean =>
   other !== null && (expires === null || expires.getTime() > other.getTime());
 
@@ -129,8 +129,8 @@ function expiryOf({ now }: KeyUnit, entry: Entry, { created }: AccessKey, keyDay
 }
 
 /**
- * Replaces a key by a new one with the same name and scope. The replaced key expires after some days.
- * @throws IpamError provision.invalid, also if the key is in a rotation already
+ * Replaces a key with a new one of the same name and scope. The old key expires after some days.
+ * @throws IpamError provision.invalid, also during another rotation of the key
  */
 export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, input: RotationInput): Promise<ListedKey> {
   const label = labelOf('key', replaced.name);
@@ -138,7 +138,7 @@ export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, 
   const entry = new Entry(input, label, rotationMembers);
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
   const keepDays = readKeepDays(entry);
-  const live = liveKeysNamed(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);
+  const live = liveKeysWithName(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);
   if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: create a new key');
   if (live.length >= maxLiveOfName) invalidEntry(label, 'is in a rotation already: revoke one of the two keys first');
   const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
@@ -146,9 +146,9 @@ export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, 
   return makeKey(unit, user, replaced, days);
 }
 
-async function makeKey({ writes, tokens, now }: KeyUnit, user: User, given: KeyInput, days: number | null): Promise<ListedKey> {
+async function makeKey({ writes, tokens, now }: KeyUnit, user: User, input: KeyInput, days: number | null): Promise<ListedKey> {
   const text = keyOf(tokens.createCode());
-  const { name, scopes, sections, subnets, networks, limits } = given;
+  const { name, scopes, sections, subnets, networks, limits } = input;
   const key: AccessKey = {
     ...{ digest: tokens.digest(text), userId: user.id, name, scopes, sections, subnets, networks, limits },
     ...{ created: now, expires: days === null ? null : daysFrom(now, days), lastUsed: null, audience: null },
@@ -169,7 +169,7 @@ export const listedKey = (key: AccessKey, user: string, now: Date): ListedKey =>
   lastUsed: timeOf(key.lastUsed),
 });
 
-/** The key with an id. @throws IpamError administration.unknown */
+/** Finds a key by id. @throws IpamError administration.unknown */
 export function keyCalled(keys: readonly AccessKey[], id: string): AccessKey {
   const found = id.length >= publicDigestLength ? keys.find(({ digest }) => digest.startsWith(id)) : undefined;
   if (!found) throw new IpamError('administration.unknown', { what: 'key', name: id });

@@ -1,9 +1,9 @@
-import { type AccessToken, freshProofMinutes, isExpired, publicDigest } from '../../../domain/access/access-token.js';
+import { type AccessToken, isExpired, publicDigest, recentAuthenticationMinutes } from '../../../domain/access/access-token.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp, scalarText } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
-import type { ProvenUser } from '../../ports/authentication.js';
+import type { AuthenticatedUser } from '../../ports/authentication.js';
 import type { Clock, PasswordHasher } from '../../ports/environment.js';
 import type { PasskeyOptions, RelyingParty } from '../../ports/second-factors.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
@@ -14,19 +14,19 @@ import type { BegunTotp, PresentedFactor, SecondFactors, UsedFactor } from '../s
 import type { SignIn } from '../sign-in/sign-in.js';
 import { AuditedWrites } from './audited-writes.js';
 import { type ListedFactor, listedFactor } from './factor-administration.js';
-import { hasFreshProof } from './fresh-proof.js';
+import { hasRecentAuthentication } from './recent-authentication.js';
 import { type ListedToken, listedToken } from './token-administration.js';
 
-/** A repeated proof of identity of a signed-in user: the password, a one-time code, or the answer of a passkey. */
-export interface ProofInput {
+/** Credentials for a reauthentication: password, one-time code, or passkey response. */
+export interface ReauthenticationInput {
   readonly password?: unknown;
   readonly code?: unknown;
   readonly passkey?: unknown;
 }
 
-/** A client that changes its account. */
+/** The client of an account request. */
 export interface AccountClient {
-  /** undefined for a request without a host. */
+  /** undefined: the request has no host. */
   readonly party: RelyingParty | undefined;
   /** The access token of the request. */
   readonly token: string | undefined;
@@ -36,21 +36,21 @@ export interface AccountClient {
 /** The account of the caller. */
 export interface OwnAccountFacts {
   readonly username: string;
-  /** Name of the sign-in provider; null for a password that is stored here. */
+  /** Name of the sign-in provider; null for a locally stored password. */
   readonly provider: string | null;
-  /** Whether the user can have second factors: a password is checked at the sign-in. */
+  /** Whether the user can have second factors. Only password sign-ins use them. */
   readonly canHaveFactors: boolean;
   readonly needsFactor: boolean;
-  /** Whether keys and applications need a proof first: the last one of the session is older than `freshProofMinutes`. */
-  readonly proofNeeded: boolean;
+  /** Whether keys and applications require a reauthentication: the last one is older than `recentAuthenticationMinutes`. */
+  readonly reauthenticationRequired: boolean;
   readonly factors: readonly ListedFactor[];
   readonly recoveryCodes: number;
 }
 
-/** A session, and whether it is that of the request. */
+/** A session, and whether it is the current one. */
 export type OwnSession = ListedToken & { readonly isCurrent: boolean };
 
-/** What own accounts need. */
+/** Ports of OwnAccount. */
 export interface OwnAccountPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -62,8 +62,8 @@ export interface OwnAccountPorts {
 }
 
 /**
- * Password, second factors and sessions of the caller. Changes of password and factors require a new proof of identity, because a
- * session may have been stolen.
+ * Password, second factors and sessions of the caller. Changes of password and factors require a reauthentication, because a
+ * session may be stolen.
  * @throws IpamError permission.denied for API keys, and for callers without a user
  */
 export class OwnAccount {
@@ -81,22 +81,22 @@ export class OwnAccount {
     return {
       ...{ username, provider, canHaveFactors },
       needsFactor: canHaveFactors && (await requiresFactor(readers, user)),
-      proofNeeded: !(await hasFreshProof(readers.tokens, caller, this.#ports.clock.now())),
+      reauthenticationRequired: !(await hasRecentAuthentication(readers.tokens, caller, this.#ports.clock.now())),
       factors: (await factors.of(id)).map((factor) => listedFactor(factor)),
       recoveryCodes: await readers.secondFactors.countRecoveryCodes(id),
     };
   }
 
-  /** The valid sessions, that of the request first. */
+  /** The valid sessions; the current one is first. */
   async sessions(caller: Caller, { token }: Pick<AccountClient, 'token'>): Promise<OwnSession[]> {
     const user = ownerIn(caller);
     const current = this.#digestOf(token);
-    const own = await this.#tokensOf(this.#ports.readers, user);
-    const listed = own.map((each) => ({ ...listedToken(each, [user]), isCurrent: each.digest === current }));
+    const tokens = await this.#tokensOf(this.#ports.readers, user);
+    const listed = tokens.map((each) => ({ ...listedToken(each, [user]), isCurrent: each.digest === current }));
     return listed.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   }
 
-  /** Ends a session of the user. @throws IpamError administration.unknown */
+  /** Ends a session of the caller. @throws IpamError administration.unknown */
   endSession(caller: Caller, id: string): Promise<void> {
     return this.#run(caller, async ({ repositories, writes }, user) => {
       const found = (await this.#tokensOf(repositories, user)).filter((token) => publicDigest(token) === id);
@@ -105,20 +105,23 @@ export class OwnAccount {
     });
   }
 
-  /** Ends all sessions of the user but that of the request. @returns how many */
+  /** Ends all sessions of the caller except the current one. @returns the number of ended sessions */
   async endOthers(caller: Caller, client: Pick<AccountClient, 'token'>): Promise<number> {
     return this.#run(caller, ({ repositories, writes }, user) => this.#endOthers(repositories, writes, user, client.token));
   }
 
-  /** Changes the password, and ends all other sessions. @throws IpamError provision.invalid, account.proofNeeded, account.proofWrong */
+  /**
+   * Changes the password and ends all other sessions.
+   * @throws IpamError provision.invalid, account.proofNeeded, account.proofWrong
+   */
   async changePassword(
     caller: Caller,
-    { current, wanted }: { current: unknown; wanted: unknown },
+    { current, wanted: newPassword }: { current: unknown; wanted: unknown },
     client: AccountClient,
   ): Promise<void> {
     const { provider, username } = ownerIn(caller);
     if (provider !== null) throw invalidPassword(`is kept by the sign-in provider ${provider}`);
-    const password = scalarText(wanted) ?? '';
+    const password = scalarText(newPassword) ?? '';
     if (password === '') throw invalidPassword('is missing');
     const proven = await this.#prove(caller, { password: current }, client, false);
     const { passwords } = this.#ports;
@@ -135,10 +138,7 @@ export class OwnAccount {
     );
   }
 
-  /**
-   * Options for a browser to request the answer of a passkey of the user.
-   * @throws IpamError administration.unknown if the user has no passkey
-   */
+  /** WebAuthn options for a reauthentication by passkey. @throws IpamError administration.unknown if the user has no passkey */
   async proofOptions(caller: Caller, client: AccountClient): Promise<PasskeyOptions> {
     const user = ownerIn(caller);
     const options = await this.#ports.factors.proofOptions(user.id, partyOf(client));
@@ -147,53 +147,47 @@ export class OwnAccount {
   }
 
   /**
-   * Proves the owner of the session anew: for `freshProofMinutes` it may make keys and applications.
-   * @throws IpamError account.proofOutdated for a user whose provider asks for the password; other account.*
+   * Reauthenticates the session. For `recentAuthenticationMinutes` it may create keys and applications.
+   * @throws IpamError account.proofOutdated if the provider checks the password; other account.*
    */
-  async prove(caller: Caller, proof: ProofInput, client: AccountClient): Promise<void> {
+  async prove(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<void> {
     const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
-    if (!(await this.#isAskedForPassword(user))) throw new IpamError('account.proofOutdated', { minutes: freshProofMinutes });
-    const proven = await this.#prove(caller, proof, client);
+    if (!(await this.#isAskedForPassword(user)))
+      throw new IpamError('account.proofOutdated', { minutes: recentAuthenticationMinutes });
+    const proven = await this.#prove(caller, input, client);
     await this.#run(caller, async () => undefined, proven);
   }
 
-  /** Makes the secret of an app, which counts after its first code. @throws IpamError account.* */
-  async beginTotp(caller: Caller, proof: ProofInput, name: unknown, client: AccountClient): Promise<BegunTotp> {
+  /** Creates the secret of an authenticator app. It becomes a factor with its first code. @throws IpamError account.* */
+  async beginTotp(caller: Caller, input: ReauthenticationInput, name: unknown, client: AccountClient): Promise<BegunTotp> {
     const user = await this.#enrolling(caller);
-    const proven = await this.#prove(caller, proof, client);
+    const proven = await this.#prove(caller, input, client);
     await this.#run(caller, async () => undefined, proven);
     return this.#ports.factors.beginTotp(user, scalarText(name));
   }
 
   /**
-   * Adds an app by its first code. A wrong code counts as a failed sign-in.
-   * @returns recovery codes, if the user had none
-   * @throws IpamError account.enrolment, account.codeWrong; signIn.blocked and others of a sign-in
+   * Adds an authenticator app by its first code. A wrong code counts as a failed sign-in.
+   * @returns recovery codes for the first factor
+   * @throws IpamError account.enrolment, account.codeWrong; signIn.blocked and other errors of a sign-in
    */
   async confirmTotp(caller: Caller, code: unknown, { isGone }: Pick<AccountClient, 'isGone'>): Promise<UsedFactor> {
     const user = await this.#enrolling(caller);
     return this.#ports.signIn.enrol(caller, user, { code: scalarText(code) ?? '' }, undefined, isGone);
   }
 
-  /**
-   * Options for a browser to create a passkey.
-   * @throws IpamError account.*
-   */
-  async beginPasskey(caller: Caller, proof: ProofInput, client: AccountClient): Promise<PasskeyOptions> {
+  /** WebAuthn options for creating a passkey. @throws IpamError account.* */
+  async beginPasskey(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<PasskeyOptions> {
     const user = await this.#enrolling(caller);
-    const proven = await this.#prove(caller, proof, client);
+    const proven = await this.#prove(caller, input, client);
     await this.#run(caller, async () => undefined, proven);
     return this.#ports.factors.creationOptions(user, partyOf(client));
   }
 
-  /**
-   * Adds a passkey that a browser has created.
-   * @returns as confirmTotp
-   * @throws IpamError account.enrolment
-   */
-  async confirmPasskey(caller: Caller, answer: unknown, name: unknown, client: AccountClient): Promise<UsedFactor> {
+  /** Adds a passkey. @returns like confirmTotp @throws IpamError account.enrolment */
+  async confirmPasskey(caller: Caller, response: unknown, name: unknown, client: AccountClient): Promise<UsedFactor> {
     const user = await this.#enrolling(caller);
-    const presented = { passkey: { ...Object(answer) }, party: partyOf(client) };
+    const presented = { passkey: { ...Object(response) }, party: partyOf(client) };
     return this.#ports.signIn.enrol(caller, user, presented, scalarText(name), client.isGone);
   }
 
@@ -201,8 +195,8 @@ export class OwnAccount {
    * Removes a factor. The last factor cannot be removed if the settings require one.
    * @throws IpamError administration.unknown, account.*
    */
-  async removeFactor(caller: Caller, id: string, proof: ProofInput, client: AccountClient): Promise<void> {
-    const proven = await this.#prove(caller, proof, client);
+  async removeFactor(caller: Caller, id: string, input: ReauthenticationInput, client: AccountClient): Promise<void> {
+    const proven = await this.#prove(caller, input, client);
     const { factors } = this.#ports;
     await this.#run(
       caller,
@@ -217,14 +211,14 @@ export class OwnAccount {
   }
 
   /** Replaces the recovery codes. @throws IpamError account.* */
-  async renewRecoveryCodes(caller: Caller, proof: ProofInput, client: AccountClient): Promise<readonly string[]> {
-    const proven = await this.#prove(caller, proof, client);
+  async renewRecoveryCodes(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<readonly string[]> {
+    const proven = await this.#prove(caller, input, client);
     const { factors } = this.#ports;
     return this.#run(
       caller,
       async ({ repositories, now }, user) => {
-        const own = await repositories.secondFactors.list(user.id);
-        if (!own.some(({ isConfirmed }) => isConfirmed))
+        const storedFactors = await repositories.secondFactors.list(user.id);
+        if (!storedFactors.some(({ isConfirmed }) => isConfirmed))
           throw new IpamError('account.enrolment', { problem: 'recovery codes belong to a second factor, add one first' });
         return factors.renewRecoveryCodes(repositories, caller, user, now);
       },
@@ -233,33 +227,32 @@ export class OwnAccount {
   }
 
   /**
-   * @param changesFactors whether the change concerns factors: a user with factors must then prove with a factor, not only with
-   * the password
+   * @param changesFactors whether the change concerns factors; the password alone is then not sufficient for a user with factors
    * @throws IpamError account.proofNeeded, account.factorNeeded, account.proofWrong; signIn.blocked and other errors of a sign-in
    */
   async #prove(
     caller: Caller,
-    { password, code, passkey }: ProofInput,
+    { password, code, passkey }: ReauthenticationInput,
     client: AccountClient,
     changesFactors = true,
-  ): Promise<ProvenUser> {
+  ): Promise<AuthenticatedUser> {
     const user = ownerIn(caller);
     const { signIn, factors } = this.#ports;
     const presented = presentedIn(code, passkey, client);
-    if (presented) return notedProof(caller, await signIn.proveByFactor(caller, user, presented, client.isGone));
-    const given = scalarText(password) ?? '';
-    if (given === '') throw new IpamError('account.proofNeeded');
+    if (presented) return recordedAuthentication(caller, await signIn.proveByFactor(caller, user, presented, client.isGone));
+    const text = scalarText(password) ?? '';
+    if (text === '') throw new IpamError('account.proofNeeded');
     if (changesFactors && (await factors.of(user.id)).length > 0) throw new IpamError('account.factorNeeded');
     try {
-      const proven = await signIn.prove(caller, user.username, given, client.isGone, { isProof: true });
-      return changesFactors ? notedProof(caller, proven) : proven;
+      const proven = await signIn.prove(caller, user.username, text, client.isGone, { isReauthentication: true });
+      return changesFactors ? recordedAuthentication(caller, proven) : proven;
     } catch (error) {
       if (IpamError.is(error, 'signIn.failed')) throw new IpamError('account.proofWrong');
       throw error;
     }
   }
 
-  /** @throws IpamError account.enrolment for a user of a provider whose password this service does not check */
+  /** @throws IpamError account.enrolment for a user whose password a provider checks */
   async #enrolling(caller: Caller): Promise<User> {
     const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
     if (!(await this.#isAskedForPassword(user)))
@@ -294,13 +287,13 @@ export class OwnAccount {
     return token === undefined ? undefined : this.#ports.digest(token);
   }
 
-  async #run<T>(caller: Caller, work: (unit: AccountUnit, user: User) => Promise<T>, proven?: ProvenUser): Promise<T> {
+  async #run<T>(caller: Caller, work: (unit: AccountUnit, user: User) => Promise<T>, proven?: AuthenticatedUser): Promise<T> {
     const { id } = ownerIn(caller);
     const now = this.#ports.clock.now();
     return runFor(this.#ports.unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock();
       const { lastLogin } = await this.#current(repositories, id);
-      if (proven) await repositories.users.update(id, { lastLogin }); // locks the row before the attempts, as a sign-in does
+      if (proven) await repositories.users.update(id, { lastLogin }); // locks the user before the attempts, in the order of a sign-in
       await proven?.confirm?.(repositories, now);
       const user = await this.#current(repositories, id);
       return work({ repositories, writes: new AuditedWrites(repositories, caller, formatTimestamp(now)), now }, user);
@@ -314,8 +307,8 @@ interface AccountUnit {
   readonly now: Date;
 }
 
-/** A proof that is noted with the session when it is confirmed. */
-const notedProof = ({ session }: Caller, proven: ProvenUser): ProvenUser => ({
+/** An authentication that updates the time of the session on confirmation. */
+const recordedAuthentication = ({ session }: Caller, proven: AuthenticatedUser): AuthenticatedUser => ({
   ...proven,
   confirm: async (repositories, now) => {
     await proven.confirm?.(repositories, now);

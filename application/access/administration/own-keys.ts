@@ -6,7 +6,6 @@ import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
-import { requireFreshProof } from './fresh-proof.js';
 import {
   addKey,
   changeKey,
@@ -19,10 +18,11 @@ import {
   type RotationInput,
   rotateKey,
 } from './key-writes.js';
+import { requireRecentAuthentication } from './recent-authentication.js';
 
 /**
- * The keys of the calling user. Callers with a key have no access, because the key could create keys that outlive it.
- * @throws IpamError permission.denied for all callers but users with an access token
+ * The keys of the caller. Callers with a key have no access, since new keys could outlive theirs.
+ * @throws IpamError permission.denied for callers other than users with an access token
  */
 export class OwnKeys {
   readonly #readers: Readers;
@@ -37,7 +37,7 @@ export class OwnKeys {
     this.#tokens = tokens;
   }
 
-  /** Ordered by name; includes expired keys. */
+  /** The keys by name, including expired ones. */
   async list(caller: Caller): Promise<ListedKey[]> {
     const user = ownerIn(caller);
     return (await this.#readers.accessKeys.list(user.id)).map((key) => listedKey(key, user.username, this.#clock.now()));
@@ -71,10 +71,10 @@ export class OwnKeys {
     });
   }
 
-  /** Runs work that gives access, which needs a fresh proof of the session. @throws IpamError account.proofOutdated */
+  /** Like AdministrativeUnits.runProven, for the caller's keys. @throws IpamError account.proofOutdated */
   #runProven<T>(caller: Caller, work: (unit: KeyUnit, user: User) => Promise<T>): Promise<T> {
     return this.#run(caller, async (unit, user) => {
-      await requireFreshProof(unit.repositories.tokens, caller, unit.now);
+      await requireRecentAuthentication(unit.repositories.tokens, caller, unit.now);
       return work(unit, user);
     });
   }
@@ -83,7 +83,7 @@ export class OwnKeys {
     const { id } = ownerIn(caller);
     const now = this.#clock.now();
     return runFor(this.#unitOfWork, caller, async (repositories) => {
-      await repositories.settings.lock(); // locks the user: parallel requests with the same key name run one after another
+      await repositories.settings.lock(); // locks the user, so that requests with the same key name run in sequence
       const user = await repositories.users.find(id);
       if (!user || user.disabled) throw new IpamError('permission.denied');
       const writes = new AuditedWrites(repositories, caller, formatTimestamp(now));

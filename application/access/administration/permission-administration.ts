@@ -19,7 +19,7 @@ export interface PermissionMatrix {
   readonly sections: readonly Pick<Section, 'id' | 'name' | 'masterSection' | 'permissions'>[];
 }
 
-/** Requested level of a group, by name or id. */
+/** Requested level of a group. The group is a name or id. */
 export interface LevelInput {
   readonly group: unknown;
   readonly level: unknown;
@@ -27,7 +27,7 @@ export interface LevelInput {
 
 /** Requested level of a group on a section. */
 export interface SectionLevelInput extends LevelInput {
-  /** Whether all subnets of the section get the level too; a flag, false by default. */
+  /** Whether to set the level of all subnets of the section as well. A flag; default: false. */
   readonly subnets?: unknown;
 }
 
@@ -41,18 +41,17 @@ export interface SetLevel {
 
 /** Stored level of a group on a section. */
 export interface SetSectionLevel extends SetLevel {
-  /** Number of subnets that had another level. */
+  /** Number of changed subnets. */
   readonly subnets: number;
 }
 
-/** A record with permissions. */
+/** A section or subnet with permissions. */
 interface Holder {
   readonly permissions: PermissionMap | null;
 }
 
 /**
- * Reads permissions and sets them cell by cell, so that parallel changes of different cells do not overwrite each other. The
- * history of the section or subnet has an entry for each change.
+ * Reads and sets permissions by group and object, so that parallel changes do not overwrite each other. Each change is logged.
  */
 export class PermissionAdministration {
   readonly #readers: Readers;
@@ -73,16 +72,16 @@ export class PermissionAdministration {
 
   /**
    * Sets the level on the section, and on request on all of its subnets. Child sections do not change.
-   * @throws IpamError section.unknown, permission.groupUnknown, subnet.permissionLevelUnknown, field.type
+   * @throws IpamError section.unknown, field.required, permission.groupUnknown, subnet.permissionLevelUnknown, field.type
    */
-  async setOfSection(caller: Caller, id: number, given: SectionLevelInput): Promise<SetSectionLevel> {
-    const { subnets: isForSubnets } = readFields(subnetsField, { subnets: given.subnets ?? false }, 'create');
+  async setOfSection(caller: Caller, id: number, input: SectionLevelInput): Promise<SetSectionLevel> {
+    const { subnets: isForSubnets } = readFields(subnetsField, { subnets: input.subnets ?? false }, 'create');
     return this.#units.run(caller, async (unit) => {
       const { sections } = unit.repositories;
       const section = await sections.lock(id, 'change');
       if (!section) throw new IpamError('section.unknown', { id });
       requireExpected(caller, sectionFields, section);
-      const { set, permissions } = await changed(unit, section, given);
+      const { set, permissions } = await changed(unit, section, input);
       await sections.update(id, { permissions, editDate: unit.at });
       const changeValues = valuesOfEdit(sectionFields, section, { permissions });
       await recordChange(unit.repositories, caller, unit.at, {
@@ -95,14 +94,14 @@ export class PermissionAdministration {
     });
   }
 
-  /** @throws IpamError subnet.unknown, permission.groupUnknown, subnet.permissionLevelUnknown */
-  setOfSubnet(caller: Caller, id: number, given: LevelInput): Promise<SetLevel> {
+  /** @throws IpamError subnet.unknown, field.required, permission.groupUnknown, subnet.permissionLevelUnknown */
+  setOfSubnet(caller: Caller, id: number, input: LevelInput): Promise<SetLevel> {
     return this.#units.run(caller, async (unit) => {
       const { subnets } = unit.repositories;
       const subnet = await subnets.lock(id, 'change');
       if (!subnet) throw new IpamError('subnet.unknown', { id });
       requireExpected(caller, subnetFields, subnet);
-      const { set, permissions } = await changed(unit, subnet, given);
+      const { set, permissions } = await changed(unit, subnet, input);
       await subnets.update(id, { permissions, editDate: unit.at });
       const changeValues = valuesOfEdit(subnetFields, subnet, { permissions });
       await recordChange(unit.repositories, caller, unit.at, {
@@ -116,13 +115,16 @@ export class PermissionAdministration {
   }
 }
 
-/** The permissions with one cell set, and the cell. @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
+/**
+ * The permissions with one cell set, and the cell.
+ * @throws IpamError field.required, permission.groupUnknown, subnet.permissionLevelUnknown
+ */
 async function changed(
   { repositories }: AdministrativeUnit,
   { permissions }: Holder,
-  given: LevelInput,
+  input: LevelInput,
 ): Promise<{ readonly set: SetLevel; readonly permissions: PermissionMap | null }> {
-  const set = readGroupLevel(await repositories.groups.list(), given.group, levelOfWord(given.level));
+  const set = readGroupLevel(await repositories.groups.list(), input.group, levelOfWord(input.level));
   return { set, permissions: withLevel(permissions, set.group.id, set.level) };
 }
 

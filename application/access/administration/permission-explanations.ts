@@ -4,8 +4,8 @@ import {
   explainRight,
   explainSection,
   explainSubnet,
-  type NamedPermissions,
   type PermissionExplanation,
+  type PermissionSource,
 } from '../../../domain/access/permission-explanation.js';
 import { allRoles, isRoleRight, roleRights } from '../../../domain/access/role.js';
 import { type OpenKind, openKindNames } from '../../../domain/catalog/kinds.js';
@@ -23,7 +23,7 @@ export interface ListedExplanation extends PermissionExplanation {
   readonly object: string;
 }
 
-/** Explains the permissions of a user on an object, with the rules that grant them. */
+/** Explains the permissions of a user on an object, with the rules behind them. */
 export class PermissionExplanations {
   readonly #readers: Readers;
 
@@ -33,14 +33,14 @@ export class PermissionExplanations {
 
   /**
    * @param object a kind, `devices`; a record, `vlan 5`, `subnet 12`, `section 3`; or a right, `history`
-   * @throws IpamError permission.denied, administration.unknown for the user, provision.invalid for an object that is none,
+   * @throws IpamError permission.denied, administration.unknown for the user, provision.invalid for an invalid object,
    * kind.unknown, section.unknown, subnet.unknown
    */
   async explain(caller: Caller, username: string, object: string): Promise<ListedExplanation> {
     requireUserManager(caller);
     const explained = await this.#explained(username);
-    const [word = '', given] = object.trim().toLowerCase().split(/\s+/);
-    const id = given === undefined ? undefined : (readId(given) ?? refuse(object));
+    const [word = '', idText] = object.trim().toLowerCase().split(/\s+/);
+    const id = idText === undefined ? undefined : (readId(idText) ?? refuse(object));
     return { user: explained.user.username, object: object.trim(), ...(await this.#explain(explained, word, id, object)) };
   }
 
@@ -73,14 +73,14 @@ export class PermissionExplanations {
   }
 }
 
-const nameSection = ({ name, permissions }: Section): NamedPermissions => ({ called: `section ${name}`, permissions });
+const nameSection = ({ name, permissions }: Section): PermissionSource => ({ called: `section ${name}`, permissions });
 
-const nameSubnet = ({ id, prefix, permissions }: Subnet): NamedPermissions => ({
+const nameSubnet = ({ id, prefix, permissions }: Subnet): PermissionSource => ({
   called: prefix ? `subnet ${prefix}` : `folder ${id}`,
   permissions,
 });
 
-/** The kind of a word in small letters, in singular or plural. */
+/** The kind for a lower-case word, in singular or plural. */
 const kindOfWord = (word: string): OpenKind | undefined =>
   openKindNames.find((kind) => word === kind.toLowerCase() || word === `${kind.toLowerCase()}s`);
 

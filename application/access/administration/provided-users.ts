@@ -1,7 +1,7 @@
 import { dnKey, type MappedRights, mappedRights, rulesOf } from '../../../domain/access/provider-mapping.js';
-import { allRoles, type RoleDefinition, roleNamed } from '../../../domain/access/role.js';
+import { allRoles, findRole, type RoleDefinition } from '../../../domain/access/role.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
-import { type Group, groupNamed, noPasswordHash, providedText, type User } from '../../../domain/access/user.js';
+import { findGroup, type Group, noPasswordHash, providedText, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { type Caller, internalCaller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
@@ -14,7 +14,7 @@ import type { AdministrativeUnits } from './administrative-units.js';
 import { hashLostBy } from './apply-provisioning.js';
 import { type Profile, profileOf } from './audited-writes.js';
 
-/** Users of sign-in providers: created at the first sign-in, updated at each. The history has an entry for each change. */
+/** Users of sign-in providers. They are created at the first sign-in and updated at each one. Each change is logged. */
 export class ProvidedUsers {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -25,11 +25,11 @@ export class ProvidedUsers {
   }
 
   /**
-   * The user of an authenticated person, with the provider's current groups, role, name and address. Disabled users are not
-   * updated.
+   * Creates or updates the user of an authenticated person, with groups, role, name and address from the provider. Disabled users
+   * are not updated.
    * @param clientAddress for the history
-   * @throws IpamError signIn.refused: the person has no user and the provider creates none, no rule of a required mapping
-   * applies, or the mapping would remove the last administrator
+   * @throws IpamError signIn.refused: the provider creates no users, no rule of a required mapping applies, or the mapping would
+   * remove the last administrator
    */
   async settle(provider: SignInProvider, identity: ProvidedIdentity, clientAddress: string | null): Promise<User> {
     const rights = rightsOf(provider, identity);
@@ -71,7 +71,7 @@ export class ProvidedUsers {
 const rightsOf = ({ type, mapping }: SignInProvider, { groups }: ProvidedIdentity): MappedRights =>
   mappedRights(rulesOf(mapping), groups, type === 'ldap' ? dnKey : undefined);
 
-/** The user of a person; undefined if one must be created. @throws IpamError signIn.refused */
+/** The user of a person; undefined for a new user. @throws IpamError signIn.refused */
 async function find(users: UserReader, provider: SignInProvider, identity: ProvidedIdentity): Promise<User | undefined> {
   const bySubject = identity.subject === null ? undefined : await users.findBySubject(provider.name, identity.subject);
   if (bySubject) return bySubject;
@@ -89,15 +89,12 @@ async function find(users: UserReader, provider: SignInProvider, identity: Provi
 const isOpenTo = (user: User, provider: SignInProvider, { subject }: ProvidedIdentity): boolean =>
   user.provider === provider.name && (user.subject === null || user.subject === subject);
 
-/**
- * The only user with an address that the provider has verified, if settings allow the match. Users of other providers are not
- * matched.
- */
+/** The only user with a verified mail address, if the settings permit the match. Users of other providers do not match. */
 async function findByEmail(users: UserReader, provider: SignInProvider, identity: ProvidedIdentity): Promise<User | undefined> {
   if (provider.type !== 'oidc' || !provider.oidc.matchEmail || !identity.isEmailVerified || identity.email === '')
     return undefined;
-  const wanted = identity.email.toLowerCase();
-  const [user, other] = (await users.list()).filter(({ email }) => email.toLowerCase() === wanted);
+  const emailKey = identity.email.toLowerCase();
+  const [user, other] = (await users.list()).filter(({ email }) => email.toLowerCase() === emailKey);
   if (!user || other) return undefined;
   return user.provider === null || isOpenTo(user, provider, identity) ? user : undefined;
 }
@@ -113,13 +110,13 @@ function isUpToDate(
   return user.subject === identity.subject && isSame(stored, renewed(stored, provider, identity, rights, known));
 }
 
-/** Groups and roles that a mapping names. Names that do not exist are ignored. */
+/** Known groups and roles of a mapping. Unknown names are ignored. */
 interface KnownNames {
   readonly groups: readonly Group[];
   readonly roles: readonly RoleDefinition[];
 }
 
-/** A user's profile with the data of the provider. Missing data do not change the profile. */
+/** The profile of a user with data of the provider. Missing data leave the profile unchanged. */
 function renewed(
   profile: Profile,
   provider: SignInProvider,
@@ -127,8 +124,8 @@ function renewed(
   rights: MappedRights,
   { groups, roles }: KnownNames,
 ): Profile {
-  const named = rights.roles?.flatMap((name) => roleNamed(roles, name)?.name ?? []);
-  const ids = rights.groups?.flatMap((name) => groupNamed(groups, name)?.id ?? []);
+  const roleNames = rights.roles?.flatMap((name) => findRole(roles, name)?.name ?? []);
+  const ids = rights.groups?.flatMap((name) => findGroup(groups, name)?.id ?? []);
   return {
     ...profile,
     provider: provider.name,
@@ -137,11 +134,11 @@ function renewed(
     groups: ids ? [...new Set(ids)].sort((a, b) => a - b) : profile.groups,
     role: rights.role ?? profile.role,
     inventory: rights.inventory ?? profile.inventory,
-    roles: named ? [...new Set(named)].sort() : profile.roles,
+    roles: roleNames ? [...new Set(roleNames)].sort() : profile.roles,
   };
 }
 
-/** @throws IpamError signIn.refused for a user name that the service does not accept */
+/** @throws IpamError signIn.refused for an invalid user name */
 function newProfile({ name, label }: SignInProvider, { username }: ProvidedIdentity): Profile {
   try {
     return { ...readUser(new Entry({ username, provider: name }, 'user', userMembers)), groups: [] };

@@ -1,4 +1,4 @@
-import { allRoles, type OwnRole, type RoleDefinition, roleFields, roleNamed } from '../../../domain/access/role.js';
+import { allRoles, findRole, type OwnRole, type RoleDefinition, roleFields } from '../../../domain/access/role.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
@@ -8,13 +8,10 @@ import { readRole, roleMembers } from '../provisioning/roles.js';
 import { type AdministrativeUnits, requireUserManager } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** Unverified members of a role, as in a provisioning file. */
+/** Unvalidated members of a role, as in a provisioning file. */
 export type RoleInput = AdministeredInput<typeof roleFields>;
 
-/**
- * Adds, changes and removes roles that administrators define. The history has an entry for each change. Built-in roles cannot be
- * changed.
- */
+/** Adds, changes and removes custom roles. Each change is logged. Built-in roles cannot be changed. */
 export class RoleAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -24,7 +21,7 @@ export class RoleAdministration {
     this.#units = units;
   }
 
-  /** All roles: the built-in ones, then the others by name. */
+  /** All roles: built-in roles, then custom ones by name. */
   async list(caller: Caller): Promise<RoleDefinition[]> {
     requireUserManager(caller);
     return allRoles(await this.#readers.roles.list());
@@ -34,14 +31,14 @@ export class RoleAdministration {
   add(caller: Caller, input: RoleInput & { readonly name: string }): Promise<RoleDefinition> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const role = readInput(input.name, input);
-      if (roleNamed(await repositories.roles.list(), role.name))
+      if (findRole(await repositories.roles.list(), role.name))
         throw new IpamError('administration.exists', { what: 'role', name: role.name });
       await writes.saveRole(undefined, role);
       return { ...role, builtIn: false };
     });
   }
 
-  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid, also for a built-in role */
+  /** Changes members of a role. @throws IpamError administration.unknown, provision.invalid, also for a built-in role */
   set(caller: Caller, name: string, changes: Omit<RoleInput, 'name'>): Promise<RoleDefinition> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = await existing(repositories, name);
@@ -69,9 +66,9 @@ export class RoleAdministration {
 const readInput = (name: string, input: object): OwnRole => readRole(new Entry(input, labelOf('role', name), roleMembers));
 
 async function existing({ roles }: Pick<Repositories, 'roles'>, name: string): Promise<OwnRole> {
-  const own = roleNamed(await roles.list(), name);
-  if (own) return own;
-  const builtIn = roleNamed(allRoles([]), name);
+  const role = findRole(await roles.list(), name);
+  if (role) return role;
+  const builtIn = findRole(allRoles([]), name);
   if (!builtIn) throw new IpamError('administration.unknown', { what: 'role', name });
   throw new IpamError('provision.invalid', { entry: labelOf('role', builtIn.name), problem: 'is built in and stays as it is' });
 }

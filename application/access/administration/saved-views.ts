@@ -17,19 +17,19 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { entryMembers, readEntry } from '../provisioning/read-entry.js';
 
-/** A view in a list. */
+/** A saved view in a list. */
 export interface ListedView extends SavedViewContent {
   readonly id: number;
   readonly author: string;
 }
 
-/** Unverified members of a view. */
+/** Unvalidated members of a view. */
 export type SavedViewInput = AdministeredInput<typeof savedViewFields>;
 
 const members = entryMembers(savedViewFields);
 
 /**
- * Saved views of the console: the own ones of a user, and shared ones.
+ * Saved views of the console: those of the caller, and shared ones.
  * @throws IpamError permission.denied for callers without a user, and for callers with a key
  */
 export class SavedViews {
@@ -41,7 +41,7 @@ export class SavedViews {
     this.#unitOfWork = unitOfWork;
   }
 
-  /** The caller's views and all shared ones, by name, then by id. */
+  /** The views of the caller and all shared views, by name, then by id. */
   async list(caller: Caller): Promise<ListedView[]> {
     const user = ownerIn(caller);
     const views = await this.#readers.savedViews.list(user.id);
@@ -61,14 +61,17 @@ export class SavedViews {
       await repositories.settings.lock(); // parallel requests could exceed the limit
       const label = labelOf('view', scalarText(input.name) ?? '');
       const content = readEntry(new Entry(input, label, members), savedViewFields);
-      const own = (await repositories.savedViews.list(user.id)).filter(({ userId }) => userId === user.id);
-      if (own.length >= maxViewsOfUser) invalidEntry(label, `cannot be added: ${user.username} has ${maxViewsOfUser} views`);
+      const views = (await repositories.savedViews.list(user.id)).filter(({ userId }) => userId === user.id);
+      if (views.length >= maxViewsOfUser) invalidEntry(label, `cannot be added: ${user.username} has ${maxViewsOfUser} views`);
       const id = await repositories.savedViews.insert({ ...content, userId: user.id });
       return { ...content, id, author: user.username };
     });
   }
 
-  /** Absent members stay. @throws IpamError administration.unknown, permission.denied, provision.invalid */
+  /**
+   * Changes members of a view. Absent members are unchanged.
+   * @throws IpamError administration.unknown, permission.denied, provision.invalid
+   */
   async set(caller: Caller, id: string, changes: SavedViewInput): Promise<ListedView> {
     ownerIn(caller);
     return runFor(this.#unitOfWork, caller, async (repositories) => {
@@ -102,7 +105,7 @@ async function visible({ savedViews }: Pick<Readers, 'savedViews'>, { id: userId
   return view;
 }
 
-/** A view that the user may change, locked with the other administrative records. */
+/** Returns a view that the caller may change. Administrative records are locked. */
 async function changeable(repositories: Repositories, caller: Caller, id: string): Promise<SavedView> {
   const user = ownerIn(caller);
   await repositories.settings.lock();

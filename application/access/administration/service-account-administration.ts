@@ -19,16 +19,16 @@ export interface ListedServiceAccount extends ServiceAccountInput {
   readonly editDate: string | null;
 }
 
-/** Unverified members of a service account, as in a provisioning file. */
+/** Unvalidated members of a service account, as in a provisioning file. */
 export type ServiceAccountMembers = AdministeredInput<typeof serviceAccountFields>;
 
-/** The profile of a service account. @param groups ids */
+/** The profile of a service account. @param groups ids of groups */
 export const profileOfAccount = (
   { name, role, inventory, levels, roles, disabled }: ServiceAccountInput,
   groups: readonly number[],
 ): Profile => ({ username: name, role, inventory, levels, roles, groups, realName: '', email: '', disabled, provider: null });
 
-/** Adds, changes and removes service accounts. The history has an entry for each change. Invalid input changes nothing. */
+/** Adds, changes and removes service accounts. Each change is logged. Invalid input changes nothing. */
 export class ServiceAccountAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -38,7 +38,7 @@ export class ServiceAccountAdministration {
     this.#units = units;
   }
 
-  /** All service accounts, by id. */
+  /** All service accounts by id. */
   async list(caller: Caller): Promise<ListedServiceAccount[]> {
     requireAdministrator(caller);
     const groups = await this.#readers.groups.list();
@@ -48,19 +48,19 @@ export class ServiceAccountAdministration {
   /** @throws IpamError provision.invalid; administration.exists, also if a user has the name */
   async add(caller: Caller, input: ServiceAccountMembers & { readonly name: string }): Promise<ListedServiceAccount> {
     requireAdministrator(caller);
-    const { label, given } = readInput(input.name, input);
+    const { label, account } = readInput(input.name, input);
     return this.#units.run(caller, async ({ repositories: { users, groups, roles }, writes }) => {
-      const namesake = await users.findByName(given.name);
+      const namesake = await users.findByName(account.name);
       if (namesake)
-        throw new IpamError('administration.exists', { what: isServiceAccount(namesake) ? what : 'user', name: given.name });
+        throw new IpamError('administration.exists', { what: isServiceAccount(namesake) ? what : 'user', name: account.name });
       const known = await groups.list();
-      const named = { ...given, roles: userRoleNames(given.roles, allRoles(await roles.list()), label) };
-      await writes.addUser(profileOfAccount(named, groupIds(given.groups, known, label)), '', { kind: 'service' });
-      return listed(await existing(users, given.name), known);
+      const withRoles = { ...account, roles: userRoleNames(account.roles, allRoles(await roles.list()), label) };
+      await writes.addUser(profileOfAccount(withRoles, groupIds(account.groups, known, label)), '', { kind: 'service' });
+      return listed(await existing(users, account.name), known);
     });
   }
 
-  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid */
+  /** Changes members of a service account. @throws IpamError administration.unknown, provision.invalid */
   async set(caller: Caller, name: string, changes: Omit<ServiceAccountMembers, 'name'>): Promise<ListedServiceAccount> {
     requireAdministrator(caller);
     readInput(name, { ...changes, name });
@@ -70,14 +70,14 @@ export class ServiceAccountAdministration {
       const before = listed(stored, known);
       requireExpectedMembers(caller, serviceAccountFields, before);
       const { id: _, editDate: __, ...present } = before;
-      const { label, given } = readInput(name, { ...present, ...changes, name: stored.username });
-      const named = { ...given, roles: userRoleNames(given.roles, allRoles(await roles.list()), label) };
-      await writes.changeUser(stored, profileOfAccount(named, groupIds(given.groups, known, label)), undefined);
+      const { label, account } = readInput(name, { ...present, ...changes, name: stored.username });
+      const withRoles = { ...account, roles: userRoleNames(account.roles, allRoles(await roles.list()), label) };
+      await writes.changeUser(stored, profileOfAccount(withRoles, groupIds(account.groups, known, label)), undefined);
       return listed(await existing(users, name), known);
     });
   }
 
-  /** Removes a service account with all of its keys. @throws IpamError administration.unknown */
+  /** Removes a service account and all its keys. @throws IpamError administration.unknown */
   remove(caller: Caller, name: string): Promise<ListedServiceAccount> {
     return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
       const stored = await existing(users, name);
@@ -98,9 +98,9 @@ async function existing(users: Pick<UserReader, 'findByName'>, name: string): Pr
   return user;
 }
 
-function readInput(name: string, input: object): { label: string; given: ServiceAccountInput } {
+function readInput(name: string, input: object): { label: string; account: ServiceAccountInput } {
   const label = labelOf(what, name);
-  return { label, given: readServiceAccount(new Entry(input, label, serviceAccountMembers)) };
+  return { label, account: readServiceAccount(new Entry(input, label, serviceAccountMembers)) };
 }
 
 const listed = ({ id, username, role, inventory, levels, roles, groups, disabled, editDate }: User, known: readonly Group[]) => ({

@@ -16,14 +16,14 @@ export class SettingsAdministration {
     this.#units = units;
   }
 
-  /** The settings, with `(set)` in place of stored secrets. */
+  /** The settings with `(set)` instead of stored secrets. */
   async read(caller: Caller): Promise<Settings> {
     requireAdministrator(caller);
     return publicSettings(await this.#readers.settings.read());
   }
 
   /**
-   * Changes the given settings.
+   * Changes settings.
    * @param changes members of `settings`, as in a provisioning file
    * @throws IpamError provision.invalid with the name of the invalid member
    */

@@ -19,9 +19,9 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 
 /** A temporary block of sign-ins after too many failures. */
 export interface SignInBlock {
-  /** `client NETWORK`, or `name` and the beginning of a digest of the user name. */
+  /** `client NETWORK`, or `name` and the first digits of a user name's digest. */
   readonly id: string;
-  /** The blocked client network; null for a block of a user name. */
+  /** The blocked client network; null if a user name is blocked. */
   readonly client: string | null;
   /** Users with the blocked name: usually one, none for an unknown name. */
   readonly users: readonly string[];
@@ -30,10 +30,10 @@ export interface SignInBlock {
   readonly until: string;
 }
 
-/** Largest number of listed blocks. Those with the most failures are listed. */
+/** Maximum number of listed blocks. Blocks with the most failures take precedence. */
 const maxBlocks = 1000;
 
-/** Lists and lifts blocks after failed sign-ins. */
+/** Lists and lifts sign-in blocks. */
 export class SignInBlocks {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -47,7 +47,7 @@ export class SignInBlocks {
     this.#tokens = tokens;
   }
 
-  /** The current blocks, those with the most failures first. */
+  /** The current blocks; those with the most failures are first. */
   async list(caller: Caller): Promise<SignInBlock[]> {
     requireAdministrator(caller);
     const now = this.#clock.now();
@@ -59,7 +59,7 @@ export class SignInBlocks {
     );
   }
 
-  /** Lifts a block. @returns the block. @throws IpamError administration.unknown */
+  /** Lifts a block. @returns the lifted block @throws IpamError administration.unknown */
   lift(caller: Caller, id: string): Promise<SignInBlock> {
     return this.#units.run(caller, async ({ repositories, at }) => {
       const { signInAttempts, users } = repositories;
@@ -97,7 +97,7 @@ interface Blocked {
 
 const ruleOf = (key: string) => (clientIn(key) === null ? nameRule : clientRule);
 
-/** The block that results from attempts; undefined without a block. */
+/** The block for a counter of attempts; undefined without a block. */
 function blockedAt(attempts: SignInAttempts & { readonly key: string }, now: Date): Blocked | undefined {
   const { key, failures } = attempts;
   const verdict = verdictOn(ruleOf(key), attempts, now);

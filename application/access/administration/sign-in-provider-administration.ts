@@ -18,7 +18,7 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 import { requireExpectedMembers } from './member-versions.js';
 import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
 
-/** Unverified members of a provider, as in a provisioning file. */
+/** Unvalidated members of a provider, as in a provisioning file. */
 export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc' | 'saml', unknown>>>;
 
 /** Credentials for a test of a provider. */
@@ -27,17 +27,17 @@ export interface TestUser {
   readonly password: string;
 }
 
-/** Tests a provider. The result ends with the first failed step. */
+/** Tests a provider. The last step is the failed one, if any. */
 export type ProviderTest = (provider: SignInProvider, user: TestUser | undefined) => Promise<readonly ProviderStep[]>;
 
-/** Protocols of sign-in providers; undefined for one that does not exist here. */
+/** Implementations by protocol; undefined for an unavailable protocol. */
 export interface ProviderProtocols {
   readonly directories: PasswordDirectories | undefined;
   readonly oidc: OidcProviders | undefined;
   readonly saml: SamlProviders | undefined;
 }
 
-/** Tests of providers by their protocols. */
+/** Creates a provider test from the implementations of the protocols. */
 export const providerTestBy =
   ({ directories, oidc, saml }: ProviderProtocols): ProviderTest =>
   async (provider, user) => {
@@ -47,7 +47,7 @@ export const providerTestBy =
     return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
   };
 
-/** Adds, changes, removes and tests sign-in providers. The history has an entry for each change. Secrets are never returned. */
+/** Adds, changes, removes and tests sign-in providers. Each change is logged. Secrets are never returned. */
 export class SignInProviderAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -59,7 +59,7 @@ export class SignInProviderAdministration {
     this.#test = test;
   }
 
-  /** All providers, in the order of sign-in. */
+  /** All providers in sign-in order. */
   async list(caller: Caller): Promise<SignInProvider[]> {
     requireAdministrator(caller);
     return inProviderOrder(await this.#readers.signInProviders.list()).map(publicProvider);
@@ -77,7 +77,7 @@ export class SignInProviderAdministration {
   }
 
   /**
-   * Changes the given members. A secret that is not given is unchanged; if the server changes, the secret is required.
+   * Changes members of a provider. An absent secret is unchanged; a new server requires the secret.
    * @throws IpamError administration.unknown, provision.invalid
    */
   set(caller: Caller, name: string, changes: Omit<ProviderInput, 'name'>): Promise<SignInProvider> {
@@ -112,7 +112,7 @@ export class SignInProviderAdministration {
 
   /**
    * Tests a stored provider.
-   * @param user for a test sign-in; without it, the test ends before the sign-in.
+   * @param user for a test sign-in; without it, the test ends before the sign-in
    * @throws IpamError administration.unknown
    */
   async test(caller: Caller, name: string, user?: TestUser): Promise<readonly ProviderStep[]> {
@@ -122,7 +122,7 @@ export class SignInProviderAdministration {
   }
 }
 
-/** Reads a provider and checks that groups, roles and service accounts of its mapping exist. @throws IpamError provision.invalid */
+/** Reads a provider and checks the groups, roles and service accounts of its mapping. @throws IpamError provision.invalid */
 async function readChecked(
   { groups, roles, users }: Pick<Repositories, 'groups' | 'roles' | 'users'>,
   name: string,
@@ -136,7 +136,7 @@ async function readChecked(
   return provider;
 }
 
-/** The secret of a provider, and the server that receives it; undefined for a type without secrets. */
+/** The secret of a provider and the server that receives it; undefined for a type without secrets. */
 function secretOf(
   provider: SignInProvider,
 ): { readonly member: string; readonly secret: string; readonly target: object } | undefined {

@@ -7,13 +7,13 @@ import type { Clock } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
-/** A token for administrators. The beginning of its digest identifies it, but does not authenticate. */
+/** A token without its secret. The public part of the digest identifies it. */
 export interface ListedToken {
   readonly id: string;
   readonly user: string;
-  /** YYYY-MM-DD HH:MM:SS in UTC, as all times. */
+  /** YYYY-MM-DD HH:MM:SS in UTC, like the other timestamps. */
   readonly expires: string;
-  /** null for a token of an earlier version of the service, like the members below. */
+  /** null for tokens of earlier versions. This also applies to the following members. */
   readonly method: string | null;
   readonly clientAddress: string | null;
   readonly userAgent: string;
@@ -21,7 +21,7 @@ export interface ListedToken {
   readonly lastUsed: string | null;
 }
 
-/** Lists and revokes users' tokens. The history has an entry for each revocation. */
+/** Lists and revokes access tokens of users. Each revocation is logged. */
 export class TokenAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -69,15 +69,15 @@ export class TokenAdministration {
 async function end({ repositories, writes }: AdministrativeUnit, tokens: readonly AccessToken[]): Promise<ListedToken[]> {
   const users = await repositories.users.list();
   for (const user of users) {
-    const own = tokens.filter(({ userId }) => userId === user.id);
-    if (own.length > 0) await writes.deleteTokens(user, own);
+    const userTokens = tokens.filter(({ userId }) => userId === user.id);
+    if (userTokens.length > 0) await writes.deleteTokens(user, userTokens);
   }
   return tokens.map((token) => listedToken(token, users));
 }
 
 const isCalled = ({ digest }: AccessToken, id: string): boolean => id.length >= publicDigestLength && digest.startsWith(id);
 
-/** A token as its owner and administrators see it. @param users among them the owner */
+/** Converts a token for its owner and administrators. @param users must include the owner */
 export const listedToken = (token: AccessToken, users: readonly Pick<User, 'id' | 'username'>[]): ListedToken => ({
   id: publicDigest(token),
   user: users.find(({ id }) => id === token.userId)?.username ?? '',

@@ -19,12 +19,12 @@ import { requireWithinRights } from './within-rights.js';
 /** A user for administrators: with group names, without secrets. */
 export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'kind' | 'subject'> & { readonly groups: readonly string[] };
 
-/** Unverified members of a user, as in a provisioning file. */
+/** Unvalidated members of a user, as in a provisioning file. */
 export type UserInput = AdministeredInput<typeof userFields>;
 
 /**
- * Adds, changes and removes users. Callers with the right `users` who are not administrators cannot exceed their own rights. The
- * history has an entry for each change. Invalid input changes nothing.
+ * Adds, changes and removes users. Callers with the right `users` cannot exceed their own rights. Each change is logged. Invalid
+ * input changes nothing.
  */
 export class UserAdministration {
   readonly #readers: Readers;
@@ -37,7 +37,7 @@ export class UserAdministration {
     this.#passwords = passwords;
   }
 
-  /** All users but service accounts, by id. */
+  /** All users except service accounts, by id. */
   async list(caller: Caller): Promise<ListedUser[]> {
     requireUserManager(caller);
     const groups = await this.#readers.groups.list();
@@ -47,47 +47,51 @@ export class UserAdministration {
   /** @throws IpamError provision.invalid, administration.exists */
   async add(caller: Caller, input: UserInput & { readonly username: string }): Promise<ListedUser> {
     requireUserManager(caller);
-    const { label, given } = readInput(input.username, input);
-    const hash = await this.#hashOfNew(given);
+    const { label, entry } = readInput(input.username, input);
+    const hash = await this.#hashOfNew(entry);
     return this.#run(caller, async ({ repositories, writes }) => {
       const { users, groups, signInProviders } = repositories;
-      await requireProvider(signInProviders, given, label);
-      if (await users.findByName(given.username))
-        throw new IpamError('administration.exists', { what: 'user', name: given.username });
+      await requireProvider(signInProviders, entry, label);
+      if (await users.findByName(entry.username))
+        throw new IpamError('administration.exists', { what: 'user', name: entry.username });
       const known = await groups.list();
-      const profile = await profileOfInput(repositories, given, known, label);
+      const profile = await profileOfInput(repositories, entry, known, label);
       await requireWithinRights(caller, repositories, profile);
       const id = await writes.addUser(profile, hash);
-      return listed(await existing(users.find(id), given.username), known);
+      return listed(await existing(users.find(id), entry.username), known);
     });
   }
 
   /**
-   * Changes the given members. A new password, a new provider, and disabling the user revoke all tokens. A user with a new
-   * password no longer has a provider.
+   * Changes members of a user. A new password, a new provider, and disabling the user revoke all tokens. A new password removes
+   * the provider.
    * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
    */
   async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
     requireUserManager(caller);
-    const { given: named } = readInput(username, { ...changes, username });
-    const { password } = named;
-    const hash = password === null ? undefined : { hash: await this.#hash(named, password), replaces: true };
+    const { entry: requested } = readInput(username, { ...changes, username });
+    const { password } = requested;
+    const hash = password === null ? undefined : { hash: await this.#hash(requested, password), replaces: true };
     return this.#run(caller, async ({ repositories, writes }) => {
       const { users, groups, signInProviders } = repositories;
       const stored = await existing(users.findByName(username), username);
       const known = await groups.list();
       requireExpectedMembers(caller, userFields, listed(stored, known));
       const old = hash ? { ...entryOf(stored, known), provider: null } : entryOf(stored, known);
-      const { label, given } = readInput(username, { ...old, ...changes, username: stored.username });
-      await requireProvider(signInProviders, given, label);
-      const profile = await profileOfInput(repositories, given, known, label);
+      const { label, entry } = readInput(username, { ...old, ...changes, username: stored.username });
+      await requireProvider(signInProviders, entry, label);
+      const profile = await profileOfInput(repositories, entry, known, label);
       await requireWithinRights(caller, repositories, stored, profile);
       await writes.changeUser(stored, profile, hash ?? hashLostBy(stored, profile));
       return listed(await existing(users.find(stored.id), username), known);
     });
   }
 
-  /** Removes a user with all tokens. @returns the removed user. @throws IpamError administration.unknown, administration.lastAdministrator */
+  /**
+   * Removes a user and all its tokens.
+   * @returns the removed user
+   * @throws IpamError administration.unknown, administration.lastAdministrator
+   */
   remove(caller: Caller, username: string): Promise<ListedUser> {
     return this.#run(caller, async ({ repositories, writes }) => {
       const { users, groups } = repositories;
@@ -104,31 +108,31 @@ export class UserAdministration {
     return this.#units.run(caller, work, requireUserManager);
   }
 
-  #hashOfNew(given: GivenUser): Promise<string> {
-    if (given.provider !== null) return Promise.resolve(noPasswordHash);
-    return this.#hash(given, given.password ?? given.entry.refuse('password', 'is missing'));
+  #hashOfNew(user: UserEntry): Promise<string> {
+    if (user.provider !== null) return Promise.resolve(noPasswordHash);
+    return this.#hash(user, user.password ?? user.entry.refuse('password', 'is missing'));
   }
 
   /** @throws IpamError provision.invalid for a password that is too short, common, or the user name */
-  async #hash({ username, entry }: GivenUser, password: string): Promise<string> {
+  async #hash({ username, entry }: UserEntry, password: string): Promise<string> {
     const problem = await passwordProblem(this.#passwords, username, password);
     if (problem !== undefined) entry.refuse('password', problem);
     return this.#passwords.hash(password);
   }
 }
 
-/** @throws IpamError provision.invalid for a group or a role that does not exist */
+/** @throws IpamError provision.invalid for an unknown group or role */
 async function profileOfInput(
   { roles }: Pick<Repositories, 'roles'>,
-  given: ProvisionedUser,
+  user: ProvisionedUser,
   groups: readonly Group[],
   label: string,
 ): Promise<Profile> {
   const known = allRoles(await roles.list());
   return profileOf({
-    ...given,
-    groups: groupIds(given.groups, groups, label),
-    roles: userRoleNames(given.roles, known, label),
+    ...user,
+    groups: groupIds(user.groups, groups, label),
+    roles: userRoleNames(user.roles, known, label),
   });
 }
 
@@ -139,18 +143,18 @@ async function existing(found: Promise<User | undefined>, name: string): Promise
   return user;
 }
 
-type GivenUser = ProvisionedUser & { readonly entry: Entry };
+type UserEntry = ProvisionedUser & { readonly entry: Entry };
 
-function readInput(username: string, input: object): { label: string; given: GivenUser } {
+function readInput(username: string, input: object): { label: string; entry: UserEntry } {
   const label = labelOf('user', username);
   const entry = new Entry(input, label, userMembers);
-  return { label, given: { ...readUser(entry), entry } };
+  return { label, entry: { ...readUser(entry), entry } };
 }
 
 const namesOf = (ids: readonly number[], groups: readonly Group[]): string[] =>
   ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
 
-/** A stored user in the form of a provisioning file. */
+/** A stored user in the format of a provisioning file. */
 const entryOf = (user: User, groups: readonly Group[]) => ({
   ...profileOf(user),
   groups: namesOf(user.groups, groups),

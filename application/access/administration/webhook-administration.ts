@@ -14,20 +14,20 @@ import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** A webhook for administrators. The secret is present only in the answer that creates it. */
+/** A webhook for administrators. The secret is only part of the response to its creation. */
 export interface ListedWebhook extends Webhook {
   readonly secret?: string;
-  /** Number of changes that the receiver has not received. */
+  /** Number of undelivered changes. */
   readonly behind?: number;
   /** Number of consecutive failed deliveries. */
   readonly failures?: number;
   readonly deadLetters?: number;
 }
 
-/** Unverified members of a webhook, as in a provisioning file. */
+/** Unvalidated members of a webhook, as in a provisioning file. */
 export type WebhookInput = AdministeredInput<typeof webhookFields> & { readonly secret?: unknown };
 
-/** The result of sending events on request. */
+/** The result of a test or a retry. */
 export interface Sent {
   readonly name: string;
   readonly delivered: number;
@@ -36,7 +36,7 @@ export interface Sent {
   readonly problem: string | null;
 }
 
-/** Adds, changes, removes and tests webhooks. The history has an entry for each change. Invalid input changes nothing. */
+/** Adds, changes, removes and tests webhooks. Each change is logged. Invalid input changes nothing. */
 export class WebhookAdministration {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -61,7 +61,7 @@ export class WebhookAdministration {
     this.#deliveries = deliveries;
   }
 
-  /** All webhooks, by name, with their lag. */
+  /** All webhooks by name, with their lag. */
   async list(caller: Caller): Promise<ListedWebhook[]> {
     requireAdministrator(caller);
     const { webhooks } = this.#readers;
@@ -75,7 +75,7 @@ export class WebhookAdministration {
   }
 
   /**
-   * Adds a webhook with a new secret. It receives later changes only.
+   * Adds a webhook with a new secret. It receives only later changes.
    * @throws IpamError provision.invalid, administration.exists
    */
   add(caller: Caller, input: WebhookInput & { readonly name: string }): Promise<ListedWebhook> {
@@ -89,21 +89,21 @@ export class WebhookAdministration {
     });
   }
 
-  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid */
+  /** Changes members of a webhook. @throws IpamError administration.unknown, provision.invalid */
   set(caller: Caller, name: string, changes: Omit<WebhookInput, 'name' | 'secret'>, newSecret = false): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.webhooks.find(name), name);
       requireExpectedMembers(caller, webhookFields, listed(stored));
       const secret = newSecret ? this.#tokens.createCode() : stored.secret;
       const isMoved = changes.url !== undefined && changes.url !== stored.url;
-      const given = { ...stored, ...changes, name, secret };
-      const webhook = isMoved ? await read(repositories, name, given) : readAs(name, given, { privateTargets: true });
+      const updated = { ...stored, ...changes, name, secret };
+      const webhook = isMoved ? await read(repositories, name, updated) : readAs(name, updated, { privateTargets: true });
       await writes.saveWebhook(stored, webhook);
       return newSecret ? { ...listed(webhook), secret } : listed(webhook);
     });
   }
 
-  /** Removes a webhook with its undelivered changes. @throws IpamError administration.unknown */
+  /** Removes a webhook and its undelivered changes. @throws IpamError administration.unknown */
   remove(caller: Caller, name: string): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.webhooks.find(name), name);
@@ -113,7 +113,7 @@ export class WebhookAdministration {
     });
   }
 
-  /** Sends one test event. @throws IpamError administration.unknown */
+  /** Sends a test event. @throws IpamError administration.unknown */
   async test(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);
@@ -132,7 +132,7 @@ export class WebhookAdministration {
     return { name, delivered, left: 1 - delivered, status, problem };
   }
 
-  /** Sends the dead letters again, oldest first, until the receiver refuses one. @throws IpamError administration.unknown */
+  /** Retries the dead letters, oldest first, until the receiver refuses one. @throws IpamError administration.unknown */
   async retry(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);

@@ -6,12 +6,11 @@ import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 
-/** The rights that a group grants by its roles, without its levels on sections and subnets. */
+/** The rights that a group grants by its roles. Levels on sections and subnets are excluded. */
 export const ofGroup = ({ roles }: Pick<Group, 'roles'>): RightsHolder => ({ role: 'User', inventory: 'none', roles });
 
 /**
- * Refuses a change of users or groups that have more rights than the caller, and a change that grants such rights, unless the
- * caller is an administrator.
+ * Requires that callers who are not administrators have all rights of the changed users or groups, and all newly granted rights.
  * @param holders the users or groups, before and after the change
  * @throws IpamError permission.denied
  */
@@ -23,7 +22,7 @@ export async function requireWithinRights(
   if (mayAdminister(caller)) return;
   const source = { groups: await repositories.groups.list(), roles: allRoles(await repositories.roles.list()) };
   const rightsOf = (holder: RightsHolder) => effectiveRights(grantsOf(holder, source));
-  const own = caller.user ? await repositories.users.find(caller.user.id) : undefined;
-  if (!own || !holders.every((holder) => includesRights(rightsOf(own), rightsOf(holder))))
+  const stored = caller.user ? await repositories.users.find(caller.user.id) : undefined;
+  if (!stored || !holders.every((holder) => includesRights(rightsOf(stored), rightsOf(holder))))
     throw new IpamError('permission.denied');
 }

@@ -21,18 +21,18 @@ import type { OAuthReader } from '../../ports/oauth.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from '../administration/audited-writes.js';
-import { requireFreshProof } from '../administration/fresh-proof.js';
+import { requireRecentAuthentication } from '../administration/recent-authentication.js';
 import { deleteGrant } from './grant-writes.js';
 
-/** The parameters of an authorization request, in their order. */
+/** The parameters of an authorization request, in request order. */
 export type AuthorizationParameters = readonly (readonly [name: string, value: string])[];
 
-/** An authorization request for the page of consent. */
+/** An authorization request for the consent page. */
 export interface DescribedAuthorization {
   readonly client: string;
-  /** The receiver of the code: host and port, or the scheme of a program. */
+  /** The target of the code: host and port, or the scheme of a program. */
   readonly receiver: string;
-  /** Requested scopes. isRead: the consent has the scope unless the user removes it. */
+  /** Requested scopes. isRead: preselected on the consent page. */
   readonly scopes: readonly { readonly scope: Scope; readonly isRead: boolean }[];
 }
 
@@ -49,13 +49,13 @@ interface Dependencies {
   readonly unitOfWork: UnitOfWork;
   readonly clock: Clock;
   readonly tokens: TokenSource;
-  /** Scopes that users can grant; none: OAuth is off. */
+  /** Scopes that users can grant. Empty: OAuth is disabled. */
   readonly grantable: readonly Scope[];
 }
 
 /**
- * Consents of signed-in users to requests of OAuth clients. An invalid request never leads to a redirect.
- * @throws IpamError permission.denied for callers without a session of a user; authorization.invalid
+ * Consents of users to authorization requests of OAuth clients. An invalid request never redirects.
+ * @throws IpamError permission.denied for callers without a user session; authorization.invalid
  */
 export class Authorizations {
   readonly #dependencies: Dependencies;
@@ -74,16 +74,17 @@ export class Authorizations {
   /**
    * Grants scopes to the client. Needs a fresh proof of the session.
    * @param scopes a part of the requested ones
+   * @param issuer identifier of this service in the redirect (RFC 9207)
    * @returns the redirect URI with the code
    * @throws IpamError account.proofOutdated
    */
-  async allow(caller: Caller, parameters: AuthorizationParameters, scopes: readonly string[]): Promise<string> {
+  async allow(caller: Caller, parameters: AuthorizationParameters, scopes: readonly string[], issuer: string): Promise<string> {
     const { unitOfWork, clock, tokens } = this.#dependencies;
     const { id } = ownerIn(caller);
     const now = clock.now();
     return runFor(unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock();
-      await requireFreshProof(repositories.tokens, caller, now);
+      await requireRecentAuthentication(repositories.tokens, caller, now);
       const user = await repositories.users.find(id);
       if (!user || user.disabled) throw new IpamError('permission.denied');
       const request = await this.#read(repositories.oauth, parameters);
@@ -97,33 +98,34 @@ export class Authorizations {
         ...{ redirectUri: request.redirectUri, created: now, expires: new Date(now.getTime() + oauthLifetimes.code) },
       });
       await repositories.oauth.noteConsent(request.client.id, now);
-      return redirectTo(request, { code });
+      return redirectTo(request, { code, iss: issuer });
     });
   }
 
   /** @returns the redirect URI with the error access_denied */
-  async deny(caller: Caller, parameters: AuthorizationParameters): Promise<string> {
+  async deny(caller: Caller, parameters: AuthorizationParameters, issuer: string): Promise<string> {
     ownerIn(caller);
-    return redirectTo(await this.#read(this.#dependencies.readers.oauth, parameters), { error: 'access_denied' });
+    const request = await this.#read(this.#dependencies.readers.oauth, parameters);
+    return redirectTo(request, { error: 'access_denied', iss: issuer });
   }
 
   async #read(oauth: OAuthReader, parameters: AuthorizationParameters): Promise<AuthorizationRequest> {
     const { grantable } = this.#dependencies;
     if (grantable.length === 0) refuse('OAuth is off');
-    const given = new Map(parameters);
-    if (given.size < parameters.length) refuse('a parameter is repeated');
-    const id = given.get('client_id') ?? '';
+    const values = new Map(parameters);
+    if (values.size < parameters.length) refuse('a parameter is repeated');
+    const id = values.get('client_id') ?? '';
     const client = isClientId(id) ? await oauth.findClient(id) : undefined;
     if (!client) return refuse('the client is unknown or no longer registered');
-    const redirectUri = given.get('redirect_uri') ?? '';
+    const redirectUri = values.get('redirect_uri') ?? '';
     if (!isRegisteredUri(client, redirectUri)) refuse('redirect_uri is not registered for this client');
-    if (given.get('response_type') !== 'code') refuse('response_type must be code');
-    const challenge = given.get('code_challenge') ?? '';
-    if (given.get('code_challenge_method') !== 'S256' || !isCodeChallenge(challenge))
+    if (values.get('response_type') !== 'code') refuse('response_type must be code');
+    const challenge = values.get('code_challenge') ?? '';
+    if (values.get('code_challenge_method') !== 'S256' || !isCodeChallenge(challenge))
       refuse('code_challenge with the method S256 is required');
-    const state = given.get('state');
+    const state = values.get('state');
     if (state !== undefined && state.length > oauthLimits.stateLength) refuse('state is too long');
-    const scopes = requestedScopes(given.get('scope') ?? '', grantable);
+    const scopes = requestedScopes(values.get('scope') ?? '', grantable);
     return { client, redirectUri, challenge: challengeAsHex(challenge), state, scopes };
   }
 }
@@ -137,7 +139,7 @@ function ownerIn({ user, key }: Caller): User {
   return user;
 }
 
-/** @throws IpamError authorization.invalid for no scope, and for one that the client has not requested */
+/** @throws IpamError authorization.invalid without a scope, or for a scope that was not requested */
 function chosenScopes(chosen: readonly string[], requested: readonly Scope[]): readonly Scope[] {
   const scopes = [...new Set(chosen)].filter(isScope);
   if (scopes.length === 0 || scopes.length < new Set(chosen).size || scopes.some((scope) => !requested.includes(scope)))
@@ -145,7 +147,7 @@ function chosenScopes(chosen: readonly string[], requested: readonly Scope[]): r
   return scopes;
 }
 
-/** Deletes the oldest grants of a user above the limit, with their access tokens. */
+/** Deletes the oldest grants of a user above the limit, and their access tokens. */
 async function makeRoom(repositories: Repositories, writes: AuditedWrites, user: User): Promise<void> {
   const grants = await repositories.oauth.listGrants(user.id);
   for (const grant of grants.slice(0, Math.max(0, grants.length + 1 - oauthLimits.grantsOfUser)))

@@ -3,7 +3,7 @@ import type { User } from '../../../domain/access/user.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import type { AuditedWrites } from '../administration/audited-writes.js';
 
-/** Deletes a grant with its access token; the history has the end of the access token. @returns the digest of the access token */
+/** Deletes a grant and its access token. The end of the access token is logged. @returns the digest of the access token */
 export async function deleteGrant(
   { oauth, accessKeys }: Pick<Repositories, 'oauth' | 'accessKeys'>,
   writes: AuditedWrites,

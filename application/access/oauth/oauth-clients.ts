@@ -11,18 +11,18 @@ import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 
-/** The metadata of a registration, as far as the service reads them (RFC 7591). */
+/** The supported metadata of a registration (RFC 7591). */
 export interface ClientRegistration {
   readonly name: string;
   readonly redirectUris: readonly string[];
 }
 
-/** Registers clients of OAuth, without authentication and within limits, and deletes data that ended. */
+/** Registers OAuth clients without authentication, within limits. Deletes expired clients and grants. */
 export class OAuthClients {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   readonly #tokens: TokenSource;
-  /** Reached limits of registrations, and their minutes: further registrations need no database. */
+  /** Exhausted registration limits and their minutes. Further registrations need no database query. */
   readonly #reached = new Map<string, number>();
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, tokens: TokenSource) {
@@ -31,7 +31,7 @@ export class OAuthClients {
     this.#tokens = tokens;
   }
 
-  /** @throws OAuthRefusal invalid_redirect_uri, temporarily_unavailable above the limits of registrations */
+  /** @throws OAuthRefusal invalid_redirect_uri; temporarily_unavailable for an exhausted registration limit */
   async register({ name, redirectUris }: ClientRegistration, clientAddress: string): Promise<OAuthClient> {
     if (redirectUris.length === 0 || redirectUris.length > oauthLimits.redirectUris)
       throw new OAuthRefusal('invalid_redirect_uri', `1 to ${oauthLimits.redirectUris} redirect URIs are required`);
@@ -51,7 +51,7 @@ export class OAuthClients {
     throw new OAuthRefusal('temporarily_unavailable', 'Too many registrations: try again in a minute');
   }
 
-  /** Deletes ended grants with their access tokens, and outlived clients. @returns the number of deleted grants */
+  /** Deletes expired grants with their access tokens, and expired clients. @returns the number of deleted grants */
   async sweep(): Promise<number> {
     const now = this.#clock.now();
     const before = (lifetime: number): Date => new Date(now.getTime() - lifetime);
@@ -64,7 +64,7 @@ export class OAuthClients {
   }
 }
 
-/** Most reached limits in memory. */
+/** Maximum number of exhausted limits in memory. */
 const maxReached = 10_000;
 
 interface RegistrationLimit {
@@ -77,7 +77,7 @@ const limitsOf = (network: string): readonly RegistrationLimit[] => [
   { name: 'oauth-registrations', limit: oauthLimits.registrationsPerMinute },
 ];
 
-/** Counts a registration and stores its client. @returns the reached limit, if any: then the client is not stored */
+/** Counts a registration and stores its client. @returns the exhausted limit, if any; the client is then not stored */
 async function store(
   { rateCounts, oauth }: Repositories,
   client: OAuthClient,

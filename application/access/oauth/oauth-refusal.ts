@@ -9,7 +9,7 @@ export type OAuthErrorCode =
   | 'invalid_redirect_uri'
   | 'temporarily_unavailable';
 
-/** The refusal of a request of an OAuth client. The message is for the developers of the client. */
+/** An error response to an OAuth client. The message is for the developers of the client. */
 export class OAuthRefusal extends Error {
   override readonly name = 'OAuthRefusal';
   readonly code: OAuthErrorCode;

@@ -25,7 +25,7 @@ import { OAuthRefusal } from './oauth-refusal.js';
 
 /** New tokens of a client. */
 export interface IssuedTokens {
-  /** A key of the user that only the endpoint of the Model Context Protocol accepts. */
+  /** A key of the user that is only valid for the Model Context Protocol. */
   readonly accessToken: string;
   readonly refreshToken: string;
   /** Lifetime of the access token in seconds. */
@@ -33,11 +33,11 @@ export interface IssuedTokens {
   readonly scopes: readonly Scope[];
 }
 
-/** A code with the proof of its owner. */
+/** A code with the PKCE verifier. */
 export interface RedeemedCode {
   readonly code: string;
   readonly clientId: string;
-  /** undefined: the request has none (OAuth 2.1). */
+  /** undefined: absent from the request (OAuth 2.1). */
   readonly redirectUri: string | undefined;
   readonly verifier: string;
 }
@@ -50,18 +50,18 @@ interface Dependencies {
   readonly directory: Directory;
 }
 
-/** The grant of a presented code or refresh token, in its unit of work. */
+/** A grant with its unit of work. */
 interface GrantUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
   readonly now: Date;
   readonly user: User;
   readonly grant: OAuthGrant;
-  /** The first half of the presented text. */
+  /** The family in the presented code or token. */
   readonly family: string;
 }
 
-/** Issues, renews and revokes tokens of OAuth clients. A failed check of a code or a refresh token ends its grant. */
+/** Issues, renews and revokes tokens of OAuth clients. A failed check of a code or refresh token ends its grant. */
 export class OAuthTokens {
   readonly #dependencies: Dependencies;
 
@@ -80,13 +80,13 @@ export class OAuthTokens {
     return this.#issue({ text: code, family: familyInCode(code), clientId, clientAddress }, isValid);
   }
 
-  /** Replaces both tokens. @throws OAuthRefusal invalid_grant; a used refresh token ends the grant */
+  /** Replaces both tokens. @throws OAuthRefusal invalid_grant; a reused refresh token ends the grant */
   async refresh(token: string, clientId: string, clientAddress: string): Promise<IssuedTokens> {
     const presented = { text: token, family: familyInRefreshToken(token), clientId, clientAddress };
     return this.#issue(presented, ({ keyDigest }) => keyDigest !== null);
   }
 
-  /** Ends the grant of an access token or a refresh token. Unknown tokens are ignored (RFC 7009). */
+  /** Ends the grant of an access or refresh token. Unknown tokens are ignored (RFC 7009). */
   async revoke(token: string, clientId: string, clientAddress: string): Promise<void> {
     const found = await this.#grantOf(token);
     if (found?.clientId !== clientId) return;
@@ -95,7 +95,7 @@ export class OAuthTokens {
     }));
   }
 
-  /** The grant of a refresh token, also of a used one, or of an access token. */
+  /** The grant of an access token, or of a current or used refresh token. */
   async #grantOf(token: string): Promise<OAuthGrant | undefined> {
     const { readers, tokens } = this.#dependencies;
     const family = familyInRefreshToken(token);
@@ -125,7 +125,7 @@ export class OAuthTokens {
     return issued;
   }
 
-  /** Replaces the access token and the secret of a grant. Only the first access token is a change of the history. */
+  /** Replaces the access token and the secret of a grant. Only the first access token is logged. */
   async #renew({ repositories, writes, now, user, grant, family }: GrantUnit, replaced: AccessKey | undefined): Promise<Outcome> {
     const { tokens } = this.#dependencies;
     const { keyDays } = await repositories.settings.read();
@@ -160,7 +160,7 @@ export class OAuthTokens {
     return grantName(clientName, new Set(live.map(({ name }) => name)));
   }
 
-  /** Runs work on a grant; units on grants run one after another. Ended access tokens are removed from all caches. */
+  /** Runs work on a locked grant. Deleted access tokens are removed from all caches. */
   async #inGrant(
     family: string,
     clientAddress: string,
@@ -168,15 +168,15 @@ export class OAuthTokens {
   ): Promise<Outcome> {
     const { readers, unitOfWork, clock, directory } = this.#dependencies;
     const app = await directory.app(mcpAppId);
-    if (!app || !(await readers.oauth.findGrant(family))) return {}; // an invented text causes no lock
+    if (!app || !(await readers.oauth.findGrant(family))) return {}; // an unknown family takes no lock
     const now = clock.now();
-    const terms = await directory.settings();
+    const settings = await directory.settings();
     const outcome = await unitOfWork.run(async (repositories) => {
       await repositories.settings.lock();
       const grant = await repositories.oauth.findGrant(family);
       const user = grant && (await repositories.users.find(grant.userId));
       if (!grant || !user) return {};
-      const writes = new AuditedWrites(repositories, callerOf(app, user, terms, clientAddress), formatTimestamp(now));
+      const writes = new AuditedWrites(repositories, callerOf(app, user, settings, clientAddress), formatTimestamp(now));
       return work({ repositories, writes, now, user, grant });
     });
     if (outcome.ended !== undefined) await directory.revokeEverywhere(outcome.ended);
@@ -186,7 +186,7 @@ export class OAuthTokens {
 
 interface Outcome {
   readonly issued?: IssuedTokens;
-  /** Digest of an access token that no longer works. */
+  /** Digest of a deleted access token. */
   readonly ended?: string | undefined;
 }
 

@@ -19,29 +19,29 @@ const ownFields: Readonly<Record<CustomFieldOwner, FieldSet>> = {
   racks: kinds.rack.fields,
 };
 
-/** Parameters and members of all requests and records, other than fields. */
+/** Parameters and members of every request and record, besides fields. */
 const ofEveryRequest = [
   ...['id', 'id2', 'id3', 'id4', 'app_id', 'controller', 'enc_request', 'links', 'href', 'rel', 'custom_fields'],
   ...['filter_by', 'filter_value', 'filter_match', 'dry_run', 'remove_dns'],
 ] as const;
 
-/** Members of records and other names of fields. */
+/** Other members of records, and other names of fields. */
 const ofSomeRecords = [
   ...['subnet', 'mask', 'ip', 'ip_addr', 'state', 'switch', 'tid', 'vlanId', 'vrfId', 'domainId', 'descriptuion'],
   ...['gateway', 'gatewayId', 'nameservers', 'usage', 'calculation', 'addresses', 'subnets'],
 ] as const;
 
-/** Names of members that every JavaScript object has. */
+/** Member names of every JavaScript object. */
 const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
 
-/** Further names of fields of one record type. */
-const ofOneSort: Readonly<Partial<Record<CustomFieldOwner, readonly string[]>>> = { l2domains: ['permissions'] };
+/** Further field names of one record type. */
+const reservedByOwner: Readonly<Partial<Record<CustomFieldOwner, readonly string[]>>> = { l2domains: ['permissions'] };
 
 const rowKindWith = (on: CustomFieldOwner) => rowKinds.find((kind) => rowWord(kind) === on);
 
 /**
- * Names that custom fields cannot have, in lower case: fields, columns of tables, and names of requests and answers. Parameters
- * for which a custom field of the same name may be sent instead (`hold`, criteria) are allowed.
+ * Reserved names of custom fields, in lower case: fields, table columns, and names in requests and responses. Parameters that a
+ * custom field may replace (`hold`, criteria) are permitted.
  */
 export function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
   const fields = ownFields[on];
@@ -53,15 +53,15 @@ export function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
     ...ofEveryRequest,
     ...ofEveryObject,
     ...ofSomeRecords,
-    ...(ofOneSort[on] ?? []),
+    ...(reservedByOwner[on] ?? []),
   ];
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** A name that is valid as a member of JSON, an element of XML and a parameter of a request. */
+/** A valid name for JSON members, XML elements and request parameters. */
 const nameShape = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
-/** The problem of a custom field's name, as the end of a sentence; undefined for a valid one. */
+/** The problem of a custom field's name, as the end of a sentence; undefined for a valid name. */
 export function problemWithName(on: CustomFieldOwner, name: string): string | undefined {
   if (!nameShape.test(name)) return 'must begin with a letter and consist of at most 64 letters, digits, _ and -';
   return reservedNames(on).has(name.toLowerCase()) ? `is the name of something that ${on} have already` : undefined;

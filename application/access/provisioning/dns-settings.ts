@@ -4,7 +4,7 @@ import type { Entry } from './entry.js';
 
 const maxNames = 1000;
 
-/** Readers of settings with DNS names. */
+/** Readers for settings with DNS names. */
 export const dnsReaders = (stored: DnsSettings) => ({
   'dns.forwardZones': (dns: Entry) => readNames(dns, 'forwardZones', stored.forwardZones),
   'dns.nameservers': (dns: Entry) => readNames(dns, 'nameservers', stored.nameservers),
@@ -13,9 +13,9 @@ export const dnsReaders = (stored: DnsSettings) => ({
 
 function readNames(dns: Entry, member: 'forwardZones' | 'nameservers', stored: readonly string[]): readonly string[] {
   if (!dns.has(member)) return stored;
-  const given = dns.texts(member);
-  if (given.length > maxNames) dns.refuse(member, `must not be more than ${maxNames}`);
-  if (given.some((name) => name === '' || name.length > 253 || !dnsNameForm.pattern.test(name)))
+  const names = dns.texts(member);
+  if (names.length > maxNames) dns.refuse(member, `must not be more than ${maxNames}`);
+  if (names.some((name) => name === '' || name.length > 253 || !dnsNameForm.pattern.test(name)))
     dns.refuse(member, `${dnsNameForm.problem}, each of them`);
-  return [...new Set(given.map(plainName))];
+  return [...new Set(names.map(plainName))];
 }

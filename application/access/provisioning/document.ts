@@ -35,12 +35,12 @@ import { readRole, roleMembers } from './roles.js';
 import { providerMembers, readProvider } from './sign-in-providers.js';
 import { readWebhook, webhookMembers } from './webhooks.js';
 
-/** A custom field to define or to drop. */
+/** A custom field to define or to delete. */
 export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
 
 /** A valid provisioning document. Absent members of entries have their defaults. */
 export interface ProvisioningDocument {
-  /** The stored settings with those of the document. */
+  /** Merges the settings of the document into the stored ones. */
   readonly settings: (stored: Settings) => Settings;
   readonly roles: readonly OwnRole[];
   readonly groups: readonly ProvisionedGroup[];
@@ -50,7 +50,7 @@ export interface ProvisioningDocument {
   readonly keys: readonly ProvisionedKey[];
   readonly apps: readonly AppInput[];
   readonly customFields: readonly ProvisionedCustomField[];
-  /** The webhooks, checked against the settings. */
+  /** Reads the webhooks and checks them against the settings. */
   readonly webhooks: (settings: WebhookSettings) => readonly StoredWebhook[];
 }
 
@@ -84,7 +84,7 @@ function readWebhooks(document: Entry, settings: WebhookSettings): StoredWebhook
   });
 }
 
-/** Fields of the prefix controller may be undefined yet. Its answers report this. */
+/** Custom fields of the prefix controller need not exist yet. Its responses report missing ones. */
 const readSettings = (entry: Entry, stored: Settings): Settings =>
   readEntry(entry, orderedSettingFields, {
     stored,
@@ -172,7 +172,7 @@ function readCustomFields(document: Entry): ProvisionedCustomField[] {
   });
 }
 
-/** Notes a natural key. @throws IpamError provision.invalid if an earlier entry of the list has it */
+/** Records a natural key. @throws IpamError provision.invalid if an earlier entry of the list has it */
 function claim(keys: Set<string>, key: string, entry: Entry, member: string): void {
   if (keys.has(key)) entry.refuse(member, 'stands in an earlier entry of the list already');
   keys.add(key);

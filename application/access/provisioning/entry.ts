@@ -10,27 +10,30 @@ import { readField } from '../../../domain/fields/read-fields.js';
 import { hasFormatting } from '../../../domain/scalar-text.js';
 import { expectedValue } from '../../expected-value.js';
 
-/** @param entry position in the document, e.g. `apps[3] "code"` @param problem the end of a sentence that begins with it */
+/**
+ * Throws provision.invalid.
+ * @param entry position in the document, e.g. `apps[3] "code"`
+ * @param problem the end of a sentence that begins with the position
+ */
 export function invalidEntry(entry: string, problem: string): never {
   throw new IpamError('provision.invalid', { entry, problem });
 }
 
-/** Name of the whole document in errors. */
+/** Name of the complete document in errors. */
 export const documentLabel = 'document';
 
-/** Name of an object in errors. The given name may be empty. */
+/** Name of an object in errors. Its own name may be empty. */
 export const labelOf = (what: string, name: string): string => (name === '' ? what : `${what} ${name}`);
 
 /**
- * One object of the provisioning document, read member by member. JSON types are strict: a text is no number, 1 is not true.
- * Every method throws IpamError provision.invalid with the name of the invalid member, never with its value, which may be a
- * secret.
+ * Reader of an object in the provisioning document. JSON types are strict: a text is not a number, 1 is not true. Every method
+ * throws IpamError provision.invalid with the name of the invalid member, but without its value, which may be a secret.
  */
 export class Entry {
   readonly #label: string;
   readonly #members: Readonly<Record<string, unknown>>;
 
-  /** @param label name of this object in errors @param known all permitted members */
+  /** @param label name of the object in errors @param known all permitted members */
   constructor(value: unknown, label: string, known: readonly string[]) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) invalidEntry(label, 'must be an object');
     this.#label = label;
@@ -39,13 +42,13 @@ export class Entry {
     if (unknown !== undefined) this.refuse(unknown, `is not known; known are ${known.join(', ')}`);
   }
 
-  /** Name of a member in errors. */
-  placeOf(name: string): string {
+  /** Path of a member in errors. */
+  pathOf(name: string): string {
     return `${this.#label} ${JSON.stringify(name)}`;
   }
 
   refuse(name: string, problem: string): never {
-    return invalidEntry(this.placeOf(name), problem);
+    return invalidEntry(this.pathOf(name), problem);
   }
 
   has(name: string): boolean {
@@ -56,10 +59,7 @@ export class Entry {
     return Array.isArray(this.#members[name]);
   }
 
-  /**
-   * Reads a member by the descriptor of its field.
-   * @param fallback the value of an absent member; undefined: the member is required
-   */
+  /** Reads a member by its field descriptor. @param fallback value of an absent member; undefined: the member is required */
   read<F extends AdministeredField>(name: string, field: F, fallback?: AdministeredValue<F>): AdministeredValue<F>;
   read(name: string, field: AdministeredField, fallback: unknown): unknown;
   read(name: string, field: AdministeredField, fallback?: unknown): unknown {
@@ -88,23 +88,23 @@ export class Entry {
     return this.read(name, { type: 'flag', meaning: '' }, fallback);
   }
 
-  /** An object member; an absent one is an empty object. */
+  /** Reads an object member; an absent one is an empty object. */
   object(name: string, known: readonly string[]): Entry {
     const label = this.#label === documentLabel ? name : `${this.#label}.${name}`;
     return new Entry(this.has(name) ? this.#members[name] : {}, label, known);
   }
 
-  /** A list of objects at the top of the document; an absent one is empty. */
+  /** Reads a top-level list of objects; an absent one is empty. */
   objects(name: string, known: readonly string[]): Entry[] {
     return this.#list(name).map((value, index) => new Entry(value, `${name}[${index}]`, known));
   }
 
-  /** A list of texts; an absent one is empty. */
+  /** Reads a list of texts; an absent one is empty. */
   texts(name: string): string[] {
     return this.#list(name).map((value) => (typeof value === 'string' ? value : this.refuse(name, 'must be a list of texts')));
   }
 
-  /** A text, number or flag, as a text; null for an absent, null or empty member. */
+  /** Reads a text, number or flag as text; null for an absent, null or empty member. */
   scalar(name: string): string | null {
     const value = this.has(name) ? this.#members[name] : null;
     if (value === null || value === '') return null;
@@ -114,7 +114,7 @@ export class Entry {
       : this.refuse(name, 'must be a text, a number, true, false or null');
   }
 
-  /** Checks that a value is valid for a field. */
+  /** Checks a value against a field definition. */
   check(name: string, definition: FieldDefinition, value: unknown): void {
     try {
       readField(name, definition, value);
@@ -164,7 +164,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** The problem of a value as a text. @throws the error itself if it does not concern the value */
+/** The problem of a value as text. @throws the error itself if it is not about the value */
 function problemOf(error: unknown): string {
   if (IpamError.is(error, 'field.type')) return `must be ${expectedValue(error.details)}`;
   if (IpamError.is(error, 'field.tooLong')) return `must not be longer than ${error.details.max} characters`;

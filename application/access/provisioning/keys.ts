@@ -14,13 +14,13 @@ import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 import { readLevels, readRoleNames } from './roles.js';
 
-/** An unverified service account, with names of groups and roles. */
+/** An unvalidated service account, with names of groups and roles. */
 export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'levels' | 'roles' | 'disabled'> & {
   readonly name: string;
   readonly groups: readonly string[];
 };
 
-/** Members of a service account's entry. */
+/** Entry members of a service account. */
 export const serviceAccountMembers = entryMembers(serviceAccountFields);
 
 const accountReaders = {
@@ -33,19 +33,19 @@ const accountReaders = {
 export const readServiceAccount = (entry: Entry): ServiceAccountInput =>
   readEntry(entry, serviceAccountFields, { readers: accountReaders });
 
-/** The definition of a key, apart from its owner and times. */
+/** The definition of a key, without owner and timestamps. */
 export type KeyInput = Pick<AccessKey, 'name' | 'scopes' | 'sections' | 'subnets' | 'networks' | 'limits'>;
 
-/** Members of a new key's entry. */
+/** Entry members of a new key. */
 export const newKeyMembers = entryMembers(ownKeyFields);
 
-/** Members of a change's entry. */
+/** Entry members of a key change. */
 export const keyChangeMembers = entryMembers(keyChangeFields);
 
-/** Members of a rotation's entry. */
+/** Entry members of a rotation. */
 export const rotationMembers = entryMembers(rotationFields);
 
-/** Members of a key's entry in a provisioning file. */
+/** Entry members of a key in a provisioning file. */
 export const provisionedKeyMembers = ['user', 'digest', 'expires', ...entryMembers(keyDefinitionFields)];
 
 const maxNetworks = 100;
@@ -55,8 +55,8 @@ const idsOf = (entry: Entry, name: 'sections' | 'subnets'): number[] =>
 
 const definitionReaders = {
   scopes: (entry: Entry) => {
-    const given = [...new Set(entry.texts('scopes'))];
-    return given.every(isScope) ? given : entry.refuse('scopes', `must be of ${scopes.join(', ')}`);
+    const scopeTexts = [...new Set(entry.texts('scopes'))];
+    return scopeTexts.every(isScope) ? scopeTexts : entry.refuse('scopes', `must be of ${scopes.join(', ')}`);
   },
   sections: (entry: Entry) => idsOf(entry, 'sections'),
   subnets: (entry: Entry) => idsOf(entry, 'subnets'),
@@ -77,8 +77,9 @@ export function readKey(entry: Entry): KeyInput {
 
 /**
  * Reads the lifetime of a new key in days.
- * @param maxDays from the settings; null: expiry is optional
- * @returns null: does not expire @throws IpamError provision.invalid
+ * @param maxDays maximum from the settings; null: no maximum
+ * @returns null: no expiry
+ * @throws IpamError provision.invalid
  */
 export function readDays(entry: Entry, maxDays: number | null): number | null {
   const { days: field } = ownKeyFields;
@@ -86,11 +87,11 @@ export function readDays(entry: Entry, maxDays: number | null): number | null {
   return days === null && maxDays !== null ? entry.refuse('days', `must be from 1 to ${maxDays}`) : days;
 }
 
-/** Reads the number of days for which a replaced key stays valid. @throws IpamError provision.invalid */
+/** Reads the number of days for which a rotated key stays valid. @throws IpamError provision.invalid */
 export const readKeepDays = (entry: Entry): number =>
   entry.read('keepDays', rotationFields.keepDays, rotationFields.keepDays.default);
 
-/** A key of a provisioning file, with its digest only. */
+/** A key in a provisioning file, with its digest instead of the secret. */
 export interface ProvisionedKey extends KeyInput {
   readonly user: string;
   readonly digest: string;

@@ -1,10 +1,7 @@
 import { problemWithPassword } from '../../../domain/access/password.js';
 import type { PasswordHasher } from '../../ports/environment.js';
 
-/**
- * The reason against a user's password; undefined for a good one. The text ends a sentence that begins with the name of the
- * password.
- */
+/** The problem of a user's password, as the end of a sentence; undefined for a valid password. */
 export async function passwordProblem(
   passwords: Pick<PasswordHasher, 'isCommon'>,
   username: string,

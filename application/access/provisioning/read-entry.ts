@@ -2,7 +2,7 @@ import {
   type AdministeredFields,
   type AdministeredValues,
   fallbackOf,
-  type GivenFields,
+  type InputFields,
   memberNames,
   memberOf,
   nestValues,
@@ -10,26 +10,26 @@ import {
 } from '../../../domain/fields/administered-field.js';
 import type { Entry } from './entry.js';
 
-/** Readers of fields that need more than their descriptor. Each receives the object with the member. */
+/** Readers for fields that need more than their descriptor. Each receives the parent object. */
 type Readers = Readonly<Record<string, (entry: Entry) => unknown>>;
 
 type TopNames<R> = { readonly [N in keyof R]: N extends `${string}.${string}` ? never : N }[keyof R];
 
-/** The values of fields. Fields with a reader have the reader's result. */
-type ValuesRead<F extends AdministeredFields, R extends Readers> = Omit<AdministeredValues<GivenFields<F>>, TopNames<R>> & {
+/** The values of fields. A reader determines the type of its field. */
+type ValuesRead<F extends AdministeredFields, R extends Readers> = Omit<AdministeredValues<InputFields<F>>, TopNames<R>> & {
   readonly [N in TopNames<R>]: ReturnType<R[N]>;
 };
 
 interface Options<R extends Readers> {
   readonly readers?: R;
-  /** Members that are checked first: fields, and objects with known members. */
+  /** Members to read first: fields, or objects with known members. */
   readonly first?: readonly string[];
-  /** The values of absent members; default: those of a new record. */
+  /** Values of absent members. Default: those of a new record. */
   readonly stored?: object;
 }
 
-/** Names of an entry's members: all fields that can be given or have a reader. */
-export const givenNames = (fields: AdministeredFields, readers: Readers = {}): string[] =>
+/** Names of the members that an entry can have. */
+export const inputNames = (fields: AdministeredFields, readers: Readers = {}): string[] =>
   Object.keys(fields).filter((name) => !fields[name]?.readOnly || Object.hasOwn(readers, name));
 
 /** Reads an entry in the order of its fields. @throws IpamError provision.invalid */
@@ -43,7 +43,7 @@ export function readEntry(
   fields: AdministeredFields,
   { readers = {}, first = [], stored }: Options<Readers> = {},
 ): object {
-  const names = givenNames(fields, readers);
+  const names = inputNames(fields, readers);
   const objects = new Map<string, Entry>();
   const objectOf = (group: string): Entry => {
     const members = names.flatMap((name) => (name.startsWith(`${group}.`) ? [name.slice(group.length + 1)] : []));
@@ -63,5 +63,5 @@ export function readEntry(
   return { ...nestValues(names.map((name) => [name, read(name)])) };
 }
 
-/** Names of an entry's members in the document: `lock` for `lock.enabled`. */
-export const entryMembers = (fields: AdministeredFields, readers?: Readers): string[] => memberNames(givenNames(fields, readers));
+/** Top-level member names of an entry: `lock` for `lock.enabled`. */
+export const entryMembers = (fields: AdministeredFields, readers?: Readers): string[] => memberNames(inputNames(fields, readers));

@@ -8,10 +8,10 @@ import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 import { readLevels, readRoleNames } from './roles.js';
 
-/** A group of a document. Without an id, the name identifies it. */
+/** A group of a document. Without an id, the name is the key. */
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
 
-/** A user of a document, with group names and the password itself. Without a password the stored hash stays. */
+/** A user of a document, with group names and plain password. Without a password, the stored hash is kept. */
 export type ProvisionedUser = Omit<User, 'id' | 'kind' | 'groups' | 'subject' | 'editDate' | 'lastLogin' | 'lastActivity'> & {
   readonly groups: readonly string[];
   readonly password: string | null;
@@ -27,7 +27,7 @@ const groupReaders = {
   roles: readRoleNames,
 };
 
-/** Members of a group's entry. */
+/** Entry members of a group. */
 export const groupMembers = entryMembers(groupFields, groupReaders);
 
 /** Reads a group. @throws IpamError provision.invalid */
@@ -42,7 +42,7 @@ export const orderedUserFields = inOrder(
   ...['id', 'username', 'password', 'role', 'inventory', 'levels', 'roles', 'groups'],
 );
 
-/** Members of a user's entry. */
+/** Entry members of a user. */
 export const userMembers = entryMembers(orderedUserFields);
 
 const userReaders = {
@@ -60,7 +60,7 @@ export function readUser(entry: Entry): ProvisionedUser {
   return user;
 }
 
-/** An application of a document, with the code itself. Without `cryptStrict`, the stored value stays. */
+/** An application of a document with its plain code. Without `cryptStrict`, the stored value is kept. */
 export type AppInput = Omit<StoredApp, 'codeDigest' | 'cryptStrict'> & { readonly cryptStrict: boolean | null };
 
 const { nullable: _nullable, ...neededCode } = appFields.code;
@@ -81,27 +81,27 @@ const appReaders = (hasCode: boolean) => ({
   },
 });
 
-/** Members of an application's entry. */
+/** Entry members of an application. */
 export const appMembers = entryMembers(appFields, appReaders(false));
 
-/** Reads an application. @param hasCode whether a code is stored. @throws IpamError provision.invalid */
+/** Reads an application. @param hasCode whether a code is stored @throws IpamError provision.invalid */
 export const readApp = (entry: Entry, hasCode = false): AppInput =>
   readEntry(entry, appFields, { readers: appReaders(hasCode), first: ['id', 'security', 'lock'] });
 
 /** The application to store. */
 export function appToStore(
-  { cryptStrict, ...given }: AppInput,
+  { cryptStrict, ...app }: AppInput,
   stored: StoredApp | undefined,
   digest: (code: string) => string,
 ): StoredApp {
   return {
-    ...given,
-    ...storedCode(given.security, given.code, digest),
-    cryptStrict: cryptStrict ?? isStrictByDefault(stored, given),
+    ...app,
+    ...storedCode(app.security, app.code, digest),
+    cryptStrict: cryptStrict ?? isStrictByDefault(stored, app),
   };
 }
 
-/** Members of a custom field's entry. */
+/** Entry members of a custom field. */
 export const customFieldMembers = entryMembers(customFieldFields);
 
 /** Reads the key of a custom field. @throws IpamError provision.invalid */

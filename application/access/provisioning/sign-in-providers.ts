@@ -1,6 +1,6 @@
+import { certificatesIn, hasCertificates } from '../../../domain/access/certificate.js';
 import { readMapping, rulesOf } from '../../../domain/access/provider-mapping.js';
 import {
-  certificatesIn,
   dnTemplateProblem,
   filterProblem,
   issuerProblem,
@@ -22,7 +22,7 @@ import {
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 
-/** Members of a provider's entry. */
+/** Entry members of a provider. */
 export const providerMembers = entryMembers(providerFields);
 
 const maxServers = 8;
@@ -79,7 +79,7 @@ function refuseUnsoundLdap(entry: Entry, ldap: LdapSettings): void {
   if (ldap.userBase === '' && !ldap.userDn.includes('=') && ldap.userDn !== '')
     entry.refuse('userBase', 'is missing: without a DN in userDn the entry of a user must be searched');
   if (ldap.bindDn !== '' && ldap.bindPassword === '') entry.refuse('bindPassword', 'is missing, and bindDn is given');
-  if (ldap.ca !== '' && !ldap.ca.includes('-----BEGIN CERTIFICATE-----')) entry.refuse('ca', 'must be certificates in PEM');
+  if (ldap.ca !== '' && !hasCertificates(ldap.ca)) entry.refuse('ca', 'must be certificates in PEM');
   if (ldap.nestedGroups !== 'none' && ldap.groupBase === '') entry.refuse('groupBase', 'is missing, and nestedGroups needs it');
   if (ldap.nestedGroups === 'search' && !ldap.groupFilter.includes('{dn}'))
     entry.refuse('groupFilter', 'must contain {dn} where nestedGroups is search');
@@ -113,13 +113,13 @@ const samlReaders = {
   },
   certificates: (entry: Entry) => {
     const certificates = entry.read('certificates', samlFields.certificates);
-    return certificatesIn(certificates).length > 0 ? certificates : entry.refuse('certificates', 'must be certificates in PEM');
+    return hasCertificates(certificates) ? certificates : entry.refuse('certificates', 'must be certificates in PEM');
   },
   signingKey: (entry: Entry) => {
-    const given = entry.read('signingKey', samlFields.signingKey, '');
-    if (given === '') return '';
+    const key = entry.read('signingKey', samlFields.signingKey, '');
+    if (key === '') return '';
     return (
-      privateKeyIn(given) ??
+      privateKeyIn(key) ??
       entry.refuse('signingKey', 'must be a private key in PEM without a passphrase, PRIVATE KEY or RSA PRIVATE KEY')
     );
   },
@@ -130,10 +130,12 @@ function readSaml(entry: Entry): SamlSettings {
   if (settings.audience === settings.entityId) entry.refuse('audience', 'must not be the entity ID of the provider');
   const { signingKey, signingCertificate } = settings;
   if (signingKey !== '' && signingCertificate === '') entry.refuse('signingCertificate', 'is missing, and signingKey is given');
-  if (signingCertificate !== '' && certificatesIn(signingCertificate).length !== 1)
+  if (signingCertificate !== '' && !isOneCertificate(signingCertificate))
     entry.refuse('signingCertificate', 'must be one certificate in PEM');
   return settings;
 }
+
+const isOneCertificate = (pem: string): boolean => hasCertificates(pem) && certificatesIn(pem).length === 1;
 
 /** Lines, as one text or as a list of texts. */
 const linesOf = (entry: Entry, name: 'mapping'): string =>

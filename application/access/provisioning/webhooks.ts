@@ -16,16 +16,16 @@ const webhookReaders = (settings: Pick<WebhookSettings, 'privateTargets'>) => ({
   },
   secret: (entry: Entry) => entry.read('secret', webhookFields.secret),
   kinds: (entry: Entry) => {
-    const wanted = entry.texts('kinds');
-    const unknown = wanted.find((kind) => !changeKinds.includes(kind));
-    if (unknown === undefined) return wanted;
+    const kinds = entry.texts('kinds');
+    const unknown = kinds.find((kind) => !changeKinds.includes(kind));
+    if (unknown === undefined) return kinds;
     return entry.refuse('kinds', `name ${JSON.stringify(unknown)}; known are ${changeKinds.join(', ')}`);
   },
 });
 
-/** Members of a webhook's entry. */
+/** Entry members of a webhook. */
 export const webhookMembers = entryMembers(webhookFields, webhookReaders({ privateTargets: true }));
 
-/** Reads a webhook. @param settings rules for its URL. @throws IpamError provision.invalid */
+/** Reads a webhook. @param settings rules for its URL @throws IpamError provision.invalid */
 export const readWebhook = (entry: Entry, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
   readEntry(entry, webhookFields, { readers: webhookReaders(settings), first: ['name', 'url', 'kinds'] });

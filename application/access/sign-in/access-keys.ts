@@ -21,7 +21,7 @@ export class AccessKeys {
   readonly #clock: Clock;
   readonly #source: TokenSource;
   readonly #directory: Directory;
-  /** Digests of keys with a running write of their last use, so that parallel requests write it once. */
+  /** Digests of keys whose last use is being written. Prevents duplicate writes of parallel requests. */
   readonly #noting = new Set<string>();
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, source: TokenSource, directory: Directory) {
@@ -32,11 +32,11 @@ export class AccessKeys {
   }
 
   /**
-   * The key of a text, and its owner. A text without the checksum of a key is refused without a database query.
-   * @param isUse whether the use is recorded, at most once a minute
+   * Authenticates a key. A text without a valid checksum is refused without a database query.
+   * @param isUse whether to record the use, at most once a minute
    * @param audience the interface of the request; null: the REST interface
-   * @returns `invalid` for an unknown key, one of another interface, a disabled owner, or a client outside of the key's networks;
-   * `expired`
+   * @returns the key and its owner; `invalid` for an unknown key, another interface, a disabled owner, or a client outside of the
+   * key's networks; `expired`
    */
   async authenticate(
     text: string,
@@ -59,7 +59,7 @@ export class AccessKeys {
     return key.expires && expiresSoon(key, this.#clock.now()) ? formatTimestamp(key.expires) : undefined;
   }
 
-  /** Read requests also work while the storage refuses writes. */
+  /** Records the use of a key. Failures are ignored, because read requests must work while the storage refuses writes. */
   async #noteUse(digest: string, now: Date): Promise<void> {
     if (this.#noting.has(digest)) return;
     this.#noting.add(digest);
@@ -67,7 +67,7 @@ export class AccessKeys {
       await this.#unitOfWork.run((repositories) => repositories.accessKeys.noteUse(digest, now));
       this.#directory.forgetAccess(digest);
     } catch (error) {
-      if (!(error instanceof StorageError && error.trouble === 'unavailable')) throw error;
+      if (!(error instanceof StorageError && error.failure === 'unavailable')) throw error;
     } finally {
       this.#noting.delete(digest);
     }

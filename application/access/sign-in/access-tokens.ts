@@ -12,7 +12,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import { lineOf, recordChange } from '../../changes/change-log.js';
-import type { ProvenUser } from '../../ports/authentication.js';
+import type { AuthenticatedUser } from '../../ports/authentication.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import { StorageError } from '../../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
@@ -22,7 +22,7 @@ import type { Directory } from './directory.js';
 export interface GrantedToken {
   readonly token: string;
   readonly expires: Date;
-  /** Recovery codes that the sign-in has made; they are shown once. */
+  /** Recovery codes that the sign-in created. They are returned once. */
   readonly recoveryCodes?: readonly string[];
 }
 
@@ -44,15 +44,16 @@ export class AccessTokens {
   }
 
   /**
-   * Issues a token to an authenticated user, and logs it. @param app of the request; null: internal
-   * @param userAgent the program of the client, as it names itself
-   * @throws IpamError signIn.failed if the user was removed or disabled meanwhile, is a service account, or the proof is no
-   * longer valid
+   * Issues a token to an authenticated user and logs the sign-in.
+   * @param app of the request; null: internal
+   * @param userAgent User-Agent header of the client
+   * @throws IpamError signIn.failed if the user was removed or disabled meanwhile, is a service account, or the authentication is
+   * no longer valid
    */
   async grant(
     app: App | null,
     clientAddress: string | null,
-    { user, confirm, method = 'other', recoveryCodes }: ProvenUser,
+    { user, confirm, method = 'other', recoveryCodes }: AuthenticatedUser,
     userAgent?: string,
   ): Promise<GrantedToken> {
     const token = this.#source.create();
@@ -73,17 +74,13 @@ export class AccessTokens {
     return { token, expires, ...(recoveryCodes ? { recoveryCodes } : {}) };
   }
 
-  /**
-   * Returns the user of a token.
-   * @param isUse whether the expiry is extended
-   * @throws IpamError token.invalid, token.expired
-   */
+  /** The user of a token. @param isUse whether to extend the expiry @throws IpamError token.invalid, token.expired */
   async authenticate(token: string, isUse = true): Promise<User> {
     const { user } = await this.#look(token, isUse);
     return user;
   }
 
-  /** The digest by which a token is stored. */
+  /** The digest under which a token is stored. */
   digestOf(token: string): string {
     return this.#source.digest(token);
   }
@@ -93,14 +90,14 @@ export class AccessTokens {
     return (await this.#look(token, false)).expires;
   }
 
-  /** Extends a token to its whole lifetime. @returns the new expiry. @throws IpamError token.invalid, token.expired */
+  /** Extends a token to its full lifetime. @returns the new expiry @throws IpamError token.invalid, token.expired */
   async refresh(token: string): Promise<Date> {
     await this.#look(token, false);
     return this.#extend(this.#source.digest(token), this.#clock.now());
   }
 
   /**
-   * Revokes a token: at once in this process and its other workers, elsewhere within the second for which it is cached.
+   * Revokes a token, immediately in this process and its workers. Other processes may cache it for another second.
    * @throws IpamError token.invalid, token.expired
    */
   async revoke(token: string): Promise<void> {
@@ -115,11 +112,11 @@ export class AccessTokens {
     const found = await this.#directory.access(digest);
     const now = this.#clock.now();
     const { token: known, user } = requireAccess(found, now);
-    if (extend && isWorthExtending(known, now, this.#ttl)) await this.#extend(digest, now).catch(passOverUnavailable); // reads need no writable storage
+    if (extend && isWorthExtending(known, now, this.#ttl)) await this.#extend(digest, now).catch(passOverUnavailable); // read requests work without a writable storage
     return { user, expires: known.expires };
   }
 
-  /** @returns when the token ends now */
+  /** @returns the new expiry of the token */
   async #extend(digest: string, now: Date): Promise<Date> {
     const expires = expiryFrom(now, this.#ttl);
     await this.#unitOfWork.run((repositories) => repositories.tokens.extend(digest, expires, now));
@@ -144,5 +141,5 @@ function recordSignIn(
 }
 
 function passOverUnavailable(error: unknown): void {
-  if (!(error instanceof StorageError && error.trouble === 'unavailable')) throw error;
+  if (!(error instanceof StorageError && error.failure === 'unavailable')) throw error;
 }

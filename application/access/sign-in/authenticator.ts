@@ -3,14 +3,21 @@ import { type AcceptedStrategies, type App, type AppSecurity, acceptedStrategies
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { type Caller, callerOf, keyCallerOf } from '../../caller.js';
-import type { AuthStrategy, OpenedRequest, PresentedRequest, Proof, ProvenUser, Refusal } from '../../ports/authentication.js';
+import type {
+  AuthenticatedUser,
+  AuthenticationResult,
+  AuthStrategy,
+  OpenedRequest,
+  PresentedRequest,
+  Refusal,
+} from '../../ports/authentication.js';
 import type { AccessTokens, GrantedToken } from './access-tokens.js';
 import type { Directory } from './directory.js';
 
-/** The authenticated caller with its access token, if any; or the reason of the refusal. */
+/** The authenticated caller with its access token, if any; or the reason of a refusal. */
 export type Authentication = { readonly caller: Caller; readonly token?: string | undefined } | { readonly refused: Refusal };
 
-/** Names of the accepted strategies, by security mode of the application. */
+/** Names of accepted strategies by security mode. */
 export type StrategyNames = Readonly<Record<AppSecurity, AcceptedStrategies>>;
 
 type Accepted = Readonly<Record<keyof AcceptedStrategies, readonly AuthStrategy[]>>;
@@ -21,7 +28,7 @@ export class Authenticator {
   readonly #directory: Directory;
   readonly #tokens: AccessTokens;
 
-  /** @throws TypeError for strategies with equal names, or an unknown name of a strategy */
+  /** @throws TypeError for duplicate strategy names, or an unknown strategy name */
   constructor(
     strategies: readonly AuthStrategy[],
     directory: Directory,
@@ -30,17 +37,17 @@ export class Authenticator {
   ) {
     this.#directory = directory;
     this.#tokens = tokens;
-    const named = byName(strategies);
+    const strategiesByName = byName(strategies);
     this.#accepted = {
-      none: acceptedOf(names.none, named),
-      ssl: acceptedOf(names.ssl, named),
-      static: acceptedOf(names.static, named),
-      crypt: acceptedOf(names.crypt, named),
-      oidc: acceptedOf(names.oidc, named),
+      none: acceptedOf(names.none, strategiesByName),
+      ssl: acceptedOf(names.ssl, strategiesByName),
+      static: acceptedOf(names.static, strategiesByName),
+      crypt: acceptedOf(names.crypt, strategiesByName),
+      oidc: acceptedOf(names.oidc, strategiesByName),
     };
   }
 
-  /** Whether requests of an application may be encrypted as a whole. always: all strategies require it. */
+  /** Whether requests of an application may be encrypted. always: all its strategies require encryption. */
   encryption({ security }: App): 'never' | 'sometimes' | 'always' {
     const { requests } = this.#accepted[security];
     const opening = requests.filter(({ open }) => open);
@@ -57,83 +64,84 @@ export class Authenticator {
     return undefined;
   }
 
-  /** Whether requests of an application carry access tokens that can be read, renewed and revoked. */
+  /** Whether an application has access tokens. */
   hasTokens({ security }: App): boolean {
     return this.#accepted[security].ownToken.length > 0;
   }
 
-  /** Authenticates the caller of a request. @returns a refusal for missing or invalid evidence @throws errors of strategies */
+  /** Authenticates the caller of a request. @returns a refusal for missing or invalid credentials @throws errors of strategies */
   async authenticate(app: App, request: PresentedRequest, purpose: 'requests' | 'ownToken'): Promise<Authentication> {
-    const proof = await proofIn(this.#accepted[app.security][purpose], app, request);
+    const proof = await authenticationIn(this.#accepted[app.security][purpose], app, request);
     if ('refused' in proof) return proof;
-    const proven = 'username' in proof ? await this.#userNamed(proof.username) : provenBy(proof);
+    const proven = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
     if (!proven) return { refused: 'invalid' };
     const { user, key, token } = proven;
-    const terms = await (user ? this.#directory.termsFor(user) : this.#directory.settings());
-    if (user && key) return { caller: keyCallerOf(app, { user, key }, terms, request.clientAddress) };
+    const policy = await (user ? this.#directory.policyFor(user) : this.#directory.settings());
+    if (user && key) return { caller: keyCallerOf(app, { user, key }, policy, request.clientAddress) };
     const session = token === undefined ? undefined : this.#tokens.digestOf(token);
-    return { caller: { ...callerOf(app, user, terms, request.clientAddress), session }, token };
+    return { caller: { ...callerOf(app, user, policy, request.clientAddress), session }, token };
   }
 
   /**
    * Issues an access token to an authenticated user.
-   * @returns undefined for a request without evidence of a user
+   * @returns undefined for a request without user credentials
    * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async signIn(app: App, request: PresentedRequest): Promise<GrantedToken | undefined> {
-    const proof = await proofIn(this.#accepted[app.security].signIn, app, request);
+    const proof = await authenticationIn(this.#accepted[app.security].signIn, app, request);
     if ('refused' in proof) {
       if (proof.refused === 'missing') return undefined;
       throw new IpamError('signIn.failed');
     }
-    const proven = 'username' in proof ? await this.#userNamed(proof.username) : provenBy(proof);
+    const proven = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
     if (!proven?.user || proven.key) throw new IpamError('signIn.failed');
     const agent = request.headers['user-agent'];
     const userAgent = typeof agent === 'string' ? agent : undefined;
     return this.#tokens.grant(app, request.clientAddress, { ...proven, user: proven.user }, userAgent);
   }
 
-  async #userNamed(username: string): Promise<Proven | undefined> {
+  async #userNamed(username: string): Promise<AuthenticatedIdentity | undefined> {
     const user = await this.#directory.userNamed(username);
-    return user && provenBy({ user });
+    return user && identityOf({ user });
   }
 }
 
-/** An authenticated user; null: the application itself. */
-type Proven = Omit<ProvenUser, 'user'> & { readonly user: User | null; readonly key?: AccessKey };
+/** An authenticated user. null: the application itself. */
+type AuthenticatedIdentity = Omit<AuthenticatedUser, 'user'> & { readonly user: User | null; readonly key?: AccessKey };
 
 /** @returns undefined for a disabled user */
-function provenBy(proof: ProvenUser | KeyAccess | { readonly proves: 'app' }): Proven | undefined {
-  if ('proves' in proof) return { user: null };
-  return proof.user.disabled ? undefined : proof;
+function identityOf(result: AuthenticatedUser | KeyAccess | { readonly proves: 'app' }): AuthenticatedIdentity | undefined {
+  if ('proves' in result) return { user: null };
+  return result.user.disabled ? undefined : result;
 }
 
 const noCredentials: { readonly refused: Refusal } = { refused: 'missing' };
 
-function proofIn(
+function authenticationIn(
   strategies: readonly AuthStrategy[],
   app: App,
   request: PresentedRequest,
-): Promise<Proof> | typeof noCredentials {
+): Promise<AuthenticationResult> | typeof noCredentials {
   for (const strategy of strategies) {
-    const evidence = strategy.evidenceIn(request);
-    if (evidence !== undefined) return strategy.prove(app, evidence, request);
+    const credentials = strategy.evidenceIn(request);
+    if (credentials !== undefined) return strategy.prove(app, credentials, request);
   }
   return noCredentials;
 }
 
 function byName(strategies: readonly AuthStrategy[]): ReadonlyMap<string, AuthStrategy> {
-  const named = new Map(strategies.map((strategy) => [strategy.name, strategy]));
-  if (named.size < strategies.length)
+  const strategiesByName = new Map(strategies.map((strategy) => [strategy.name, strategy]));
+  if (strategiesByName.size < strategies.length)
     throw new TypeError(`two strategies have one name: ${strategies.map(({ name }) => name).join(', ')}`);
-  return named;
+  return strategiesByName;
 }
 
-function acceptedOf(names: AcceptedStrategies, named: ReadonlyMap<string, AuthStrategy>): Accepted {
-  const strategies = (wanted: readonly string[]): AuthStrategy[] =>
-    wanted.map((name) => {
-      const strategy = named.get(name);
-      if (!strategy) throw new TypeError(`there is no strategy of the name ${name}, only ${[...named.keys()].join(', ')}`);
+function acceptedOf(names: AcceptedStrategies, strategiesByName: ReadonlyMap<string, AuthStrategy>): Accepted {
+  const strategies = (names: readonly string[]): AuthStrategy[] =>
+    names.map((name) => {
+      const strategy = strategiesByName.get(name);
+      if (!strategy)
+        throw new TypeError(`there is no strategy of the name ${name}, only ${[...strategiesByName.keys()].join(', ')}`);
       return strategy;
     });
   return {

@@ -1,10 +1,10 @@
 import { type App, appFields, publicApp } from '../../../domain/access/app.js';
 import { defaultsOf } from '../../../domain/fields/administered-field.js';
 
-/** Id of the application of the web console. */
+/** Id of the console's application. */
 export const consoleAppId = 'console';
 
-/** The application of the web console, unless one of its id is stored. It limits no right of its users. */
+/** The application of the console, unless one with its id is stored. It does not limit the rights of users. */
 export const consoleApp: App = {
   ...publicApp({ id: consoleAppId, permission: 'admin', security: 'none', ...defaultsOf(appFields) }),
   showLinks: false,

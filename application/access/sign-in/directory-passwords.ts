@@ -17,7 +17,7 @@ export type SettleIdentity = (
   clientAddress: string | null,
 ) => Promise<User>;
 
-/** Ports of password checks by directories. */
+/** Ports of DirectoryPasswords. */
 export interface DirectoryPorts {
   readonly readers: Pick<Readers, 'signInProviders'>;
   readonly directories: PasswordDirectories;
@@ -27,7 +27,7 @@ export interface DirectoryPorts {
   readonly log?: Pick<Log, 'warn'> | undefined;
 }
 
-/** A correct answer of a directory. Times are in milliseconds. */
+/** A cached successful check. Timestamps are in milliseconds. */
 interface Remembered {
   readonly since: number;
   readonly until: number;
@@ -37,14 +37,14 @@ interface Remembered {
 const maxRemembered = 10_000;
 
 /**
- * Checks passwords at the directories of sign-in providers. Correct passwords are cached for the time in the provider's settings,
- * under a digest keyed with a random number of this process. Changed settings change the digest.
+ * Checks passwords at LDAP directories. Correct passwords are cached for the time in the provider settings, under a digest with a
+ * random key of this process. Changed settings change the digest.
  */
 export class DirectoryPasswords {
   readonly #ports: DirectoryPorts;
   readonly #key: string;
   readonly #remembered = new Map<string, Remembered>();
-  /** Running queries. Equal queries share an answer. */
+  /** Running queries. Identical queries share a result. */
   readonly #asking = new Map<string, Promise<ProvidedIdentity | WrongPassword | undefined>>();
 
   constructor(ports: DirectoryPorts) {
@@ -54,9 +54,9 @@ export class DirectoryPasswords {
 
   /**
    * Returns the user with a password.
-   * @param user with this name and a provider; undefined for an unknown name: providers that create users are asked in order
-   * @returns for a wrong password, the user whom the typed name means, or undefined
-   * @throws IpamError signIn.unavailable if a directory that may know the user gives no answer; signIn.refused
+   * @param user with this name and a provider; undefined for an unknown name: providers that create users are queried in order
+   * @returns for a wrong password, the user with this name at the directory, or undefined
+   * @throws IpamError signIn.unavailable if a directory that may know the user does not respond; signIn.refused
    */
   async check(
     username: string,
@@ -64,7 +64,7 @@ export class DirectoryPasswords {
     user: User | undefined,
     clientAddress: string | null,
   ): Promise<User | WrongPassword | undefined> {
-    if (password === '') return undefined; // a bind without a password does not authenticate
+    if (password === '') return undefined; // a bind without a password succeeds anonymously
     let silent: LdapProvider | undefined;
     let wrong: WrongPassword | undefined;
     for (const provider of await this.#providersFor(user)) {
@@ -87,7 +87,7 @@ export class DirectoryPasswords {
     return all.filter(({ name, createUsers }) => (user ? name === user.provider : createUsers));
   }
 
-  /** @returns undefined if the directory returns another user */
+  /** @returns undefined if the directory returned another user */
   async #userOf(
     provider: LdapProvider,
     identity: ProvidedIdentity,
@@ -121,9 +121,9 @@ export class DirectoryPasswords {
     }
   }
 
-  #remember(key: string, answer: Remembered): void {
-    if (answer.until <= answer.since) return;
+  #remember(key: string, result: Remembered): void {
+    if (result.until <= result.since) return;
     if (this.#remembered.size >= maxRemembered) this.#remembered.clear();
-    this.#remembered.set(key, answer);
+    this.#remembered.set(key, result);
   }
 }

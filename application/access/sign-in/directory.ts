@@ -1,6 +1,6 @@
 import type { KeyAccess } from '../../../domain/access/access-key.js';
 import type { Access } from '../../../domain/access/access-token.js';
-import { type App, appNamed, publicApp, type StoredApp } from '../../../domain/access/app.js';
+import { type App, findApp, publicApp, type StoredApp } from '../../../domain/access/app.js';
 import { type EffectiveRights, effectiveRights, grantsOf, type RoleSource } from '../../../domain/access/effective-rights.js';
 import { allRoles } from '../../../domain/access/role.js';
 import type { Settings } from '../../../domain/access/settings.js';
@@ -10,20 +10,20 @@ import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custo
 import type { Clock, TokenRevocations } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 
-/** Time for which records of administration are cached, in milliseconds. A change takes effect in all processes within it. */
+/** Cache lifetime of administrative records, in milliseconds. All processes see a change within this time. */
 const remembered = 1000;
 
-/** A cached value, and the time of its read, in milliseconds since 1970 UTC. */
+/** A cached value with its read time, in milliseconds since 1970 UTC. */
 interface Remembered<T> {
   readonly since: number;
   readonly value: T;
 }
 
-/** Whether a cached value is valid. A time in the future means that the clock was set back. */
+/** Whether a cached value is valid. A read time in the future means that the clock was set back. */
 const isFresh = <T>(cached: Remembered<T> | undefined, now: number): cached is Remembered<T> =>
   cached !== undefined && cached.since <= now && now < cached.since + remembered;
 
-/** Caches read values by name for a second. */
+/** Caches values by name for a second. */
 class ShortMemory {
   readonly #clock: Clock;
   readonly #cache = new Map<string, Remembered<Promise<unknown>>>();
@@ -48,14 +48,14 @@ class ShortMemory {
   }
 }
 
-/** Largest number of cached tokens or keys. */
+/** Maximum number of cached tokens or keys. */
 const maxAccesses = 10_000;
 
-/** Caches the access of known tokens or keys by their digests for a second. */
+/** Caches valid tokens or keys by digest for a second. */
 class SecretMemory<T> {
   readonly #clock: Clock;
   readonly #known = new Map<string, Remembered<T>>();
-  /** Counter of revocations. A read that began before a revocation is not cached. */
+  /** Number of revocations. A read that began before a revocation is not cached. */
   #forgotten = 0;
 
   constructor(clock: Clock) {
@@ -92,35 +92,35 @@ interface AppForms {
   readonly shown: App;
 }
 
-/** Applications with their secrets, for strategies. Cached for a second, as all records of the directory. */
+/** Applications with their secrets, for strategies. Cached for a second. */
 export class StoredApps {
   readonly #readers: Readers;
   readonly #cache: ShortMemory;
   readonly #builtIn: readonly App[];
 
-  /** @param builtIn applications that exist without being stored, unless one with the same id is stored */
+  /** @param builtIn applications to use unless one with the same id is stored */
   constructor(readers: Readers, clock: Clock, builtIn: readonly App[] = []) {
     this.#readers = readers;
     this.#cache = new ShortMemory(clock);
     this.#builtIn = builtIn;
   }
 
-  /** All stored applications, by id. */
+  /** All stored applications by id. */
   async list(): Promise<readonly StoredApp[]> {
     return (await this.#apps()).map(({ stored }) => stored);
   }
 
-  /** The application with an id; case is ignored. */
+  /** Finds an application by id, without regard to case. */
   async find(id: string): Promise<StoredApp | undefined> {
-    return appNamed(await this.#apps(), id)?.stored;
+    return findApp(await this.#apps(), id)?.stored;
   }
 
-  /** The same without secrets. */
+  /** Like `find`, without secrets. */
   async findShown(id: string): Promise<App | undefined> {
-    return appNamed(await this.#apps(), id)?.shown ?? appNamed(this.#builtIn, id);
+    return findApp(await this.#apps(), id)?.shown ?? findApp(this.#builtIn, id);
   }
 
-  /** Clears the cache, so that this process sees its own change at once. */
+  /** Clears the cache, so that this process sees its own changes. */
   forget(): void {
     this.#cache.forget();
   }
@@ -132,10 +132,7 @@ export class StoredApps {
   }
 }
 
-/**
- * Applications, users, groups, custom fields and settings. They are read often and changed rarely, so they are cached for a
- * second.
- */
+/** Cached applications, users, groups, custom fields and settings. They are read often and change rarely. */
 export class Directory {
   readonly #readers: Readers;
   readonly #revocations: TokenRevocations | undefined;
@@ -143,10 +140,10 @@ export class Directory {
   readonly #cache: ShortMemory;
   readonly #accesses: SecretMemory<Access>;
   readonly #keyAccesses: SecretMemory<KeyAccess>;
-  /** Rights of users that are remembered. */
+  /** Cached rights of users. */
   readonly #rights = new WeakMap<User, { readonly source: RoleSource; readonly effective: EffectiveRights }>();
 
-  /** @param revocations reports revocations to other processes, if there are any */
+  /** @param revocations notifies other processes of revocations, if any */
   constructor(readers: Readers, clock: Clock, revocations?: TokenRevocations, apps: StoredApps = new StoredApps(readers, clock)) {
     this.#readers = readers;
     this.#revocations = revocations;
@@ -166,16 +163,16 @@ export class Directory {
     return this.#cache.readOnce('groups', () => this.#readers.groups.list());
   }
 
-  /** Groups and all roles, where the rights of users are found. */
+  /** Groups and roles for computing rights. */
   roleSource(): Promise<RoleSource> {
     return this.#cache.readOnce('roleSource', async () => {
-      const [groups, own] = await Promise.all([this.#readers.groups.list(), this.#readers.roles.list()]);
-      return { groups, roles: allRoles(own) };
+      const [groups, roles] = await Promise.all([this.#readers.groups.list(), this.#readers.roles.list()]);
+      return { groups, roles: allRoles(roles) };
     });
   }
 
-  /** What decides on the rights of a user: settings, and the rights with those of roles, which are worked out once. */
-  async termsFor(user: User): Promise<{ readonly enforceUserPermissions: boolean; readonly effective: EffectiveRights }> {
+  /** The principal options of a user: settings, and rights including roles. Rights are computed once. */
+  async policyFor(user: User): Promise<{ readonly enforceUserPermissions: boolean; readonly effective: EffectiveRights }> {
     const [{ enforceUserPermissions }, source] = await Promise.all([this.settings(), this.roleSource()]);
     return { enforceUserPermissions, effective: this.#effectiveOf(user, source) };
   }
@@ -193,7 +190,7 @@ export class Directory {
     return [...(await this.#usersByName()).values()];
   }
 
-  /** The user with a name; case is ignored. */
+  /** Finds a user by name, without regard to case. */
   async userNamed(username: string): Promise<User | undefined> {
     return (await this.#usersByName()).get(normalizeUsername(username));
   }
@@ -205,7 +202,7 @@ export class Directory {
     );
   }
 
-  /** All sign-in providers, with their secrets. */
+  /** All sign-in providers with their secrets. */
   signInProviders(): Promise<readonly SignInProvider[]> {
     return this.#cache.readOnce('signInProviders', () => this.#readers.signInProviders.list());
   }
@@ -214,13 +211,13 @@ export class Directory {
     return this.#cache.readOnce('settings', () => this.#readers.settings.read());
   }
 
-  /** Definitions of the custom fields of a record type, in the order of their creation. */
+  /** Custom field definitions of a record type, in the order of creation. */
   async customFields(on: CustomFieldOwner): Promise<readonly CustomField[]> {
     const all = await this.#cache.readOnce('customFields', () => this.#readers.customFields.list());
     return all.filter((field) => field.on === on);
   }
 
-  /** The token with a digest, and its user. Only known tokens are cached. */
+  /** Finds a token and its user by digest. Only existing tokens are cached. */
   access(digest: string): Promise<Access | undefined> {
     return this.#accesses.find(digest, async () => {
       const token = await this.#readers.tokens.find(digest);
@@ -229,7 +226,7 @@ export class Directory {
     });
   }
 
-  /** The key with a digest, and its owner. Only known keys are cached. */
+  /** Finds a key and its owner by digest. Only existing keys are cached. */
   keyAccess(digest: string): Promise<KeyAccess | undefined> {
     return this.#keyAccesses.find(digest, async () => {
       const key = await this.#readers.accessKeys.find(digest);
@@ -238,7 +235,7 @@ export class Directory {
     });
   }
 
-  /** Removes a changed or revoked token from the caches of all processes. */
+  /** Removes a token from the caches of all processes. */
   async revokeEverywhere(digest: string): Promise<void> {
     this.forgetAccess(digest);
     await this.#revocations?.revokeEverywhere(digest);
@@ -250,7 +247,7 @@ export class Directory {
     this.#keyAccesses.forget(digest);
   }
 
-  /** Clears the cache, so that this process sees its own change at once. */
+  /** Clears the cache, so that this process sees its own changes. */
   forget(): void {
     this.#cache.forget();
     this.#apps.forget();

@@ -4,7 +4,9 @@ import { needsFactor } from '../../../domain/access/second-factor.js';
 import type { User } from '../../../domain/access/user.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 
-/** Whether the settings require a second factor of a user. Members of a group with the role Administrator are administrators. */
+/**
+ * Whether the settings require a second factor of a user. Members of a group with the role Administrator count as administrators.
+ */
 export async function requiresFactor(
   { settings, groups, roles }: Pick<Readers, 'settings' | 'groups' | 'roles'>,
   user: User,

@@ -1,10 +1,10 @@
 import { type App, type AppPermission, appFields, publicApp } from '../../../domain/access/app.js';
 import { defaultsOf } from '../../../domain/fields/administered-field.js';
 
-/** Id of the application of clients of the Model Context Protocol: the change log names it. */
+/** Id of the Model Context Protocol application in the change log. */
 export const mcpAppId = 'mcp';
 
-/** The application of clients of the Model Context Protocol, unless one of its id is stored. */
+/** The application of Model Context Protocol clients, unless one with its id is stored. */
 export const mcpApp = (permission: AppPermission): App => ({
   ...publicApp({ id: mcpAppId, permission, security: 'none', ...defaultsOf(appFields) }),
   showLinks: false,

@@ -18,37 +18,37 @@ import type { Directory } from './directory.js';
 import type { SettleIdentity } from './directory-passwords.js';
 import type { SignInSlots } from './sign-in-slots.js';
 
-/** The value that binds the answer of a SAML provider to the browser: the request has only its digest as ID. */
+/** Secret that binds a SAML response to the browser. The request contains only its digest as ID. */
 export interface SamlChecks {
   readonly requestSecret: string;
 }
 
-/** A started sign-in at a provider. A cookie of the browser holds it until the provider's answer. */
+/** A started sign-in. The browser stores it in a cookie until the provider responds. */
 export type BegunSignIn = (OidcChecks | SamlChecks) & {
   readonly provider: string;
   /** Expiry, in milliseconds since 1970 UTC. */
   readonly until: number;
 };
 
-/** Whether the answer comes as a form that a page of the provider posts. */
+/** Whether the provider responds by a form post. */
 export const isAnsweredByForm = (begun: BegunSignIn): boolean => 'requestSecret' in begun;
 
-/** The answer of a provider: the redirect URI with parameters, or the form field SAMLResponse. */
-export type ProviderAnswer = { readonly redirect: URL } | { readonly samlResponse: string; readonly consumerUrl: string };
+/** The response of a provider: the redirect URI with parameters, or the form field SAMLResponse. */
+export type ProviderResponse = { readonly redirect: URL } | { readonly samlResponse: string; readonly consumerUrl: string };
 
 /** The client of a request. */
 export interface SignInClient {
   readonly address: string;
-  /** The program of the client, as it names itself. */
+  /** The User-Agent header of the client. */
   readonly userAgent?: string | undefined;
   readonly isGone: () => boolean;
 }
 
-/** Ports of sign-ins at providers. */
+/** Ports of ProviderSignIn. */
 export interface ProviderSignInPorts {
-  /** Without it, OpenID providers do not exist. */
+  /** undefined: OpenID is not available. */
   readonly oidc: OidcProviders | undefined;
-  /** Without it, SAML providers do not exist. */
+  /** undefined: SAML is not available. */
   readonly saml: SamlProviders | undefined;
   readonly directory: Directory;
   readonly unitOfWork: UnitOfWork;
@@ -62,11 +62,11 @@ export interface ProviderSignInPorts {
 
 type BrowserProvider = OidcProvider | SamlProvider;
 
-/** Longest time for a sign-in at the provider, in milliseconds. */
+/** Maximum duration of a sign-in at a provider, in milliseconds. */
 export const maxSignInMs = 600_000;
-/** Difference between the clocks of two processes, in milliseconds. */
+/** Maximum clock difference between processes, in milliseconds. */
 const clockSkewMs = 60_000;
-/** Time for which logout tokens are stored, in milliseconds. Older tokens are refused. */
+/** Storage time of logout tokens, in milliseconds. Older tokens are refused. */
 const logoutMemoryMs = 900_000;
 
 /** Signs users in by OpenID and SAML providers. */
@@ -77,25 +77,25 @@ export class ProviderSignIn {
     this.#ports = ports;
   }
 
-  /** The providers that users can choose, in order. */
+  /** The providers of the sign-in page, in order. */
   async offered(): Promise<readonly { readonly name: string; readonly label: string }[]> {
     return inProviderOrder(await this.#providers()).map(({ name, label }) => ({ name, label }));
   }
 
   /**
-   * @param answerUrl URL to which the provider sends its answer
+   * Starts a sign-in.
+   * @param responseUrl URL for the response of the provider
    * @throws IpamError signIn.refused for an unknown provider; signIn.unavailable, signIn.busy
    */
-  begin(name: string, answerUrl: string, client: SignInClient): Promise<{ readonly url: string; readonly begun: BegunSignIn }> {
+  begin(name: string, responseUrl: string, client: SignInClient): Promise<{ readonly url: string; readonly begun: BegunSignIn }> {
     return this.#at(name, client, async (provider) => {
-      const { url, checks } = await this.#beginAt(provider, answerUrl);
+      const { url, checks } = await this.#beginAt(provider, responseUrl);
       return { url, begun: { ...checks, provider: name, until: this.#ports.clock.now().getTime() + maxSignInMs } };
     });
   }
 
   /**
-   * Issues an access token to a person whom the provider has authenticated. A started sign-in is valid once, across all
-   * processes.
+   * Issues an access token to a person authenticated by a provider. A started sign-in is valid once across all processes.
    * @returns the token, and the ID token of an OpenID provider
    * @throws IpamError signIn.refused, signIn.userDisabled, signIn.unavailable, signIn.busy
    */
@@ -103,12 +103,12 @@ export class ProviderSignIn {
     app: App,
     name: string,
     begun: BegunSignIn,
-    answer: ProviderAnswer,
+    response: ProviderResponse,
     client: SignInClient,
   ): Promise<{ readonly token: string; readonly idToken: string | undefined }> {
     return this.#at(name, client, async (provider) => {
       if (begun.provider !== name || !this.#isOpen(begun)) throw staleSignIn();
-      const { identity, idToken } = await this.#finishAt(provider, begun, answer);
+      const { identity, idToken } = await this.#finishAt(provider, begun, response);
       const user = await this.#ports.settle(provider, identity, client.address);
       if (user.disabled) throw new IpamError('signIn.userDisabled');
       const proven = {
@@ -123,7 +123,7 @@ export class ProviderSignIn {
     });
   }
 
-  /** The URL that ends the session at the provider; undefined if the provider has none or does not answer. */
+  /** The logout URL of the provider; undefined if the provider has none or does not respond. */
   async signOutUrl(name: string, idToken: string | undefined, returnTo: string): Promise<string | undefined> {
     const provider = await this.#provider(name);
     if (provider?.type !== 'oidc') return undefined;
@@ -155,33 +155,33 @@ export class ProviderSignIn {
     });
   }
 
-  /** The metadata of this service for a SAML provider, XML. @throws IpamError signIn.refused for an unknown provider */
+  /** The service metadata for a SAML provider, as XML. @throws IpamError signIn.refused for an unknown provider */
   async metadata(name: string, consumerUrl: string): Promise<string> {
     const provider = await this.#provider(name);
     if (provider?.type !== 'saml') throw noProvider();
     return this.#saml.metadata(provider.saml, consumerUrl);
   }
 
-  async #beginAt(provider: BrowserProvider, answerUrl: string): Promise<{ url: string; checks: OidcChecks | SamlChecks }> {
-    if (provider.type === 'oidc') return this.#oidc.begin(provider.oidc, answerUrl);
+  async #beginAt(provider: BrowserProvider, responseUrl: string): Promise<{ url: string; checks: OidcChecks | SamlChecks }> {
+    if (provider.type === 'oidc') return this.#oidc.begin(provider.oidc, responseUrl);
     const requestSecret = this.#ports.tokens.createCode();
-    const request = { id: this.#requestId(requestSecret), consumerUrl: answerUrl };
+    const request = { id: this.#requestId(requestSecret), consumerUrl: responseUrl };
     return { url: await this.#saml.begin(provider.saml, request), checks: { requestSecret } };
   }
 
   async #finishAt(
     provider: BrowserProvider,
     begun: BegunSignIn,
-    answer: ProviderAnswer,
+    response: ProviderResponse,
   ): Promise<{ identity: ProvidedIdentity; idToken: string | undefined }> {
-    if (provider.type === 'oidc' && 'state' in begun && 'redirect' in answer) {
+    if (provider.type === 'oidc' && 'state' in begun && 'redirect' in response) {
       await this.#use(begun.state, begun);
-      return this.#oidc.finish(provider.oidc, answer.redirect, begun);
+      return this.#oidc.finish(provider.oidc, response.redirect, begun);
     }
-    if (provider.type === 'saml' && 'requestSecret' in begun && 'samlResponse' in answer) {
-      const request = { id: this.#requestId(begun.requestSecret), consumerUrl: answer.consumerUrl };
+    if (provider.type === 'saml' && 'requestSecret' in begun && 'samlResponse' in response) {
+      const request = { id: this.#requestId(begun.requestSecret), consumerUrl: response.consumerUrl };
       await this.#use(request.id, begun);
-      const { identity, assertionId, until } = await this.#saml.finish(provider.saml, answer.samlResponse, request);
+      const { identity, assertionId, until } = await this.#saml.finish(provider.saml, response.samlResponse, request);
       if (!(await this.#isFirst(`assertion ${provider.saml.entityId} ${assertionId}`, until)))
         throw new ProviderRefusal('the assertion was used before');
       return { identity, idToken: undefined };
@@ -189,23 +189,23 @@ export class ProviderSignIn {
     throw staleSignIn();
   }
 
-  /** The time comes from the browser, and how long the sign-in is remembered follows from it. */
+  /** Checks the expiry. It comes from the browser and determines the storage time of the sign-in, so it is bounded. */
   #isOpen({ until }: BegunSignIn): boolean {
     const now = this.#ports.clock.now().getTime();
     return now < until && until <= now + maxSignInMs + clockSkewMs;
   }
 
-  /** @throws IpamError signIn.refused where the begun sign-in was finished before */
+  /** Marks a started sign-in as used. @throws IpamError signIn.refused if it was used before */
   async #use(id: string, { until }: BegunSignIn): Promise<void> {
     if (!(await this.#isFirst(`sign-in ${id}`, new Date(until)))) throw staleSignIn();
   }
 
-  /** An XML name. The secret does not follow from it. */
+  /** A request ID: a valid XML name that does not reveal the secret. */
   #requestId(secret: string): string {
     return `_${this.#ports.tokens.digest(`request ${secret}`)}`;
   }
 
-  /** Runs work with a provider in one of the slots for sign-ins. */
+  /** Runs work with a provider in a sign-in slot. */
   async #at<T>(name: string, { address, isGone }: SignInClient, work: (provider: BrowserProvider) => Promise<T>): Promise<T> {
     const leave = await this.#ports.slots.take({ network: clientNetworkOf(address), isGone });
     try {
@@ -221,7 +221,7 @@ export class ProviderSignIn {
     return (await this.#providers()).find((each) => each.name === name);
   }
 
-  /** Enabled providers whose protocol exists here. */
+  /** Enabled providers with an available protocol. */
   async #providers(): Promise<BrowserProvider[]> {
     const all = await this.#ports.directory.signInProviders();
     return all.filter(
@@ -239,7 +239,7 @@ export class ProviderSignIn {
     return this.#ports.saml;
   }
 
-  /** The log gets the reason; clients get a general message. */
+  /** Logs the reason of a failure. Clients get a general message. */
   #fail({ name, label }: BrowserProvider, error: unknown): never {
     if (error instanceof ProviderUnavailable) {
       this.#ports.log?.warn('sign-in provider unavailable', { provider: name, cause: error.message });

@@ -10,7 +10,7 @@ import {
 } from '../../ports/sign-in-providers.js';
 import type { Directory } from './directory.js';
 
-/** Access tokens of OpenID providers. Verification needs no request to the provider, except for its keys from time to time. */
+/** Verifies access tokens of OpenID providers. Only the provider's keys are fetched, from time to time. */
 export class ProviderTokens {
   readonly #directory: Directory;
   readonly #oidc: OidcProviders | undefined;
@@ -21,11 +21,10 @@ export class ProviderTokens {
   }
 
   /**
-   * Returns the user of an access token: the service account that the mapping names for a program, or a user who has signed in by
-   * the provider before.
-   * @param issuer in the token, not yet verified
+   * The user of an access token: a service account according to the mapping, or a user who signed in through the provider before.
+   * @param issuer from the token, unverified
    * @returns undefined for an invalid token or an unknown user
-   * @throws IpamError signIn.unavailable if the keys of the provider cannot be read
+   * @throws IpamError signIn.unavailable if the provider's keys cannot be fetched
    */
   async userOf(token: string, issuer: string): Promise<User | 'expired' | undefined> {
     const provider = await this.#providerOf(issuer);

@@ -8,39 +8,36 @@ import type { UnitOfWork } from '../../ports/unit-of-work.js';
 
 export type LimitedOperation = 'requests' | 'allocations';
 
-/** The state of a limit, as reported to clients. */
+/** The state of a rate limit for clients. */
 export interface RateState {
-  /** e.g. `key-requests` */
+  /** For example `key-requests`. */
   readonly name: string;
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the window ends. */
+  /** Seconds until the end of the window. */
   readonly seconds: number;
 }
 
-/** The permits of this process for one counter. */
+/** The permits of this process for a counter. */
 interface Bucket {
   readonly window: number;
-  /** Acquired and unused permits. */
+  /** Number of acquired, unused permits. */
   left: number;
-  /** Permits acquired by all processes, as far as known here. */
+  /** Number of permits that all processes have acquired, as last reported. */
   used: number;
-  /** Whether the storage has refused a single permit. */
+  /** Whether the storage refused a single permit. */
   isEmpty: boolean;
-  /** Ends with the running acquisition. */
+  /** Resolves when the running acquisition ends. */
   acquiring: Promise<void> | undefined;
 }
 
-/** Largest number of counters in memory. */
+/** Maximum number of counters in memory. */
 const maxBuckets = 10_000;
 
 /**
- * Limits requests and allocations of applications and keys, across all processes of a service. Each process acquires permits from
- * the storage in chunks of a twentieth of the limit: the limit is never exceeded, and a chunk costs one statement. While the
- * storage refuses writes, nothing is limited.
- *
- * Alternatives on npm, such as rate-limiter-flexible, need a database connection of their own and send one statement for each
- * request.
+ * Limits requests and allocations of applications and keys across all processes. Each process acquires permits in chunks of a
+ * twentieth of the limit, so the limit is exact and a chunk costs one statement. While the storage refuses writes, requests are
+ * unlimited. npm alternatives, such as rate-limiter-flexible, need their own database connection and one statement per request.
  */
 export class RateLimiter {
   readonly #unitOfWork: UnitOfWork;
@@ -61,7 +58,8 @@ export class RateLimiter {
   /**
    * Counts operations of a caller.
    * @param count number of operations
-   * @returns the applicable limits, the key's first @throws IpamError rate.limited
+   * @returns the applicable limits; those of the key are first
+   * @throws IpamError rate.limited
    */
   async count({ app, key }: Pick<Caller, 'app' | 'key'>, operation: LimitedOperation, count = 1): Promise<readonly RateState[]> {
     const member = memberOf[operation];
@@ -101,7 +99,7 @@ export class RateLimiter {
     return bucket;
   }
 
-  /** @returns whether there are enough permits */
+  /** @returns whether enough permits are available */
   async #acquire(bucket: Bucket, name: string, limit: number, count: number): Promise<boolean> {
     const acquired = this.#request(bucket, name, limit, count);
     bucket.acquiring = acquired.then(

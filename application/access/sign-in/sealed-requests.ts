@@ -16,8 +16,8 @@ export class SealedRequests {
   }
 
   /**
-   * Whether a request is accepted: its seal is valid, has the members that the application requires, and is new. A nonce is used
-   * up even if the request fails.
+   * Whether a request is accepted: its seal is valid, complete for the application, and new. A nonce is consumed even if the
+   * request fails.
    */
   async admits(app: App, seal: RequestSeal, method: string): Promise<boolean> {
     const now = this.#clock.now();

@@ -20,33 +20,33 @@ import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import { lineOf, recordChange } from '../../changes/change-log.js';
-import type { ProvenUser } from '../../ports/authentication.js';
+import type { AuthenticatedUser } from '../../ports/authentication.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
-import type { OneTimeCodes, PasskeyAnswer, PasskeyOptions, Passkeys, RelyingParty } from '../../ports/second-factors.js';
+import type { OneTimeCodes, PasskeyOptions, PasskeyResponse, Passkeys, RelyingParty } from '../../ports/second-factors.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { clientKey } from './attempt-keys.js';
 import { requiresFactor } from './factor-need.js';
 
-/** A second factor in a request: a code of an app, a recovery code, or the answer of a passkey. */
-export type PresentedFactor = { readonly code: string } | { readonly passkey: PasskeyAnswer; readonly party: RelyingParty };
+/** A second factor in a request: TOTP code, recovery code, or passkey response. */
+export type PresentedFactor = { readonly code: string } | { readonly passkey: PasskeyResponse; readonly party: RelyingParty };
 
-/** The purpose of a challenge: it counts for no other one. */
+/** The purpose of a challenge. It is not valid for other purposes. */
 export type ChallengePurpose = 'sign-in' | 'proof' | 'creation';
 
-/** A new app and its secret, for the user alone. */
+/** The secret of a new authenticator app. */
 export interface BegunTotp {
   readonly secret: string;
   readonly uri: string;
 }
 
-/** A factor that was verified at a sign-in. */
+/** The verified factor of a sign-in. */
 export interface UsedFactor {
   readonly method: string;
-  /** Recovery codes that were made with the first factor. */
+  /** Recovery codes created with the first factor. */
   readonly recoveryCodes?: readonly string[] | undefined;
 }
 
-/** What second factors need. */
+/** Ports of SecondFactors. */
 export interface SecondFactorPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -56,7 +56,7 @@ export interface SecondFactorPorts {
   readonly passkeys: Passkeys;
 }
 
-/** Verifies and adds second factors of users. A code, a challenge and a recovery code count once, in all processes. */
+/** Verifies and adds second factors. Codes, challenges and recovery codes are valid once across all processes. */
 export class SecondFactors {
   readonly #ports: SecondFactorPorts;
 
@@ -70,18 +70,14 @@ export class SecondFactors {
   }
 
   /**
-   * The requirement after a correct password. nothing: the password is sufficient; factor: the user must present a factor;
-   * enrolment: a factor is required and the user has none.
+   * The requirement after a correct password. nothing: no second factor; factor: present a factor; enrolment: add a first factor.
    */
   async need(user: User): Promise<'nothing' | 'factor' | 'enrolment'> {
     if ((await this.of(user.id)).length > 0) return 'factor';
     return (await requiresFactor(this.#ports.readers, user)) ? 'enrolment' : 'nothing';
   }
 
-  /**
-   * Verifies and uses up a factor of a user.
-   * @returns its name in the method of the sign-in; undefined for a wrong factor
-   */
+  /** Verifies and consumes a factor of a user. @returns its name in the sign-in method; undefined for a wrong factor */
   async use(user: User, presented: PresentedFactor): Promise<'totp' | 'recovery' | 'passkey' | undefined> {
     const factors = await this.of(user.id);
     if ('passkey' in presented) {
@@ -96,34 +92,34 @@ export class SecondFactors {
     return isUsed ? 'recovery' : undefined;
   }
 
-  /** Options for a browser to request the answer of a passkey of the user; undefined if the user has none for this server. */
+  /** WebAuthn options for a reauthentication; undefined if the user has no passkey for this server. */
   async proofOptions(userId: number, party: RelyingParty): Promise<PasskeyOptions | undefined> {
     const known = passkeysFor(await this.of(userId), party);
     if (known.length === 0) return undefined;
     return this.#ports.passkeys.request(party, known, await this.#challenge('proof', userId, ownerOf(userId)));
   }
 
-  /** Options for a browser to sign in with a passkey instead of a password. The open challenges of a client network are limited. */
+  /** WebAuthn options for a sign-in by passkey alone. The number of open challenges per client network is limited. */
   async signInOptions(party: RelyingParty, clientAddress: string): Promise<PasskeyOptions> {
     const owner = clientKey(clientNetworkOf(clientAddress));
     return this.#ports.passkeys.request(party, [], await this.#challenge('sign-in', 0, owner));
   }
 
-  /** The passkey of an answer with its owner; undefined for an unknown one. The answer is not yet verified. */
-  async named({ id }: PasskeyAnswer): Promise<{ readonly passkey: PasskeyFactor; readonly user: User } | undefined> {
+  /** The passkey of a response and its owner; undefined for an unknown passkey. The response is not verified. */
+  async findByPasskey({ id }: PasskeyResponse): Promise<{ readonly passkey: PasskeyFactor; readonly user: User } | undefined> {
     const passkey = typeof id === 'string' ? await this.#ports.readers.secondFactors.findPasskey(id) : undefined;
     const user = passkey && (await this.#ports.readers.users.find(passkey.userId));
     return passkey && user && { passkey, user };
   }
 
-  /** Whether the answer of a passkey is valid without a password. Its challenge is used up. */
-  async provesAlone(user: User, answer: PasskeyAnswer, party: RelyingParty): Promise<boolean> {
-    const used = await this.#usePasskey(user, { passkey: answer, party }, 'sign-in', await this.of(user.id));
+  /** Whether a passkey response is valid without a password. Consumes its challenge. */
+  async provesAlone(user: User, response: PasskeyResponse, party: RelyingParty): Promise<boolean> {
+    const used = await this.#usePasskey(user, { passkey: response, party }, 'sign-in', await this.of(user.id));
     return used !== undefined;
   }
 
   /**
-   * Creates the secret of an app for a user. It replaces an earlier secret that no code has confirmed.
+   * Creates the secret of an authenticator app. It replaces an earlier unconfirmed secret.
    * @throws IpamError account.enrolment
    */
   async beginTotp(user: User, name = ''): Promise<BegunTotp> {
@@ -140,7 +136,7 @@ export class SecondFactors {
   }
 
   /**
-   * Adds a factor to a user whose password was verified: an app by its first code, or a new passkey.
+   * Adds a factor to a user with a verified password: an app by its first code, or a new passkey.
    * @param confirm further work in the unit of work
    * @throws IpamError account.enrolment, account.codeWrong
    */
@@ -149,7 +145,7 @@ export class SecondFactors {
     user: User,
     presented: PresentedFactor,
     name?: string,
-    confirm?: ProvenUser['confirm'],
+    confirm?: AuthenticatedUser['confirm'],
   ): Promise<UsedFactor> {
     const now = this.#ports.clock.now();
     const { factor, step } =
@@ -163,7 +159,10 @@ export class SecondFactors {
     return { method: factor.type, recoveryCodes };
   }
 
-  /** Removes a factor, and the recovery codes with the last one, within a unit of work. @throws IpamError administration.unknown */
+  /**
+   * Removes a factor within a unit of work. With the last factor, recovery codes are removed.
+   * @throws IpamError administration.unknown
+   */
   async remove(repositories: Repositories, caller: Caller, user: User, id: string, now: Date): Promise<SecondFactor> {
     const { secondFactors } = repositories;
     const all = (await secondFactors.list(user.id)).filter(({ isConfirmed }) => isConfirmed);
@@ -175,7 +174,7 @@ export class SecondFactors {
     return factor;
   }
 
-  /** Replaces the recovery codes of a user, within a unit of work. @returns the codes, which are shown once */
+  /** Replaces the recovery codes of a user within a unit of work. @returns the new codes */
   async renewRecoveryCodes(repositories: Repositories, caller: Caller, user: User, now: Date): Promise<readonly string[]> {
     const codes = await this.#newRecoveryCodes(repositories, user.id);
     const name = `${user.username} recovery codes`;
@@ -184,8 +183,7 @@ export class SecondFactors {
   }
 
   /**
-   * Starts the enrolment of the first factor of a user who needs one: the secret of an app, and the options for a passkey if the
-   * server has a permitted host name.
+   * Starts the enrolment of a first factor: the secret of an app, and passkey options if the server has a permitted host name.
    */
   async beginEnrolment(
     userId: number,
@@ -197,10 +195,7 @@ export class SecondFactors {
     return party ? { ...begun, passkey: await this.creationOptions(user, party) } : begun;
   }
 
-  /**
-   * The unconfirmed secret of a user, and the time step of a code that confirms it.
-   * @throws IpamError account.enrolment, account.codeWrong
-   */
+  /** The unconfirmed secret of a user, and the time step of its code. @throws IpamError account.enrolment, account.codeWrong */
   async #provenTotp(user: User, code: string): Promise<{ readonly factor: TotpFactor; readonly step: number }> {
     const { codes, clock, readers } = this.#ports;
     const now = clock.now();
@@ -212,18 +207,18 @@ export class SecondFactors {
     return { factor, step };
   }
 
-  /** Options for a browser to create a passkey. */
+  /** WebAuthn options for creating a passkey. */
   async creationOptions(user: User, party: RelyingParty): Promise<PasskeyOptions> {
     const challenge = await this.#challenge('creation', user.id, ownerOf(user.id));
     return this.#ports.passkeys.creation(party, user, passkeysFor(await this.of(user.id), party), challenge);
   }
 
-  /** The passkey that a browser has made for a user. @throws IpamError account.enrolment */
-  async #madePasskey(user: User, party: RelyingParty, answer: PasskeyAnswer, name = ''): Promise<PasskeyFactor> {
+  /** Verifies a new passkey. @throws IpamError account.enrolment */
+  async #madePasskey(user: User, party: RelyingParty, response: PasskeyResponse, name = ''): Promise<PasskeyFactor> {
     const { passkeys, clock } = this.#ports;
-    const challenge = await passkeys.challengeIn(answer);
+    const challenge = await passkeys.challengeIn(response);
     const isOpen = challenge !== undefined && (await this.#takeChallenge(challenge, 'creation', user.id));
-    const made = isOpen ? await passkeys.verifyCreation(party, answer, challenge) : undefined;
+    const made = isOpen ? await passkeys.verifyCreation(party, response, challenge) : undefined;
     if (!made) throw new IpamError('account.enrolment', { problem: 'the passkey could not be verified, try again' });
     const common = {
       id: this.#newId(),
@@ -236,8 +231,8 @@ export class SecondFactors {
   }
 
   /**
-   * Stores a factor that has proven itself, within a unit of work.
-   * @returns recovery codes, which are shown once, where the user has none
+   * Stores a verified factor within a unit of work.
+   * @returns recovery codes for the first factor
    * @throws IpamError account.enrolment
    */
   async #add(
@@ -301,23 +296,23 @@ export class SecondFactors {
 
   async #usePasskey(
     user: User,
-    { passkey: answer, party }: Extract<PresentedFactor, { readonly passkey: unknown }>,
+    { passkey: response, party }: Extract<PresentedFactor, { readonly passkey: unknown }>,
     purpose: 'sign-in' | 'proof',
     factors: readonly SecondFactor[],
   ): Promise<PasskeyFactor | undefined> {
     const { passkeys, clock, unitOfWork } = this.#ports;
     const isAlone = purpose === 'sign-in';
-    const challenge = await passkeys.challengeIn(answer);
+    const challenge = await passkeys.challengeIn(response);
     if (challenge === undefined || !(await this.#takeChallenge(challenge, purpose, isAlone ? 0 : user.id))) return undefined;
-    const passkey = passkeysFor(factors, party).find(({ credentialId }) => credentialId === answer.id);
-    const counter = passkey && (await passkeys.verifyRequest(party, passkey, answer, { challenge, isAlone }));
+    const passkey = passkeysFor(factors, party).find(({ credentialId }) => credentialId === response.id);
+    const counter = passkey && (await passkeys.verifyRequest(party, passkey, response, { challenge, isAlone }));
     if (!passkey || counter === undefined) return undefined;
     const now = clock.now();
     const isNext = await unitOfWork.run(({ secondFactors }) => secondFactors.useCounter(passkey.id, counter, now));
     return isNext ? passkey : undefined;
   }
 
-  /** A new challenge. It is stored until it is answered or expires, or the owner has too many newer ones. */
+  /** Creates a challenge. It is stored until its response, its expiry, or the owner's limit. */
   async #challenge(purpose: ChallengePurpose, userId: number, owner: string): Promise<string> {
     const { tokens, clock, unitOfWork } = this.#ports;
     const challenge = tokens.createCode();

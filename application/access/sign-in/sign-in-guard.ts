@@ -28,21 +28,21 @@ import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work
 import { retryUntil } from '../../retry-until.js';
 import { clientKey, countedName, nameKey } from './attempt-keys.js';
 
-/** Longest wait of an attempt for running attempts that may block it, in milliseconds. */
+/** Maximum wait of an attempt for running attempts, in milliseconds. */
 const maxWait = 30_000;
 
-/** A running attempt, with its counters and their rules. */
+/** A running attempt with its counters and their rules. */
 export interface SignInAttempt {
   readonly caller: Caller;
-  /** The user with the given name, if any. */
+  /** The user with the typed name, if any. */
   readonly user: User | undefined;
   readonly client: string | null;
-  /** Counted form of the user name. */
+  /** Counter key of the user name. */
   readonly name: string;
   readonly counted: readonly { readonly key: string; readonly rule: SignInRule }[];
 }
 
-/** Limits guesses of passwords and second factors of each client and for each user name. */
+/** Limits password and factor guesses per client and per user name. */
 export class SignInGuard {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -69,7 +69,7 @@ export class SignInGuard {
     this.#slots = new FairSemaphore({ perKey: 1 }, timers);
   }
 
-  /** Refuses blocked clients before any other read. @throws IpamError signIn.blocked */
+  /** Refuses a blocked client. @throws IpamError signIn.blocked */
   async refuseBlocked({ clientAddress }: Caller): Promise<void> {
     if (clientAddress === null) return;
     const attempts = await this.#readers.signInAttempts.find(clientKey(clientNetworkOf(clientAddress)));
@@ -77,8 +77,8 @@ export class SignInGuard {
   }
 
   /**
-   * Counts an attempt before the password check, so that the checks never exceed the permitted failures. The attempt waits while
-   * running attempts decide on a block. Refused attempts do not count.
+   * Counts an attempt before the password check, so that checks never exceed the permitted failures. The attempt waits while its
+   * verdict depends on running attempts. Refused attempts are not counted.
    * @param isGone whether the client has disconnected
    * @throws IpamError signIn.blocked, signIn.nameBlocked, signIn.busy
    */
@@ -96,8 +96,8 @@ export class SignInGuard {
   }
 
   /**
-   * Counts a running attempt under the name of its user too, if the typed name is another one: further names give no further
-   * guesses. Whether the password is right makes no difference.
+   * Counts a running attempt under the stored name of its user as well, if the typed name differs. Other spellings then give no
+   * additional guesses.
    * @throws IpamError signIn.nameBlocked, signIn.busy
    */
   async alsoUnder(
@@ -124,7 +124,7 @@ export class SignInGuard {
     });
   }
 
-  /** Counts an attempt as failed, and logs it. @param failed what was wrong: password, secondFactor or passkey */
+  /** Counts an attempt as failed and logs it. @param failed the wrong credential: password, secondFactor or passkey */
   async fail({ caller, user, client, name, counted }: SignInAttempt, failed = 'password'): Promise<void> {
     const now = this.#clock.now();
     const begun = await this.#unitOfWork.run(async (repositories) => {
@@ -149,7 +149,7 @@ export class SignInGuard {
     for (const by of begun) this.#observer.signInBlocked?.(by);
   }
 
-  /** Removes a successful attempt from the counters, within a unit of work. */
+  /** Removes a successful attempt from the counters within a unit of work. */
   async succeed(repositories: Repositories, { client, name, counted }: SignInAttempt, user: User, now: Date): Promise<void> {
     for (const { key, rule } of counted) {
       const attempts = withSucceeded(rule, await repositories.signInAttempts.lock(key), now, name);
@@ -174,7 +174,7 @@ export class SignInGuard {
     }
   }
 
-  /** @returns whether the attempt may begin; false while running attempts decide. @throws IpamError signIn.busy */
+  /** @returns whether the attempt may begin; false while the verdict depends on running attempts @throws IpamError signIn.busy */
   async #reserve({ counted }: SignInAttempt, isGone: () => boolean): Promise<boolean> {
     if (isGone()) throw new IpamError('signIn.busy');
     const now = this.#clock.now();

@@ -3,9 +3,9 @@ import { signInMethod } from '../../../domain/access/second-factor.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
-import type { ProvenUser } from '../../ports/authentication.js';
-import type { PasswordAsker, PasswordHasher, TokenSource } from '../../ports/environment.js';
-import type { PasskeyAnswer, RelyingParty } from '../../ports/second-factors.js';
+import type { AuthenticatedUser } from '../../ports/authentication.js';
+import type { PasswordClient, PasswordHasher, TokenSource } from '../../ports/environment.js';
+import type { PasskeyResponse, RelyingParty } from '../../ports/second-factors.js';
 import type { WrongPassword } from '../../ports/sign-in-providers.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import type { AccessTokens, GrantedToken } from './access-tokens.js';
@@ -14,18 +14,18 @@ import type { PresentedFactor, SecondFactors, UsedFactor } from './second-factor
 import type { SignInAttempt, SignInGuard } from './sign-in-guard.js';
 import type { SignInSlots } from './sign-in-slots.js';
 
-/** Further input of a sign-in with a password. */
-export interface SignInTerms {
+/** Options of a password sign-in. */
+export interface SignInOptions {
   readonly factor?: PresentedFactor | undefined;
-  /** The first code of an app, or a new passkey: the first factor of a user who needs one and has none. */
+  /** The first factor of a user who needs one: the first code of an app, or a new passkey. */
   readonly enrolment?: PresentedFactor | undefined;
-  /** Whether a signed-in user only confirms the password; no second factor is required. */
-  readonly isProof?: boolean;
-  /** The program of the client. */
+  /** Whether a signed-in user confirms the password. No second factor is required. */
+  readonly isReauthentication?: boolean;
+  /** The User-Agent header of the client. */
   readonly userAgent?: string | undefined;
 }
 
-/** Signs users in by their passwords and second factors, or by passkeys alone. */
+/** Signs users in by password and second factor, or by passkey alone. */
 export class SignIn {
   readonly #readers: Readers;
   readonly #passwords: PasswordHasher;
@@ -37,7 +37,7 @@ export class SignIn {
   readonly #directories: Pick<DirectoryPasswords, 'check'> | undefined;
   #decoyHash: Promise<string> | undefined;
 
-  /** @param directories check the passwords of users with a provider; without them such users cannot sign in */
+  /** @param directories check passwords of users with a provider; undefined: such users cannot sign in */
   constructor(
     readers: Readers,
     passwords: PasswordHasher,
@@ -59,33 +59,33 @@ export class SignIn {
   }
 
   /**
-   * Exchanges a user's name and password for a new token; earlier tokens stay valid. Unknown names get the same treatment as
-   * known ones, so that neither the answer nor its time reveals the existing names.
-   * @param caller the application and the client; no user is required
+   * Issues a token for a user name and password. Earlier tokens stay valid. Unknown names are handled like known ones, so that
+   * neither response nor duration reveals names.
+   * @param caller application and client; no user is required
    * @param isGone whether the client has disconnected; the attempt then ends before the password check
    * @throws IpamError signIn.failed, signIn.userDisabled, signIn.refused; signIn.blocked, signIn.nameBlocked, signIn.busy after
-   * too many failed or running attempts; signIn.unavailable if a required directory does not answer;
-   * signIn.factorNeeded, signIn.factorMissing, signIn.factorWrong after a right password; account.enrolment, account.codeWrong
+   * too many failed or running attempts; signIn.unavailable if a required directory does not respond; signIn.factorNeeded,
+   * signIn.factorMissing, signIn.factorWrong after a correct password; account.enrolment, account.codeWrong
    */
   async signIn(
     caller: Caller,
     username: string,
     password: string,
     isGone = () => false,
-    terms: SignInTerms = {},
+    options: SignInOptions = {},
   ): Promise<GrantedToken> {
-    const proven = await this.prove(caller, username, password, isGone, terms);
-    return this.#tokens.grant(caller.app, caller.clientAddress, proven, terms.userAgent);
+    const proven = await this.prove(caller, username, password, isGone, options);
+    return this.#tokens.grant(caller.app, caller.clientAddress, proven, options.userAgent);
   }
 
   /**
-   * Signs a user in with a passkey instead of a password; the passkey must have verified the person. Users of a sign-in provider
-   * cannot use it, because the provider decides whether their account is valid.
+   * Signs a user in by passkey with user verification, without a password. Not available for users of a provider, because the
+   * provider decides whether their account is valid.
    * @throws IpamError signIn.failed, signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async signInByPasskey(
     caller: Caller,
-    answer: PasskeyAnswer,
+    response: PasskeyResponse,
     party: RelyingParty,
     isGone = () => false,
     userAgent?: string,
@@ -93,10 +93,10 @@ export class SignIn {
     const leave = await this.#slots.take({ network: clientNetworkOf(caller.clientAddress ?? ''), isGone });
     try {
       await this.#guard.refuseBlocked(caller);
-      const user = (await this.#factors?.named(answer))?.user;
+      const user = (await this.#factors?.findByPasskey(response))?.user;
       const attempt = await this.#guard.begin(caller, user?.username ?? '', user, isGone);
-      const isProven = user && (await this.#settled(attempt, async () => this.#factors?.provesAlone(user, answer, party)));
-      if (!isProven || user.disabled || user.provider !== null) {
+      const isVerified = user && (await this.#settled(attempt, async () => this.#factors?.provesAlone(user, response, party)));
+      if (!isVerified || user.disabled || user.provider !== null) {
         await this.#guard.fail(attempt, 'passkey');
         throw new IpamError('signIn.failed');
       }
@@ -111,10 +111,10 @@ export class SignIn {
   }
 
   /**
-   * Verifies a second factor of a signed-in user. A wrong one is counted as a failed sign-in.
+   * Verifies a second factor of a signed-in user. A wrong factor counts as a failed sign-in.
    * @throws IpamError account.proofWrong, signIn.blocked, signIn.nameBlocked, signIn.busy
    */
-  async proveByFactor(caller: Caller, user: User, factor: PresentedFactor, isGone = () => false): Promise<ProvenUser> {
+  async proveByFactor(caller: Caller, user: User, factor: PresentedFactor, isGone = () => false): Promise<AuthenticatedUser> {
     await this.#guard.refuseBlocked(caller);
     const attempt = await this.#guard.begin(caller, user.username, user, isGone);
     const method = await this.#settled(attempt, async () => this.#factors?.use(user, factor));
@@ -126,8 +126,7 @@ export class SignIn {
   }
 
   /**
-   * Adds a factor to a user who is signed in: an app by its first code, or a passkey that a browser has made. A wrong code counts as
-   * a failed sign-in.
+   * Adds a factor to a signed-in user: an app by its first code, or a new passkey. A wrong code counts as a failed sign-in.
    * @throws IpamError account.enrolment, account.codeWrong, signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async enrol(caller: Caller, user: User, presented: PresentedFactor, name?: string, isGone = () => false): Promise<UsedFactor> {
@@ -140,18 +139,18 @@ export class SignIn {
     );
   }
 
-  /** Checks a user's password and second factor. `AccessTokens.grant` settles the attempt of the returned user. Throws the errors of signIn. */
+  /** Checks password and second factor of a user. `AccessTokens.grant` completes the attempt. @throws the errors of signIn */
   async prove(
     caller: Caller,
     username: string,
     password: string,
     isGone = () => false,
-    terms: SignInTerms = {},
-  ): Promise<ProvenUser> {
-    const asker = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
-    const leave = await this.#slots.take(asker);
+    options: SignInOptions = {},
+  ): Promise<AuthenticatedUser> {
+    const client = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
+    const leave = await this.#slots.take(client);
     try {
-      return await this.#prove(caller, username, password, asker, terms);
+      return await this.#prove(caller, username, password, client, options);
     } finally {
       leave();
     }
@@ -161,21 +160,21 @@ export class SignIn {
     caller: Caller,
     username: string,
     password: string,
-    asker: PasswordAsker,
-    terms: SignInTerms,
-  ): Promise<ProvenUser> {
+    client: PasswordClient,
+    options: SignInOptions,
+  ): Promise<AuthenticatedUser> {
     await this.#guard.refuseBlocked(caller);
     const found = await this.#readers.users.findByName(username);
-    const begun = await this.#guard.begin(caller, username, found, asker.isGone);
-    const checked = await this.#check(begun, username, password, asker);
-    const attempt = await this.#underUser(begun, checked, asker);
+    const begun = await this.#guard.begin(caller, username, found, client.isGone);
+    const checked = await this.#check(begun, username, password, client);
+    const attempt = await this.#underUser(begun, checked, client);
     if (!checked || 'wrongFor' in checked || checked.user.disabled) {
       await this.#guard.fail(attempt, 'password');
       throw new IpamError(checked && 'user' in checked ? 'signIn.userDisabled' : 'signIn.failed');
     }
     const { user, verified } = checked;
     const first = verified === null ? 'ldap' : 'password';
-    const second = terms.isProof ? undefined : await this.#checkFactor(attempt, user, terms);
+    const second = options.isReauthentication ? undefined : await this.#checkFactor(attempt, user, options);
     return {
       user,
       method: signInMethod(first, second?.method),
@@ -184,11 +183,11 @@ export class SignIn {
     };
   }
 
-  /** Counts an attempt under the name of its user too, where the directory knows the user by several names. */
+  /** Counts an attempt under the stored name of its user as well, for directories with several names per user. */
   async #underUser(
     attempt: SignInAttempt,
     checked: CheckedPassword | WrongPassword | undefined,
-    { isGone }: PasswordAsker,
+    { isGone }: PasswordClient,
   ): Promise<SignInAttempt> {
     if (!checked) return attempt;
     return this.#settled(attempt, async () => {
@@ -197,13 +196,13 @@ export class SignIn {
     });
   }
 
-  /** @returns undefined for a user who needs no second factor */
-  async #checkFactor(attempt: SignInAttempt, user: User, terms: SignInTerms): Promise<UsedFactor | undefined> {
+  /** @returns undefined if the user needs no second factor */
+  async #checkFactor(attempt: SignInAttempt, user: User, options: SignInOptions): Promise<UsedFactor | undefined> {
     const factors = this.#factors;
     if (!factors) return undefined;
     const need = await this.#settled(attempt, () => factors.need(user));
     if (need === 'nothing') return undefined;
-    const { factor, enrolment } = terms;
+    const { factor, enrolment } = options;
     if (need === 'enrolment')
       return this.#settled(attempt, async () => {
         if (!enrolment) throw new IpamError('signIn.factorMissing', { userId: user.id });
@@ -219,66 +218,66 @@ export class SignIn {
     throw new IpamError('signIn.factorWrong');
   }
 
-  /** Does something within an attempt. When that fails, the attempt counts only for a wrong first code. */
+  /** Runs work within an attempt. A failure counts as a failed sign-in only for a wrong first code. */
   async #settled<T>(attempt: SignInAttempt, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (IpamError.is(error, 'account.codeWrong')) await this.#guard.fail(attempt, 'secondFactor');
-      else await this.#guard.giveUp(attempt).catch(() => {}); // else it counts as under way for a minute
+      else await this.#guard.giveUp(attempt).catch(() => {}); // otherwise it would count as running for a minute
       throw error;
     }
   }
 
-  /** @returns the user of a wrong password, or undefined. An attempt without a password check does not count */
+  /** @returns the user of a wrong password, or undefined. An attempt without a password check is not counted. */
   async #check(
     attempt: SignInAttempt,
     username: string,
     password: string,
-    asker: PasswordAsker,
+    client: PasswordClient,
   ): Promise<CheckedPassword | WrongPassword | undefined> {
     const { user } = attempt;
     return this.#settled(attempt, () =>
       user && user.provider === null
-        ? this.#checkStored(user, password, asker)
-        : this.#checkProvided(attempt, username, password, asker),
+        ? this.#checkStored(user, password, client)
+        : this.#checkProvided(attempt, username, password, client),
     );
   }
 
-  async #checkStored(user: User, password: string, asker: PasswordAsker): Promise<CheckedPassword | undefined> {
-    const hash = (await this.#readers.users.findPasswordHash(user.id)) || undefined; // after the wait; null: service account
+  async #checkStored(user: User, password: string, client: PasswordClient): Promise<CheckedPassword | undefined> {
+    const hash = (await this.#readers.users.findPasswordHash(user.id)) || undefined; // computed after the wait; null: service account
     const decoy = await this.#decoy();
-    const matches = await this.#passwords.verify(password, hash ?? decoy, asker);
+    const matches = await this.#passwords.verify(password, hash ?? decoy, client);
     if (!matches || hash === undefined) return undefined;
-    const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password, asker) : undefined;
+    const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password, client) : undefined;
     return { user, verified: hash, renewed };
   }
 
   /**
-   * Queries directories while a password is compared with a decoy hash, so that the duration does not reveal the names of local
-   * users.
+   * Queries directories. A password is compared with a decoy hash meanwhile, so that the duration does not reveal local user
+   * names.
    */
   async #checkProvided(
     { user, caller }: SignInAttempt,
     username: string,
     password: string,
-    asker: PasswordAsker,
+    client: PasswordClient,
   ): Promise<CheckedPassword | WrongPassword | undefined> {
     const decoy = await this.#decoy();
     const [provided] = await Promise.all([
       this.#directories?.check(username, password, user, caller.clientAddress),
-      this.#passwords.verify(password, decoy, asker),
+      this.#passwords.verify(password, decoy, client),
     ]);
     return !provided || 'wrongFor' in provided ? provided : { user: provided, verified: null, renewed: undefined };
   }
 
-  /** A hash for password checks of unknown users, so that they take the same time. */
+  /** A decoy hash, so that password checks of unknown users take the same time. */
   #decoy(): Promise<string> {
     this.#decoyHash ??= this.#passwords.hash(this.#random.create());
     return this.#decoyHash;
   }
 
-  /** Locks the user's row and compares its hash again, because the user may have changed during the password check. */
+  /** Locks the user and compares its hash again, since it may have changed during the password check. */
   async #confirm(
     repositories: Repositories,
     attempt: SignInAttempt,
@@ -296,10 +295,10 @@ export class SignIn {
   }
 }
 
-/** A user, the hash that matches the password, and its replacement, if any. */
+/** A user with the matching hash, and its replacement, if any. */
 interface CheckedPassword {
   readonly user: User;
-  /** null: a directory has checked the password. */
+  /** null: a directory checked the password. */
   readonly verified: string | null;
   readonly renewed: string | undefined;
 }

@@ -3,7 +3,7 @@ import { IpamError } from '../../../domain/errors.js';
 import type { FeedEntry, FeedSubject } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 
-/** Changes numbered by one statement. On a database with one writer, larger batches delay other requests. */
+/** Maximum number of changes per numbering statement. With a single writer, larger batches delay other requests. */
 const maxNumbered = 1000;
 
 export interface FeedPage {
@@ -12,8 +12,8 @@ export interface FeedPage {
 }
 
 /**
- * All changes, in the order in which the changes of each object were made. Changes get their positions on reading, after their
- * commit. A read contains every change committed before it began.
+ * All changes. The changes of each object are in their order. Changes get their positions after the commit, on reading. A read
+ * contains every change committed before it began.
  */
 export class ChangeFeed {
   readonly #readers: Readers;
@@ -27,8 +27,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Entries after a position, ascending; may be fewer than `max` where entries are large. An empty result means that every change
-   * committed before the call has been read.
+   * Entries after a position, ascending. Fewer than `max` if entries are large. An empty result means that all changes committed
+   * before the call have been read.
    */
   async read(after: number, max: number, maxSize?: number): Promise<readonly FeedEntry[]> {
     const entries = await this.#readers.feed.read(after, max, maxSize);
@@ -37,13 +37,13 @@ export class ChangeFeed {
     return this.#readers.feed.read(after, max, maxSize); // another process may have numbered them
   }
 
-  /** Numbered entries of a subject before a position, newest first; may be fewer than `max` where entries are large. */
+  /** Numbered entries of a subject before a position, newest first. Fewer than `max` if entries are large. */
   readBack(subject: FeedSubject, before: number, max: number): Promise<readonly FeedEntry[]> {
     return this.#readers.feed.readBack(subject, before, max);
   }
 
   /**
-   * The position of a cursor: without one, the oldest stored change; `now`: the end.
+   * The position of a cursor. undefined: the oldest stored change; `now`: the end.
    * @throws IpamError feed.cursorUnknown, feed.pruned
    */
   async locate(cursor: string | undefined): Promise<number> {
@@ -71,15 +71,15 @@ export class ChangeFeed {
     return (await this.#readers.feed.bounds()).pruned;
   }
 
-  /** The cursor after the last of some entries, or after `position` if there are none. */
+  /** The cursor after the last of the entries, or after `position` if there are none. */
   async cursorBehind(entries: readonly FeedEntry[], position: number): Promise<string> {
     const last = entries.at(-1) ?? (await this.#readers.feed.find(position));
     return last ? cursorOf(last) : cursorAt(position);
   }
 
   /**
-   * Numbers committed changes. One run at a time: a call during a run waits for the next run, which sees later commits.
-   * @returns whether any change got a position
+   * Numbers committed changes, one run at a time. A call during a run waits for the next run, which includes later commits.
+   * @returns whether any change was numbered
    */
   async #number(): Promise<boolean> {
     if (this.#placing) {

@@ -10,9 +10,9 @@ import type { ChangeFeed } from './change-feed.js';
 import type { FeedHub } from './feed-hub.js';
 
 export interface ChangeFilter {
-  /** All kinds if undefined. */
+  /** undefined: all kinds. */
   readonly kinds?: readonly string[] | undefined;
-  /** Objects in these sections, and the sections themselves. */
+  /** These sections and their objects. */
   readonly sections?: readonly number[] | undefined;
   readonly by?: string | undefined;
   /** Id of the application of the request. */
@@ -26,38 +26,38 @@ export interface ChangeFilter {
   readonly to?: string | undefined;
 }
 
-/** Oldest first, with the cursor of the next page. */
+/** Changes, oldest first, and the cursor of the next page. */
 export interface ChangePage {
   readonly changes: readonly ChangeEvent[];
   readonly after: string;
 }
 
-/** Newest first, with the cursor of the page before. */
+/** Changes, newest first, and the cursor of the previous page. */
 export interface BackwardPage {
   readonly changes: readonly ChangeEvent[];
   readonly before: string | undefined;
 }
 
-/** Changes for a listener; empty for a heartbeat. `cursor` is after every examined entry. */
+/** Changes for a listener; empty for a heartbeat. `cursor` follows all examined entries. */
 export interface Heard {
   readonly changes: readonly ChangeEvent[];
   readonly cursor: string;
 }
 
-/** Entries examined for one page, with or without matches. */
+/** Maximum number of entries examined per page. */
 const maxExamined = 5000;
-/** Entries per read; backwards it is a range of positions. */
+/** Entries per read. Backwards, a number of positions. */
 const maxRead = { onwards: 1000, backwards: 500 } as const;
-/** Each further read of a page is larger by this factor. */
+/** Growth factor of the reads of a page. */
 const growth = 4;
 
 export const passes = (filter: ChangeFilter, entry: FeedEntry): boolean =>
   isOfObject(filter, entry) && isOfTime(filter, entry) && isOfAuthor(filter, entry);
 
 const isOfObject = ({ kinds, sections, objectId, subnetId }: ChangeFilter, entry: FeedEntry): boolean =>
-  (subnetId === undefined || subnetId === entry.place.subnetId) &&
+  (subnetId === undefined || subnetId === entry.location.subnetId) &&
   (kinds === undefined || kinds.includes(entry.object)) &&
-  (sections === undefined || (entry.place.sectionId !== null && sections.includes(entry.place.sectionId))) &&
+  (sections === undefined || (entry.location.sectionId !== null && sections.includes(entry.location.sectionId))) &&
   (objectId === undefined || objectId === entry.objectId);
 
 const isOfAuthor = ({ by, app }: ChangeFilter, entry: FeedEntry): boolean =>
@@ -66,14 +66,14 @@ const isOfAuthor = ({ by, app }: ChangeFilter, entry: FeedEntry): boolean =>
 const isOfTime = ({ from, to }: ChangeFilter, { at }: FeedEntry): boolean =>
   (from === undefined || at >= from) && (to === undefined || at <= to);
 
-/** The subject whose entries an index finds; undefined for filters that examine the whole feed. */
+/** The indexed subject of a filter; undefined for filters that examine the complete feed. */
 function subjectOf({ kinds, objectId, subnetId }: ChangeFilter): FeedSubject | undefined {
   if (subnetId !== undefined) return { subnetId };
   const [object, ...others] = kinds ?? [];
   return object !== undefined && others.length === 0 && objectId !== undefined ? { object, objectId } : undefined;
 }
 
-/** The changes that the caller may see. */
+/** The changes visible to a caller. */
 export class Changes {
   readonly #feed: ChangeFeed;
   readonly #hub: FeedHub;
@@ -88,7 +88,7 @@ export class Changes {
   /**
    * Changes after a cursor, oldest first, including all committed before the call.
    * @param cursor undefined: from the oldest stored change; `now`: none
-   * @param max upper bound; a page may have fewer changes though more follow
+   * @param max upper bound; a page may be shorter although more changes follow
    * @throws IpamError feed.cursorUnknown, feed.pruned
    */
   async list(caller: Caller, cursor: string | undefined, filter: ChangeFilter, max: number): Promise<ChangePage> {
@@ -96,9 +96,9 @@ export class Changes {
     const start = await this.#feed.locate(cursor);
     const changes: ChangeEvent[] = [];
     let last: FeedEntry | undefined;
-    for (let looked = 0, size = 0, some = max; looked < maxExamined && size < maxReadSize; some *= growth) {
-      const entries = await this.#feed.read(last?.position ?? start, Math.min(some, maxRead.onwards, maxExamined - looked));
-      looked += entries.length;
+    for (let examined = 0, size = 0, some = max; examined < maxExamined && size < maxReadSize; some *= growth) {
+      const entries = await this.#feed.read(last?.position ?? start, Math.min(some, maxRead.onwards, maxExamined - examined));
+      examined += entries.length;
       const passing = await this.#passing(listener, filter, entries);
       for (const entry of entries) {
         last = entry;
@@ -115,7 +115,7 @@ export class Changes {
   /**
    * Changes before a cursor, newest first.
    * @param cursor `now`: the end of the feed
-   * @param max upper bound; a page may have fewer changes though more follow
+   * @param max upper bound; a page may be shorter although more changes follow
    * @returns `before`: undefined at the oldest stored change
    * @throws IpamError feed.cursorUnknown, feed.pruned
    */
@@ -127,9 +127,9 @@ export class Changes {
     let position = cursor === 'now' ? end + 1 : end;
     if (subject) return this.#listSubject(listener, subject, position, filter, max);
     const changes: ChangeEvent[] = [];
-    for (let looked = 0, some = max; looked < maxExamined && position > pruned + 1; some *= growth) {
+    for (let examined = 0, some = max; examined < maxExamined && position > pruned + 1; some *= growth) {
       const step = Math.min(some, maxRead.backwards);
-      looked += step;
+      examined += step;
       const start = Math.max(pruned, position - 1 - step);
       const entries = await this.#between(start, position);
       const passing = await this.#passing(listener, filter, entries);
@@ -153,10 +153,10 @@ export class Changes {
   ): Promise<BackwardPage> {
     const changes: ChangeEvent[] = [];
     let position = end;
-    for (let looked = 0, some = max; looked < maxExamined; some *= growth) {
+    for (let examined = 0, some = max; examined < maxExamined; some *= growth) {
       const entries = await this.#feed.readBack(subject, position, Math.min(some, maxRead.backwards));
       if (entries.length === 0) return { changes, before: undefined };
-      looked += entries.length;
+      examined += entries.length;
       const passing = await this.#passing(listener, filter, entries);
       for (const entry of entries) {
         position = entry.position;
@@ -168,13 +168,13 @@ export class Changes {
     return { changes, before: cursorAt(position) };
   }
 
-  /** Entries strictly between two positions, ascending; large ones take several reads. */
+  /** Entries strictly between two positions, ascending. Large entries need several reads. */
   async #between(start: number, end: number): Promise<FeedEntry[]> {
     const found: FeedEntry[] = [];
     for (let after = start; after < end - 1; ) {
-      const part = await this.#feed.read(after, end - 1 - after);
-      found.push(...part.filter(({ position }) => position < end));
-      after = part.at(-1)?.position ?? end;
+      const entries = await this.#feed.read(after, end - 1 - after);
+      found.push(...entries.filter(({ position }) => position < end));
+      after = entries.at(-1)?.position ?? end;
     }
     return found;
   }
@@ -213,7 +213,7 @@ export class Changes {
     }
   }
 
-  /** The entries that pass a filter and that the listener may see, in their order. */
+  /** The entries that match a filter and are visible to the listener, in order. */
   async #passing(listener: Listener, filter: ChangeFilter, entries: readonly FeedEntry[]): Promise<ReadonlySet<FeedEntry>> {
     const passing = new Set<FeedEntry>();
     const ancestorIds = once((id: number) => this.#subnets.ancestorIds(id));
@@ -221,29 +221,29 @@ export class Changes {
     for (const entry of entries) {
       if (!passes(filter, entry)) continue;
       const above = isLimited ? (await Promise.all(lineOf(entry).map(ancestorIds))).flat() : undefined;
-      if (canSeeChange(listener, entry.object, { ...entry.place, above })) passing.add(entry);
+      if (canSeeChange(listener, entry.object, { ...entry.location, above })) passing.add(entry);
     }
     return passing;
   }
 
-  /** Ends all listeners; later ones end at once. */
+  /** Ends all listeners. Later ones end immediately. */
   end(): void {
     this.#hub.end();
   }
 }
 
 /**
- * Ids of the subnets from which the position of an entry follows: its own, and the parent of one that is deleted, as the subnets
- * above a deleted one are not known.
+ * Ids of the subnets that determine the position of an entry: its own, and the parent of a deleted one, since the ancestors of a
+ * deleted subnet are unknown.
  */
-const lineOf = ({ action, object, before, place: { subnetId } }: FeedEntry): readonly number[] => {
+const lineOf = ({ action, object, before, location: { subnetId } }: FeedEntry): readonly number[] => {
   const parent = object === 'subnet' && action === 'delete' ? before?.masterSubnetId : undefined;
   return [subnetId, parent].filter((id) => typeof id === 'number');
 };
 
 const eventFor = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
 
-/** Changes of administrative objects are visible to administrators, and to those with the right to the history. */
+/** Administrative changes are visible to administrators and users with the right `history`. */
 const listenerFor = (caller: Caller): Listener => ({
   principal: caller.principal,
   isAdministrator: mayExercise(caller, 'history'),

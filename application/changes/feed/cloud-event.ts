@@ -1,21 +1,21 @@
 import type { ChangeEvent } from '../../ports/event.js';
 
-/** A CloudEvent 1.0 in its JSON form. */
+/** A CloudEvent 1.0 as JSON. */
 export interface CloudEvent {
   readonly specversion: '1.0';
-  /** `source` and `id` together are unique; a repeated delivery has the same. */
+  /** `source` and `id` are unique together and equal in repeated deliveries. */
   readonly id: string;
   readonly source: string;
   /** hexipam.KIND.ACTION */
   readonly type: string;
-  /** KIND/ID, the same for all events of an object. */
+  /** KIND/ID, equal for all events of an object. */
   readonly subject: string;
   readonly time: string;
   readonly datacontenttype: 'application/json';
   readonly data: ChangeEvent;
 }
 
-/** A change as a CloudEvent. @param source URI of its sender */
+/** Converts a change to a CloudEvent. @param source URI of the sender */
 export const cloudEventOf = (source: string, event: ChangeEvent): CloudEvent => ({
   specversion: '1.0',
   id: event.id,

@@ -5,25 +5,28 @@ import { StorageError } from '../../ports/storage-error.js';
 import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { Changes } from './changes.js';
 
-/** Called with committed changes; a thrown error or rejected promise is logged. */
+/** Receives committed changes. Errors and rejections are logged. */
 export type CommitListener = (changes: readonly ChangeEvent[]) => unknown;
 
 const retryDelayMs = 1000;
 
-/** Changes per call on close. */
+/** Maximum number of changes per call during close. */
 const maxAtOnce = 500;
 
 type Hearing = ReturnType<Changes['listen']>;
 
 interface Listening {
   readonly listener: CommitListener;
-  /** Undefined until the start position is known. */
+  /** undefined until the start position is known. */
   cursor: string | undefined;
   ended: boolean;
   published: Promise<void>;
 }
 
-/** Calls listeners with every committed change, in order and once: changes of this process at once, of others within a poll. */
+/**
+ * Calls listeners with every committed change, in order and once. Changes of this process arrive immediately, others within a
+ * poll interval.
+ */
 export class CommittedChanges {
   readonly #changes: Changes;
   readonly #signal: CommitSignal;
@@ -39,11 +42,11 @@ export class CommittedChanges {
     this.#log = log;
   }
 
-  /** Reports all changes committed from now on. @returns unsubscribes @throws StorageError after `close` */
+  /** Subscribes to all later changes. @returns a function that unsubscribes @throws StorageError after `close` */
   listen(listener: CommitListener): () => void {
     if (this.#closed) throw new StorageError('changes are not reported any more: the instance is closed', 'unavailable');
     const first = this.#receive('now');
-    this.#signal.pauseUntil(first); // commits wait: otherwise those made before the start position is known would be missed
+    this.#signal.pauseUntil(first); // commits wait, because changes before the start position is known would be missed
     const listening: Listening = { listener, cursor: undefined, ended: false, published: Promise.resolve() };
     listening.published = this.#publish(first, listening);
     this.#listening.add(listening);
@@ -54,7 +57,7 @@ export class CommittedChanges {
     };
   }
 
-  /** Reports the remaining committed changes and ends all listeners. The storage must be open until this resolves. */
+  /** Delivers the remaining committed changes and ends all listeners. The storage must stay open until it resolves. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#changes.end();

@@ -3,7 +3,7 @@ import { type ChangeEvent, eventOf } from '../../ports/event.js';
 import type { FeedEntry } from '../../ports/feed.js';
 import { passes } from './changes.js';
 
-/** Events of one delivery, and the number of entries they come from, including skipped ones. */
+/** Events of a delivery, and the number of their entries including skipped ones. */
 export interface EventBatch {
   readonly events: readonly ChangeEvent[];
   readonly entries: number;
@@ -11,11 +11,11 @@ export interface EventBatch {
 
 export interface BatchLimits {
   readonly maxEvents: number;
-  /** Characters of all events together, unless a single event has more. */
+  /** Maximum total length of the events in characters. A single event may exceed it. */
   readonly maxLength: number;
 }
 
-/** Receivers get the changes of these kinds and sections; empty: of all, without those of administrative objects. */
+/** Kinds and sections of a receiver. Empty: all, except administrative changes. */
 export interface EventSelection {
   readonly kinds: readonly string[];
   readonly sections: readonly number[];
@@ -36,7 +36,7 @@ export function batchOf(selection: EventSelection, entries: readonly FeedEntry[]
   return { events, entries: entries.length };
 }
 
-/** Changes of administrative objects are delivered only to receivers that list their kind. */
+/** Administrative changes are delivered only to receivers that list their kind. */
 const isSelected = ({ kinds, sections }: EventSelection, entry: FeedEntry): boolean =>
   passes({ kinds: kinds.length > 0 ? kinds : undefined, sections: sections.length > 0 ? sections : undefined }, entry) &&
   (kinds.length > 0 || !isAudited(entry.object));

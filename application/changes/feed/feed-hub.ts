@@ -3,25 +3,24 @@ import type { FeedEntry } from '../../ports/feed.js';
 import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { ChangeFeed } from './change-feed.js';
 
-/** How often the hub polls for changes of other processes, in milliseconds. */
+/** Poll interval for changes of other processes, in milliseconds. */
 const pollInterval = 1000;
-/** How long commits of this process are batched, in milliseconds. */
+/** Time to collect commits of this process, in milliseconds. */
 const gatherTime = 10;
-/** Longest wait of a listener without entries, in milliseconds. */
+/** Maximum wait of a listener without entries, in milliseconds. */
 const heartbeat = 5000;
-/** Listeners resumed in one turn of the event loop: resuming thousands at once would block it. */
+/** Number of listeners to resume before yielding to the event loop. */
 const wokenAtOnce = 50;
-/** Entries per read, and entries buffered for slower listeners. */
+/** Maximum number of entries per read and of buffered entries. */
 const maxRead = 500;
 const maxBuffered = 2000;
-/** Characters buffered in total, and characters per batch; a single entry may exceed the latter. */
+/** Maximum number of buffered characters, and of characters per batch. A single entry may exceed the latter. */
 const maxBufferedLength = 8_000_000;
 const maxBatchLength = 200_000;
 const maxBatch = 100;
 
 /**
- * Reads the feed for all listeners of this process: the database reads each entry once, and an idle listener costs one promise.
- * Without listeners, nothing is read.
+ * Reads the feed once for all listeners of this process. An idle listener costs one promise. Without listeners, nothing is read.
  */
 export class FeedHub {
   readonly #feed: ChangeFeed;
@@ -29,7 +28,7 @@ export class FeedHub {
   readonly #timers: Timers;
   #listeners = 0;
   #ended = false;
-  /** The newest entries: all with a position after `bufferedFrom`. */
+  /** The newest entries, after position `bufferedFrom`. */
   #buffered: readonly FeedEntry[] = [];
   #bufferedFrom = 0;
   #wakes = 0;
@@ -45,8 +44,8 @@ export class FeedHub {
   }
 
   /**
-   * Yields the entries after a position in batches, until the listener stops or the hub ends. A heartbeat yields an empty batch:
-   * the listener can check whether to continue.
+   * Yields the entries after a position in batches, until the listener stops or the hub ends. A heartbeat yields an empty batch,
+   * so that the listener can end.
    */
   async *listen(after: number): AsyncGenerator<readonly FeedEntry[], void, undefined> {
     this.#listeners++;
@@ -55,13 +54,13 @@ export class FeedHub {
       await this.#starting;
       for (let position = after; !this.#ended; ) {
         const wakes = this.#wakes;
-        let part = await this.#behind(position);
-        if (part.length === 0 && wakes === this.#wakes) {
+        let entries = await this.#behind(position);
+        if (entries.length === 0 && wakes === this.#wakes) {
           await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-          part = await this.#behind(position);
+          entries = await this.#behind(position);
         }
-        position = part.at(-1)?.position ?? position;
-        if (!this.#ended) yield part;
+        position = entries.at(-1)?.position ?? position;
+        if (!this.#ended) yield entries;
       }
     } finally {
       if (--this.#listeners === 0) this.#stopListening();
@@ -92,7 +91,7 @@ export class FeedHub {
     }
     let isLooking = false;
     let isDue = false;
-    const look = (): void => {
+    const poll = (): void => {
       isDue = isLooking;
       if (isLooking) return;
       isLooking = true;
@@ -100,13 +99,13 @@ export class FeedHub {
         .catch(() => {}) // the next poll retries
         .finally(() => {
           isLooking = false;
-          if (isDue) look();
+          if (isDue) poll();
         });
     };
     const stops = [
-      repeat(this.#timers, pollInterval, look),
+      repeat(this.#timers, pollInterval, poll),
       repeat(this.#timers, heartbeat, () => this.#wake()),
-      this.#signal.listen(gathered(this.#timers, look)),
+      this.#signal.listen(gathered(this.#timers, poll)),
     ];
     this.#stop = () => {
       for (const stop of stops) stop();
@@ -146,7 +145,7 @@ export class FeedHub {
   }
 }
 
-/** The first entries whose characters fit; at least one. */
+/** The first entries within a total length; at least one. */
 function firstOf(entries: readonly FeedEntry[], maxSize: number): readonly FeedEntry[] {
   let size = 0;
   const end = entries.findIndex((entry) => {
@@ -156,13 +155,13 @@ function firstOf(entries: readonly FeedEntry[], maxSize: number): readonly FeedE
   return end < 0 ? entries : entries.slice(0, Math.max(end, 1));
 }
 
-/** The last entries that fit both bounds; at least one. */
+/** The last entries within both limits; at least one. */
 function newestOf(entries: readonly FeedEntry[], max: number, maxSize: number): readonly FeedEntry[] {
   const newest = entries.slice(-max).reverse();
   return [...firstOf(newest, maxSize)].reverse();
 }
 
-/** @returns cancels it */
+/** @returns a function that cancels the timer */
 function repeat(timers: Timers, interval: number, run: () => void): () => void {
   let cancel = (): void => {};
   const again = (): void => {

@@ -7,29 +7,29 @@ import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { ChangeFeed } from './change-feed.js';
 
 export interface Follower {
-  /** The same in every process; one process at a time feeds it. */
+  /** Equal in all processes. One process at a time runs the follower. */
   readonly name: string;
-  /** Most entries per call of `handle`. */
+  /** Maximum number of entries per call of `handle`. */
   readonly max: number;
-  /** Start of a new follower: the oldest stored change, or the current end; null: set by `addFollower`. */
+  /** Start of a new follower: the oldest stored change, or the current end. null: `addFollower` sets it. */
   readonly begins: 'oldest' | 'now' | null;
-  /** The longest pause after failures, in milliseconds; default 15 minutes. */
+  /** Maximum delay after failures, in milliseconds. Default: 15 minutes. */
   readonly maxPause?: number;
   /**
-   * Processes entries. After an error it gets the same entries again, after a growing pause. Entries may also repeat when a
-   * process dies before saving the position.
+   * Processes entries. After an error, the same entries are passed again with a growing delay. They may also repeat if a process
+   * ends before saving the position.
    * @param entries ascending, at least one
-   * @param failures consecutive failures with these entries
+   * @param failures number of consecutive failures with these entries
    * @returns the number of processed entries
    */
   handle(entries: readonly FeedEntry[], failures: number): Promise<number>;
-  /** Called when entries were pruned before they were processed. */
+  /** Called if entries were pruned before their processing. */
   missed?(positions: { readonly after: number; readonly until: number }): Promise<void>;
 }
 
 export interface FollowingPorts {
   readonly feed: ChangeFeed;
-  /** Need not signal its commits. */
+  /** It need not signal its commits. */
   readonly unitOfWork: UnitOfWork;
   readonly signal: CommitSignal;
   readonly timers: Timers;
@@ -39,28 +39,28 @@ export interface FollowingPorts {
   readonly chance: () => number;
 }
 
-/** How long a lease lasts without renewal, in seconds. It is renewed three times in that time. */
+/** Duration of a lease in seconds. It is renewed three times in this time. */
 const leaseSeconds = 30;
 
-/** How often changes of other processes are polled, in milliseconds. */
+/** Poll interval for changes of other processes, in milliseconds. */
 const pollInterval = 1000;
 
-/** The lease is renewed after this many polls without entries. */
+/** Number of polls without entries after which the lease is renewed. */
 const maxIdleRounds = 8;
 
-/** Pause while another process feeds the follower, in milliseconds. */
+/** Delay while another process runs the follower, in milliseconds. */
 const standbyInterval = 5000;
 
 /**
- * Feeds one follower while this process has its lease: reads entries, passes them on and saves the position. When the process
- * dies, another one takes over.
+ * Runs a follower while this process has its lease: reads entries, passes them to the follower and saves the position. If the
+ * process ends, another one continues.
  */
 export class Following {
   readonly #follower: Follower;
   readonly #ports: FollowingPorts;
   #stopped = false;
   #running: Promise<void> | undefined;
-  /** The last position known to this process; the lease is acquired before each delivery. */
+  /** The last known position. The lease is acquired before each delivery. */
   #known: FollowerState | undefined;
   #idleRounds = 0;
   #pending = false;
@@ -79,7 +79,7 @@ export class Following {
     this.#running ??= this.#run();
   }
 
-  /** Polls now. @param isUrgent also while it waits after a failure */
+  /** Polls immediately. @param isUrgent also during the delay after a failure */
   wake(isUrgent = false): void {
     this.#pending = true;
     if (isUrgent || !this.#isPausing) this.#wake();
@@ -166,7 +166,7 @@ export class Following {
     });
   }
 
-  /** The position to continue at; pruned entries are skipped and reported. */
+  /** The position to continue from. Pruned entries are skipped and reported. */
   async #pastPruned({ name, position }: FollowerState): Promise<number> {
     const pruned = await this.#ports.feed.pruned();
     if (position >= pruned) return position;
@@ -177,7 +177,7 @@ export class Following {
     return pruned;
   }
 
-  /** @returns stops it */
+  /** @returns a function that ends the renewal */
   #renew(): () => void {
     const { timers, unitOfWork, holder } = this.#ports;
     let ended = false;
@@ -195,7 +195,7 @@ export class Following {
     };
   }
 
-  /** Logs an error unless it is a failure of the storage. */
+  /** Logs an error unless it is a storage failure. */
   #excuse(error: unknown): number {
     if (!this.#stopped && !(error instanceof StorageError))
       this.#ports.log.error('change follower not fed', { follower: this.#follower.name, error });

@@ -14,12 +14,10 @@ const maxLength = 300_000;
 /** The `source` of events. */
 export const sinkSource = '/hexipam/sink';
 
-/** A change as a message. */
+/** Converts a change to a message. */
 export const sinkMessageOf = (event: ChangeEvent): SinkMessage => messageOf(cloudEventOf(sinkSource, event));
 
-/**
- * A change without its values, for a broker that refuses its size. Extension attribute of CloudEvents: `valuesomitted`.
- */
+/** A change without its values, for messages that are too large. The CloudEvents extension attribute is `valuesomitted`. */
 export const shortSinkMessageOf = (event: ChangeEvent): SinkMessage =>
   messageOf({ ...cloudEventOf(sinkSource, { ...event, before: null, after: null }), valuesomitted: true });
 
@@ -28,17 +26,17 @@ const messageOf = (event: ReturnType<typeof cloudEventOf> & { readonly valuesomi
   body: JSON.stringify(event),
 });
 
-/** Publishes changes to a message broker. While the broker is away, they wait. */
+/** Publishes changes to a message broker. They are delayed while the broker is unavailable. */
 export class SinkFollower implements Follower {
   readonly name = sinkFollowerName;
   readonly max = 1000;
   readonly begins = 'now';
-  /** The broker is tried again within a minute of its return. */
+  /** Retry within a minute of the broker's return. */
   readonly maxPause = 60_000;
   readonly #sink: EventSink;
   readonly #selection: EventSelection;
   readonly #stop = new AbortController();
-  /** Below `maxEvents` after a batch that was too large. */
+  /** Reduced after a batch that was too large. */
   #maxEvents = maxEvents;
 
   constructor(sink: EventSink, selection: EventSelection) {
@@ -56,7 +54,7 @@ export class SinkFollower implements Follower {
       if (!(error instanceof SinkFailure) || !error.isTooLarge) throw error;
       if (batch.events.length > 1) {
         this.#maxEvents = Math.ceil(batch.events.length / 2);
-        return 0; // retried at once with fewer events
+        return 0; // retried immediately with fewer events
       }
       await this.#publish([shortSinkMessageOf(event)]);
     }
@@ -68,7 +66,7 @@ export class SinkFollower implements Follower {
     return this.#sink.publish(messages, this.#stop.signal);
   }
 
-  /** Ends the current wait; its events are published again. */
+  /** Cancels the current publication. Its events are published again. */
   stop(): void {
     this.#stop.abort();
   }

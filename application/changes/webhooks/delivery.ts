@@ -5,12 +5,12 @@ import { cloudEventOf } from '../feed/cloud-event.js';
 
 export const maxEvents = 100;
 
-/** The event id of a test delivery, which has no change. */
+/** Event id of a test delivery without a change. */
 export const testEventId = 'test';
 
 export interface DeliveryBody {
   readonly webhook: string;
-  /** Oldest first, at least one. */
+  /** Oldest first; at least one. */
   readonly events: readonly ChangeEvent[];
 }
 
@@ -37,7 +37,7 @@ export interface DeliveryHeader {
   readonly value: (shipment: Shipment, sign: Sign) => string;
 }
 
-/** The headers of a delivery, in addition to those of every request with a body. */
+/** Headers of a delivery, in addition to those of every request with a body. */
 export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
   'User-Agent': {
     meaning: 'Who sends it.',

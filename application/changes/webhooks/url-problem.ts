@@ -6,7 +6,7 @@ const words: Readonly<Record<UrlProblem, string>> = {
   insecure: 'must be one of https, unless settings.webhooks allow privateTargets',
 };
 
-/** The error of a receiver's URL, as the end of a sentence; undefined for a valid one. */
+/** The problem of a receiver's URL, as the end of a sentence; undefined for a valid URL. */
 export function urlProblemText(url: string, settings: Pick<WebhookSettings, 'privateTargets'>): string | undefined {
   const problem = problemWithUrl(url, settings);
   return problem && words[problem];

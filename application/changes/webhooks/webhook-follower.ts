@@ -16,7 +16,7 @@ export interface DeliveryPorts {
   readonly sender: WebhookSender;
 }
 
-/** Most characters of a delivery with several events. */
+/** Maximum length of a delivery with several events, in characters. */
 const maxLength = 1_000_000;
 
 export const followerOf = (name: string): string => `webhook:${name}`;
@@ -32,7 +32,7 @@ export class Deliveries {
     this.#ports = ports;
   }
 
-  /** @param stop cancels it */
+  /** @param stop cancels the delivery */
   async attempt(
     webhook: StoredWebhook,
     events: readonly ChangeEvent[],
@@ -54,9 +54,9 @@ export class Deliveries {
     return { ...delivery, outcome: status === null ? 'failed' : outcomeOfStatus(status) };
   }
 
-  async #send(...given: Parameters<WebhookSender['send']>): Promise<Pick<Delivery, 'status' | 'problem'>> {
+  async #send(...delivery: Parameters<WebhookSender['send']>): Promise<Pick<Delivery, 'status' | 'problem'>> {
     try {
-      const status = await this.#ports.sender.send(...given);
+      const status = await this.#ports.sender.send(...delivery);
       return { status, problem: outcomeOfStatus(status) === 'delivered' ? null : `it answered ${status}` };
     } catch (error) {
       if (!(error instanceof WebhookFailure)) throw error;
@@ -66,8 +66,8 @@ export class Deliveries {
 }
 
 /**
- * Sends changes to one receiver. While the receiver does not answer, its events wait. An event that the receiver refuses
- * repeatedly becomes a dead letter and no longer delays later events.
+ * Sends changes to a receiver. Events are delayed while the receiver is unavailable. A repeatedly refused event becomes a dead
+ * letter and no longer delays later events.
  */
 export class WebhookFollower implements Follower {
   readonly name: string;
@@ -76,12 +76,12 @@ export class WebhookFollower implements Follower {
   readonly #webhook: string;
   readonly #ports: DeliveryPorts;
   readonly #deliveries: Deliveries;
-  /** How often the first event was refused on its own. */
+  /** Number of separate refusals of the first event. */
   #refused = { id: '', times: 0 };
-  /** Set after a refused batch: events are delivered one by one to find the refused one. */
+  /** Set after a refused batch. Events are then delivered separately to find the refused one. */
   #isOneByOne = false;
   #isStopped = false;
-  /** Cancels the current delivery. Each delivery has its own, because listeners of a signal stay attached to it. */
+  /** Cancels the current delivery. Each delivery has its own controller, because listeners of a signal stay attached to it. */
   #currentDelivery = new AbortController();
 
   constructor(webhook: string, ports: DeliveryPorts) {
@@ -111,7 +111,7 @@ export class WebhookFollower implements Follower {
     return this.#currentDelivery.signal;
   }
 
-  /** Cancels the current delivery; its events are delivered again. */
+  /** Cancels the current delivery. Its events are delivered again. */
   stop(): void {
     this.#isStopped = true;
     this.#currentDelivery.abort();
@@ -123,7 +123,7 @@ export class WebhookFollower implements Follower {
     if (!event) return entries;
     if (events.length > 1) {
       this.#isOneByOne = true;
-      return 0; // retried at once with the first event alone
+      return 0; // retried immediately with only the first event
     }
     const { id, times } = this.#refused;
     this.#refused = { id: event.id, times: id === event.id ? times + 1 : 1 };

@@ -2,10 +2,10 @@ import { reasonOf } from '../../ports/storage-error.js';
 import { Following, type FollowingPorts } from '../feed/following.js';
 import { type DeliveryPorts, WebhookFollower } from './webhook-follower.js';
 
-/** How long a stop waits for receivers, in milliseconds. */
+/** Maximum wait for receivers during a stop, in milliseconds. */
 const maxStopWait = 3000;
 
-/** How often the list of webhooks is read, in milliseconds. */
+/** Interval of reading the list of webhooks, in milliseconds. */
 const pollIntervalMs = 5000;
 
 export class WebhookRunner {
@@ -27,7 +27,7 @@ export class WebhookRunner {
       });
   }
 
-  /** Ends deliveries; those in progress are cancelled after `maxStopWait`. */
+  /** Ends deliveries. Running ones are cancelled after `maxStopWait`. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
@@ -42,9 +42,9 @@ export class WebhookRunner {
 
   async #poll(): Promise<void> {
     const webhooks = await this.#ports.readers.webhooks.list();
-    const wanted = new Set(webhooks.filter(({ disabled }) => !disabled).map(({ name }) => name));
-    for (const name of this.#following.keys()) if (!wanted.has(name)) void this.#end(name);
-    for (const name of wanted) {
+    const enabledNames = new Set(webhooks.filter(({ disabled }) => !disabled).map(({ name }) => name));
+    for (const name of this.#following.keys()) if (!enabledNames.has(name)) void this.#end(name);
+    for (const name of enabledNames) {
       if (this.#stopped || this.#following.has(name)) continue;
       const follower = new WebhookFollower(name, this.#ports);
       const following = new Following(follower, this.#ports);
@@ -54,8 +54,7 @@ export class WebhookRunner {
   }
 
   /**
-   * The webhook stays in the map until its follower has stopped: the lease of this process would allow a second follower to
-   * deliver too.
+   * Stops a follower. The webhook stays in the map until then, because the lease of this process would permit a second follower.
    */
   async #end(name: string): Promise<void> {
     const running = this.#following.get(name);

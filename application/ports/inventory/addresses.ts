@@ -11,41 +11,41 @@ import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import type { LockedSubnet } from './subnets.js';
 import type { Changes, CustomCondition, NewValues, TextSearch } from './values.js';
 
-/** All conditions must match. */
+/** A query for addresses. All conditions must match. */
 export interface AddressQuery {
   readonly subnetId?: number;
   readonly subnetIds?: readonly number[];
   readonly ip?: IpAddress;
-  /** Case-insensitive. */
+  /** Without regard to case. */
   readonly hostname?: string;
-  /** Case-insensitive; an empty text: every address with a hostname. */
+  /** Without regard to case. An empty text: every address with a host name. */
   readonly hostnamePrefix?: string;
   readonly mac?: string;
   readonly tag?: number;
   readonly deviceId?: number;
   readonly location?: number;
-  /** Addresses of any subnet inside this network. */
+  /** Addresses of all subnets within this network. */
   readonly inside?: Prefix;
   readonly range?: AddressRange;
   readonly custom?: CustomCondition;
-  /** Addresses with the same host name (in any case) or MAC address as another address that the viewer sees. */
+  /** Addresses with the host name (without regard to case) or MAC address of another address visible to the viewer. */
   readonly sharing?: 'hostname' | 'mac';
   /** Only subnets on which this principal has at least level 1. */
   readonly viewer?: Principal;
   readonly where?: readonly StoredCondition[];
-  /** address: numerically, then by id. subnet: by the subnet's id, then address. hostname: by hostname, then address. */
+  /** address: numerically, then by id. subnet: by subnet id, then by address. hostname: by host name, then by address. */
   readonly order: 'id' | 'address' | 'subnet' | 'hostname' | 'mac';
   /** Further conditions, and an order that replaces `order`. */
   readonly listQuery?: StoredQuery;
 }
 
-/** Free space read under the lock. */
+/** Free space, read under the lock. */
 export interface AllocationSpace {
   readonly subnet: LockedSubnet;
   readonly space: FreeSpace;
 }
 
-/** The locked subnet of a new address, and whether it contains the address already. */
+/** The locked subnet of a new address, and whether it already contains the address. */
 export interface LockedPosition {
   readonly subnet: LockedSubnet;
   readonly isTaken: boolean;
@@ -57,29 +57,23 @@ export interface AddressReader {
   list(query: AddressQuery): AsyncIterable<Address>;
   /** Counts at most `max` addresses. */
   count(query: AddressQuery, max?: number): Promise<number>;
-  /** By id. Texts have no index, so the scan ends as soon as the reader stops. */
+  /** Addresses with a text, by id. Texts have no index; ending the iteration ends the scan. */
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address>;
-  /**
-   * The lowest addresses without a record, ascending.
-   * @param range by default the subnet's network, which the caller then need not know
-   */
+  /** The lowest unregistered addresses, ascending. @param range default: the network of the subnet */
   lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]>;
-  /** The lowest free addresses and further facts for an allocation. */
+  /** The lowest free addresses, with further facts for an allocation. */
   freeSpace(subnetId: number, max: number): Promise<FreeSpace>;
-  /** Gaps between recorded addresses, cut to a range, in the requested order. */
-  freeGaps(subnetId: number, look: GapQuery): Promise<Gap[]>;
-  /**
-   * The first free addresses of a range, in an order, that had a record until after `since`.
-   * @param since in the time format of records
-   */
+  /** Gaps between registered addresses, clipped to a range, in the requested order. */
+  freeGaps(subnetId: number, query: GapQuery): Promise<Gap[]>;
+  /** The first free addresses of a range that were registered until after `since`. @param since in the format of records */
   freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
-  /** The given addresses with a record. */
+  /** The registered addresses among `ips`. */
   usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]>;
-  /** The lowest given address with a record. */
+  /** The lowest registered address among `ips`. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
-  /** The lowest address with a record outside a range. */
+  /** The lowest registered address outside of a range. */
   findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
-  /** Addresses with a hold until this time or earlier, the earliest end first. */
+  /** Addresses whose hold ends at a time or earlier, by end of the hold. */
   expiredHolds(until: string, max: number, subnetId?: number): Promise<readonly ExpiredHold[]>;
 }
 
@@ -91,7 +85,7 @@ export interface ExpiredHold {
 export interface ReverseRecordNote {
   readonly id: number;
   readonly subnetId: number;
-  /** 0: none. */
+  /** Reverse record id; 0: none. */
   readonly PTR: number;
 }
 
@@ -99,7 +93,7 @@ export interface AddressRepository extends AddressReader {
   lock(id: number): Promise<Address | undefined>;
   /**
    * Reads and locks existing addresses by ascending id.
-   * @param skipsLocked leaves out addresses locked by other units of work instead of waiting
+   * @param options `skipsLocked`: omits addresses locked by other units of work instead of waiting
    */
   lockAll(ids: readonly number[], options?: { readonly skipsLocked?: boolean }): Promise<readonly Address[]>;
   /**
@@ -112,39 +106,36 @@ export interface AddressRepository extends AddressReader {
    * @returns undefined for an unknown subnet
    */
   lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPosition | undefined>;
-  /** The subnet must be locked (change). @throws IpamError address.exists */
+  /** Inserts an address. The subnet must be locked (change). @throws IpamError address.exists */
   insert(values: NewValues<Address>): Promise<number>;
-  /**
-   * Like `insert`; the storage may detect an error later, which then fails the unit of work.
-   * @returns their ids, in the given order
-   */
+  /** Inserts addresses. The storage may report errors later; they then fail the unit of work. @returns their ids, in order */
   insertAll(into: LockedSubnet, values: readonly NewValues<Address>[]): Promise<number[]>;
   update(id: number, changes: Changes<Address>): Promise<void>;
   /** Stores the last-seen time, unless a later one is stored. */
   noteSeen(ids: readonly number[], at: string): Promise<void>;
   /**
-   * Stores the numbers of addresses that are still in the same position, and locks these.
-   * @returns the previous numbers, only of addresses with a different one
+   * Stores reverse record ids of addresses that have not moved, and locks these addresses.
+   * @returns the previous ids, only of addresses with a different one
    */
   noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]>;
   /**
-   * The subnets must be locked (change).
-   * @param at time for `freedSince`, in the format of records; without it, the deletion is not recorded there
+   * Deletes addresses. The subnets must be locked (change).
+   * @param at time for `freedSince`, in the format of records; undefined: not recorded there
    * @returns the number of deleted addresses
    */
   delete(ids: readonly number[], at?: string): Promise<number>;
   /**
-   * Deletes the direct addresses; the subnet must be locked (change).
-   * @param at as of delete
+   * Deletes the addresses of a subnet, but not those of its descendants. The subnet must be locked (change).
+   * @param at as in delete
    */
   deleteAllIn(subnetId: number, at?: string): Promise<void>;
   /**
-   * Deletes records for `freedSince`: from before a time, and the oldest beyond `max`; some at a time.
+   * Deletes some records of `freedSince`: those before a time, and the oldest above `max`.
    * @returns the number of deleted records
    */
   forgetFreed(before: string, max: number): Promise<number>;
-  /** Clears all gateway marks but one; the subnet must be locked (change). */
+  /** Clears all gateway flags except one. The subnet must be locked (change). */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;
-  /** Both subnets must be locked (change). */
+  /** Moves addresses. Both subnets must be locked (change). */
   moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void>;
 }

@@ -5,11 +5,11 @@ import type { Changes, LockStrength, NewValues } from './values.js';
 
 export interface SectionReader {
   find(id: number): Promise<Section | undefined>;
-  /** Case-insensitive. */
+  /** Finds a section by name, without regard to case. */
   findByName(name: string): Promise<Section | undefined>;
   /**
-   * By `order` (unset first), then by the byte length of the name, then by name bytewise.
-   * @param viewer only sections on which this principal has at least level 1
+   * Sections by `order` (unset first), then by byte length of the name, then by name bytes.
+   * @param viewer only sections on which it has at least level 1
    * @param listQuery further conditions, and an order that replaces the default
    */
   list(viewer?: Principal, listQuery?: StoredQuery): AsyncIterable<Section>;
@@ -19,13 +19,10 @@ export interface SectionReader {
 
 export interface SectionRepository extends SectionReader {
   lock(id: number, strength: LockStrength): Promise<Section | undefined>;
-  /**
-   * @returns the new id
-   * @throws IpamError section.nameTaken (case-insensitive)
-   */
+  /** @returns the id of the section @throws IpamError section.nameTaken (case is ignored) */
   insert(values: NewValues<Section>): Promise<number>;
   /** @throws IpamError section.nameTaken */
   update(id: number, changes: Changes<Section>): Promise<void>;
-  /** Deletes child sections, subnets and addresses too. @returns whether the section existed */
+  /** Deletes a section with its child sections, subnets and addresses. @returns whether it existed */
   delete(id: number): Promise<boolean>;
 }

@@ -14,39 +14,39 @@ import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import type { Changes, CustomCondition, LockStrength, NewValues, TextSearch } from './values.js';
 
 /**
- * network: by address, larger first. longestMask: by prefix length descending, then address. tree: `descendantsOf` and its
- * descendants depth first, siblings by network, folders first. section: folders first by description, then networks by a column.
- * Descriptions are compared with folded case; a descending order applies to folders too.
+ * network: by address, larger first. longestMask: by prefix length descending, then by address. tree: `descendantsOf` and its
+ * descendants, depth first; siblings by network, folders first. section: folders by description, then networks by a column.
+ * Descriptions are compared without regard to case. A descending order also applies to folders.
  */
 export type SubnetOrder =
   | { readonly by: 'id' | 'network' | 'longestMask' }
   | { readonly by: 'tree' }
   | ({ readonly by: 'section' } & OrderOfSubnets);
 
-/** All conditions must match. */
+/** A query for subnets. All conditions must match. */
 export interface SubnetQuery {
   readonly ids?: readonly number[];
   readonly sectionId?: number;
-  /** Direct children; null: subnets without a master. */
+  /** Direct children. null: subnets without master. */
   readonly masterSubnetId?: number | null;
-  /** Includes the subnet itself. */
+  /** Descendants of a subnet, including itself. */
   readonly descendantsOf?: number;
   readonly vlanId?: number;
-  /** null: subnets without a VRF. */
+  /** null: subnets without VRF. */
   readonly vrfId?: number | null;
   readonly device?: number;
   readonly location?: number;
   readonly prefix?: Prefix;
-  /** Networks that contain this prefix or lie inside it. */
+  /** Networks that contain this prefix or lie within it. */
   readonly overlapping?: Prefix;
-  /** Includes this network. */
+  /** Networks within this network, including itself. */
   readonly inside?: Prefix;
   readonly custom?: CustomCondition;
   readonly isFolder?: boolean;
-  /** Without children. */
+  /** Subnets without children. */
   readonly isLeaf?: true;
   /**
-   * Networks with scans (pingSubnet) or discoveries (discoverSubnet) and the last one begun at this time or earlier; null: at any
+   * Networks with scans (pingSubnet) or discoveries (discoverSubnet) whose last one began at this time or earlier. null: at any
    * time.
    */
   readonly scanDue?: string | null;
@@ -70,7 +70,7 @@ export interface SubnetListing {
   readonly nameserver: KindRecord | null;
 }
 
-/** A network for free space queries: as read, and in a unit of work, locked. */
+/** A network for free space queries. Locked within a unit of work. */
 export type FreeSpaceOwner = Pick<Network, 'id' | 'prefix'>;
 
 export interface SubnetReader {
@@ -81,47 +81,44 @@ export interface SubnetReader {
   count(query: SubnetQuery, max?: number): Promise<number>;
   /** The ids of `list`, in the same order. */
   ids(query: SubnetQuery): AsyncIterable<number>;
-  /** By id. Texts have no index, so the scan ends as soon as the reader stops. */
+  /** Subnets with a text, by id. Texts have no index; ending the iteration ends the scan. */
   search(search: TextSearch, viewer?: Principal): AsyncIterable<SubnetListing>;
   hasChildren(id: number): Promise<boolean>;
-  /** The lowest or highest prefix of a length without overlap with direct children, if any. */
+  /** The lowest or highest free prefix of a length; undefined if none is free. Only direct children occupy space. */
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined>;
-  /** Gaps that fit a prefix of a length: for each size some from one end, cut to a range, in any order. */
-  freeBlocks(network: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]>;
-  /** The gaps between direct children that fit a prefix of a length, ascending. */
+  /** Gaps with room for a prefix of a length: some of each size from one end, clipped to a range, in any order. */
+  freeBlocks(network: FreeSpaceOwner, query: BlockQuery): Promise<Gap[]>;
+  /** Gaps between direct children with room for a prefix of a length, ascending. */
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap>;
-  /**
-   * The overlapping network with the longest mask, then the lowest address.
-   * @param exceptId a subnet to skip with all its descendants
-   */
+  /** The most specific overlapping network, then the lowest. @param exceptId a subnet to skip with its descendants */
   findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined>;
   /**
-   * The first two networks, by both ids, that overlap in a strict section after a change: siblings of one VRF, not below a
+   * The first two networks, by both ids, that overlap in a strict section after a change: siblings with one VRF, not below a
    * folder.
    */
   findMerged(change: ContainerChange): Promise<NetworkPair | undefined>;
-  /** The lowest direct child that is not strictly inside a prefix. */
+  /** The lowest direct child outside of a prefix. */
   findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined>;
   /** Ids of the subnet and its ancestors, nearest first. */
   ancestorIds(id: number): Promise<number[]>;
-  /** Counts by subnet id, including all writes before the call. Ids without counts are left out. */
+  /** Usage counts by subnet id, including all writes before the call. Ids without counts are omitted. */
   usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>>;
-  /** Updates the stored usage with all writes before the call. */
+  /** Updates the stored usage, including all writes before the call. */
   followUsage(): Promise<void>;
   /**
-   * Ids of subnets with a hold until this time or earlier, the earliest end first.
+   * Ids of subnets whose hold ends at a time or earlier, by end of the hold.
    * @param masterSubnetId only direct children of this subnet
    */
   expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]>;
 }
 
-declare const lockedMark: unique symbol;
+declare const lockedBrand: unique symbol;
 
-/** A subnet with its row locked (change) until the unit of work ends. Only repositories create this type. */
-export type LockedSubnet = Subnet & { readonly [lockedMark]: true };
+/** A subnet whose row is locked (change) until the unit of work ends. Only repositories create this type. */
+export type LockedSubnet = Subnet & { readonly [lockedBrand]: true };
 
-/** Marks a subnet as locked; only for repositories. */
-export const markLocked = (subnet: Subnet): LockedSubnet => subnet as LockedSubnet;
+/** Marks a subnet as locked. Only for repositories. */
+export const asLocked = (subnet: Subnet): LockedSubnet => subnet as LockedSubnet;
 
 /** The locked master of new child networks. */
 export interface AllocationMaster {
@@ -130,31 +127,31 @@ export interface AllocationMaster {
   readonly hasExpiredBelow: boolean;
 }
 
-/** The storage in memory can verify the locks that writes require (checksLocks). */
+/** Stores subnets. The memory storage can verify the required locks (checksLocks). */
 export interface SubnetRepository extends SubnetReader {
   lock(id: number, strength: 'change'): Promise<LockedSubnet | undefined>;
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
   /** Locks rows (change) by ascending id. @returns the existing subnets, in this order */
   lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]>;
-  /** Locks a row (change) without waiting, so the order of locks does not matter. Undefined if it is locked already. */
+  /** Locks a row (change) without waiting, regardless of the lock order. @returns undefined if it is already locked */
   lockIfIdle(id: number): Promise<LockedSubnet | undefined>;
   /**
    * Locks a subnet (change), then checks direct children for expired holds.
-   * @param at now, in the time format of records
+   * @param at current time in the format of records
    * @returns undefined for an unknown subnet
    */
   lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined>;
-  /** The master, if any, must be locked (change). */
+  /** Inserts a subnet. The master, if any, must be locked (change). */
   insert(values: NewValues<Subnet>): Promise<number>;
-  /** @returns ids in the given order */
+  /** @returns the ids, in order */
   insertAll(below: LockedSubnet, values: readonly NewValues<Subnet>[]): Promise<number[]>;
-  /** Old and new master, and the master of a resized network, must be locked (change). */
+  /** Updates a subnet. The old and new master, and the master of a resized network, must be locked (change). */
   update(id: number, changes: Changes<Subnet>): Promise<void>;
   /**
-   * Deletes all descendants and their addresses too. The master, if any, must be locked (change).
+   * Deletes a subnet with all descendants and their addresses. The master, if any, must be locked (change).
    * @returns whether the subnet existed
    */
   delete(id: number): Promise<boolean>;
-  /** Like `delete`, for subnets of one master, or without a master. */
+  /** Like `delete`, for subnets of one master, or without master. */
   deleteAll(ids: readonly number[]): Promise<void>;
 }

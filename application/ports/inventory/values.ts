@@ -1,28 +1,28 @@
 import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 
-/** Values by field name, with custom values under `custom`. A change writes only its named fields and custom values. */
+/** Values by field name, with custom values in `custom`. A change writes only its own members. */
 export type NewValues<R> = Omit<R, 'id'>;
 export type Changes<R> = Partial<Omit<R, 'id'>>;
 
 /**
- * Lasts until the unit of work ends. `share`: the row stays unchanged; other units may share the lock. `change`: other locks
- * wait; new references to the row are still allowed.
+ * Lock until the unit of work ends. `share`: the row does not change; other units of work may share the lock. `change`: other
+ * locks wait; new references to the row are permitted.
  */
 export type LockStrength = 'share' | 'change';
 
-/** The exact value, or with `ignoresCase` a text that differs in case only (foldCase). */
+/** An exact value. With `ignoresCase`, texts are compared with foldCase. */
 export interface CustomCondition {
   readonly field: string;
   readonly value: CustomScalar;
   readonly ignoresCase?: boolean;
 }
 
-/** Records that contain a text, case-insensitive (caseVariants of the domain). */
+/** Records with a text, without regard to case (caseVariants). */
 export interface TextSearch {
   readonly text: string;
-  /** Texts, and numbers in decimal notation. */
+  /** Fields with texts, or with numbers in decimal notation. */
   readonly fields: readonly string[];
   readonly custom: readonly string[];
-  /** False once the client has disconnected; the search then ends early. */
-  readonly isWanted?: () => boolean;
+  /** False after the client has disconnected. The search then ends. */
+  readonly isAwaited?: () => boolean;
 }

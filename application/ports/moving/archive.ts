@@ -1,4 +1,4 @@
-/** Texts in the storage's output format. */
+/** A row as texts in the output format of the storage. */
 export type ArchivedRow = readonly (string | null)[];
 
 export interface ArchivedTable {
@@ -7,24 +7,24 @@ export interface ArchivedTable {
 }
 
 export interface ArchiveHead {
-  /** Number of the schema's last migration. */
+  /** Number of the last schema migration. */
   readonly schema: number;
-  /** Row counts by table, in the order of the tables. */
+  /** Row counts by table, in table order. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The last assigned id by table; null if none was assigned. */
+  /** Last assigned id by table; null if none was assigned. */
   readonly lastIds: Readonly<Record<string, string | null>>;
 }
 
 export interface Snapshot {
   readonly head: ArchiveHead;
   readonly tables: readonly ArchivedTable[];
-  /** In key order, in chunks. */
+  /** Rows in key order, in chunks. */
   rows(table: string): AsyncIterable<readonly ArchivedRow[]>;
 }
 
 export interface ArchiveContent {
   readonly head: ArchiveHead;
-  /** Tables with their rows in chunks. Completes only when counts and checksum match. @throws SourceError */
+  /** Tables with their rows in chunks. Completes only if counts and checksum match. @throws SourceError */
   parts(): AsyncIterable<{ readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] }>;
 }
 
@@ -32,9 +32,10 @@ export interface RegisterArchive {
   /** Runs work on a consistent snapshot of the storage. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
-   * Fills the storage in one transaction; the archive may have an earlier schema.
-   * @param options.replace deletes existing records; else the storage must be empty, except for the first user and application
-   * @throws RegisterNotEmpty; SourceError also for an archive of a later schema
+   * Restores an archive in one transaction. The archive may have an earlier schema.
+   * @param options `replace`: deletes existing records; otherwise the storage must be empty except for the first user and
+   * application
+   * @throws RegisterNotEmpty; SourceError also for an archive with a later schema
    */
   restore(archive: ArchiveContent, options: { readonly replace: boolean }): Promise<void>;
 }

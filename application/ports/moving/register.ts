@@ -11,10 +11,10 @@ import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { ChangeEntry } from '../change-log.js';
 
-/** Maximum characters, as the text may repeat content of the source. */
+/** Maximum length in characters, because the message may repeat content of the source. */
 const longestProblem = 2000;
 
-/** An unreadable or invalid source. The text is one line for people. */
+/** An unreadable or invalid source. The message is one line. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 
@@ -23,18 +23,18 @@ export class SourceError extends Error {
   }
 }
 
-/** Nothing was imported. */
+/** The register contains records. Nothing was imported. */
 export class RegisterNotEmpty extends Error {
   override readonly name = 'RegisterNotEmpty';
 }
 
 export interface UserWithHash extends User {
   readonly passwordHash: string;
-  /** Base32; the secret of an app with codes, which becomes a second factor. */
+  /** Secret of an authenticator app in Base32. It becomes a second factor. */
   readonly totpSecret?: string | undefined;
 }
 
-/** The records by entity, all with their ids. */
+/** Record types by entity. All records have ids. */
 export interface EntityRecords extends Record<KindName, KindRecord> {
   readonly section: Section;
   readonly subnet: Subnet;
@@ -43,62 +43,62 @@ export interface EntityRecords extends Record<KindName, KindRecord> {
   readonly user: UserWithHash;
   readonly app: StoredApp;
   readonly customField: CustomField;
-  /** Not published in the feed. */
+  /** A history entry. It is not published in the feed. */
   readonly change: ChangeEntry;
 }
 
 export type Entity = keyof EntityRecords;
 
 export interface Loading {
-  /** Referenced records may follow later. The caller ensures valid references. */
-  add<P extends Entity>(part: P, records: readonly EntityRecords[P][]): Promise<void>;
+  /** Adds records. Referenced records may follow later. The caller ensures valid references. */
+  add<P extends Entity>(entity: P, records: readonly EntityRecords[P][]): Promise<void>;
   set(settings: Settings): Promise<void>;
-  /** Adds sign-in providers, each in the place of one of its name. */
+  /** Adds sign-in providers. Each replaces the one with its name. */
   addProviders(providers: readonly SignInProvider[]): Promise<void>;
 }
 
 export interface RegisterLoader {
   /**
-   * Runs work that fills the register, all or nothing.
-   * @param replaced entities to empty first; all others must be empty, except for the first user and application
+   * Runs work that fills the register completely or not at all.
+   * @param replaced entities to empty first; all others must be empty except for the first user and application
    * @throws RegisterNotEmpty
    */
   load<T>(replaced: readonly Entity[], work: (loading: Loading) => Promise<T>): Promise<T>;
 }
 
 export interface ImportRecord {
-  /** Its name in the source, e.g. `subnets 7`. */
+  /** Name of the record in the source, e.g. `subnets 7`. */
   readonly where: string;
-  /** Values by our field names, unconverted; times in UTC. */
+  /** Unconverted values by our field names. Times are in UTC. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly custom: Readonly<Record<string, unknown>>;
 }
 
-/** Our type with the source's default. `remark`: the difference between both types, as the end of a sentence. */
+/** A field with our type and the default of the source. `remark`: difference between both types, as the end of a sentence. */
 export type ImportField = CustomField & { readonly where: string; readonly remark?: string };
 
 export type ImportEntity = Exclude<Entity, 'customField'> | 'settings' | 'signInProvider';
 
-/** A record or value that cannot be imported. `note` is no loss: caches, logs, settings of the other system itself. */
+/** A record or value that cannot be imported. `note` is not a loss: caches, logs, settings of the source system. */
 export interface ForeignLoss {
   readonly kind: 'table' | 'column' | 'note';
   readonly where: string;
   readonly problem: string;
-  /** The argument that accepts the loss: a table, or a table and a column joined by a dot. */
+  /** Argument that accepts the loss: a table, or table and column joined by a dot. */
   readonly accept?: string;
 }
 
 export interface ImportSink {
-  /** Definitions come before the records with these fields. */
+  /** Receives definitions before records with these fields. */
   fields(fields: readonly ImportField[]): void;
-  records(part: ImportEntity, records: readonly ImportRecord[]): Promise<void>;
+  records(entity: ImportEntity, records: readonly ImportRecord[]): Promise<void>;
   /** Reports each loss once, while its entity is read. */
   lost(loss: ForeignLoss): void;
 }
 
 export interface ImportSource {
   /** @throws SourceError */
-  read(parts: ReadonlySet<ImportEntity>, sink: ImportSink): Promise<void>;
+  read(entities: ReadonlySet<ImportEntity>, sink: ImportSink): Promise<void>;
   /** Progress of the current read, 0 to 1. */
   readonly progress: number;
   close?(): Promise<void>;

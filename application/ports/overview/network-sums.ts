@@ -10,7 +10,7 @@ export interface NetworkFill {
 }
 
 export interface CellQuery {
-  /** Networks that contain this prefix or lie inside it. */
+  /** Networks that contain this prefix or lie within it. */
   readonly prefix: Prefix;
   /** Prefix length of the cells, at least that of the map. */
   readonly cellLength: number;
@@ -20,11 +20,11 @@ export interface CellQuery {
   readonly viewer: Principal;
 }
 
-/** Sum of the leaf networks that are smaller than their cell. */
+/** Sum of the leaf networks smaller than their cell. */
 export interface CellSum {
   readonly cell: Prefix;
   readonly networks: number;
-  /** Usable host addresses, of which `used` are taken. */
+  /** Number of usable host addresses, including `used` ones. */
   readonly size: bigint;
   readonly used: bigint;
 }
@@ -33,42 +33,42 @@ export interface CellSum {
 export interface CellSums {
   /** Networks of the size of a cell or larger. */
   readonly networks: readonly NetworkFill[];
-  /** Sums of smaller networks, one for each cell. */
+  /** Sums of smaller networks, one per cell. */
   readonly cells: readonly CellSum[];
 }
 
-/** IPv6 is counted separately, as its sizes would hide those of IPv4. */
+/** Sums of a section. IPv6 is counted separately, because its sizes would hide IPv4. */
 export interface SectionSum {
   readonly sectionId: number;
-  /** At every depth. */
+  /** Number of networks at all depths. */
   readonly networks: number;
-  /** Used IPv4 addresses of top networks: the master is a folder, hidden from the viewer or absent. */
+  /** Used IPv4 addresses of top-level networks: those whose master is a folder, hidden from the viewer or absent. */
   readonly used: bigint;
-  /** Network and broadcast addresses among them. */
+  /** Network and broadcast addresses among the used ones. */
   readonly edges: bigint;
-  /** Usable IPv4 addresses in top networks. */
+  /** Usable IPv4 addresses of top-level networks. */
   readonly size: bigint;
-  /** IPv6 addresses in top networks. */
+  /** IPv6 addresses of top-level networks. */
   readonly used6: bigint;
 }
 
 /** A chunk of the sums. */
 export interface SectionSums {
   readonly sections: readonly SectionSum[];
-  /** Leaf networks in use with the highest utilization, in any order. */
+  /** Used leaf networks with the highest utilization, in any order. */
   readonly fullest: readonly NetworkFill[];
 }
 
 /**
- * Sums computed in the storage. They arrive in chunks; each network is in one of them, and the caller adds them up. Usage
- * includes all writes before the call, and possibly concurrent ones.
+ * Sums computed by the storage. Each network is in one chunk; the caller adds up the chunks. Usage includes all writes before the
+ * call, and possibly concurrent ones.
  */
 export interface NetworkSums {
-  /** The networks of all chunks are in order, larger first, then by id. */
+  /** Networks across all chunks are ordered: larger first, then by id. */
   byCell(query: CellQuery): AsyncIterable<CellSums>;
   /**
    * @param viewer only networks on which this principal has at least level 1
-   * @param max limit of `fullest` in a chunk: the highest utilization first, then the fewest free addresses
+   * @param max limit of `fullest` per chunk: highest utilization first, then fewest free addresses
    */
   bySection(viewer: Principal, max: number): AsyncIterable<SectionSums>;
 }

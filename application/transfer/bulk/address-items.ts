@@ -12,7 +12,7 @@ import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } fro
 
 type ItemTo<A extends BulkItem['action']> = Extract<BulkItem, { readonly action: A }>;
 
-/** Consecutive items of the same action; items that may mark a gateway are separate runs. */
+/** Groups consecutive items of the same action. Items that may set the gateway flag are separate. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
   const runs: BulkItem[][] = [];
   for (const [index, item] of items.entries()) {
@@ -26,7 +26,7 @@ function runsOf(items: readonly BulkItem[]): BulkItem[][] {
 const isShared = (item: BulkItem | undefined): boolean =>
   item?.action === 'delete' || (item !== undefined && !mayMarkGateway(item));
 
-/** Writes addresses; consecutive items of one action share a few round trips. */
+/** Writes addresses. Consecutive items of one action share round trips. */
 export class AddressItems implements ItemWriter {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
@@ -77,7 +77,7 @@ export class AddressItems implements ItemWriter {
     return outcomesOf(items, await this.#changes.changeAll(changes));
   }
 
-  /** @throws OutdatedRead when an address has moved to another subnet */
+  /** @throws OutdatedRead if an address moved to another subnet */
   async #delete(items: readonly ItemTo<'delete'>[]): Promise<BulkOutcome[]> {
     const caller = this.#caller;
     const deletions = items.map(({ id, options = {} }) => ({ caller, id, whenUnknown: () => unknownAddress(id), options }));

@@ -3,7 +3,7 @@ import type { Input } from '../../../domain/fields/read-fields.js';
 import { requireFewItems } from '../../../domain/listing/list-limits.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
-import type { NamedNetwork } from '../../../domain/subnet/subnet.js';
+import type { ExpectedNetwork } from '../../../domain/subnet/subnet.js';
 import type { Caller } from '../../caller.js';
 import type { Deletion } from '../../inventory/address-deletions.js';
 import type { Clock, Timers } from '../../ports/environment.js';
@@ -16,8 +16,8 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 export type BulkItem =
   /** @param prefix of a new subnet; null for a folder */
   | { readonly action: 'create'; readonly input: Input; readonly prefix?: Prefix | null }
-  /** @param named the network of the subnet, if given */
-  | { readonly action: 'change'; readonly id: number; readonly input: Input; readonly named?: NamedNetwork }
+  /** @param expectedNetwork the network of the subnet in the request, if any */
+  | { readonly action: 'change'; readonly id: number; readonly input: Input; readonly expectedNetwork?: ExpectedNetwork }
   | { readonly action: 'delete'; readonly id: number; readonly options?: Deletion };
 
 /** The id of the record, or the error of the item. */
@@ -32,10 +32,10 @@ export interface ItemWriter {
 
 export type MakeItemWriter = (repositories: Repositories, caller: Caller, timestamp: string) => ItemWriter;
 
-/** An error in one of several items, of which none was written. */
-export class BulkMistake extends Error {
-  override readonly name = 'BulkMistake';
-  /** Counted from 0. */
+/** An error of one item. No item was written. */
+export class BulkItemError extends Error {
+  override readonly name = 'BulkItemError';
+  /** Index from 0. */
   readonly index: number;
   override readonly cause: IpamError;
 
@@ -46,10 +46,10 @@ export class BulkMistake extends Error {
   }
 }
 
-/** Concurrent reads before rows are locked. */
+/** Number of concurrent reads before rows are locked. */
 export const readConcurrency = 64;
 
-/** Items per unit of work when each may fail on its own: other writers wait for its locks. */
+/** Number of items per unit of work if each may fail separately. Other writers wait for its locks. */
 const piece = 64;
 
 export class BulkWrites {
@@ -57,7 +57,7 @@ export class BulkWrites {
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #writer: MakeItemWriter;
-  /** Requests waiting for their next turn, first in, first out. */
+  /** Requests that wait to resume, first in, first out. */
   readonly #resting: (() => void)[] = [];
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, timers: Timers, writer: MakeItemWriter) {
@@ -67,31 +67,31 @@ export class BulkWrites {
     this.#writer = writer;
   }
 
-  /** Writes all items or none. @returns the ids, in the order of the items. @throws BulkMistake, IpamError bulk.items */
+  /** Writes all items or none. @returns the ids, in item order @throws BulkItemError, IpamError bulk.items */
   async atomically(caller: Caller, items: readonly BulkItem[]): Promise<BulkOutcome[]> {
     requireFewItems(items);
-    let mistake: BulkMistake | undefined;
-    const look = (outcome: BulkOutcome, index: number): void => {
+    let firstError: BulkItemError | undefined;
+    const check = (outcome: BulkOutcome, index: number): void => {
       if (!('error' in outcome)) return;
-      mistake = mistakeIn(index, outcome.error);
-      throw mistake;
+      firstError = itemErrorOf(index, outcome.error);
+      throw firstError;
     };
     try {
-      return await this.#together(caller, items, look);
+      return await this.#together(caller, items, check);
     } catch (error) {
-      throw error === mistake?.cause ? mistake : error; // a storage rethrows the first error of its unit of work
+      throw error === firstError?.cause ? firstError : error; // a storage rethrows the first error of its unit of work
     }
   }
 
   /**
-   * Writes items independently; with WriteTerms, in one unit of work. Stops between units of work when the client disconnects
+   * Writes items independently; with writeOptions, in one unit of work. Stops between units of work if the client disconnects
    * (Caller.requireAwaited); committed ones remain.
-   * @returns a result per item; after a storage failure, the remaining ones have its error
+   * @returns a result per item; after a storage failure, the remaining items have its error
    * @throws IpamError bulk.items
    */
   async oneByOne(caller: Caller, items: readonly BulkItem[]): Promise<BulkOutcome[]> {
     requireFewItems(items);
-    if (caller.terms) return this.#together(caller, items, () => {});
+    if (caller.writeOptions) return this.#together(caller, items, () => {});
     const outcomes: BulkOutcome[] = [];
     for (let start = 0; start < items.length; start += piece) {
       if (start > 0) await this.#yieldToEventLoop();
@@ -106,11 +106,11 @@ export class BulkWrites {
     return outcomes;
   }
 
-  /** Writes all items in one unit of work. @param look called with each result */
+  /** Writes all items in one unit of work. @param check called with each result */
   #together(
     caller: Caller,
     items: readonly BulkItem[],
-    look: (outcome: BulkOutcome, index: number) => void,
+    check: (outcome: BulkOutcome, index: number) => void,
   ): Promise<BulkOutcome[]> {
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, async (repositories) => {
@@ -123,7 +123,7 @@ export class BulkWrites {
           if (start > 0) await this.#yieldToEventLoop();
           caller.requireAwaited?.();
           outcomes.push(...(await writer.write(items.slice(start, start + piece))));
-          for (const [index, outcome] of outcomes.slice(start).entries()) look(outcome, start + index);
+          for (const [index, outcome] of outcomes.slice(start).entries()) check(outcome, start + index);
         }
         return outcomes;
       }),
@@ -131,8 +131,8 @@ export class BulkWrites {
   }
 
   /**
-   * Writes items together; if the storage reports an error of the whole unit of work, one by one. @param outcomes receives the
-   * results
+   * Writes items in one unit of work. If the storage reports an error of the unit of work, writes them separately.
+   * @param outcomes receives the results
    */
   async #writePiece(caller: Caller, items: readonly BulkItem[], outcomes: BulkOutcome[]): Promise<void> {
     try {
@@ -148,7 +148,7 @@ export class BulkWrites {
     for (const item of items) await this.#writePiece(caller, [item], outcomes);
   }
 
-  /** Yields to the event loop. One waiting request resumes per turn: others wait for at most one piece. */
+  /** Yields to the event loop. One waiting request resumes at a time, so others wait for at most one chunk of items. */
   #yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#resting.push(resolve) === 1) this.#timers.after(0, this.#goOn);
@@ -161,8 +161,8 @@ export class BulkWrites {
   };
 }
 
-/** @throws errors that are not due to the item */
-function mistakeIn(index: number, error: unknown): BulkMistake {
-  if (error instanceof IpamError) return new BulkMistake(index, error);
+/** @throws errors that the item did not cause */
+function itemErrorOf(index: number, error: unknown): BulkItemError {
+  if (error instanceof IpamError) return new BulkItemError(index, error);
   throw error;
 }

@@ -25,18 +25,18 @@ export interface DeletionRequest {
 }
 
 interface Deleting {
-  /** Records per batch, before yielding to the event loop. */
+  /** Number of records per batch before yielding to the event loop. */
   readonly piece: number;
   source(repositories: Repositories): ListSource<KindRecord>;
   /** Locks records and their dependencies, in the global lock order. */
   lock(repositories: Repositories, records: readonly KindRecord[]): Promise<void>;
-  /** Deletes locked records, each with the checks of a single deletion. */
+  /** Deletes locked records with the checks of a single deletion. */
   delete(repositories: Repositories, caller: Caller, records: readonly KindRecord[]): Promise<void>;
 }
 
 /**
- * Deletes the visible records that meet conditions, all or none, each as in a single deletion. The caller states the expected
- * number.
+ * Deletes all visible records that match conditions, or none. Each has the checks of a single deletion. The caller states the
+ * expected number.
  */
 export class SelectedDeletion {
   readonly #unitOfWork: UnitOfWork;
@@ -71,13 +71,13 @@ export class SelectedDeletion {
   }
 
   /**
-   * Deletes networks or folders with everything below them, regardless of the conditions.
+   * Deletes matching networks or folders with all their descendants.
    * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
    */
   async subnets(caller: Caller, isFolder: boolean, request: DeletionRequest): Promise<void> {
     const { principal: viewer } = caller;
     const query = { isFolder, viewer, order: { by: 'id' } } as const;
-    const { terms: _, ...inner } = caller;
+    const { writeOptions: _, ...inner } = caller;
     let writer: SubnetItems | undefined;
     return this.#delete(caller, request, {
       piece: 64,
@@ -123,7 +123,7 @@ export class SelectedDeletion {
 
   async #delete(caller: Caller, { where, expected, effort: budget }: DeletionRequest, deleting: Deleting): Promise<void> {
     requireSelection({ where, expected });
-    const { terms: _, ...inner } = caller;
+    const { writeOptions: _, ...inner } = caller;
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, async (repositories) => {
         const source = deleting.source(repositories);
@@ -144,10 +144,10 @@ export class SelectedDeletion {
 
 const deletionsOf = (records: readonly KindRecord[]) => records.map(({ id }) => ({ action: 'delete', id }) as const);
 
-/** Whether a subnet was deleted together with an earlier one. */
+/** Whether a subnet was deleted with an earlier one. */
 const isGone = (outcome: Outcome<number>): boolean => 'error' in outcome && IpamError.is(outcome.error, 'subnet.unknown');
 
-/** The matching records, by id. @throws IpamError list.countDiffers */
+/** The matching records by id. @throws IpamError list.countDiffers */
 async function matchingRecords(
   source: ListSource<KindRecord>,
   where: readonly Condition[],
@@ -156,8 +156,8 @@ async function matchingRecords(
 ): Promise<readonly KindRecord[]> {
   const query = { where, sort: [] };
   const found: KindRecord[] = [];
-  for await (const part of chunksFrom(selectRecords(source, query, budget))) {
-    found.push(...part);
+  for await (const chunk of chunksFrom(selectRecords(source, query, budget))) {
+    found.push(...chunk);
     if (found.length > expected) break;
   }
   if (found.length === expected) return found;
@@ -166,7 +166,7 @@ async function matchingRecords(
 
 const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });
 
-/** Records with their parents, which determine the locks. */
+/** Positions of records for comparison. They determine the locks. */
 const positionsOf = (records: readonly KindRecord[]): string =>
   records.map(({ id, values: { subnetId, masterSubnetId } }) => `${id} ${subnetId ?? masterSubnetId ?? ''}`).join();
 

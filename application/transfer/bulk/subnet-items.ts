@@ -11,7 +11,7 @@ import type { Repositories } from '../../ports/unit-of-work.js';
 import { batchOf, outcomeOf } from '../../unit-of-work/batch.js';
 import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } from './bulk-writes.js';
 
-/** Consecutive creations below one master, or consecutive deletions; every other item is its own run. */
+/** Groups consecutive creations below one master, and consecutive deletions. Other items are separate. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
   const runs: BulkItem[][] = [];
   for (const item of items) {
@@ -29,7 +29,7 @@ function masterOfNew(item: BulkItem | undefined): number | undefined {
   return item?.action !== 'create' || isUnset(item.input.masterSubnetId) ? undefined : readId(item.input.masterSubnetId);
 }
 
-/** Writes subnets in order; consecutive creations or deletions below one master share a few statements. */
+/** Writes subnets in order. Consecutive creations or deletions below one master share statements. */
 export class SubnetItems implements ItemWriter {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
@@ -62,11 +62,11 @@ export class SubnetItems implements ItemWriter {
     const masterId = masterOfNew(item);
     if (item?.action === 'delete') return this.#delete(run.flatMap((each) => (each.action === 'delete' ? [each.id] : [])));
     if (masterId === undefined) return item ? [await outcomeOf(() => write(this.#placement, item))] : [];
-    const [first, ...others] = run.flatMap((each) =>
+    const [first, ...rest] = run.flatMap((each) =>
       each.action === 'create' ? [{ caller: this.#caller, input: each.input, prefix: each.prefix ?? null }] : [],
     );
     if (!first) return [];
-    const created = await this.#created.createBelow(masterId, batchOf(first, ...others));
+    const created = await this.#created.createBelow(masterId, batchOf(first, ...rest));
     return created.map((outcome) => ('error' in outcome ? outcome : { result: outcome.result.id }));
   }
 
@@ -91,13 +91,13 @@ export class SubnetItems implements ItemWriter {
       const outcomes = await this.#placement.deleteSiblings(siblings);
       return outcomes.map((outcome, index) => ('error' in outcome ? outcome : { result: idAt(ids, index) }));
     }
-    const outcomes: BulkOutcome[] = []; // one of them was deleted together with an earlier one
+    const outcomes: BulkOutcome[] = []; // one of them was deleted with an earlier one
     for (const id of ids) outcomes.push(await outcomeOf(() => write(this.#placement, { action: 'delete', id })));
     return outcomes;
   }
 }
 
-/** Groups consecutive ids of subnets below one locked master; every other id is its own group. */
+/** Groups consecutive ids of subnets below one locked master. Other ids are separate. */
 function siblingsIn(
   ids: readonly number[],
   found: ReadonlyMap<number, LockedSubnet>,
@@ -118,19 +118,19 @@ function siblingsIn(
 
 async function write(placement: SubnetPlacement, item: BulkItem): Promise<number> {
   if (item.action === 'create') return (await placement.create(item.prefix ?? null, item.input)).id;
-  if (item.action === 'change') await placement.change(item.id, item.input, item.named ?? {});
+  if (item.action === 'change') await placement.change(item.id, item.input, item.expectedNetwork ?? {});
   else await placement.delete(item.id);
   return item.id;
 }
 
 /**
- * Locks all records of the items before the first write, in the global lock order: sections, then subnets. @returns ids of
- * subnets
+ * Locks all records of the items before the first write, in the global lock order: sections, then subnets.
+ * @returns ids of locked subnets
  */
 async function lockAll(repositories: Repositories, items: readonly BulkItem[]): Promise<ReadonlySet<number>> {
   const [sections, subnets] = [new Set<number>(), new Set<number>()];
-  const note = (ids: Set<number>, given: unknown): void => {
-    const id = isUnset(given) ? undefined : readId(given);
+  const note = (ids: Set<number>, value: unknown): void => {
+    const id = isUnset(value) ? undefined : readId(value);
     if (id !== undefined) ids.add(id);
   };
   const stored = await eachOf(items, readConcurrency, async (item) =>

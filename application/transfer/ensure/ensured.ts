@@ -20,7 +20,7 @@ export interface Ensured {
   readonly outcome: EnsureOutcome;
 }
 
-/** Errors of a creation when the record exists already. */
+/** Errors of a creation if the record exists. */
 const conflictCodes = [
   'address.exists',
   'section.nameTaken',
@@ -30,12 +30,12 @@ const conflictCodes = [
   'subnet.overlapWithSibling',
 ] as const;
 
-/** After this many attempts the conflict has another cause than concurrent creation. */
+/** Maximum number of attempts. More mean that the conflict is not a concurrent creation. */
 const maxTries = 4;
 
 /**
- * Runs a unit of work that creates a missing record; retries after a concurrent creation.
- * @param isThere whether the record is visible by now
+ * Runs a unit of work that creates a missing record. Retries after a concurrent creation.
+ * @param isThere whether the record is now visible
  */
 export async function ensure(
   unitOfWork: UnitOfWork,
@@ -52,8 +52,8 @@ export async function ensure(
   }
 }
 
-/** The caller without terms, for writes within a unit of work that applies them. */
-export const partOf = ({ terms: _, ...caller }: Caller): Caller => caller;
+/** The caller without write options, for writes within a unit of work that applies them. */
+export const withoutWriteOptions = ({ writeOptions: _, ...caller }: Caller): Caller => caller;
 
 export const within = (repositories: Repositories): UnitOfWork => ({ run: async (work) => work(repositories) });
 
@@ -74,8 +74,8 @@ export async function differs<F extends FieldSet>(
 }
 
 /**
- * Whether an input changes a record. A secret that the caller cannot read is always reported as a change: otherwise the result
- * would reveal whether a guess is correct.
+ * Whether an input changes a record. A secret hidden from the caller always counts as changed, since the result would otherwise
+ * confirm a guess.
  * @throws IpamError field.*, customField.unknown
  */
 export async function differsFor(
@@ -91,8 +91,9 @@ export async function differsFor(
 }
 
 /**
- * The changes that an input makes to a holdable record; undefined for none. A held record becomes permanent, unless the input
- * sets a hold. @throws IpamError field.*, customField.unknown
+ * The changes of a holdable record by an input; undefined without changes. A held record becomes permanent unless the input has a
+ * hold.
+ * @throws IpamError field.*, customField.unknown
  */
 export async function desiredChanges<F extends FieldSet>(
   repositories: Pick<Readers, 'customFields'>,
@@ -101,15 +102,15 @@ export async function desiredChanges<F extends FieldSet>(
   input: Input,
 ): Promise<Input | undefined> {
   const definitions = await repositories.customFields.list(shape.owner);
-  const { hold: said, others } = splitHold(input, definitions);
+  const { hold: holdInput, others } = splitHold(input, definitions);
   const isHeld = record.heldUntil !== null;
-  const hold = said ?? (isHeld && !definitions.some(({ name }) => name === 'hold') ? 0 : undefined);
+  const hold = holdInput ?? (isHeld && !definitions.some(({ name }) => name === 'hold') ? 0 : undefined);
   const isHoldOther = hold !== undefined && (hold > 0 || isHeld);
   if (!isHoldOther && !(await differs(repositories, shape, record, others))) return undefined;
   return hold === undefined ? others : { ...others, hold };
 }
 
-/** @throws IpamError record.ambiguous for several records */
+/** Returns the only record; undefined without one. @throws IpamError record.ambiguous for several records */
 export function onlyOf<R extends { readonly id: number }>(found: readonly R[]): R | undefined {
   if (found.length > 1) throw new IpamError('record.ambiguous', { ids: found.map(({ id }) => id) });
   return found[0];

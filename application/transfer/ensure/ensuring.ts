@@ -17,11 +17,11 @@ import { Addresses } from '../../inventory/addresses.js';
 import { ExpiredHolds } from '../../inventory/expired-holds.js';
 import { lockSubnets } from '../../inventory/row-locks.js';
 import { Sections } from '../../inventory/sections.js';
-import { rangeNamed } from '../../inventory/stored-ranges.js';
+import { findRangeByName } from '../../inventory/stored-ranges.js';
 import { Subnets } from '../../inventory/subnets.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import { desiredChanges, differs, differsFor, type Ensured, ensure, onlyOf, partOf, within } from './ensured.js';
+import { desiredChanges, differs, differsFor, type Ensured, ensure, onlyOf, within, withoutWriteOptions } from './ensured.js';
 
 export type EnsuredKind = 'vlan' | 'vrf' | 'l2domain' | 'device';
 
@@ -35,7 +35,7 @@ const keysOf: Readonly<Record<EnsuredKind, readonly string[]>> = {
 export const isEnsuredKind = (kind: KindName): kind is EnsuredKind => Object.hasOwn(keysOf, kind);
 
 /**
- * Ensures that a record exists with given values, also under concurrent requests: creates a missing record, changes differing
+ * Ensures that a record exists with given values, also under concurrent requests. Creates a missing record, changes differing
  * fields, and otherwise writes nothing.
  */
 export class Ensuring {
@@ -49,30 +49,30 @@ export class Ensuring {
     this.#clock = clock;
   }
 
-  /** An address by subnet and IP. @throws IpamError as Addresses.create and Addresses.change */
+  /** Ensures an address by subnet and IP. @throws IpamError those of Addresses.create and Addresses.change */
   async address(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, ip] = [readId(input.subnetId), readIp(input.ip)];
     const find = async (readers: Readers) => (subnetId && ip ? readers.addresses.findInSubnet(subnetId, ip) : undefined);
     const work = async (repositories: Repositories): Promise<Ensured> => {
       const addresses = new Addresses(repositories, within(repositories), this.#clock);
-      const place = subnetId && ip ? await repositories.addresses.lockForInsert(subnetId, ip) : undefined;
-      const existing = place?.isTaken ? await find(repositories) : undefined;
+      const position = subnetId && ip ? await repositories.addresses.lockForInsert(subnetId, ip) : undefined;
+      const existing = position?.isTaken ? await find(repositories) : undefined;
       const at = formatTimestamp(this.#clock.now());
       const isFreed = existing && isHoldOver(existing, at) && (await new ExpiredHolds(repositories, at).address(existing.id));
       const found = isFreed ? undefined : existing;
-      if (!place || !found) return { id: await addresses.create(partOf(caller), input), outcome: 'created' };
-      const unknown = () => new IpamError('field.reference', { field: 'subnetId', id: place.subnet.id });
-      await permitted(repositories, caller, place.subnet, levels.writeAddresses, unknown);
+      if (!position || !found) return { id: await addresses.create(withoutWriteOptions(caller), input), outcome: 'created' };
+      const unknown = () => new IpamError('field.reference', { field: 'subnetId', id: position.subnet.id });
+      await permitted(repositories, caller, position.subnet, levels.writeAddresses, unknown);
       const { subnetId: _, ip: __, ...others } = input;
-      const wanted = await desiredChanges(repositories, { fields: addressFields, owner: 'addresses' }, found, others);
-      const isOther = wanted !== undefined;
-      if (isOther) await addresses.change(partOf(caller), found.id, wanted);
+      const changes = await desiredChanges(repositories, { fields: addressFields, owner: 'addresses' }, found, others);
+      const isOther = changes !== undefined;
+      if (isOther) await addresses.change(withoutWriteOptions(caller), found.id, changes);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
     };
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
-  /** A section by name. @throws IpamError as Sections.create and Sections.change */
+  /** Ensures a section by name. @throws IpamError those of Sections.create and Sections.change */
   async section(caller: Caller, input: Input): Promise<Ensured> {
     const name = scalarText(input.name);
     const find = async (readers: Readers): Promise<Section | undefined> => {
@@ -82,36 +82,36 @@ export class Ensuring {
     const work = async (repositories: Repositories): Promise<Ensured> => {
       const sections = new Sections(repositories, within(repositories), this.#clock);
       const found = await find(repositories);
-      if (!found) return { id: await sections.create(partOf(caller), input), outcome: 'created' };
+      if (!found) return { id: await sections.create(withoutWriteOptions(caller), input), outcome: 'created' };
       requireSection(caller.principal, found, levels.change, () => new IpamError('section.unknown', { id: found.id }));
-      const { name: _, ...wanted } = input;
-      const isOther = await differs(repositories, { fields: sectionFields, owner: 'sections' }, found, wanted);
-      if (isOther) await sections.change(partOf(caller), found.id, wanted);
+      const { name: _, ...changes } = input;
+      const isOther = await differs(repositories, { fields: sectionFields, owner: 'sections' }, found, changes);
+      if (isOther) await sections.change(withoutWriteOptions(caller), found.id, changes);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
     };
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
   /**
-   * A network by section and prefix, and by VRF if the input has one. Permissions are inherited, as in a creation.
-   * @throws IpamError record.ambiguous, and as Subnets.create and Subnets.change
+   * Ensures a network by section, prefix, and VRF if the input has one. New networks inherit permissions.
+   * @throws IpamError record.ambiguous, and those of Subnets.create and Subnets.change
    */
   async subnet(caller: Caller, prefix: Prefix, { permissions: _, isFolder: __, ...input }: Input): Promise<Ensured> {
     const sectionId = readId(input.sectionId);
     const find = (readers: Readers) => findNetwork(readers, caller, prefix, input);
     const work = async (repositories: Repositories): Promise<Ensured> => {
-      // Serializes concurrent creations, also where networks may overlap.
+      // serializes concurrent creations, also if networks may overlap
       if (sectionId !== undefined) await repositories.sections.lock(sectionId, 'change');
       const subnets = new Subnets(repositories, within(repositories), this.#clock);
       await this.#freeNetwork(repositories, await find(repositories));
       const found = await find(repositories);
-      if (!found) return { id: (await subnets.create(partOf(caller), prefix, input)).id, outcome: 'created' };
+      if (!found) return { id: (await subnets.create(withoutWriteOptions(caller), prefix, input)).id, outcome: 'created' };
       const unknown = () => new IpamError('subnet.unknown', { id: found.id });
       await permitted(repositories, caller, found, levels.change, unknown);
       const { sectionId: ___, ...others } = input;
-      const wanted = await desiredChanges(repositories, { fields: subnetFields, owner: 'subnets' }, found, others);
-      const isOther = wanted !== undefined;
-      if (isOther) await subnets.change(partOf(caller), found.id, wanted);
+      const changes = await desiredChanges(repositories, { fields: subnetFields, owner: 'subnets' }, found, others);
+      const isOther = changes !== undefined;
+      if (isOther) await subnets.change(withoutWriteOptions(caller), found.id, changes);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
     };
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
@@ -125,37 +125,40 @@ export class Ensuring {
     await new ExpiredHolds(repositories, at).network(id);
   }
 
-  /** A range by subnet and name. @throws IpamError as Catalog.create and Catalog.change */
+  /** Ensures a range by subnet and name. @throws IpamError those of Catalog.create and Catalog.change */
   async range(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, name] = [readId(input.subnetId) ?? 0, scalarText(input.name) ?? ''];
-    const find = ({ catalog }: Readers) => rangeNamed(catalog, subnetId, name);
+    const find = ({ catalog }: Readers) => findRangeByName(catalog, subnetId, name);
     const work = async (repositories: Repositories): Promise<Ensured> => {
       const catalog = new Catalog(repositories, within(repositories), this.#clock);
       const subnet = await repositories.subnets.lock(subnetId, 'change');
       const found = await find(repositories);
-      if (!subnet || !found) return { id: await catalog.create(partOf(caller), 'range', input), outcome: 'created' };
+      if (!subnet || !found) return { id: await catalog.create(withoutWriteOptions(caller), 'range', input), outcome: 'created' };
       const unknown = () => new IpamError('subnet.unknown', { id: subnetId });
       await permitted(repositories, caller, subnet, levels.change, unknown);
-      const { subnetId: _, name: __, ...wanted } = input;
-      const isOther = await differsFor(repositories, caller, 'range', rowOf(found), wanted);
-      if (isOther) await catalog.change(partOf(caller), 'range', found.id, wanted);
+      const { subnetId: _, name: __, ...changes } = input;
+      const isOther = await differsFor(repositories, caller, 'range', rowOf(found), changes);
+      if (isOther) await catalog.change(withoutWriteOptions(caller), 'range', found.id, changes);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
     };
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
-  /** A record by the natural key of its kind. @throws IpamError record.ambiguous, and as Catalog.create and Catalog.change */
+  /**
+   * Ensures a record by the natural key of its kind.
+   * @throws IpamError record.ambiguous, and those of Catalog.create and Catalog.change
+   */
   async record(caller: Caller, kind: EnsuredKind, input: Input): Promise<Ensured> {
     requireInventory(caller, kind);
     const work = async (repositories: Repositories): Promise<Ensured> => {
       await repositories.settings.lock(); // serializes concurrent creations
       const catalog = new Catalog(repositories, within(repositories), this.#clock);
       const found = await findRecord(repositories, kind, input);
-      if (!found) return { id: await catalog.create(partOf(caller), kind, input), outcome: 'created' };
-      const given = Object.entries(inputOf(caller, kind, input));
-      const wanted = Object.fromEntries(given.filter(([name]) => !keysOf[kind].includes(name)));
-      const isOther = await differsFor(repositories, caller, kind, found, wanted);
-      if (isOther) await catalog.change(partOf(caller), kind, found.id, wanted);
+      if (!found) return { id: await catalog.create(withoutWriteOptions(caller), kind, input), outcome: 'created' };
+      const entries = Object.entries(inputOf(caller, kind, input));
+      const changes = Object.fromEntries(entries.filter(([name]) => !keysOf[kind].includes(name)));
+      const isOther = await differsFor(repositories, caller, kind, found, changes);
+      if (isOther) await catalog.change(withoutWriteOptions(caller), kind, found.id, changes);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
     };
     return ensure(this.#unitOfWork, caller, work, async () => (await findRecord(this.#readers, kind, input)) !== undefined);
@@ -180,24 +183,24 @@ async function findNetwork(
 
 /** @throws IpamError record.ambiguous */
 async function findRecord({ catalog }: Readers, kind: EnsuredKind, input: Input): Promise<KindRecord | undefined> {
-  const where = keyIn(kind, input);
-  if (!where) return undefined;
+  const conditions = keyIn(kind, input);
+  if (!conditions) return undefined;
   const found: KindRecord[] = [];
-  const name = kind === 'vrf' ? String(where.name) : undefined;
+  const name = kind === 'vrf' ? String(conditions.name) : undefined;
   const candidates =
-    name === undefined ? catalog.list(kind, where) : catalog.search(kind, { text: name, fields: ['name'], custom: [] });
+    name === undefined ? catalog.list(kind, conditions) : catalog.search(kind, { text: name, fields: ['name'], custom: [] });
   for await (const record of candidates) if (name === undefined || hasVrfName(record, name)) found.push(record);
   return onlyOf(found);
 }
 
-/** The natural key in an input; undefined if it is incomplete or invalid: then the creation reports the error. */
+/** The natural key in an input; undefined if incomplete or invalid. The creation then reports the error. */
 function keyIn(kind: EnsuredKind, input: Input): Readonly<Record<string, FieldValue>> | undefined {
   const { fields } = kindOf(kind satisfies KindName);
   const key: Record<string, FieldValue> = {};
   for (const name of keysOf[kind]) {
     const field = fields[name];
-    const given = isUnset(input[name]) && field && 'default' in field ? field.default : input[name];
-    const value = field ? valueRead(() => readField(name, field, given)) : null;
+    const keyValue = isUnset(input[name]) && field && 'default' in field ? field.default : input[name];
+    const value = field ? valueRead(() => readField(name, field, keyValue)) : null;
     if (value === null) return undefined;
     key[name] = value;
   }

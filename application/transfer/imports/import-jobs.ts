@@ -18,42 +18,43 @@ import { entryMembers, readEntry } from '../../access/provisioning/read-entry.js
 import type { Caller } from '../../caller.js';
 import { chunksOf } from '../../listing.js';
 import type { Clock } from '../../ports/environment.js';
-import type { ImportMistake, ImportRow } from '../../ports/imports.js';
+import type { ImportRow, ImportRowError } from '../../ports/imports.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
-import { RowReading } from '../rows/row-reading.js';
+import { recordsIn } from '../rows/row-batches.js';
+import { isEmptyRow, RowReading } from '../rows/row-reading.js';
 import type { RowTable } from '../rows/table.js';
 
-/** An import as its author sees it. */
+/** An import for its author. */
 export type ListedImport = Omit<ImportJob, 'userId' | 'appId' | 'table' | 'length'>;
 
-/** Unverified members of an import. */
+/** Unvalidated members of an import. */
 export type ImportInput = AdministeredInput<typeof importFields>;
 
-/** The refused rows of an import, as a table that can be corrected and imported again. */
+/** The refused rows of an import, as a table to correct and import again. */
 export interface RefusedRows {
-  /** The columns of the rows, and the one with the reasons. */
+  /** Columns of the rows, and the column of the reasons. */
   readonly columns: readonly string[];
   rows(): AsyncGenerator<readonly (readonly string[])[], void, undefined>;
 }
 
 const members = entryMembers(importFields);
 
-/** Rows per chunk: addresses are written in several units of work, other kinds in one. */
+/** Number of rows per chunk. Addresses are written in several units of work, other kinds in one. */
 const chunkSizeOf = (kind: ImportJob['kind']): number => (kind === 'address' ? 500 : 50);
 
-/** Largest number of refused rows that are read at once. */
+/** Maximum number of refused rows per read. */
 const maxRefusedAtOnce = 500;
 
-/** The name of the column with the reasons of refused rows. Imports ignore it. */
+/** Name of the column with the reasons of refused rows. Imports ignore it. */
 export const reasonColumn = 'problem';
 
 /**
- * Imports whose rows are stored first, and written in the background (ImportRunner). They continue without the client. Users have
- * their own imports only.
- * @throws IpamError permission.denied for callers without a user, and for callers with a key; administration.unknown for an id
- * of no import of the caller
+ * Imports whose rows are stored and then written in the background (ImportRunner). They continue without the client. Users see
+ * only their own imports.
+ * @throws IpamError permission.denied for callers without a user, and for callers with a key; administration.unknown for an
+ * unknown id
  */
 export class ImportJobs {
   readonly #readers: Readers;
@@ -66,7 +67,7 @@ export class ImportJobs {
     this.#clock = clock;
   }
 
-  /** The imports of the caller, newest first. */
+  /** Imports of the caller, newest first. */
   async list(caller: Caller): Promise<ListedImport[]> {
     return (await this.#readers.imports.list(authorIn(caller).id)).map(listed);
   }
@@ -94,7 +95,7 @@ export class ImportJobs {
   }
 
   /**
-   * Adds rows behind the earlier ones.
+   * Adds rows behind the earlier ones. Empty rows are ignored.
    * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for other columns than those of
    * the earlier rows, two columns of the same meaning, and too many rows
    */
@@ -103,7 +104,12 @@ export class ImportJobs {
     requireState(job, 'receiving');
     await RowReading.of(this.#readers, table, {});
     const rows: ImportRow[] = [];
-    for await (const part of table.rows()) rows.push(...part.map(({ row, cells }) => ({ row, cells })));
+    for await (const chunk of table.rows())
+      rows.push(
+        ...recordsIn(chunk)
+          .filter(({ cells }) => !isEmptyRow(cells))
+          .map(({ row, cells }) => ({ row, cells })),
+      );
     return runFor(this.#unitOfWork, caller, async ({ imports }) => {
       const stored = await lockOwn({ imports }, caller, id);
       requireState(stored, 'receiving');
@@ -118,7 +124,7 @@ export class ImportJobs {
     });
   }
 
-  /** Begins to write the rows, or continues. @throws IpamError import.state if it is running or done */
+  /** Starts or continues writing. @throws IpamError import.state if it is running or done */
   async start(caller: Caller, id: string): Promise<ListedImport> {
     return this.#change(caller, id, (job) => {
       requireState(job, 'receiving', 'stopped', 'failed');
@@ -126,7 +132,7 @@ export class ImportJobs {
     });
   }
 
-  /** Stops between two units of work: written rows stay. @throws IpamError import.state unless it is running */
+  /** Stops between two units of work. Written rows remain. @throws IpamError import.state unless it is running */
   async stop(caller: Caller, id: string): Promise<ListedImport> {
     return this.#change(caller, id, (job) => {
       requireState(job, 'running');
@@ -134,7 +140,10 @@ export class ImportJobs {
     });
   }
 
-  /** Deletes the import with the list of refused rows. Written records stay. @throws IpamError import.state while it is running */
+  /**
+   * Deletes an import with its list of refused rows. Written records remain.
+   * @throws IpamError import.state while it is running
+   */
   async remove(caller: Caller, id: string): Promise<void> {
     authorIn(caller);
     return runFor(this.#unitOfWork, caller, async ({ imports }) => {
@@ -144,32 +153,37 @@ export class ImportJobs {
     });
   }
 
-  /** All mistakes, by row number. */
-  async mistakes(caller: Caller, id: string): Promise<AsyncGenerator<ImportMistake, void, undefined>> {
+  /** Mistakes by row number. @param max number of refused rows; all rows by default */
+  async rowErrors(
+    caller: Caller,
+    id: string,
+    max = Number.POSITIVE_INFINITY,
+  ): Promise<AsyncGenerator<ImportRowError, void, undefined>> {
     const job = await this.#own(caller, id);
-    return this.#mistakesOf(job);
+    return this.#rowErrorsOf(job, max);
   }
 
-  /** The refused rows with their reasons. */
+  /** Refused rows with their reasons. */
   async refusedRows(caller: Caller, id: string): Promise<RefusedRows> {
     const job = await this.#own(caller, id);
     return { columns: [...(job.table?.columns ?? []), reasonColumn], rows: () => this.#refusedOf(job) };
   }
 
-  async *#mistakesOf({ id }: ImportJob): AsyncGenerator<ImportMistake, void, undefined> {
-    for (let after = 0; ; ) {
-      const found = await this.#readers.imports.mistakes(id, after, maxRefusedAtOnce);
+  async *#rowErrorsOf({ id }: ImportJob, max: number): AsyncGenerator<ImportRowError, void, undefined> {
+    for (let [after, left] = [0, max]; left > 0; ) {
+      const found = await this.#readers.imports.mistakes(id, after, Math.min(left, maxRefusedAtOnce));
       yield* found;
       const last = found.at(-1);
       if (!last) return;
       after = last.row;
+      left -= new Set(found.map(({ row }) => row)).size;
     }
   }
 
-  /** Reads the chunks once each, beside the mistakes: both are in the order of rows. */
+  /** Merges chunks and errors, both in row order. Reads each chunk once. */
   async *#refusedOf(job: ImportJob): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
     const reasons = new Map<number, string[]>();
-    for await (const { row, column, message } of this.#mistakesOf(job))
+    for await (const { row, column, message } of this.#rowErrorsOf(job, Number.POSITIVE_INFINITY))
       reasons.set(row, [...(reasons.get(row) ?? []), column === null ? message : `${column}: ${message}`]);
     for (let index = 0; index < job.processed && reasons.size > 0; ) {
       const chunk = await this.#readers.imports.chunk(job.id, index);
@@ -219,11 +233,11 @@ function requireState({ state }: ImportJob, ...permitted: readonly ImportState[]
   if (!permitted.includes(state)) throw new IpamError('import.state', { state });
 }
 
-/** @throws IpamError provision.invalid if the user has as many imports as permitted, and none has ended */
+/** @throws IpamError provision.invalid if the user has the maximum number of imports and none has ended */
 async function makeRoom({ imports }: Repositories, userId: number, label: string): Promise<void> {
-  const own = await imports.list(userId);
-  if (own.length < maxImportsOfUser) return;
-  const oldest = own.findLast(hasEnded);
+  const jobs = await imports.list(userId);
+  if (jobs.length < maxImportsOfUser) return;
+  const oldest = jobs.findLast(hasEnded);
   if (!oldest) invalidEntry(label, `cannot be added: ${maxImportsOfUser} imports have not ended`);
   await imports.delete(oldest.id);
 }

@@ -9,7 +9,7 @@ import type { ImportChunk } from '../../ports/imports.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { RowImport } from '../rows/row-import.js';
-import type { RecordRows, RowMistake, RowReport, RowTable } from '../rows/table.js';
+import type { RecordRows, RowError, RowReport, RowTable } from '../rows/table.js';
 
 export interface ImportRunnerPorts {
   readonly readers: Readers;
@@ -19,18 +19,18 @@ export interface ImportRunnerPorts {
   readonly directory: Directory;
   readonly rowImport: RowImport;
   readonly log: Log;
-  /** The text of an error for users. */
+  /** Formats an error for users. */
   readonly textOf: (problem: IpamError) => string;
 }
 
-/** Duration of a reservation in milliseconds; each unit of work renews it. */
+/** Duration of a reservation in milliseconds. Each unit of work renews it. */
 const reservationMs = 60_000;
 
-/** Ended imports, and those without a start, are deleted after this time, in milliseconds. */
+/** Age at which ended and never started imports are deleted, in milliseconds. */
 const maxAgeMs = 30 * 24 * 3_600_000;
 const maxDeleted = 100;
 
-/** Another process writes the import, or its state is no longer `running`: the unit of work must be rolled back. */
+/** Another process writes the import, or its state is no longer `running`. The unit of work must be rolled back. */
 class ImportTaken extends Error {
   override readonly name = 'ImportTaken';
 }
@@ -40,15 +40,15 @@ class ImportSuspended extends Error {
   override readonly name = 'ImportSuspended';
 }
 
-/** A reason that concerns all remaining rows. */
+/** A failure of all remaining rows. */
 class ImportFailure extends Error {
   override readonly name = 'ImportFailure';
 }
 
 /**
- * Writes the rows of started imports in the background, with the rights that their authors have meanwhile. The progress is stored
- * in the units of work of the rows: after an interruption at any time, no row is written twice and none is skipped. Several
- * processes may run: each import is reserved by one of them.
+ * Writes the rows of started imports in the background, with the current rights of their authors. The progress is stored in the
+ * unit of work of the rows, so after an interruption no row is repeated or skipped. Several processes may run: each import is
+ * reserved by one process.
  */
 export class ImportRunner {
   readonly #ports: ImportRunnerPorts;
@@ -60,12 +60,12 @@ export class ImportRunner {
     this.#holder = ports.tokens.create();
   }
 
-  /** Ends `run` after the unit of work that is under way. */
+  /** Ends `run` after the current unit of work. */
   stop(): void {
     this.#isStopping = true;
   }
 
-  /** Writes imports until none is left. @returns the number of imports that it has ended */
+  /** Writes imports until none remains. @returns the number of ended imports */
   async run(): Promise<number> {
     for (let ended = 0; ; ) {
       const job = this.#isStopping ? undefined : await this.#claim();
@@ -74,7 +74,7 @@ export class ImportRunner {
     }
   }
 
-  /** Ends the reservations of this process, so that another one continues at once. */
+  /** Ends the reservations of this process, so that another one continues immediately. */
   async release(): Promise<void> {
     await this.#ports.unitOfWork.run(({ imports }) => imports.release(this.#holder));
   }
@@ -118,7 +118,7 @@ export class ImportRunner {
     }
   }
 
-  /** The reason for users; undefined for failures of the service, after which the import continues. */
+  /** The reason for users; undefined for service failures, after which the import continues. */
   #problemOf(error: unknown): string | undefined {
     if (error instanceof IpamError) return this.#ports.textOf(error);
     return error instanceof SourceError || error instanceof ImportFailure ? error.message : undefined;
@@ -133,13 +133,13 @@ export class ImportRunner {
     await this.#ports.rowImport.writeValid(caller, tableOf(job, chunk), options, record);
   }
 
-  /** The author with the present rights. @throws ImportFailure */
+  /** The author as caller, with current rights. @throws ImportFailure */
   async #callerOf({ userId, appId }: ImportJob): Promise<Caller> {
     const { readers, directory } = this.#ports;
     const [user, app] = await Promise.all([readers.users.find(userId), directory.app(appId)]);
     if (!user || user.disabled) throw new ImportFailure('the user of the import is disabled');
     if (!app || !appAllows(app, 'write')) throw new ImportFailure(`the application ${appId} may not write`);
-    const caller = callerOf(app, user, await directory.termsFor(user));
+    const caller = callerOf(app, user, await directory.policyFor(user));
     return {
       ...caller,
       requireAwaited: () => {
@@ -150,7 +150,7 @@ export class ImportRunner {
 
   /**
    * Stores the progress in the unit of work of the rows.
-   * @param job the import as it has to be before these rows
+   * @param job expected state of the import before these rows
    * @throws ImportTaken
    */
   async #record({ imports }: Repositories, { id, processed }: ImportJob, report: RowReport): Promise<void> {
@@ -160,15 +160,15 @@ export class ImportRunner {
     await imports.update(afterRows(stored, report.rows, { ...report, refused: report.failed }));
     await imports.addMistakes(
       id,
-      report.mistakes.map(({ row, column, problem }) => ({ row, column, message: this.#messageOf(problem) })),
+      report.errors.map(({ row, column, problem }) => ({ row, column, message: this.#messageOf(problem) })),
     );
   }
 
-  #messageOf(problem: RowMistake['problem']): string {
+  #messageOf(problem: RowError['problem']): string {
     return typeof problem === 'string' ? problem : this.#ports.textOf(problem);
   }
 
-  /** @param problem the reason of a failure; null without one @returns whether the import was still running */
+  /** @param problem reason of a failure; null for success @returns whether the import was still running */
   async #end({ id, processed }: ImportJob, problem: string | null): Promise<boolean> {
     const { unitOfWork, clock, log } = this.#ports;
     const ended = await unitOfWork.run(async ({ imports }) => {
@@ -184,7 +184,7 @@ export class ImportRunner {
   }
 }
 
-/** The rows of a chunk that were not processed. */
+/** The unprocessed rows of a chunk. */
 const tableOf = ({ kind, table, processed }: ImportJob, { first, rows }: ImportChunk): RowTable => ({
   ...{ kind, columns: table?.columns ?? [], titles: table?.titles ?? [], skipsUnknown: table?.skipsUnknown ?? false },
   async *rows() {

@@ -3,7 +3,7 @@ import { kindsWithin } from '../../../domain/catalog/kinds.js';
 import { recordOf } from '../../../domain/fields/kind.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
-import { placesOf } from '../../../domain/transfer/subnet-positions.js';
+import { positionsOf } from '../../../domain/transfer/subnet-positions.js';
 import type { ImportRecord } from '../../ports/moving/register.js';
 import { subnetProblem } from './problems.js';
 import type { FieldEntity, ReadRecord, RecordReading } from './records.js';
@@ -11,7 +11,7 @@ import { References } from './references.js';
 import type { Findings } from './report.js';
 import { UniqueNames } from './unique-names.js';
 
-/** Records of small entities, buffered until all are read and their references can be checked. */
+/** Buffers records of small entities until their references can be checked. */
 export class BufferedRecords {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
@@ -25,21 +25,21 @@ export class BufferedRecords {
     this.#references = new References(reading, findings);
   }
 
-  take(part: FieldEntity, record: ImportRecord): void {
-    const read = this.#reading.read(part, record);
+  take(entity: FieldEntity, record: ImportRecord): void {
+    const read = this.#reading.read(entity, record);
     if (!read) return;
-    const records = this.#read.get(part) ?? [];
-    this.#read.set(part, records);
+    const records = this.#read.get(entity) ?? [];
+    this.#read.set(entity, records);
     records.push(read);
   }
 
-  /** All buffered records, by entity in import order. */
-  get parts(): Iterable<readonly [FieldEntity, readonly ReadRecord[]]> {
+  /** All buffered records by entity, in import order. */
+  get entries(): Iterable<readonly [FieldEntity, readonly ReadRecord[]]> {
     return this.#read;
   }
 
-  of(part: FieldEntity): readonly ReadRecord[] {
-    return this.#read.get(part) ?? [];
+  of(entity: FieldEntity): readonly ReadRecord[] {
+    return this.#read.get(entity) ?? [];
   }
 
   get sections(): readonly Section[] {
@@ -50,54 +50,54 @@ export class BufferedRecords {
     return this.of('subnet').map(subnetOf);
   }
 
-  /** Determines the masters of subnets. Invalid subnets are removed, and their children lose their master. */
+  /** Determines the masters of subnets. Removes invalid subnets; their children lose their master. */
   positionSubnets(): void {
     const sections = new Map(this.of('section').map((read) => [read.id, sectionOf(read)]));
     const read = new Map(this.of('subnet').map((record) => [record.id, record]));
-    const places = placesOf([...read.values()].map(subnetOf), sections);
-    for (const { id, ...problem } of places.problems)
+    const positions = positionsOf([...read.values()].map(subnetOf), sections);
+    for (const { id, ...problem } of positions.problems)
       this.#findings.add({
         kind: problem.kind,
         where: read.get(id)?.where ?? `subnet ${id}`,
         problem: subnetProblem(problem),
       });
-    for (const id of places.toTop) {
+    for (const id of positions.toTop) {
       const record = read.get(id);
       if (record) record.values.masterSubnetId = null;
     }
-    for (const id of places.orphans) this.#reading.dropId('subnet', id);
+    for (const id of positions.orphans) this.#reading.dropId('subnet', id);
     this.#read.set(
       'subnet',
-      this.of('subnet').filter(({ id }) => !places.orphans.has(id)),
+      this.of('subnet').filter(({ id }) => !positions.orphans.has(id)),
     );
-    this.#overlapping = places.overlapping;
+    this.#overlapping = positions.overlapping;
   }
 
-  /** Removes dangling references and repeated names, after subnets have their positions. */
+  /** Removes dangling references and duplicate names, after subnets have positions. */
   repairReferences(): void {
     const names = new UniqueNames(this.#findings);
-    for (const [part, records] of this.#read) {
-      const except = part === 'subnet' ? ['masterSubnetId', 'sectionId'] : [];
+    for (const [entity, records] of this.#read) {
+      const except = entity === 'subnet' ? ['masterSubnetId', 'sectionId'] : [];
       for (const record of records) {
-        this.#references.mend(part, record, except);
-        names.take(part, record);
+        this.#references.mend(entity, record, except);
+        names.take(entity, record);
       }
     }
     this.#dropOrphans();
     this.#repairSections();
   }
 
-  /** Removes records within subnets whose subnet is missing; the dangling reference is reported. */
+  /** Removes records whose subnet is missing. The dangling reference is reported. */
   #dropOrphans(): void {
-    for (const part of kindsWithin)
-      if (this.#read.has(part))
+    for (const entity of kindsWithin)
+      if (this.#read.has(entity))
         this.#read.set(
-          part,
-          this.of(part).filter(({ values }) => values.subnetId !== null),
+          entity,
+          this.of(entity).filter(({ values }) => values.subnetId !== null),
         );
   }
 
-  /** Requests name their requester by e-mail address. */
+  /** Resolves requesters, which requests identify by mail address. */
   assignRequests(users: readonly Pick<User, 'id' | 'email'>[]): void {
     const ids = new Map(users.flatMap(({ id, email }) => (email === '' ? [] : [[email.toLowerCase(), id] as const])));
     for (const { values } of this.of('request')) values.requesterId = ids.get(String(values.requester).toLowerCase()) ?? null;
@@ -114,7 +114,7 @@ export class BufferedRecords {
     }
   }
 
-  /** NAT rules refer to addresses, which are imported last. */
+  /** Repairs NAT rules after addresses, which are imported last. */
   repairNat(): void {
     for (const record of this.of('nat')) this.#references.repairNat(record);
   }

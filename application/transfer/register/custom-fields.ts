@@ -7,29 +7,29 @@ import type { ImportField } from '../../ports/moving/register.js';
 import type { Findings } from './report.js';
 
 /**
- * Reads a custom field of another system; an unusable name is replaced.
+ * Reads a custom field of another system. An invalid name is replaced.
  * @param defined fields read so far
  * @returns undefined for an unsupported field, which is reported
  */
 export function customFieldOf(
-  { where, remark, ...given }: ImportField,
+  { where, remark, ...definition }: ImportField,
   defined: readonly CustomField[],
   findings: Findings,
 ): CustomField | undefined {
   const isFree = (name: string): boolean =>
-    problemWithName(given.on, name) === undefined &&
-    !defined.some((other) => other.on === given.on && other.name.toLowerCase() === name.toLowerCase());
-  const name = isFree(given.name) ? given.name : newNameFor(given.name, isFree);
-  if (name !== given.name)
+    problemWithName(definition.on, name) === undefined &&
+    !defined.some((other) => other.on === definition.on && other.name.toLowerCase() === name.toLowerCase());
+  const name = isFree(definition.name) ? definition.name : newNameFor(definition.name, isFree);
+  if (name !== definition.name)
     findings.add({
       kind: 'custom-field',
       where,
-      problem: `cannot be called ${JSON.stringify(given.name)}: it is called ${name}`,
+      problem: `cannot be called ${JSON.stringify(definition.name)}: it is called ${name}`,
     });
   if (remark !== undefined) findings.note(where, remark);
-  const mayBeEmpty = given.nullable || given.default === null; // otherwise records without a value could not be created
-  const field = read({ ...given, name, nullable: mayBeEmpty }, where, findings);
-  return field ?? read({ ...given, name, default: null, nullable: true }, where, findings);
+  const mayBeEmpty = definition.nullable || definition.default === null; // otherwise records without a value could not be created
+  const field = read({ ...definition, name, nullable: mayBeEmpty }, where, findings);
+  return field ?? read({ ...definition, name, default: null, nullable: true }, where, findings);
 }
 
 function read(field: CustomField, where: string, findings: Findings): CustomField | undefined {

@@ -1,5 +1,5 @@
 import { type App, isEnabled, type StoredApp } from '../../../domain/access/app.js';
-import type { GivenLevels } from '../../../domain/access/kind-level.js';
+import type { LevelDefinition } from '../../../domain/access/kind-level.js';
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, noPasswordHash, normalizeUsername } from '../../../domain/access/user.js';
@@ -21,7 +21,7 @@ import type { RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
 export interface ImportedSecrets {
-  /** Why a password hash is unusable; undefined for a usable one. */
+  /** Problem of a password hash; undefined for a usable one. */
   readonly problemWithHash: (hash: string) => string | undefined;
   readonly digest: (code: string) => string;
 }
@@ -49,7 +49,7 @@ export class IdentityReading {
     return this.#read(where, () => ({ ...readGroup(new Entry({ name, description }, where, groupMembers)), id }), 'group', id);
   }
 
-  /** @returns undefined for a provider whose settings cannot be used */
+  /** @returns undefined for a provider with unusable settings */
   provider({ where, values }: ImportRecord): SignInProvider | undefined {
     try {
       const provider = readProvider(new Entry(values, where, providerMembers));
@@ -63,7 +63,7 @@ export class IdentityReading {
     }
   }
 
-  /** Groups and sign-in providers must have been read. */
+  /** Reads a user. Groups and sign-in providers must be read first. */
   user(record: ImportRecord): UserWithHash | undefined {
     const id = this.#reading.readId('user', record);
     if (id === undefined) return undefined;
@@ -92,9 +92,9 @@ export class IdentityReading {
     };
   }
 
-  #taken(where: string, part: 'user', id: number, name: string): undefined {
+  #taken(where: string, entity: 'user', id: number, name: string): undefined {
     this.#findings.add({ kind: 'duplicate', where, problem: `another user is called ${JSON.stringify(name)}: it is left out` });
-    this.#reading.dropId(part, id);
+    this.#reading.dropId(entity, id);
   }
 
   #groupsOf({ where, values }: ImportRecord): number[] {
@@ -105,7 +105,7 @@ export class IdentityReading {
     return [...new Set(ids.filter((id) => known.has(id)))].sort((a, b) => a - b);
   }
 
-  /** The secret is never quoted. */
+  /** Reads the TOTP secret. Reports do not contain it. */
   #totpSecretOf({ where, values }: ImportRecord): string | undefined {
     const secret = textOf(values.totpSecret).replace(/[\s=]/g, '').toUpperCase();
     if (secret === '') return undefined;
@@ -117,7 +117,7 @@ export class IdentityReading {
     return undefined;
   }
 
-  /** Users of a server that is no sign-in provider, or with an unusable hash, are disabled. */
+  /** Reads the password. Users of an unknown provider, and users with an unusable hash, are disabled. */
   #passwordOf({ where, values }: ImportRecord, disabled: boolean): Pick<UserWithHash, 'passwordHash' | 'disabled' | 'provider'> {
     const { provider } = values;
     if (typeof provider === 'string' && this.#providers.has(provider))
@@ -134,8 +134,8 @@ export class IdentityReading {
 
   /** @returns undefined for an application that cannot be imported */
   app({ where, values }: ImportRecord): StoredApp | undefined {
-    const given = { ...values, cryptLegacy: true };
-    const app = this.#app(where, given) ?? this.#disabledApp(where, given);
+    const appValues = { ...values, cryptLegacy: true };
+    const app = this.#app(where, appValues) ?? this.#disabledApp(where, appValues);
     if (!app) return undefined;
     if (this.#apps.has(app.id)) {
       this.#findings.add({ kind: 'duplicate', where, problem: `another application is called ${app.id}: it is left out` });
@@ -145,35 +145,35 @@ export class IdentityReading {
     return app;
   }
 
-  #app(where: string, given: object, tells = true): StoredApp | undefined {
+  #app(where: string, values: object, reports = true): StoredApp | undefined {
     try {
-      return appToStore(readApp(new Entry(given, where, appMembers)), undefined, this.#secrets.digest);
+      return appToStore(readApp(new Entry(values, where, appMembers)), undefined, this.#secrets.digest);
     } catch (error) {
       if (!IpamError.is(error, 'provision.invalid')) throw error;
-      if (tells) this.#findings.add({ kind: 'app', where, problem: `${error.details.entry} ${error.details.problem}` });
+      if (reports) this.#findings.add({ kind: 'app', where, problem: `${error.details.entry} ${error.details.problem}` });
       return undefined;
     }
   }
 
-  /** The application without its code, disabled. */
+  /** A disabled application without its code. */
   #disabledApp(where: string, { id }: { readonly id?: unknown } & object): StoredApp | undefined {
     const disabled: Pick<App, 'permission' | 'security'> = { permission: 'disabled', security: 'none' };
     return isEnabled(disabled) ? undefined : this.#app(where, { id, ...disabled }, false);
   }
 
-  #read<T>(where: string, read: () => T, part: 'group' | 'user', id: number): T | undefined {
+  #read<T>(where: string, read: () => T, entity: 'group' | 'user', id: number): T | undefined {
     try {
       return read();
     } catch (error) {
       if (!IpamError.is(error, 'provision.invalid')) throw error;
       this.#findings.add({ kind: 'value', where, problem: `${error.details.entry} ${error.details.problem}: it is left out` });
-      this.#reading.dropId(part, id);
+      this.#reading.dropId(entity, id);
       return undefined;
     }
   }
 }
 
-function levelsOf({ role, levels }: ImportRecord['values']): Required<GivenLevels> {
+function levelsOf({ role, levels }: ImportRecord['values']): Required<LevelDefinition> {
   if (role === 'Administrator') return { inventory: 'write', levels: [] };
   return importedLevels(
     Object.fromEntries(Object.entries(Object(levels)).map(([kind, level]): [string, number] => [kind, Number(level) || 0])),

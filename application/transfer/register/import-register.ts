@@ -18,7 +18,7 @@ import { type ReadRecord, RecordReading } from './records.js';
 import { Findings, type ImportReport } from './report.js';
 import { StreamedRecords } from './streamed-records.js';
 
-/** Entities buffered until all are read, referenced ones first. */
+/** Entities to buffer. Referenced ones come first. */
 const bufferedEntities = [
   ...([
     'group',
@@ -37,7 +37,7 @@ const bufferedEntities = [
   ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet', 'request'] as const),
 ] satisfies readonly ImportEntity[];
 
-/** Ids of built-in records: they remain if the source has no records of their entity. */
+/** Ids of built-in records. They remain if the source has no records of their entity. */
 const builtIn = {
   group: [2, 3],
   l2domain: [1],
@@ -55,14 +55,14 @@ const defaultRecords = [
 ] as const;
 
 export interface ImportOptions {
-  /** Kinds of losses, tables, columns (`users.2fa`), or `all`. */
+  /** Accepted losses: kinds of losses, tables, columns (`users.2fa`), or `all`. */
   readonly accepted: ReadonlySet<string>;
   readonly secrets: ImportedSecrets;
-  /** Called with the progress, 0 to 1, and the current step. */
+  /** Receives the progress, 0 to 1, and the current step. */
   readonly progressed?: (share: number, what: string) => void;
 }
 
-/** Losses that were not accepted; nothing was imported. */
+/** The import has losses that were not accepted. Nothing was imported. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
   readonly report: ImportReport;
@@ -74,7 +74,7 @@ export class ImportRefused extends Error {
 }
 
 /**
- * Imports the register of another system, including ids.
+ * Imports the register of another system including ids.
  * @param loader undefined: dry run
  * @throws ImportRefused, SourceError, RegisterNotEmpty
  */
@@ -112,13 +112,13 @@ class RegisterImport {
     await this.#source.read(new Set(bufferedEntities), {
       fields: (fields) => this.#addFields(fields),
       lost: (loss) => this.#findings.add(loss),
-      records: async (part, records) => {
-        for (const record of records) this.#take(part, record);
-        this.#reportProgress(part);
+      records: async (entity, records) => {
+        for (const record of records) this.#take(entity, record);
+        this.#reportProgress(entity);
       },
     });
-    const replaced = builtInEntities.filter((part) => this.#reading.idsOf(part).size > 0);
-    for (const part of builtInEntities) if (!replaced.includes(part)) this.#reading.addIds(part, builtIn[part]);
+    const replaced = builtInEntities.filter((entity) => this.#reading.idsOf(entity).size > 0);
+    for (const entity of builtInEntities) if (!replaced.includes(entity)) this.#reading.addIds(entity, builtIn[entity]);
     this.#addDefaults();
     for (const record of this.#userRecords) this.#addTo(this.#users, this.#identities.user(record));
     this.#buffered.positionSubnets();
@@ -136,34 +136,34 @@ class RegisterImport {
   }
 
   #addDefaults(): void {
-    for (const [part, values] of defaultRecords) {
-      if (this.#reading.idsOf(part).has(values.id)) continue;
-      const where = `${part} ${values.id}`;
+    for (const [entity, values] of defaultRecords) {
+      if (this.#reading.idsOf(entity).has(values.id)) continue;
+      const where = `${entity} ${values.id}`;
       this.#findings.note(where, 'is added: new records refer to it by default');
-      this.#buffered.take(part, { where, values, custom: {} });
+      this.#buffered.take(entity, { where, values, custom: {} });
     }
   }
 
-  #reportProgress(part: string): void {
-    this.#options.progressed?.(this.#source.progress, part);
+  #reportProgress(entity: string): void {
+    this.#options.progressed?.(this.#source.progress, entity);
   }
 
   #addFields(fields: readonly ImportField[]): void {
-    for (const given of fields) {
-      const field = customFieldOf(given, this.#fields, this.#findings);
+    for (const definition of fields) {
+      const field = customFieldOf(definition, this.#fields, this.#findings);
       if (!field) continue;
       this.#fields.push(field);
-      this.#reading.define(field, given.name);
+      this.#reading.define(field, definition.name);
     }
   }
 
-  #take(part: ImportEntity, record: ImportRecord): void {
-    if (part === 'group') this.#addTo(this.#groups, this.#identities.group(record));
-    else if (part === 'signInProvider') this.#addTo(this.#providers, this.#identities.provider(record));
-    else if (part === 'user') this.#userRecords.push(record);
-    else if (part === 'app') this.#addTo(this.#apps, this.#identities.app(record));
-    else if (part === 'settings') this.#settings = record;
-    else if (part !== 'change') this.#buffered.take(part, record);
+  #take(entity: ImportEntity, record: ImportRecord): void {
+    if (entity === 'group') this.#addTo(this.#groups, this.#identities.group(record));
+    else if (entity === 'signInProvider') this.#addTo(this.#providers, this.#identities.provider(record));
+    else if (entity === 'user') this.#userRecords.push(record);
+    else if (entity === 'app') this.#addTo(this.#apps, this.#identities.app(record));
+    else if (entity === 'settings') this.#settings = record;
+    else if (entity !== 'change') this.#buffered.take(entity, record);
   }
 
   #addTo<T>(list: T[], value: T | undefined): void {
@@ -179,8 +179,8 @@ class RegisterImport {
     const links = new Set(this.#fields.filter(({ on }) => on === 'addresses').map(({ name }) => name));
     if (this.#settings) await loading.set(settingsOf(this.#settings, links, this.#findings));
     this.#buffered.assignRequests(this.#users);
-    for (const [part, records] of this.#buffered.parts)
-      if (isKindName(part) && part !== 'nat') await this.#addKind(loading, part, records);
+    for (const [entity, records] of this.#buffered.entries)
+      if (isKindName(entity) && entity !== 'nat') await this.#addKind(loading, entity, records);
     await this.#add(loading, 'section', this.#buffered.sections);
     await this.#add(loading, 'subnet', this.#buffered.subnets);
     await this.#addStreamed(loading);
@@ -188,28 +188,28 @@ class RegisterImport {
     await this.#addKind(loading, 'nat', this.#buffered.of('nat'));
   }
 
-  /** Large entities are read a second time and streamed. */
+  /** Streams large entities in a second read. */
   async #addStreamed(loading: Loading): Promise<void> {
     const passing = new StreamedRecords(this.#reading, this.#findings, this.#buffered, this.#users);
     await this.#source.read(new Set<ImportEntity>(['address', 'change']), {
       fields: () => {},
       lost: (loss) => this.#findings.add(loss),
-      records: async (part, records) => {
-        if (part === 'address') await this.#add(loading, 'address', passing.addresses(records));
+      records: async (entity, records) => {
+        if (entity === 'address') await this.#add(loading, 'address', passing.addresses(records));
         else await this.#add(loading, 'change', passing.changes(records));
-        this.#reportProgress(part);
+        this.#reportProgress(entity);
       },
     });
   }
 
-  async #add<P extends Entity>(loading: Loading, part: P, records: readonly EntityRecords[P][]): Promise<void> {
+  async #add<P extends Entity>(loading: Loading, entity: P, records: readonly EntityRecords[P][]): Promise<void> {
     if (records.length === 0) return;
-    await loading.add(part, records);
-    this.#findings.count(part, records.length);
+    await loading.add(entity, records);
+    this.#findings.count(entity, records.length);
   }
 
-  #addKind(loading: Loading, part: KindName, records: readonly ReadRecord[]): Promise<void> {
-    return this.#add(loading, part, records);
+  #addKind(loading: Loading, entity: KindName, records: readonly ReadRecord[]): Promise<void> {
+    return this.#add(loading, entity, records);
   }
 }
 

@@ -4,7 +4,7 @@ import type { ValueLoss } from '../../../domain/transfer/imported-value.js';
 import type { Loss } from '../../../domain/transfer/loss.js';
 import type { SubnetProblem } from '../../../domain/transfer/subnet-positions.js';
 
-/** Possible losses of an import, with their effect when accepted. */
+/** Possible losses of an import, with their effect if accepted. */
 export const losses: Readonly<Record<Loss, string>> = {
   cut: 'a text is too long for its field: it is cut',
   value: 'a value is none that its field can have: it is left out, and so is a record that cannot be without it',
@@ -61,7 +61,7 @@ export function valueProblem(name: string, loss: ValueLoss): string {
     case 'controls':
       return `${name} holds control characters`;
     case 'impossible':
-      return `${name} cannot be ${shown(loss.given)}`;
+      return `${name} cannot be ${shown(loss.input)}`;
     case 'noCharacters':
       return `${name} holds bytes that are no characters in the encoding of the source`;
   }
@@ -69,7 +69,7 @@ export function valueProblem(name: string, loss: ValueLoss): string {
 
 const maxShownLength = 60;
 
-export function shown(given: unknown): string {
-  const text = JSON.stringify(given) ?? 'nothing';
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
   return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}...` : text;
 }

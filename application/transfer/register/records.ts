@@ -17,19 +17,19 @@ import type { Findings } from './report.js';
 
 export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings' | 'signInProvider'>;
 
-/** The fields of an entity; undefined for one without fields. */
-export function fieldsOf(part: ImportEntity): FieldSet | undefined {
-  if (part === 'section') return sectionFields;
-  if (part === 'subnet') return subnetFields;
-  if (part === 'address') return addressFields;
-  return isKindName(part) ? kindOf(part).fields : undefined;
+/** The fields of an entity; undefined for an entity without fields. */
+export function fieldsOf(entity: ImportEntity): FieldSet | undefined {
+  if (entity === 'section') return sectionFields;
+  if (entity === 'subnet') return subnetFields;
+  if (entity === 'address') return addressFields;
+  return isKindName(entity) ? kindOf(entity).fields : undefined;
 }
 
-export function customOwnerOf(part: ImportEntity): CustomFieldOwner | undefined {
-  if (part === 'section') return 'sections';
-  if (part === 'subnet') return 'subnets';
-  if (part === 'address') return 'addresses';
-  return isKindName(part) && kinds[part] ? kindOf(part).customFields : undefined;
+export function customOwnerOf(entity: ImportEntity): CustomFieldOwner | undefined {
+  if (entity === 'section') return 'sections';
+  if (entity === 'subnet') return 'subnets';
+  if (entity === 'address') return 'addresses';
+  return isKindName(entity) && kinds[entity] ? kindOf(entity).customFields : undefined;
 }
 
 /** A record with unresolved references. */
@@ -40,7 +40,7 @@ export interface ReadRecord {
   readonly custom: CustomValues;
 }
 
-/** How a custom field is read. `fallback`: the value of a required field without a valid one. */
+/** Reading of a custom field. `fallback`: value of a required field without a valid value. */
 interface CustomReading {
   readonly name: string;
   readonly source: string;
@@ -48,7 +48,7 @@ interface CustomReading {
   readonly fallback: FieldValue;
 }
 
-/** Reads records of other systems into field values, and reports unreadable ones. */
+/** Converts records of other systems to field values and reports unreadable ones. */
 export class RecordReading {
   readonly #findings: Findings;
   readonly #nullFlags = new Set<string>();
@@ -60,7 +60,7 @@ export class RecordReading {
     this.#findings = findings;
   }
 
-  /** @param source field name in the source */
+  /** @param source name of the field in the source */
   define(field: CustomField, source: string): void {
     const definition = definitionOf(field);
     if (!definition) return;
@@ -70,24 +70,24 @@ export class RecordReading {
     this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional, fallback }]);
   }
 
-  idsOf(part: ImportEntity): Pick<NumberSet, 'has' | 'size'> {
-    return this.#idsOf(part);
+  idsOf(entity: ImportEntity): Pick<NumberSet, 'has' | 'size'> {
+    return this.#idsOf(entity);
   }
 
-  #idsOf(part: ImportEntity): NumberSet {
-    const known = this.#ids.get(part) ?? new NumberSet();
-    this.#ids.set(part, known);
+  #idsOf(entity: ImportEntity): NumberSet {
+    const known = this.#ids.get(entity) ?? new NumberSet();
+    this.#ids.set(entity, known);
     return known;
   }
 
-  /** @returns undefined for a missing or repeated id, which is reported */
-  readId(part: ImportEntity, { where, values }: ImportRecord): number | undefined {
+  /** @returns undefined for a missing or duplicate id, which is reported */
+  readId(entity: ImportEntity, { where, values }: ImportRecord): number | undefined {
     const id = readId(values.id ?? 0);
     if (!id) {
       this.#findings.add({ kind: 'value', where, problem: `has no id that is possible: ${shown(values.id)}` });
       return undefined;
     }
-    const ids = this.#idsOf(part);
+    const ids = this.#idsOf(entity);
     if (!ids.add(id)) {
       this.#findings.add({ kind: 'duplicate', where, problem: `id ${id} comes twice` });
       return undefined;
@@ -95,37 +95,37 @@ export class RecordReading {
     return id;
   }
 
-  addIds(part: ImportEntity, ids: readonly number[]): void {
-    for (const id of ids) this.#idsOf(part).add(id);
+  addIds(entity: ImportEntity, ids: readonly number[]): void {
+    for (const id of ids) this.#idsOf(entity).add(id);
   }
 
-  dropId(part: ImportEntity, id: number): void {
-    this.#idsOf(part).delete(id);
+  dropId(entity: ImportEntity, id: number): void {
+    this.#idsOf(entity).delete(id);
   }
 
   /** @returns undefined for a record that cannot be imported, which is reported */
-  read(part: FieldEntity, record: ImportRecord): ReadRecord | undefined {
-    const id = this.readId(part, record);
+  read(entity: FieldEntity, record: ImportRecord): ReadRecord | undefined {
+    const id = this.readId(entity, record);
     if (id === undefined) return undefined;
     const { where } = record;
     const values: Record<string, FieldValue> = {};
-    for (const [name, field] of this.#fieldsOf(part)) {
-      if (field.type === 'flag') this.#noteNullFlag(part, record, name);
+    for (const [name, field] of this.#fieldsOf(entity)) {
+      if (field.type === 'flag') this.#noteNullFlag(entity, record, name);
       const value = field.type === 'prefix' ? this.#prefix(record) : this.#value(where, name, field, record.values[name]);
       if (value === undefined || (value === null && field.required && field.type !== 'text')) {
         if (value === null)
           this.#findings.add({ kind: field.type === 'reference' ? 'orphan' : 'value', where, problem: `has no ${name}` });
-        this.dropId(part, id);
+        this.dropId(entity, id);
         return undefined;
       }
       values[name] = value ?? (field.required ? this.#nameFor(where, name) : unset(field, record.values[name]));
     }
-    return { where, id, values, custom: this.#customOf(part, record) };
+    return { where, id, values, custom: this.#customOf(entity, record) };
   }
 
-  #fieldsOf(part: FieldEntity): readonly (readonly [string, FieldDefinition])[] {
-    const known = this.#fields.get(part) ?? Object.entries(fieldsOf(part) ?? {});
-    this.#fields.set(part, known);
+  #fieldsOf(entity: FieldEntity): readonly (readonly [string, FieldDefinition])[] {
+    const known = this.#fields.get(entity) ?? Object.entries(fieldsOf(entity) ?? {});
+    this.#fields.set(entity, known);
     return known;
   }
 
@@ -134,17 +134,17 @@ export class RecordReading {
     return where;
   }
 
-  /** Reports a flag that is null, once per field and entity. */
-  #noteNullFlag(part: FieldEntity, { where, values }: ImportRecord, name: string): void {
-    const key = `${part} ${name}`;
+  /** Reports a null flag once per field and entity. */
+  #noteNullFlag(entity: FieldEntity, { where, values }: ImportRecord, name: string): void {
+    const key = `${entity} ${name}`;
     if (values[name] !== null || this.#nullFlags.has(key)) return;
     this.#nullFlags.add(key);
     this.#findings.note(where, `${name} is null: it counts as 0, here and in other rows`);
   }
 
-  #value(where: string, name: string, field: FieldDefinition, given: unknown): FieldValue {
-    if (given === null || given === undefined) return null;
-    const { value, loss } = readImportedValue(name, field, field.type === 'permissions' ? permissionsOfText(given) : given);
+  #value(where: string, name: string, field: FieldDefinition, input: unknown): FieldValue {
+    if (input === null || input === undefined) return null;
+    const { value, loss } = readImportedValue(name, field, field.type === 'permissions' ? permissionsOfText(input) : input);
     if (loss) this.#findings.add({ where, kind: loss.kind, problem: valueProblem(name, loss) });
     return value;
   }
@@ -174,8 +174,8 @@ export class RecordReading {
     return prefix;
   }
 
-  #customOf(part: FieldEntity, { where, custom }: ImportRecord): CustomValues {
-    const owner = customOwnerOf(part);
+  #customOf(entity: FieldEntity, { where, custom }: ImportRecord): CustomValues {
+    const owner = customOwnerOf(entity);
     const defined = owner && this.#custom.get(owner);
     if (!defined) return none;
     const values: Record<string, FieldValue> = {};
@@ -189,8 +189,8 @@ export class RecordReading {
 
 const none: CustomValues = {};
 
-/** The value of a field that is missing in the source, or empty there. */
-function unset(field: FieldDefinition, given: unknown): FieldValue {
-  if (field.type === 'flag') return given === undefined ? (field.default ?? false) : false;
-  return given === undefined && 'default' in field ? (field.default ?? null) : null;
+/** The value of a field that is missing or empty in the source. */
+function unset(field: FieldDefinition, value: unknown): FieldValue {
+  if (field.type === 'flag') return value === undefined ? (field.default ?? false) : false;
+  return value === undefined && 'default' in field ? (field.default ?? null) : null;
 }

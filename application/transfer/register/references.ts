@@ -5,12 +5,12 @@ import type { ImportEntity } from '../../ports/moving/register.js';
 import { type FieldEntity, fieldsOf, type ReadRecord, type RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
-const entityOfSort: Readonly<Record<string, ImportEntity>> = { ipaddresses: 'address', subnets: 'subnet' };
+const entityOfType: Readonly<Record<string, ImportEntity>> = { ipaddresses: 'address', subnets: 'subnet' };
 
 const isReferring = (type: FieldDefinition['type']): boolean =>
   type === 'reference' || type === 'idList' || type === 'permissions';
 
-/** Removes dangling references of records. All referenced entities must have been read. */
+/** Removes dangling references. All referenced entities must be read first. */
 export class References {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
@@ -22,8 +22,8 @@ export class References {
   }
 
   /** Removes and reports dangling references of a record. @param except fields handled elsewhere */
-  mend(part: FieldEntity, { where, values }: ReadRecord, except: readonly string[] = []): void {
-    for (const [name, field] of this.#fieldsOf(part)) {
+  mend(entity: FieldEntity, { where, values }: ReadRecord, except: readonly string[] = []): void {
+    for (const [name, field] of this.#fieldsOf(entity)) {
       const value = values[name];
       if (value === null || value === undefined || except.includes(name)) continue;
       if (field.type === 'reference') values[name] = this.#reference(where, name, field.ref.kind, Number(value));
@@ -32,22 +32,22 @@ export class References {
     }
   }
 
-  #fieldsOf(part: FieldEntity): readonly (readonly [string, FieldDefinition])[] {
-    const known = this.#fields.get(part) ?? Object.entries(fieldsOf(part) ?? {}).filter(([, { type }]) => isReferring(type));
-    this.#fields.set(part, known);
+  #fieldsOf(entity: FieldEntity): readonly (readonly [string, FieldDefinition])[] {
+    const known = this.#fields.get(entity) ?? Object.entries(fieldsOf(entity) ?? {}).filter(([, { type }]) => isReferring(type));
+    this.#fields.set(entity, known);
     return known;
   }
 
-  /** NAT rules refer to addresses, which are imported last. */
+  /** Repairs a NAT rule after addresses, which are imported last. */
   repairNat({ where, values }: ReadRecord): void {
     for (const side of natSides) {
-      const given = values[side];
-      if (given === null || given === undefined) continue;
+      const objects = values[side];
+      if (objects === null || objects === undefined) continue;
       const existing: Record<string, string[]> = {};
-      for (const [sort, ids] of Object.entries(given as ObjectIds)) {
-        const part = entityOfSort[sort];
-        if (part === undefined) this.#note(where, `${side} names ${sort}, which no rule can name`);
-        else existing[sort] = ids.filter((id) => this.#isThere(where, side, part, Number(id)));
+      for (const [type, ids] of Object.entries(objects as ObjectIds)) {
+        const entity = entityOfType[type];
+        if (entity === undefined) this.#note(where, `${side} names ${type}, which no rule can name`);
+        else existing[type] = ids.filter((id) => this.#isThere(where, side, entity, Number(id)));
       }
       values[side] = existing;
     }
@@ -69,9 +69,9 @@ export class References {
     for (const id of [...levels.keys()]) if (!this.#isThere(where, 'permissions', 'group', id)) levels.delete(id);
   }
 
-  #isThere(where: string, name: string, part: ImportEntity, id: number): boolean {
-    if (this.#reading.idsOf(part).has(id)) return true;
-    this.#note(where, `${name} names ${part} ${id}, which is not there`);
+  #isThere(where: string, name: string, entity: ImportEntity, id: number): boolean {
+    if (this.#reading.idsOf(entity).has(id)) return true;
+    this.#note(where, `${name} names ${entity} ${id}, which is not there`);
     return false;
   }
 

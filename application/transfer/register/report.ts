@@ -2,10 +2,10 @@ import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
 
 export interface Finding {
   readonly kind: Loss | 'note';
-  /** Name of the record in its source, e.g. `subnets 7`. */
+  /** Name of the record in the source, e.g. `subnets 7`. */
   readonly where: string;
   readonly problem: string;
-  /** The word that accepts the loss, e.g. a table's name; default `kind`. */
+  /** Argument that accepts the loss, e.g. a table name. Default: `kind`. */
   readonly accept?: string;
 }
 
@@ -15,12 +15,12 @@ export interface ImportReport {
   readonly counts: Readonly<Record<string, number>>;
   /** Number of losses and notes by kind. */
   readonly found: Readonly<Record<string, number>>;
-  /** Losses that were not accepted and prevent the import. */
+  /** Losses that were not accepted. They prevent the import. */
   readonly refused: readonly string[];
   readonly findings: readonly Finding[];
 }
 
-/** Listed findings per kind; further ones are only counted. */
+/** Maximum number of listed findings per kind. Further ones are only counted. */
 const maxListed = 1000;
 
 export class Findings {
@@ -40,11 +40,11 @@ export class Findings {
     if (before < maxListed) this.#listed.push(finding);
   }
 
-  count(part: string, records: number): void {
-    this.#counts.set(part, (this.#counts.get(part) ?? 0) + records);
+  count(entity: string, records: number): void {
+    this.#counts.set(entity, (this.#counts.get(entity) ?? 0) + records);
   }
 
-  /** Words of losses that were not accepted: kinds in order, then tables and columns. `all` accepts every loss. */
+  /** Arguments of losses that were not accepted: kinds, then tables and columns. `all` accepts every loss. */
   refused(accepted: ReadonlySet<string>): string[] {
     if (accepted.has('all')) return [];
     const kinds: readonly string[] = lossNames;

@@ -11,7 +11,7 @@ import type { RecordReading } from './records.js';
 import { References } from './references.js';
 import type { Findings } from './report.js';
 
-/** Reads the large entities, addresses and history, after all others are buffered. */
+/** Reads large entities (addresses and history) after all others are buffered. */
 export class StreamedRecords {
   readonly #reading: RecordReading;
   readonly #findings: Findings;

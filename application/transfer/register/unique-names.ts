@@ -13,30 +13,30 @@ export class UniqueNames {
     this.#findings = findings;
   }
 
-  take(part: FieldEntity, { id, where, values }: ReadRecord): void {
-    for (const name of uniqueFieldsOf(part)) {
+  take(entity: FieldEntity, { id, where, values }: ReadRecord): void {
+    for (const name of uniqueFieldsOf(entity)) {
       const value = values[name] ?? null;
-      if (value === null || this.#isNew(part, name, value)) continue;
-      const own = `${String(value).slice(0, 20)} ${id}`;
-      this.#findings.add({ kind: 'duplicate', where, problem: `${name} ${shown(part, value)} is that of another one` });
-      values[name] = isSecret(part) ? null : own;
-      this.#isNew(part, name, own);
+      if (value === null || this.#isNew(entity, name, value)) continue;
+      const candidate = `${String(value).slice(0, 20)} ${id}`;
+      this.#findings.add({ kind: 'duplicate', where, problem: `${name} ${shown(entity, value)} is that of another one` });
+      values[name] = isSecret(entity) ? null : candidate;
+      this.#isNew(entity, name, candidate);
     }
   }
 
-  #isNew(part: FieldEntity, name: string, value: FieldValue): boolean {
-    const key = `${part} ${name} ${foldCase(String(value))}`;
+  #isNew(entity: FieldEntity, name: string, value: FieldValue): boolean {
+    const key = `${entity} ${name} ${foldCase(String(value))}`;
     if (this.#taken.has(key)) return false;
     this.#taken.add(key);
     return true;
   }
 }
 
-const isSecret = (part: FieldEntity): boolean => part === 'scanAgent';
+const isSecret = (entity: FieldEntity): boolean => entity === 'scanAgent';
 
-const shown = (part: FieldEntity, value: FieldValue): string => (isSecret(part) ? '' : JSON.stringify(value));
+const shown = (entity: FieldEntity, value: FieldValue): string => (isSecret(entity) ? '' : JSON.stringify(value));
 
-function uniqueFieldsOf(part: FieldEntity): readonly string[] {
-  if (part === 'section') return ['name'];
-  return isKindName(part) ? (kindOf(part).uniqueTogether ?? []).flat() : [];
+function uniqueFieldsOf(entity: FieldEntity): readonly string[] {
+  if (entity === 'section') return ['name'];
+  return isKindName(entity) ? (kindOf(entity).uniqueTogether ?? []).flat() : [];
 }

@@ -6,27 +6,28 @@ import type { Clock, Timers } from '../../ports/environment.js';
 import { StorageError } from '../../ports/storage-error.js';
 import { UndoneWork, type UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
-import { partOf } from '../ensure/ensured.js';
+import { withoutWriteOptions } from '../ensure/ensured.js';
 import { AddressRows } from './address-rows.js';
 import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
-import { batchesOf, mistakeOf, mistakesOf } from './row-batches.js';
+import { batchesOf, rowErrorOf, rowErrorsOf } from './row-batches.js';
+import { comesAgain } from './row-errors.js';
 import { RowFindings } from './row-findings.js';
-import { comesAgain } from './row-mistakes.js';
 import type { ReadRow, RowReading } from './row-reading.js';
 import type { RowOutcome } from './row-writers.js';
 import {
   type InputRow,
+  InterruptedRowsError,
   type RecordRows,
+  RefusedRowsError,
   type RowOptions,
   type RowReport,
-  RowsInterrupted,
-  RowsRefused,
   type RowTable,
-  RowUnreadable,
+  type SkippedRow,
+  UnreadableRowError,
 } from './table.js';
 
-/** Rows per batch: on an embedded database all other writers wait for a batch. */
+/** Maximum number of rows per batch. With an embedded database, all other writers wait for a batch. */
 const maxBatch = 50;
 
 interface AddressTable {
@@ -39,7 +40,7 @@ interface AddressTable {
 
 type NumberedRow = ReadRow & { readonly number: number };
 
-/** Writes addresses in many short units of work, so that other writers run in between. A dry run comes first. */
+/** Writes addresses in short units of work, so that other writers run in between. A dry run precedes them. */
 export class AddressBatches {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
@@ -53,29 +54,33 @@ export class AddressBatches {
     this.#addresses = addresses;
   }
 
-  /** @throws RowsRefused, RowsInterrupted */
+  /** @throws RefusedRowsError, InterruptedRowsError */
   async run(caller: Caller, options: RowOptions): Promise<RowReport> {
-    const tried = await this.#pass({ ...partOf(caller), terms: { isDryRun: true } }, options, 'trying addresses');
-    if (tried.failed > 0) throw new RowsRefused(tried.report(false));
-    if (caller.terms?.isDryRun) return tried.report(false);
-    const report = (await this.#pass(partOf(caller), options, 'address')).report(true);
-    return caller.terms?.remembered ? this.#remember(caller, report) : report;
+    const tried = await this.#pass(
+      { ...withoutWriteOptions(caller), writeOptions: { isDryRun: true } },
+      options,
+      'trying addresses',
+    );
+    if (tried.failed > 0) throw new RefusedRowsError(tried.report(false));
+    if (caller.writeOptions?.isDryRun) return tried.report(false);
+    const report = (await this.#pass(withoutWriteOptions(caller), options, 'address')).report(true);
+    return caller.writeOptions?.remembered ? this.#remember(caller, report) : report;
   }
 
   /**
-   * Writes the rows without errors. Each batch is one unit of work, which ends with `record`.
+   * Writes the rows without errors. Each batch is a unit of work that ends with `record`.
    * @throws errors of `record`; StorageError
    */
   async writeValid(caller: Caller, options: RowOptions, record: RecordRows): Promise<void> {
     const { table, reading, networks } = this.#addresses;
-    const places = new AddressPositions(networks.prefixes);
+    const positions = new AddressPositions(networks.prefixes);
     let before = 0;
-    const takePart = async (part: readonly InputRow[]): Promise<void> => {
+    const addChunk = async (rows: readonly InputRow[]): Promise<void> => {
       const refused = new RowFindings([]);
-      let batch = this.#read(part, places, refused);
+      let batch = this.#read(rows, positions, refused);
       for (let isWritten = false; !isWritten; ) {
         const written: RecordRows = (repositories, report) =>
-          record(repositories, withRefused(report, part.length, refused), before);
+          record(repositories, withRefused(report, rows.length, refused), before);
         const outcomes = await this.#write(caller, batch, { ...options, record: written }, 0);
         const isBad = (index: number): boolean => 'error' in (outcomes[index] ?? {});
         for (const [index, { number }] of batch.entries()) if (isBad(index)) note(refused, reading, number, outcomes[index]);
@@ -83,82 +88,88 @@ export class AddressBatches {
         isWritten = valid.length === batch.length;
         batch = valid;
       }
-      before += part.length;
+      before += rows.length;
       await new Promise<void>((resolve) => this.#timers.after(0, resolve));
       caller.requireAwaited?.();
     };
-    await batchesOf(table, takePart, maxBatch);
+    await batchesOf(table, addChunk, { size: maxBatch });
   }
 
-  /** Stores the response for replays, after all batches. @throws RowsInterrupted */
+  /** Stores the idempotency record after all batches. @throws InterruptedRowsError */
   #remember(caller: Caller, report: RowReport): Promise<RowReport> {
     return runFor(this.#unitOfWork, caller, async () => report).catch((error: unknown) => {
-      throw error instanceof StorageError ? new RowsInterrupted(report.rows, error) : error;
+      throw error instanceof StorageError ? new InterruptedRowsError(report.rows, error) : error;
     });
   }
 
-  /** Writes all rows, or checks them in a dry run. @throws RowsRefused at the first batch with errors; RowsInterrupted */
+  /**
+   * Writes all rows, or checks them in a dry run.
+   * @throws RefusedRowsError at the first batch with errors; InterruptedRowsError
+   */
   async #pass(caller: Caller, options: RowOptions, what: string): Promise<RowFindings> {
     const { table, reading, networks, rows } = this.#addresses;
-    const findings = new RowFindings(reading.passedOver);
-    const places = new AddressPositions(networks.prefixes);
-    const isDryRun = caller.terms?.isDryRun === true;
-    const takePart = async (part: readonly InputRow[]): Promise<void> => {
-      const kept = findings.sound;
-      const batch = this.#read(part, places, findings);
-      const outcomes = findings.failed > 0 && !isDryRun ? [] : await this.#write(caller, batch, options, kept);
+    const findings = new RowFindings(reading.ignoredColumns);
+    const positions = new AddressPositions(networks.prefixes);
+    const isDryRun = caller.writeOptions?.isDryRun === true;
+    const addChunk = async (chunk: readonly InputRow[]): Promise<void> => {
+      const written = findings.sound;
+      const batch = this.#read(chunk, positions, findings);
+      const outcomes = findings.failed > 0 && !isDryRun ? [] : await this.#write(caller, batch, options, written);
       for (const [index, { number }] of batch.entries()) note(findings, reading, number, outcomes[index]);
-      if (findings.failed > 0 && !isDryRun) throw new RowsRefused(findings.report(false, kept));
+      if (findings.failed > 0 && !isDryRun) throw new RefusedRowsError(findings.report(false, written));
       options.progressed?.(Math.min((findings.rows / Math.max(rows, 1) + (isDryRun ? 0 : 1)) / 2, 1), what);
       await new Promise<void>((resolve) => this.#timers.after(0, resolve));
       caller.requireAwaited?.();
     };
-    await batchesOf(table, takePart, maxBatch).catch((error: unknown) => {
-      if (!(error instanceof RowUnreadable)) throw error;
+    const skip = (skipped: SkippedRow): void => findings.skip(skipped);
+    await batchesOf(table, addChunk, { size: maxBatch, skip }).catch((error: unknown) => {
+      if (!(error instanceof UnreadableRowError)) throw error;
       findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
-      if (!isDryRun) throw new RowsRefused(findings.report(false, findings.sound));
+      if (!isDryRun) throw new RefusedRowsError(findings.report(false, findings.sound));
     });
     return findings;
   }
 
   /** Records errors and duplicate addresses. */
-  #read(part: readonly InputRow[], places: AddressPositions, findings: RowFindings): NumberedRow[] {
+  #read(rows: readonly InputRow[], positions: AddressPositions, findings: RowFindings): NumberedRow[] {
     const { reading, names, networks } = this.#addresses;
-    return part.flatMap(({ row: number, cells }) => {
+    return rows.flatMap(({ row: number, cells }) => {
       try {
         const row = reading.read(cells, { names, networks: () => networks });
         if (!row) return [];
-        if (row.ip && places.take(readId(row.input.subnetId) ?? null, row.ip)?.kind === 'duplicate') throw comesAgain();
+        if (row.ip && positions.take(readId(row.input.subnetId) ?? null, row.ip)?.kind === 'duplicate') throw comesAgain();
         return [{ ...row, number }];
       } catch (error) {
-        findings.refuseAll(mistakesOf(reading, number, error));
+        findings.refuseAll(rowErrorsOf(reading, number, error));
         return [];
       }
     });
   }
 
-  /** Writes a batch, which is rolled back if a row has an error. @throws RowsInterrupted */
+  /** Writes a batch. An error in a row rolls it back. @throws InterruptedRowsError */
   async #write(
     caller: Caller,
     rows: readonly ReadRow[],
     { updates = false, record }: RowOptions,
-    kept: number,
+    written: number,
   ): Promise<RowOutcome[]> {
     const { names, networks } = this.#addresses;
     let outcomes: RowOutcome[] = [];
     try {
       return await runFor(this.#unitOfWork, caller, async (repositories) => {
         const lockedSubnets = await lockSubnets(repositories, subnetsOf(rows));
-        const context = { repositories, caller: partOf(caller), clock: this.#clock, updates, names, networks };
+        const context = { repositories, caller: withoutWriteOptions(caller), clock: this.#clock, updates, names, networks };
         const timestamp = formatTimestamp(this.#clock.now());
         outcomes = await new AddressRows({ ...context, timestamp, locked: new Set(lockedSubnets.keys()) }).write(rows);
         if (outcomes.some((outcome) => 'error' in outcome)) throw new UndoneWork();
-        if (!caller.terms?.isDryRun) await record?.(repositories, reportOf(outcomes), 0);
+        if (!caller.writeOptions?.isDryRun) await record?.(repositories, reportOf(outcomes), 0);
         return outcomes;
       });
     } catch (error) {
       if (error instanceof UndoneWork) return outcomes;
-      throw error instanceof StorageError && kept > 0 && !caller.terms?.isDryRun ? new RowsInterrupted(kept, error) : error;
+      throw error instanceof StorageError && written > 0 && !caller.writeOptions?.isDryRun
+        ? new InterruptedRowsError(written, error)
+        : error;
     }
   }
 }
@@ -172,13 +183,13 @@ function reportOf(outcomes: readonly RowOutcome[]): RowReport {
   return findings.report(true);
 }
 
-/** @param rows number of rows of the batch, refused and empty ones included */
+/** @param rows number of rows of the batch, including refused and empty ones */
 function withRefused(report: RowReport, rows: number, refused: RowFindings): RowReport {
-  const { failed, mistakes } = refused.report(true);
-  return { ...report, rows, failed, mistakes };
+  const { failed, errors } = refused.report(true);
+  return { ...report, rows, failed, errors };
 }
 
 function note(findings: RowFindings, reading: RowReading, row: number, outcome: RowOutcome | undefined): void {
   if (outcome && 'result' in outcome) findings.note(outcome.result);
-  else if (outcome) findings.refuse(mistakeOf(reading, row, outcome.error));
+  else if (outcome) findings.refuse(rowErrorOf(reading, row, outcome.error));
 }

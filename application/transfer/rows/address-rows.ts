@@ -6,13 +6,13 @@ import { outcomeOf } from '../../unit-of-work/batch.js';
 import { AddressItems } from '../bulk/address-items.js';
 import type { BulkItem } from '../bulk/bulk-writes.js';
 import { differs, type EnsureOutcome } from '../ensure/ensured.js';
-import { comesAgain } from './row-mistakes.js';
+import { comesAgain } from './row-errors.js';
 import type { ReadRow } from './row-reading.js';
 import type { RowContext, RowOutcome, RowWriter } from './row-writers.js';
 
 type Step = { readonly item: BulkItem; readonly outcome: EnsureOutcome } | { readonly is: RowOutcome };
 
-/** Writes addresses, identified by subnet and IP; new ones in bulk. Their subnets are locked. */
+/** Writes addresses by subnet and IP; new ones in bulk. Their subnets are locked. */
 export class AddressRows implements RowWriter {
   readonly #context: RowContext;
   readonly #items: AddressItems;
@@ -51,23 +51,23 @@ export class AddressRows implements RowWriter {
 
   async #change(found: Address, { input }: ReadRow): Promise<Step | undefined> {
     const { repositories } = this.#context;
-    const { subnetId: _, ip: __, ...wanted } = input;
-    if (!(await differs(repositories, { fields: addressFields, owner: 'addresses' }, found, wanted))) return undefined;
-    return { item: { action: 'change', id: found.id, input: wanted }, outcome: 'changed' };
+    const { subnetId: _, ip: __, ...changes } = input;
+    if (!(await differs(repositories, { fields: addressFields, owner: 'addresses' }, found, changes))) return undefined;
+    return { item: { action: 'change', id: found.id, input: changes }, outcome: 'changed' };
   }
 
   async #existing(rows: readonly ReadRow[]): Promise<Map<string, Address>> {
     const { addresses } = this.#context.repositories;
-    const wanted = new Map<number, IpAddress[]>();
+    const requested = new Map<number, IpAddress[]>();
     for (const { ip, input } of rows) {
       const id = readId(input.subnetId);
       if (id === undefined || !ip) continue;
-      const known = wanted.get(id);
+      const known = requested.get(id);
       if (known) known.push(ip);
-      else wanted.set(id, [ip]);
+      else requested.set(id, [ip]);
     }
     const existing = new Map<string, Address>();
-    for (const [id, ips] of wanted) {
+    for (const [id, ips] of requested) {
       const found = (await addresses.usedAmong(id, ips)).map((ip) => addresses.findInSubnet(id, ip));
       for (const address of await Promise.all(found)) if (address) existing.set(addressKey(id, address.ip), address);
     }

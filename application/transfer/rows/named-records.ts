@@ -4,7 +4,7 @@ import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
-import { idMarked, nameMarked } from '../../../domain/transfer/columns.js';
+import { markedId, markedName } from '../../../domain/transfer/columns.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { onlyOf } from '../ensure/ensured.js';
@@ -40,18 +40,21 @@ class Names {
     }
   }
 
-  /** The ids of an exact name, or else of one that differs only in case. */
-  named(name: string): readonly number[] {
+  /** The ids with exactly this name, else those that differ only in case. */
+  idsOf(name: string): readonly number[] {
     return this.#exact.get(name) ?? this.#folded.get(foldCase(name)) ?? [];
   }
 
   nameOf(id: number): string {
     const names = this.#names.get(id) ?? [];
-    return names.find((name) => isTelling(name) && this.named(name).length === 1) ?? `#${id}`;
+    return names.find((name) => isTelling(name) && this.idsOf(name).length === 1) ?? `#${id}`;
   }
 }
 
-/** VLANs are identified by number, alone or with the L2 domain: digits are no ids. */
+/**
+ * Whether a name identifies a record. Digits alone are not ids, because VLANs are identified by number, with or without L2
+ * domain.
+ */
 const isTelling = (name: string): boolean => name !== '' && name === name.trim() && !/^#|^name:|[;\p{Cc}]/u.test(name);
 
 function note(map: Map<string, number[]>, name: string, id: number): void {
@@ -60,7 +63,7 @@ function note(map: Map<string, number[]>, name: string, id: number): void {
   else map.set(name, [id]);
 }
 
-/** Finds records by name, and names by record. All records of a kind are read on first use. */
+/** Resolves names to records and records to names. All records of a kind are read on first use. */
 export class NamedRecords {
   readonly #readers: Pick<Readers, 'sections' | 'catalog'>;
   readonly #caller: Caller;
@@ -71,55 +74,55 @@ export class NamedRecords {
     this.#caller = caller;
   }
 
-  has(sort: string): boolean {
-    return this.#names.has(sort);
+  has(kind: string): boolean {
+    return this.#names.has(kind);
   }
 
-  /** Reads the names of a kind; other methods are synchronous. */
-  async load(sort: string): Promise<void> {
-    if (this.#names.has(sort)) return;
+  /** Reads the names of a kind. Other methods are synchronous. */
+  async load(kind: string): Promise<void> {
+    if (this.#names.has(kind)) return;
     const names = new Names();
-    if (isScopedRecord(sort) && !mayRead(this.#caller.principal, sort)) {
-      this.#names.set(sort, names);
+    if (isScopedRecord(kind) && !mayRead(this.#caller.principal, kind)) {
+      this.#names.set(kind, names);
       return;
     }
-    if (sort === 'section')
+    if (kind === 'section')
       for await (const { id, name } of this.#readers.sections.list(this.#caller.principal)) names.add(id, [name]);
-    else if (sort === 'vlan') await this.#loadVlans(names);
-    else if (isKindName(sort))
-      for await (const record of this.#readers.catalog.list(sort)) names.add(record.id, namesOf(sort, record));
-    this.#names.set(sort, names);
+    else if (kind === 'vlan') await this.#loadVlans(names);
+    else if (isKindName(kind))
+      for await (const record of this.#readers.catalog.list(kind)) names.add(record.id, namesOf(kind, record));
+    this.#names.set(kind, names);
   }
 
-  add(sort: string, id: number, values: KindRecord['values']): void {
-    const names = this.#names.get(sort);
-    if (sort === 'vlan') names?.add(id, vlanNames(values, this.#names.get('l2domain')));
-    else names?.add(id, isKindName(sort) ? namesOf(sort, { values }) : [String(values.name ?? '')]);
+  add(kind: string, id: number, values: KindRecord['values']): void {
+    const names = this.#names.get(kind);
+    if (kind === 'vlan') names?.add(id, vlanNames(values, this.#names.get('l2domain')));
+    else names?.add(id, isKindName(kind) ? namesOf(kind, { values }) : [String(values.name ?? '')]);
   }
 
-  named(sort: string, name: string): readonly number[] {
-    return this.#names.get(sort)?.named(name) ?? [];
+  idsOf(kind: string, name: string): readonly number[] {
+    return this.#names.get(kind)?.idsOf(name) ?? [];
   }
 
   /**
-   * The id of the record that a text identifies.
-   * @param digits meaning of a text of digits only
+   * The id of a record by text.
+   * @param digits meaning of a text of only digits
    * @throws IpamError field.reference, record.ambiguous
    */
-  find(sort: string, text: string, { field, digits }: { readonly field: string; readonly digits: 'id' | 'name' }): number {
-    const names = this.#names.get(sort);
-    const marked = nameMarked(text);
-    const isId = marked === undefined && digits === 'id' && /^\d{1,9}$/.test(text);
-    const id = idMarked(text) ?? (isId ? Number(text) : undefined);
-    const found = id === undefined ? onlyOf((names?.named(marked ?? text) ?? []).map((each) => ({ id: each })))?.id : id;
+  find(kind: string, text: string, { field, digits }: { readonly field: string; readonly digits: 'id' | 'name' }): number {
+    const names = this.#names.get(kind);
+    const name = markedName(text);
+    const isId = name === undefined && digits === 'id' && /^\d{1,9}$/.test(text);
+    const id = markedId(text) ?? (isId ? Number(text) : undefined);
+    const found = id === undefined ? onlyOf((names?.idsOf(name ?? text) ?? []).map((each) => ({ id: each })))?.id : id;
     if (found === undefined || !names?.has(found)) throw new IpamError('field.reference', { field, id: text });
     return found;
   }
 
-  /** A text that identifies a record; names that look like ids get the prefix `name:`. */
-  textOf(sort: string, id: number): string {
-    const text = this.#names.get(sort)?.nameOf(id) ?? `#${id}`;
-    return sort !== 'vlan' && /^\d+$/.test(text) ? `name:${text}` : text;
+  /** The text that identifies a record. Names that look like ids get the prefix `name:`. */
+  textOf(kind: string, id: number): string {
+    const text = this.#names.get(kind)?.nameOf(id) ?? `#${id}`;
+    return kind !== 'vlan' && /^\d+$/.test(text) ? `name:${text}` : text;
   }
 
   async #loadVlans(names: Names): Promise<void> {

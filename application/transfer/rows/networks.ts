@@ -1,7 +1,7 @@
 import { IpamError } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
-import { idMarked } from '../../../domain/transfer/columns.js';
+import { markedId } from '../../../domain/transfer/columns.js';
 import { type ExistingNetwork, type ImportScope, NetworkIndex } from '../../../domain/transfer/network-index.js';
 import type { Caller } from '../../caller.js';
 import { chunksFrom } from '../../listing.js';
@@ -18,7 +18,7 @@ interface ExistingFolder {
   readonly description: string;
 }
 
-/** The subnets visible to a caller, by prefix, folder description and id. */
+/** Subnets visible to a caller, by prefix, folder description and id. */
 export class Networks {
   readonly index = new NetworkIndex();
   readonly #folders = new Map<string, ExistingFolder[]>();
@@ -29,7 +29,7 @@ export class Networks {
   static async read({ subnets }: Pick<Readers, 'subnets'>, { principal }: Caller, sectionId?: number): Promise<Networks> {
     const networks = new Networks();
     const query = { ...(sectionId === undefined ? {} : { sectionId }), viewer: principal, order: { by: 'id' } } as const;
-    for await (const part of chunksFrom(subnets.list(query))) for (const { subnet } of part) networks.add(subnet);
+    for await (const chunk of chunksFrom(subnets.list(query))) for (const { subnet } of chunk) networks.add(subnet);
     return networks;
   }
 
@@ -50,7 +50,7 @@ export class Networks {
     return this.#prefixes;
   }
 
-  placeOf(id: number): { readonly sectionId: number; readonly vrfId: number | null } | undefined {
+  scopeOf(id: number): { readonly sectionId: number; readonly vrfId: number | null } | undefined {
     const folder = this.#folderOf.get(id);
     return this.index.byId(id) ?? (folder && { sectionId: folder.sectionId, vrfId: null });
   }
@@ -60,46 +60,46 @@ export class Networks {
   }
 
   /**
-   * The subnet that a text identifies: id, prefix, folder description, or section and prefix: Lab/10.0.0.0/8.
+   * The id of a subnet by text: id, prefix, folder description, or section and prefix: Lab/10.0.0.0/8.
    * @throws IpamError field.reference, record.ambiguous
    */
-  find(text: string, places: ImportScope, field: string, names: SectionNames): number {
-    const id = idMarked(text) ?? (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
+  find(text: string, scope: ImportScope, field: string, names: SectionNames): number {
+    const id = markedId(text) ?? (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
     if (id !== undefined && this.#prefixes.has(id)) return id;
-    const found = id === undefined ? onlyOf(this.#named(text, places, names, field)) : undefined;
+    const found = id === undefined ? onlyOf(this.#named(text, scope, names, field)) : undefined;
     if (!found) throw new IpamError('field.reference', { field, id: text });
     return found.id;
   }
 
-  /** A text by which `find` returns this subnet for a section and VRF. */
-  textOf(id: number, places: ImportScope, names: SectionNames): string {
+  /** The text for which `find` returns this subnet in a section and VRF. */
+  textOf(id: number, scope: ImportScope, names: SectionNames): string {
     const network = this.index.byId(id);
     const text = network?.prefix.toString() ?? this.#folderOf.get(id)?.description ?? '';
     const texts = network ? [text, `${names.textOf('section', network.sectionId)}/${text}`] : isTelling(text) ? [text] : [];
     const isFoundBy = (each: string): boolean => {
-      const [found, ...others] = this.#named(each, places, names, 'subnet');
-      return found?.id === id && others.length === 0;
+      const [found, ...further] = this.#named(each, scope, names, 'subnet');
+      return found?.id === id && further.length === 0;
     };
     return texts.find(isFoundBy) ?? `#${id}`;
   }
 
-  #named(text: string, places: ImportScope, names: SectionNames, field: string): readonly { readonly id: number }[] {
+  #named(text: string, scope: ImportScope, names: SectionNames, field: string): readonly { readonly id: number }[] {
     const prefix = Prefix.read(text);
-    if (prefix) return this.#nearRows(prefix, places);
-    const folders = places.sectionId === undefined ? [] : this.foldersOf(places.sectionId, text);
+    if (prefix) return this.#nearRows(prefix, scope);
+    const folders = scope.sectionId === undefined ? [] : this.foldersOf(scope.sectionId, text);
     const [, section = '', network = ''] = /^(.+)\/([^/]+\/\d{1,3})$/.exec(text) ?? [];
     const elsewhere = Prefix.read(network);
     if (folders.length > 0 || !elsewhere) return folders;
-    return this.#nearRows(elsewhere, { ...places, sectionId: names.find('section', section, { field, digits: 'id' }) });
+    return this.#nearRows(elsewhere, { ...scope, sectionId: names.find('section', section, { field, digits: 'id' }) });
   }
 
   #nearRows(prefix: Prefix, { sectionId, vrfId }: ImportScope): readonly ExistingNetwork[] {
-    const near = this.index.all(prefix, { sectionId, vrfId });
-    return near.length > 0 || vrfId === undefined ? near : this.index.all(prefix, { sectionId });
+    const existing = this.index.all(prefix, { sectionId, vrfId });
+    return existing.length > 0 || vrfId === undefined ? existing : this.index.all(prefix, { sectionId });
   }
 }
 
-/** Whether a folder description cannot be read as an id, a prefix or a marked text. */
+/** Whether a folder description differs from ids, prefixes and marked texts. */
 const isTelling = (text: string): boolean =>
   text === text.trim() && text !== '' && !/^#|^\d+$|\p{Cc}/u.test(text) && !Prefix.read(text);
 

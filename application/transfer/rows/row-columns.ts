@@ -2,12 +2,13 @@ import { requireScope } from '../../../domain/access/access-policy.js';
 import { maySeeSecrets } from '../../../domain/access/secrets.js';
 import { definitionOf } from '../../../domain/fields/custom-field.js';
 import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
-import { type ColumnDescription, columnNamed, describeColumns, type RowKind } from '../../../domain/transfer/columns.js';
+import { type ColumnDescription, columnNamer, describeColumns, type RowKind } from '../../../domain/transfer/columns.js';
 import { presetColumn, presetsOf } from '../../../domain/transfer/presets.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { customOwnerOf, fieldsOf } from '../register/records.js';
 import { presetFor } from './row-mapping.js';
+import { requireTitles } from './table.js';
 
 type CustomFieldReaders = Pick<Readers, 'customFields'>;
 
@@ -21,8 +22,8 @@ export async function customColumns(
 }
 
 /**
- * The fields that rows may set. Without fields of secrets for callers who cannot read secrets: an import of their empty cells
- * would erase the secrets.
+ * The fields that rows may set. Secrets are excluded for callers without access to them, because empty cells would erase the
+ * secrets.
  */
 export function settableFields(caller: Caller, kind: RowKind): FieldSet {
   const fields = fieldsOf(kind) ?? {};
@@ -31,9 +32,9 @@ export function settableFields(caller: Caller, kind: RowKind): FieldSet {
 
 export interface RowColumnsReport {
   readonly columns: readonly ColumnDescription[];
-  /** Column name of each title; null for none. */
+  /** Column name by title; null for an ignored title. */
   readonly meanings: readonly (string | null)[];
-  /** The named preset, or the one recognized by the titles; null for none. */
+  /** The requested or recognized preset; null without preset. */
   readonly preset: string | null;
   /** The presets of the kind. */
   readonly presets: readonly string[];
@@ -49,15 +50,17 @@ export class RowColumns {
   /**
    * @param titles of the file. Of several titles for one column, the first one counts.
    * @param preset the name of a preset; without it, a preset is recognized by the titles
-   * @throws SourceError for an unknown preset
+   * @throws SourceError for an unknown preset, and for titles beyond the limits
    */
   async describe(caller: Caller, kind: RowKind, titles: readonly string[] = [], preset?: string): Promise<RowColumnsReport> {
     requireScope(caller.principal, [`${kind}:read`]);
+    requireTitles(titles);
     const [fields, custom] = [settableFields(caller, kind), await customColumns(this.#readers, kind)];
     const taken = new Set<string>();
     const chosen = presetFor(kind, titles, preset);
+    const nameOf = columnNamer(kind, fields, custom);
     const meanings = titles.map((title) => {
-      const name = columnNamed(kind, fields, custom, (chosen && presetColumn(chosen, title)) ?? title);
+      const name = nameOf((chosen && presetColumn(chosen, title)) ?? title);
       if (name === undefined || taken.has(name)) return null;
       taken.add(name);
       return name;

@@ -5,7 +5,7 @@ import type { FieldValue } from '../../../domain/fields/field.js';
 import { isPermissionMap } from '../../../domain/fields/permission-map.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
-import { type Column, columnOf, columnsOfAll, isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
+import { type Column, columnFinder, columnsOfAll, isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
 import type { Caller } from '../../caller.js';
 import { chunksFrom, mapList } from '../../listing.js';
 import { printPermissionMap } from '../../permission-levels.js';
@@ -22,7 +22,7 @@ export interface ExportedTable {
 
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** Exports records as rows, referenced ones first. */
+/** Exports records as rows. Referenced records come first. */
 export class RowExport {
   readonly #readers: Readers;
 
@@ -30,16 +30,17 @@ export class RowExport {
     this.#readers = readers;
   }
 
-  /** @param section name or id; restricts subnets and addresses. @throws IpamError field.reference */
+  /** @param section name or id; limits subnets and addresses @throws IpamError field.reference */
   async table(caller: Caller, kind: RowKind, section?: string): Promise<ExportedTable> {
     requireScope(caller.principal, [`${kind}:read`]);
     const fields = settableFields(caller, kind);
     const custom = await customColumns(this.#readers, kind);
     const columns = columnsOfAll(kind, fields, custom.keys());
-    const meanings = columns.map((name) => columnOf(kind, fields, custom, name));
+    const find = columnFinder(kind, fields, custom);
+    const meanings = columns.map((name) => find(name));
     const names = new NamedRecords(this.#readers, caller);
-    for (const sort of ['section', 'vrf', ...meanings.flatMap((column) => (column && 'to' in column ? [column.to] : []))])
-      if (sort !== 'subnet') await names.load(sort);
+    for (const kind of ['section', 'vrf', ...meanings.flatMap((column) => (column && 'to' in column ? [column.to] : []))])
+      if (kind !== 'subnet') await names.load(kind);
     const sectionId = section === undefined ? undefined : names.find('section', section, { field: 'section', digits: 'id' });
     const needsNetworks = kind === 'subnet' || isWithinSubnet(kind);
     const networks = needsNetworks ? await Networks.read(this.#readers, caller) : new Networks();
@@ -53,9 +54,9 @@ export class RowExport {
     else if (kind === 'subnet') yield* this.#subnets(caller, sectionId);
     else if (isWithinSubnet(kind))
       for await (const { custom, ...record } of this.#within(caller, kind)) {
-        const place = networks.placeOf(record.subnetId);
-        if (sectionId === undefined || place?.sectionId === sectionId)
-          yield { ...record, ...custom, section: place?.sectionId ?? null, vrf: place?.vrfId ?? null };
+        const scope = networks.scopeOf(record.subnetId);
+        if (sectionId === undefined || scope?.sectionId === sectionId)
+          yield { ...record, ...custom, section: scope?.sectionId ?? null, vrf: scope?.vrfId ?? null };
       }
     else for await (const { values, custom } of this.#readers.catalog.list(kind)) yield { ...values, ...custom };
   }
@@ -120,11 +121,11 @@ class RowPrinting {
     return textOf(column, value);
   }
 
-  #named(sort: string, id: FieldValue): string {
-    return typeof id === 'number' ? this.#names.textOf(sort, id) : '';
+  #named(kind: string, id: FieldValue): string {
+    return typeof id === 'number' ? this.#names.textOf(kind, id) : '';
   }
 
-  /** @param values of the row: its section and VRF, for an address those of its subnet */
+  /** @param values row with section and VRF; for an address, those of its subnet */
   #subnet(id: FieldValue, { sectionId, section, vrfId, vrf }: Values): string {
     if (typeof id !== 'number') return '';
     return this.#networks.textOf(
@@ -134,11 +135,11 @@ class RowPrinting {
     );
   }
 
-  #listed(sort: string, ids: FieldValue): string {
+  #listed(kind: string, ids: FieldValue): string {
     if (typeof ids !== 'string' || ids === '' || ids === '0') return typeof ids === 'string' ? ids : '';
     return ids
       .split(';')
-      .map((id) => this.#named(sort, Number(id)))
+      .map((id) => this.#named(kind, Number(id)))
       .join(';');
   }
 }

@@ -9,14 +9,14 @@ import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { OutdatedRead, retryWhileOutdated } from '../../unit-of-work/optimistic-retry.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
-import { partOf } from '../ensure/ensured.js';
+import { withoutWriteOptions } from '../ensure/ensured.js';
 import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
-import { batchesOf, mistakeOf, mistakesOf, passOverUnreadable } from './row-batches.js';
+import { batchesOf, passOverUnreadable, recordsIn, rowErrorOf, rowErrorsOf } from './row-batches.js';
+import { RowErrors, RowShape } from './row-errors.js';
 import { RowFindings } from './row-findings.js';
-import { RowMistakes, RowShape } from './row-mistakes.js';
 import { type ReadRow, type Referred, RowReading } from './row-reading.js';
 import {
   catalogRow,
@@ -31,12 +31,12 @@ import {
 import {
   type InputRow,
   type RecordRows,
-  type RowMistake,
+  RefusedRowsError,
+  type RowError,
   type RowOptions,
   type RowReport,
-  RowsRefused,
   type RowTable,
-  RowUnreadable,
+  UnreadableRowError,
 } from './table.js';
 
 interface ReadTable {
@@ -44,7 +44,7 @@ interface ReadTable {
   readonly reading: RowReading;
 }
 
-/** The result of reading all tables before the unit of work: the number of rows, and the ids to lock. */
+/** Facts read from all tables before the unit of work: number of rows, and ids to lock. */
 interface Survey {
   readonly rows: number;
   readonly sections: ReadonlySet<number>;
@@ -53,7 +53,7 @@ interface Survey {
 
 const surveyShare = 0.1;
 
-/** Imports rows of tables, all or none, each with the checks of a single request. */
+/** Imports rows, all or none. Each row has the checks of a single request. */
 export class RowImport {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -68,11 +68,11 @@ export class RowImport {
   }
 
   /**
-   * Imports tables in order, in one unit of work with the caller's terms. With `inBatches`, each batch of addresses has its own.
-   * Stops between batches when the client disconnects (Caller.requireAwaited).
-   * @throws IpamError permission.denied for a key without the scope; RowsRefused with all errors; RowsInterrupted when the storage
-   * failed after some batches; SourceError for two columns of the same meaning; IpamError field.unknown for a column,
-   * field.reference for the section or VRF of the options
+   * Imports tables in order, in one unit of work with the writeOptions of the caller. With `inBatches`, each batch of addresses
+   * has its own. Stops between batches if the client disconnects (Caller.requireAwaited).
+   * @throws IpamError permission.denied for a key without the scope; RefusedRowsError with all errors; InterruptedRowsError if
+   * the storage failed after some batches; SourceError for two columns of the same meaning; IpamError field.unknown for a column,
+   * field.reference for section or VRF of the options
    */
   async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
     const read: ReadTable[] = [];
@@ -83,18 +83,18 @@ export class RowImport {
       const survey = await this.#survey(caller, read, options);
       options.writing?.(survey.rows);
       return runFor(this.#unitOfWork, caller, async (repositories) => {
-        const findings = new RowFindings(read.flatMap(({ reading }) => reading.passedOver));
+        const findings = new RowFindings(read.flatMap(({ reading }) => reading.ignoredColumns));
         await this.#writeAll(await this.#context(repositories, caller, read, survey, options), read, survey, options, findings);
-        const report = findings.report(!caller.terms?.isDryRun);
-        if (report.failed > 0) throw new RowsRefused({ ...report, imported: false });
-        if (!caller.terms?.isDryRun) await options.record?.(repositories, report, 0);
+        const report = findings.report(!caller.writeOptions?.isDryRun);
+        if (report.failed > 0) throw new RefusedRowsError({ ...report, imported: false });
+        if (!caller.writeOptions?.isDryRun) await options.record?.(repositories, report, 0);
         return report;
       });
     });
   }
 
   /**
-   * Imports a table of at most a few hundred rows. Rows with errors are skipped, all others are written: addresses in several
+   * Imports a table of at most some hundred rows. Rows with errors are skipped, all others are written: addresses in several
    * units of work, other kinds in one. Each unit of work ends with `record`.
    * @throws the errors of `run` that concern all rows, and those of `record`
    */
@@ -109,23 +109,23 @@ export class RowImport {
     return batches.writeValid(caller, options, record);
   }
 
-  /** Writes the rows without those that an attempt refuses, until all remaining ones are written. */
+  /** Writes the rows without those that an attempt refused. Repeats until all remaining rows are written. */
   async #writeRemaining(caller: Caller, table: RowTable, options: RowOptions, record: RecordRows): Promise<void> {
-    const refused: RowMistake[] = [];
+    const refused: RowError[] = [];
     const bad = new Set<number>();
     let rows = 0;
-    for await (const part of table.rows()) rows += part.length;
+    for await (const entries of table.rows()) rows += recordsIn(entries).length;
     const recordAll: RecordRows = (repositories, report) =>
-      record(repositories, { ...report, rows, failed: bad.size, mistakes: refused }, 0);
+      record(repositories, { ...report, rows, failed: bad.size, errors: refused }, 0);
     for (;;) {
       const remaining = { ...table, rows: () => without(table.rows(), bad) };
       try {
         await this.run(caller, [remaining], { ...options, record: recordAll });
         return;
       } catch (error) {
-        if (!(error instanceof RowsRefused) || error.report.mistakes.every(({ row }) => bad.has(row))) throw error;
-        refused.push(...error.report.mistakes);
-        for (const { row } of error.report.mistakes) bad.add(row);
+        if (!(error instanceof RefusedRowsError) || error.report.errors.every(({ row }) => bad.has(row))) throw error;
+        refused.push(...error.report.errors);
+        for (const { row } of error.report.errors) bad.add(row);
       }
     }
   }
@@ -140,19 +140,19 @@ export class RowImport {
     return batches.run(caller, options);
   }
 
-  /** Reads all rows once before writing; rows with errors are skipped. */
+  /** Reads all rows before writing. Rows with errors are skipped. */
   async #survey(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<Survey> {
     const referred = await this.#referred(this.#readers, caller, tables);
     checkScope(referred.names, options);
     const [sections, subnets] = [new Set<number>(), new Set<number>()];
     let rows = 0;
     for (const { table, reading } of tables) {
-      await batchesOf(table, async (part) => {
-        for (const { cells } of part) {
+      await batchesOf(table, async (chunk) => {
+        for (const { cells } of chunk) {
           const row = soundRow(() => reading.read(cells, { ...referred, networks: () => referred.networks }));
           if (row) recordLocked(row, reading.kind, { ...referred, networks: () => referred.networks }, sections, subnets);
         }
-        rows += part.length;
+        rows += chunk.length;
         options.progressed?.(0, `reading ${table.kind}`);
         await this.#yieldToEventLoop();
         caller.requireAwaited?.();
@@ -172,7 +172,7 @@ export class RowImport {
     return { names, networks: isNeeded ? await Networks.read(readers, caller) : new Networks() };
   }
 
-  /** Locks the records to write, in the global lock order, then reads the referenced records: they cannot change any more. */
+  /** Locks the records to write in the global lock order, then reads the referenced records under the locks. */
   async #context(
     repositories: Repositories,
     caller: Caller,
@@ -186,7 +186,7 @@ export class RowImport {
     const timestamp = formatTimestamp(this.#clock.now());
     const referred = await this.#referred(repositories, caller, tables);
     const locked = new Set(subnets);
-    return { repositories, caller: partOf(caller), clock: this.#clock, timestamp, updates, locked, ...referred };
+    return { repositories, caller: withoutWriteOptions(caller), clock: this.#clock, timestamp, updates, locked, ...referred };
   }
 
   async #writeAll(
@@ -198,18 +198,19 @@ export class RowImport {
   ): Promise<void> {
     for (const { table, reading } of tables) {
       const writer = writerOf(table.kind, context);
-      await batchesOf(table, async (part) => {
-        await writeBatch(context, reading, writer, part, findings);
+      const write = async (entries: readonly InputRow[]): Promise<void> => {
+        await writeBatch(context, reading, writer, entries, findings);
         const share = surveyShare + (1 - surveyShare) * (findings.rows / Math.max(survey.rows, 1));
         options.progressed?.(Math.min(share, 1), table.kind);
         await this.#yieldToEventLoop();
         context.caller.requireAwaited?.();
-      }).catch((error: unknown) => {
-        if (!(error instanceof RowUnreadable)) throw error;
+      };
+      await batchesOf(table, write, { skip: (skipped) => findings.skip(skipped) }).catch((error: unknown) => {
+        if (!(error instanceof UnreadableRowError)) throw error;
         findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
       });
       for (const { row, error } of (await writer.finish?.()) ?? [])
-        findings.refuseAgain(mistakeOf(reading, row.number ?? 0, error));
+        findings.refuseAgain(rowErrorOf(reading, row.number ?? 0, error));
     }
   }
 
@@ -222,31 +223,31 @@ async function writeBatch(
   context: RowContext,
   reading: RowReading,
   writer: RowWriter,
-  part: readonly InputRow[],
+  inputRows: readonly InputRow[],
   findings: RowFindings,
 ): Promise<void> {
   const referred = { names: context.names, networks: () => context.networks };
-  const rows: { readonly given: InputRow; readonly row: ReadRow }[] = [];
-  const refuse = (row: number, error: unknown): void => findings.refuseAll(mistakesOf(reading, row, error));
+  const rows: { readonly input: InputRow; readonly row: ReadRow }[] = [];
+  const refuse = (row: number, error: unknown): void => findings.refuseAll(rowErrorsOf(reading, row, error));
   const writeRows = async (): Promise<void> => {
     const outcomes = await writer.write(rows.map(({ row }) => row));
-    for (const [index, { given }] of rows.entries()) {
+    for (const [index, { input }] of rows.entries()) {
       const outcome = outcomes[index];
       if (outcome && 'result' in outcome) findings.note(outcome.result);
-      else refuse(given.row, outcome?.error);
+      else refuse(input.row, outcome?.error);
     }
     rows.length = 0;
   };
-  for (const given of part) {
+  for (const input of inputRows) {
     try {
-      const row = reading.read(given.cells, referred);
+      const row = reading.read(input.cells, referred);
       if (!row) continue;
       if (isWithinSubnet(reading.kind)) requireLocked(row, context.locked);
-      rows.push({ given, row: { ...row, number: given.row } });
-      // The next row may refer to this one.
+      rows.push({ input, row: { ...row, number: input.row } });
+      // the next row may reference this one
       if (reading.kind !== 'address') await writeRows();
     } catch (error) {
-      refuse(given.row, error);
+      refuse(input.row, error);
     }
   }
   await writeRows();
@@ -256,7 +257,7 @@ async function* without(
   rows: AsyncIterable<readonly InputRow[]>,
   bad: ReadonlySet<number>,
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
-  for await (const part of rows) yield part.filter(({ row }) => !bad.has(row));
+  for await (const chunk of rows) yield chunk.filter(({ row }) => !bad.has(row));
 }
 
 function writerOf(kind: RowKind, context: RowContext): RowWriter {
@@ -267,12 +268,12 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
   return new SingleRows((row) => catalogRow(kind, context, row));
 }
 
-/** The row as far as it is readable before writing; undefined if it has errors. */
+/** The readable content of a row before writing; undefined with errors. */
 function soundRow(read: () => ReadRow | undefined): ReadRow | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof IpamError || error instanceof RowShape || error instanceof RowMistakes) return undefined;
+    if (error instanceof IpamError || error instanceof RowShape || error instanceof RowErrors) return undefined;
     throw error;
   }
 }
@@ -280,7 +281,7 @@ function soundRow(read: () => ReadRow | undefined): ReadRow | undefined {
 function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections: Set<number>, subnets: Set<number>): void {
   const { input } = row;
   if (kind === 'section')
-    for (const id of [readId(input.masterSection), ...referred.names.named('section', String(input.name))])
+    for (const id of [readId(input.masterSection), ...referred.names.idsOf('section', String(input.name))])
       if (id) sections.add(id);
   if (isWithinSubnet(kind)) subnets.add(readId(input.subnetId) ?? 0);
   if (kind !== 'subnet') return;
@@ -290,8 +291,9 @@ function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections:
 }
 
 /**
- * A subnet created after the survey is not locked, and locking it now would violate the lock order: the import restarts. @throws
- * OutdatedRead
+ * Requires that the subnets of a row are locked. A subnet created after the survey is not, and locking it now would violate the
+ * lock order. The import then restarts.
+ * @throws OutdatedRead
  */
 function requireLocked({ input }: ReadRow, locked: ReadonlySet<number>): void {
   if (!locked.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();

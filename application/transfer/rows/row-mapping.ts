@@ -1,19 +1,19 @@
 import { type RowKind, rowWord } from '../../../domain/transfer/columns.js';
 import {
+  findPreset,
   isAbsent,
   kindsOfPreset,
   noPreset,
   presetColumn,
-  presetNamed,
   presetNames,
   presetValue,
   type RowPreset,
   recognizedPreset,
 } from '../../../domain/transfer/presets.js';
 import { SourceError } from '../../ports/moving/register.js';
-import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable } from './table.js';
+import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable, requireTitles } from './table.js';
 
-/** Most entries of a mapping, and characters of each. */
+/** Maximum number of entries of a mapping, and of characters per entry. */
 const maxEntries = 1000;
 const maxText = 1000;
 
@@ -22,15 +22,16 @@ type Texts = Readonly<Record<string, string>>;
 /**
  * Maps the columns and values of a table. A preset is named by the mapping, or recognized by the titles; the columns and values
  * of the mapping replace those of the preset.
- * @throws SourceError for an unknown preset, and unknown titles in the mapping
+ * @throws SourceError for an unknown preset, unknown titles in the mapping, and titles beyond the limits
  */
 export function mappedTable(table: RowTable, mapping: RowMapping = {}): RowTable {
+  requireTitles(table.titles);
   const preset = presetOf(table, mapping);
-  const given = mapping.columns ?? {};
-  const named = mappedColumns(table.titles, given);
-  const isGiven = (index: number): boolean => Array.isArray(given) || Object.hasOwn(given, table.titles[index] ?? '');
-  const columns = named.map((name, index) =>
-    isGiven(index) ? name : ((preset && presetColumn(preset, name)) ?? table.columns[index] ?? name),
+  const mapped = mapping.columns ?? {};
+  const names = mappedColumns(table.titles, mapped);
+  const isMapped = (index: number): boolean => Array.isArray(mapped) || Object.hasOwn(mapped, table.titles[index] ?? '');
+  const columns = names.map((name, index) =>
+    isMapped(index) ? name : ((preset && presetColumn(preset, name)) ?? table.columns[index] ?? name),
   );
   const spelling = { ...preset, values: mergedValues(preset?.values, mapping.values) };
   const isSame = preset === undefined && mapping.values === undefined;
@@ -48,16 +49,16 @@ const presetOf = ({ kind, titles, source }: RowTable, { preset }: RowMapping): R
 
 type Values = NonNullable<RowMapping['values']>;
 
-const mergedValues = (ofPreset: Values = {}, given: Values = {}): Values => ({
+const mergedValues = (ofPreset: Values = {}, own: Values = {}): Values => ({
   ...ofPreset,
-  ...Object.fromEntries(Object.entries(given).map(([column, texts]) => [column, { ...ofPreset[column], ...texts }])),
+  ...Object.fromEntries(Object.entries(own).map(([column, texts]) => [column, { ...ofPreset[column], ...texts }])),
 });
 
-/** The preset of a name, or without a name the recognized one. @throws SourceError for an unknown name */
+/** The preset with a name, or the recognized one without a name. @throws SourceError for an unknown name */
 export function presetFor(kind: RowKind, titles: readonly string[], name?: string): RowPreset | undefined {
   if (name === noPreset) return undefined;
   if (name === undefined) return recognizedPreset(kind, titles);
-  const preset = presetNamed(kind, name);
+  const preset = findPreset(kind, name);
   if (preset) return preset;
   if (!presetNames.includes(name))
     throw new SourceError(`there is no preset ${name}, but ${presetNames.join(', ')}, ${noPreset}`);
@@ -70,19 +71,26 @@ async function* translated(
   columns: readonly string[],
   preset: Pick<RowPreset, 'values' | 'convert' | 'absent'>,
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
-  const isRecord = ({ cells }: InputRow): boolean =>
-    !cells.some((cell, index) => typeof cell === 'string' && isAbsent(preset, columns[index] ?? '', cell));
+  const absentCell = ({ cells }: InputRow): number =>
+    cells.findIndex((cell, index) => typeof cell === 'string' && isAbsent(preset, columns[index] ?? '', cell));
   const cellOf = (cell: unknown, index: number): unknown =>
     typeof cell === 'string' ? presetValue(preset, columns[index] ?? '', cell) : cell;
-  for await (const part of rows) yield part.filter(isRecord).map(({ row, cells }) => ({ row, cells: cells.map(cellOf) }));
+  const recordOf = (entry: InputRow): InputRow => {
+    const { row, cells, skipReason } = entry;
+    if (skipReason !== undefined) return entry;
+    const absent = absentCell(entry);
+    if (absent >= 0) return { row, cells: [], skipReason: `${columns[absent]} is ${cells[absent]}: there is no record` };
+    return { row, cells: cells.map(cellOf) };
+  };
+  for await (const entries of rows) yield entries.map(recordOf);
 }
 
 /**
- * A mapping from its JSON form: `{ "preset", "columns": { TITLE: COLUMN }, "values": { COLUMN: { THEIRS: OURS } }, "skipUnknown" }`.
+ * Reads a mapping from JSON: `{ "preset", "columns": { TITLE: COLUMN }, "values": { COLUMN: { THEIRS: OURS } }, "skipUnknown" }`.
  * @throws SourceError for any other value
  */
-export function readRowMapping(given: unknown): RowMapping {
-  const members = objectIn(given, 'a mapping');
+export function readRowMapping(value: unknown): RowMapping {
+  const members = objectIn(value, 'a mapping');
   const known = ['preset', 'columns', 'values', 'skipUnknown'];
   const unknown = Object.keys(members).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new SourceError(`a mapping has ${known.join(', ')}, not ${unknown}`);
@@ -98,15 +106,15 @@ export function readRowMapping(given: unknown): RowMapping {
   };
 }
 
-function columnsIn(given: unknown): ColumnMapping {
-  if (!Array.isArray(given)) return textsIn(given, 'columns of a mapping');
-  if (given.length > maxEntries || !given.every(isText)) throw new SourceError('columns of a mapping are names');
-  return given;
+function columnsIn(value: unknown): ColumnMapping {
+  if (!Array.isArray(value)) return textsIn(value, 'columns of a mapping');
+  if (value.length > maxEntries || !value.every(isText)) throw new SourceError('columns of a mapping are names');
+  return value;
 }
 
-const valuesIn = (given: unknown): Readonly<Record<string, Texts>> =>
+const valuesIn = (value: unknown): Readonly<Record<string, Texts>> =>
   Object.fromEntries(
-    Object.entries(objectIn(given, 'values of a mapping')).map(([column, values]) => {
+    Object.entries(objectIn(value, 'values of a mapping')).map(([column, values]) => {
       const texts = Object.entries(textsIn(values, `values of ${column}`));
       return [column, Object.fromEntries(texts.map(([theirs, ours]) => [theirs.trim().toLowerCase(), ours]))];
     }),
@@ -114,17 +122,17 @@ const valuesIn = (given: unknown): Readonly<Record<string, Texts>> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= maxText;
 
-function textsIn(given: unknown, what: string): Texts {
-  const entries = Object.entries(objectIn(given, what)).map(([name, value]): [string, string] => {
+function textsIn(input: unknown, what: string): Texts {
+  const entries = Object.entries(objectIn(input, what)).map(([name, value]): [string, string] => {
     if (!isText(value)) throw new SourceError(`${what}: ${name} has no text of at most ${maxText} characters`);
     return [name, value];
   });
   return Object.fromEntries(entries);
 }
 
-function objectIn(given: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new SourceError(`${what} is no JSON object`);
-  const entries = Object.entries(given);
+function objectIn(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SourceError(`${what} is no JSON object`);
+  const entries = Object.entries(value);
   if (entries.length > maxEntries) throw new SourceError(`${what} has more than ${maxEntries} members`);
   return Object.fromEntries(entries);
 }

@@ -7,7 +7,7 @@ import type { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import {
   type Column,
-  columnOf,
+  columnFinder,
   columnsOfAll,
   isLeaseFile,
   isWithinSubnet,
@@ -22,16 +22,16 @@ import { fieldsOf } from '../register/records.js';
 import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { customColumns } from './row-columns.js';
-import { MistakeList, placeOf, RowShape } from './row-mistakes.js';
-import type { RowOptions, RowTable } from './table.js';
+import { positionTerms, RowErrorList, RowShape } from './row-errors.js';
+import { listed, type RowOptions, type RowTable } from './table.js';
 
 export interface ReadRow {
   readonly number?: number;
   readonly input: Record<string, unknown>;
-  /** Prefix of a subnet; null for none, undefined if the table has no column for it. */
+  /** Prefix of a subnet. null: none; undefined: the table has no such column. */
   readonly prefix?: Prefix | null | undefined;
   readonly ip?: IpAddress | undefined;
-  /** Finds the linked subnet, which may be in a later row. @throws IpamError field.reference, RowShape */
+  /** Finds the linked subnet, which may follow in a later row. @throws IpamError field.reference, RowShape */
   readonly findLinked?: (() => unknown) | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Referred {
   readonly networks: () => Networks;
 }
 
-interface NamedColumn {
+interface TitledColumn {
   readonly index: number;
   readonly title: string;
   readonly column: Column;
@@ -48,8 +48,8 @@ interface NamedColumn {
 
 export class RowReading {
   readonly kind: RowKind;
-  readonly passedOver: readonly string[];
-  readonly #columns: readonly NamedColumn[];
+  readonly ignoredColumns: readonly string[];
+  readonly #columns: readonly TitledColumn[];
   readonly #titles = new Map<string, string>();
   readonly #options: RowOptions;
   readonly #width: number;
@@ -66,15 +66,16 @@ export class RowReading {
     this.#width = table.columns.length;
     const isLease = isLeaseFile(table.kind, table.columns);
     const { skipsUnknown = false } = table;
+    const find = columnFinder(table.kind, fields, custom);
     this.#columns = table.columns.map((name, index) => {
       const title = table.titles[index] || `column ${index + 1}`;
-      const column = columnOf(table.kind, fields, custom, name, isLease) ?? (skipsUnknown ? ignored : undefined);
+      const column = find(name, isLease) ?? (skipsUnknown ? ignored : undefined);
       if (column && skipsUnknown && this.#isTaken(column)) return { index, title, column: ignored };
       if (column) this.#note(column, title);
       else throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });
       return { index, title, column };
     });
-    this.passedOver = this.#columns.flatMap(({ column, title }) => (column.is === 'passedOver' ? [title] : []));
+    this.ignoredColumns = this.#columns.flatMap(({ column, title }) => (column.is === 'passedOver' ? [title] : []));
   }
 
   #isTaken = (column: Column): boolean => fieldsIn(column).some((field) => this.#titles.has(field));
@@ -88,8 +89,8 @@ export class RowReading {
   }
 
   get sorts(): readonly string[] {
-    const named = this.#columns.flatMap(({ column }) => ('to' in column ? [column.to] : []));
-    const sorts = new Set([...named, 'section', 'vrf', this.kind]);
+    const kinds = this.#columns.flatMap(({ column }) => ('to' in column ? [column.to] : []));
+    const sorts = new Set([...kinds, 'section', 'vrf', this.kind]);
     return [...sorts].filter((sort) => sort !== 'subnet' && sort !== 'address' && sort !== 'range');
   }
 
@@ -100,19 +101,19 @@ export class RowReading {
   titleOf(error: unknown): string | null {
     if (error instanceof RowShape) return error.field === undefined ? null : (this.#titles.get(error.field) ?? error.field);
     if (!IpamError.is(error)) return null;
-    const field = 'field' in error.details ? error.details.field : placeOf[error.code];
+    const field = 'field' in error.details ? error.details.field : positionTerms[error.code];
     return (field && this.#titles.get(field)) ?? field ?? null;
   }
 
-  /** @returns undefined for an empty row. @throws IpamError, RowShape, or RowMistakes for several errors */
+  /** @returns undefined for an empty row @throws IpamError, RowShape, or RowErrors for several errors */
   read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
-    if (cells.every(isBlank)) return undefined;
+    if (isEmptyRow(cells)) return undefined;
     if ((cells.length !== this.#width && !cells.slice(this.#width).every(isBlank)) || cells.length < this.#width)
       throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
     const input: Record<string, unknown> = {};
     const texts: Record<'network' | 'mask', string | undefined> = { network: undefined, mask: undefined };
     const scope = { section: this.#options.section, vrf: this.#options.vrf };
-    const mistakes = new MistakeList();
+    const mistakes = new RowErrorList();
     for (const { index, column } of this.#columns) {
       const cell = cells[index];
       if (cell === undefined) continue;
@@ -126,7 +127,7 @@ export class RowReading {
     return row;
   }
 
-  /** Adds the section, VRF and subnet, which depend on several cells. */
+  /** Adds section, VRF and subnet, which depend on several cells. */
   #placed(
     input: Record<string, unknown>,
     texts: Readonly<Record<'network' | 'mask', string | undefined>>,
@@ -138,7 +139,7 @@ export class RowReading {
     return this.kind === 'range' ? this.#within(input, 'first', scope, referred) : { input };
   }
 
-  /** The value of a cell, checked here to report all errors of a row together. @throws IpamError */
+  /** The value of a cell. Checked here, so that all errors of a row are reported together. @throws IpamError */
   #value({ field, definition }: Extract<Column, { is: 'value' }>, cell: unknown): unknown {
     const value = cellValue(this.kind, { field, definition }, cell);
     if (definition && field !== 'ip') readField(field, definition, value);
@@ -149,7 +150,7 @@ export class RowReading {
     const text = scalarText(cell)?.trim() ?? '';
     if (text === '') return null;
     const { field, to } = column;
-    if (to === 'subnet') return new NamedSubnet(text);
+    if (to === 'subnet') return new ReferredSubnet(text);
     if (column.is === 'reference') return only(field, text, () => names.find(to, text, { field, digits: column.digits }));
     if (text === '0') return text;
     return text
@@ -168,35 +169,38 @@ export class RowReading {
     const prefix = readNetwork(network, mask);
     input.sectionId ??= sectionOf(referred.names, scope.section);
     if (scope.vrf !== undefined && input.vrfId === undefined) input.vrfId = vrfOf(referred.names, scope.vrf);
-    const places = {
+    const importScope = {
       sectionId: numberIn(input.sectionId),
       vrfId: input.vrfId === undefined ? undefined : numberOrNull(input.vrfId),
     };
     const { masterSubnetId, linked_subnet: linked, ...others } = input;
-    const find = (given: unknown, field: string) => subnetOf(given, field, places, referred);
+    const find = (value: unknown, field: string) => subnetOf(value, field, importScope, referred);
     const master = masterSubnetId === undefined ? {} : { masterSubnetId: find(masterSubnetId, 'masterSubnetId') };
-    if (!(linked instanceof NamedSubnet)) return { input: { ...input, ...master }, prefix };
+    if (!(linked instanceof ReferredSubnet)) return { input: { ...input, ...master }, prefix };
     return { input: { ...others, ...master }, prefix, findLinked: () => find(linked, 'linked_subnet') };
   }
 
-  /** @param field the address that lies in the subnet */
+  /** @param field name of the address field */
   #within(
     input: Record<string, unknown>,
     field: 'ip' | 'first',
     scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
     referred: Referred,
   ): ReadRow {
-    const given = input[field];
-    const ip = typeof given === 'string' ? addressIn(given) : readIp(given);
-    if (ip && typeof given === 'string') input[field] = ip.toString();
-    if (!ip) throw wrongAddress(field, given);
-    const places: ImportScope = {
+    const value = input[field];
+    const ip = typeof value === 'string' ? addressIn(value) : readIp(value);
+    if (ip && typeof value === 'string') input[field] = ip.toString();
+    if (!ip) throw wrongAddress(field, value);
+    const importScope: ImportScope = {
       sectionId: sectionOf(referred.names, scope.section) ?? undefined,
       vrfId: scope.vrf === undefined ? undefined : vrfOf(referred.names, scope.vrf),
     };
-    const { subnetId: named } = input;
+    const { subnetId } = input;
     const { index } = referred.networks();
-    input.subnetId = named instanceof NamedSubnet ? subnetOf(named, 'subnetId', places, referred) : index.holding(ip, places).id;
+    input.subnetId =
+      subnetId instanceof ReferredSubnet
+        ? subnetOf(subnetId, 'subnetId', importScope, referred)
+        : index.holding(ip, importScope).id;
     return { input, ip };
   }
 }
@@ -215,12 +219,12 @@ function only<T>(field: string, text: string, find: () => T): T {
   } catch (error) {
     if (!IpamError.is(error, 'record.ambiguous')) throw error;
     const ids = error.details.ids.map((id) => `#${id}`);
-    throw new RowShape(`${text} may be any of ${ids.join(', ')}: name one of these`, field);
+    throw new RowShape(`${text} may be any of ${listed(ids.map(String))}: name one of these`, field);
   }
 }
 
-/** The unresolved subnet of a cell: resolving it depends on other cells. */
-class NamedSubnet {
+/** The unresolved subnet of a cell. Its resolution depends on other cells. */
+class ReferredSubnet {
   readonly text: string;
 
   constructor(text: string) {
@@ -228,11 +232,14 @@ class NamedSubnet {
   }
 }
 
-/** Resolves a NamedSubnet; other values are returned unchanged. @throws IpamError field.reference, RowShape */
-function subnetOf(given: unknown, field: string, places: ImportScope, { names, networks }: Referred): unknown {
-  if (!(given instanceof NamedSubnet)) return given;
-  return only(field, given.text, () => networks().find(given.text, places, field, names));
+/** Resolves a ReferredSubnet. Other values are unchanged. @throws IpamError field.reference, RowShape */
+function subnetOf(value: unknown, field: string, scope: ImportScope, { names, networks }: Referred): unknown {
+  if (!(value instanceof ReferredSubnet)) return value;
+  return only(field, value.text, () => networks().find(value.text, scope, field, names));
 }
+
+/** Whether a row is ignored: all of its cells are empty. */
+export const isEmptyRow = (cells: readonly unknown[]): boolean => cells.every(isBlank);
 
 const isBlank = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
 
@@ -240,8 +247,8 @@ const yesWords = /^(y(es)?|x|on|✓|✔)$/i;
 const noWords = /^(no?|off|✗|✘)$/i;
 
 /**
- * Normalizes a cell for its field: the dot of an absolute host name is removed, values other than texts are trimmed, and flags
- * may be words or marks.
+ * Normalizes a cell for its field. The trailing dot of a host name is removed, values other than texts are trimmed, and flags may
+ * be words or marks.
  */
 function cellValue(
   kind: RowKind,
@@ -263,5 +270,5 @@ const sectionOf = (names: NamedRecords, text: string | undefined): number | null
 const vrfOf = (names: NamedRecords, text: string): number | null =>
   text.trim() === '' || text.trim() === '0' ? null : names.find('vrf', text.trim(), { field: 'vrfId', digits: 'id' });
 
-const numberIn = (given: unknown): number | undefined => (typeof given === 'number' ? given : undefined);
-const numberOrNull = (given: unknown): number | null => (typeof given === 'number' ? given : null);
+const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);

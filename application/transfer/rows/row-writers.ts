@@ -8,7 +8,7 @@ import type { RowKind } from '../../../domain/transfer/columns.js';
 import type { Caller } from '../../caller.js';
 import { Catalog, inputOf } from '../../catalog/catalog.js';
 import { Sections } from '../../inventory/sections.js';
-import { rangeNamed } from '../../inventory/stored-ranges.js';
+import { findRangeByName } from '../../inventory/stored-ranges.js';
 import { SubnetPlacement } from '../../inventory/subnet-placement.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
@@ -20,23 +20,23 @@ import type { ReadRow } from './row-reading.js';
 
 export interface RowContext {
   readonly repositories: Repositories;
-  /** Without terms: they belong to the unit of work. */
+  /** Without write options, which belong to the unit of work. */
   readonly caller: Caller;
   readonly clock: Clock;
   readonly timestamp: string;
   readonly updates: boolean;
   readonly names: NamedRecords;
   readonly networks: Networks;
-  /** Subnets locked or created by this unit of work. */
+  /** Ids of subnets locked or created by this unit of work. */
   readonly locked: Set<number>;
 }
 
-/** The result of a row; with an error, nothing was written. */
+/** The outcome of a row. With an error, nothing was written. */
 export type RowOutcome = Outcome<EnsureOutcome>;
 
 export interface RowWriter {
   write(rows: readonly ReadRow[]): Promise<RowOutcome[]>;
-  /** Runs steps deferred until all rows are written. @returns the rows for which they failed */
+  /** Runs steps deferred until all rows are written. @returns the rows whose steps failed */
   finish?(): Promise<readonly LateMistake[]>;
 }
 
@@ -60,10 +60,10 @@ export class SingleRows implements RowWriter {
   }
 }
 
-/** Sections are identified by name. */
+/** Writes a section by name. */
 export function sectionRow({ repositories, caller, clock, updates, names }: RowContext, { input }: ReadRow) {
   const sections = new Sections(repositories, within(repositories), clock);
-  return ensureRow(idNamed(names, 'section', input.name), {
+  return ensureRow(idOf(names, 'section', input.name), {
     updates,
     taken: () => new IpamError('section.nameTaken', { name: scalarText(input.name) ?? '' }),
     create: async () => {
@@ -72,9 +72,9 @@ export function sectionRow({ repositories, caller, clock, updates, names }: RowC
     },
     change: async (id) => {
       const found = await repositories.sections.find(id);
-      const { name: _, ...wanted } = input;
-      if (!found || !(await differs(repositories, { fields: sectionFields, owner: 'sections' }, found, wanted))) return false;
-      await sections.change(caller, id, wanted);
+      const { name: _, ...changes } = input;
+      if (!found || !(await differs(repositories, { fields: sectionFields, owner: 'sections' }, found, changes))) return false;
+      await sections.change(caller, id, changes);
       return true;
     },
   });
@@ -91,12 +91,12 @@ const keys: Readonly<Record<CatalogKind, readonly string[]>> = {
   device: ['hostname'],
 };
 
-/** Writes a record, identified by its name; a VLAN by domain and number. */
+/** Writes a record by name; a VLAN by domain and number. */
 export function catalogRow(kind: CatalogKind, context: RowContext, { input }: ReadRow) {
   const { repositories, caller, clock, updates, names } = context;
   const catalog = new Catalog(repositories, within(repositories), clock);
   const name = kind === 'vlan' ? vlanKey(input.domainId, input.number) : input[keys[kind][0] ?? ''];
-  return ensureRow(idNamed(names, kind, name), {
+  return ensureRow(idOf(names, kind, name), {
     updates,
     taken: () => new IpamError('kind.taken', { kind }),
     create: async () => {
@@ -106,35 +106,35 @@ export function catalogRow(kind: CatalogKind, context: RowContext, { input }: Re
     },
     change: async (id) => {
       const found = await repositories.catalog.find(kind, id);
-      const given = Object.entries(inputOf(caller, kind, input));
-      const wanted = Object.fromEntries(given.filter(([field]) => !keys[kind].includes(field)));
-      if (!found || !(await differsFor(repositories, caller, kind, found, wanted))) return false;
-      await catalog.change(caller, kind, id, wanted);
+      const entries = Object.entries(inputOf(caller, kind, input));
+      const changes = Object.fromEntries(entries.filter(([field]) => !keys[kind].includes(field)));
+      if (!found || !(await differsFor(repositories, caller, kind, found, changes))) return false;
+      await catalog.change(caller, kind, id, changes);
       return true;
     },
   });
 }
 
-/** Writes a range, identified by subnet and name. */
+/** Writes a range by subnet and name. */
 export async function rangeRow({ repositories, caller, clock, updates }: RowContext, { input }: ReadRow) {
   const catalog = new Catalog(repositories, within(repositories), clock);
   const subnetId = readId(input.subnetId) ?? 0;
-  const found = await rangeNamed(repositories.catalog, subnetId, scalarText(input.name) ?? '');
+  const found = await findRangeByName(repositories.catalog, subnetId, scalarText(input.name) ?? '');
   return ensureRow(found?.id, {
     updates,
     taken: () => new IpamError('kind.taken', { kind: 'range' }),
     create: async () => void (await catalog.create(caller, 'range', input)),
     change: async (id) => {
       const row = await repositories.catalog.find('range', id);
-      const { subnetId: _, name: __, ...wanted } = input;
-      if (!row || !(await differsFor(repositories, caller, 'range', row, wanted))) return false;
-      await catalog.change(caller, 'range', id, wanted);
+      const { subnetId: _, name: __, ...changes } = input;
+      if (!row || !(await differsFor(repositories, caller, 'range', row, changes))) return false;
+      await catalog.change(caller, 'range', id, changes);
       return true;
     },
   });
 }
 
-/** Writes a network, identified by section, prefix and VRF, or a folder, identified by section, master and description. */
+/** Writes a network by section, prefix and VRF, or a folder by section, master and description. */
 export async function subnetRow(
   context: RowContext,
   { input, prefix = null }: ReadRow,
@@ -159,9 +159,9 @@ export async function subnetRow(
     change: async (id) => {
       written(id);
       const found = await repositories.subnets.find(id);
-      const { sectionId: _, isFolder: __, ...wanted } = input;
-      if (!found || !(await differs(repositories, { fields: subnetFields, owner: 'subnets' }, found, wanted))) return false;
-      await placement.change(id, wanted, {});
+      const { sectionId: _, isFolder: __, ...changes } = input;
+      if (!found || !(await differs(repositories, { fields: subnetFields, owner: 'subnets' }, found, changes))) return false;
+      await placement.change(id, changes, {});
       return true;
     },
   });
@@ -202,7 +202,7 @@ export class SubnetRows implements RowWriter {
   }
 }
 
-/** The section of a row, and its subnets to lock: the row's own and its master. */
+/** The section of a row, and its subnets to lock: its own and its master. */
 export function touchedBy(networks: Networks, { input, prefix = null }: ReadRow) {
   const sectionId = readId(input.sectionId);
   if (!sectionId) return { sectionId, touched: [] };
@@ -224,7 +224,7 @@ function findSubnet(networks: Networks, sectionId: number, prefix: Prefix | null
   return onlyOf(networks.index.all(prefix, { sectionId, vrfId }));
 }
 
-/** Without a column for masters, the master is the smallest network of the same section and VRF that contains the prefix. */
+/** Adds the master to an input without one: the most specific network of the same section and VRF. */
 function positionedInput({ index }: Networks, prefix: Prefix | null, input: Input): Input {
   const sectionId = readId(input.sectionId);
   if (!prefix || sectionId === undefined || input.masterSubnetId !== undefined) return input;
@@ -237,7 +237,7 @@ interface RowWork {
   readonly updates: boolean;
   readonly taken: () => IpamError;
   readonly create: () => Promise<void>;
-  /** @returns whether the record differed */
+  /** @returns whether the record changed */
   readonly change: (id: number) => Promise<boolean>;
 }
 
@@ -251,9 +251,9 @@ async function ensureRow(found: number | undefined, { updates, taken, create, ch
 }
 
 /** @throws IpamError record.ambiguous */
-function idNamed(names: NamedRecords, sort: string, given: unknown): number | undefined {
-  const name = scalarText(given) ?? '';
-  return name === '' ? undefined : onlyOf(names.named(sort, name).map((id) => ({ id })))?.id;
+function idOf(names: NamedRecords, kind: string, value: unknown): number | undefined {
+  const name = scalarText(value) ?? '';
+  return name === '' ? undefined : onlyOf(names.idsOf(kind, name).map((id) => ({ id })))?.id;
 }
 
-const isSet = (given: unknown): boolean => /^(1|true)$/i.test(scalarText(given) ?? '');
+const isSet = (value: unknown): boolean => /^(1|true)$/i.test(scalarText(value) ?? '');

@@ -9,6 +9,8 @@ export interface InputRow {
   readonly row: number;
   /** One cell per column: text or JSON values. */
   readonly cells: readonly unknown[];
+  /** Why the row is no record of the kind; its cells are ignored. */
+  readonly skipReason?: string;
 }
 
 export interface RowTable {
@@ -17,41 +19,41 @@ export interface RowTable {
   readonly columns: readonly string[];
   /** Column titles of the file, in the same order. */
   readonly titles: readonly string[];
-  /** Whether unknown columns, and further columns of the same meaning, are ignored. */
+  /** Whether to ignore unknown columns, and further columns of the same meaning. */
   readonly skipsUnknown?: boolean;
-  /** The detected form of the file. */
+  /** The detected format of the file. */
   readonly source?: RowSource;
   /** All rows. Called at least twice, and again for each retry. */
   rows(): AsyncIterable<readonly InputRow[]>;
 }
 
-/** The form of a file, as far as it was detected. */
+/** The detected format of a file. */
 export interface RowSource {
-  /** The format: csv, xlsx, and the names of lease files. */
+  /** Format: csv, xlsx, or the name of a lease format. */
   readonly format?: string;
   readonly encoding?: string;
   readonly delimiter?: string;
-  /** Row number of the titles. */
+  /** Row number of the column titles. */
   readonly headerRow?: number;
   readonly sheet?: string;
   readonly preset?: string;
 }
 
-/** Maps the titles of a file to column names: by title, or as a list in column order. */
+/** Column names by title, or as a list in column order. */
 export type ColumnMapping = Readonly<Record<string, string>> | readonly string[];
 
-/** The meaning of the columns and values of a file. It can be stored as a JSON file. */
+/** Mapping of columns and values of a file. It may be a JSON file. */
 export interface RowMapping {
   readonly columns?: ColumnMapping;
-  /** The name of a preset; without it, a preset is recognized by the titles. `none` selects no preset. */
+  /** Name of a preset. undefined: recognized by the titles; `none`: no preset. */
   readonly preset?: string;
-  /** Our spelling by our column, and by their spelling in lower case. */
+  /** Our spelling by our column and their spelling in lower case. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Ignores unknown columns. Presets do so. */
+  /** Ignores unknown columns, like presets. */
   readonly skipUnknown?: boolean;
 }
 
-/** The bytes of a file; each call starts at the beginning. */
+/** Bytes of a file. Each call starts at the beginning. */
 export type FileBytes = () => AsyncIterable<Uint8Array>;
 
 export interface CsvTables {
@@ -60,17 +62,24 @@ export interface CsvTables {
   write(columns: readonly string[], rows: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<string, void, undefined>;
 }
 
-export interface RowMistake {
+export interface RowError {
   readonly table: RowKind;
   readonly row: number;
-  /** Title of the column, if the error belongs to one. */
+  /** Title of the column; null if the error concerns the row. */
   readonly column: string | null;
   readonly problem: IpamError | string;
 }
 
+/** A row that is no record of the kind. */
+export interface SkippedRow {
+  readonly table: RowKind;
+  readonly row: number;
+  readonly reason: string;
+}
+
 /** A table that is unreadable from some row on. The message is one line. */
-export class RowUnreadable extends Error {
-  override readonly name = 'RowUnreadable';
+export class UnreadableRowError extends Error {
+  override readonly name = 'UnreadableRowError';
   readonly row: number;
 
   constructor(row: number, problem: string) {
@@ -81,68 +90,82 @@ export class RowUnreadable extends Error {
 
 export interface RowReport {
   readonly imported: boolean;
-  /** Rows written by batches before the one with an error. */
-  readonly kept: number;
+  /** Number of rows written by batches before the first error. */
+  readonly written: number;
   readonly rows: number;
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Rows with errors, of which the first ones are listed. */
+  /** Number of rows with errors. Only the first ones are listed. */
   readonly failed: number;
-  readonly mistakes: readonly RowMistake[];
+  readonly errors: readonly RowError[];
   /** Titles of ignored columns: read-only ones, and those that the mapping skips. */
-  readonly passedOver: readonly string[];
+  readonly ignoredColumns: readonly string[];
+  /** Rows that are no records of the kind, of which the first ones are listed. */
+  readonly skipped: number;
+  readonly skippedRows: readonly SkippedRow[];
 }
 
 /**
- * Stores the progress with the rows that a unit of work has written. The report contains the refused rows, too.
- * @param before number of rows of the table before those of the unit of work
+ * Stores the progress within the unit of work of the rows. The report includes refused rows.
+ * @param before number of rows of the table before this unit of work
  */
 export type RecordRows = (repositories: Repositories, report: RowReport, before: number) => Promise<void>;
 
 export interface RowOptions {
-  /** Whether existing records are changed; otherwise they are errors. */
+  /** Whether to change existing records. Default: existing records are errors. */
   readonly updates?: boolean;
-  /** Default section and VRF of rows without one: names or ids. */
+  /** Default section and VRF: names or ids. */
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
   /**
-   * Writes addresses in batches, each in its own unit of work, to let other writers in between. A dry run of all rows comes
-   * first, and with errors nothing is written. Committed batches remain when a later one conflicts.
+   * Writes addresses in batches with separate units of work, so that other writers run in between. A dry run of all rows precedes
+   * them; with errors nothing is written. Committed batches remain if a later one conflicts.
    */
   readonly inBatches?: boolean;
-  /** Called in the unit of work, after its rows. It is not called in dry runs. */
+  /** Called at the end of each unit of work, except in dry runs. */
   readonly record?: RecordRows;
-  /** Called with the number of rows before writing begins; other writers may wait from then on. */
+  /** Receives the number of rows before writing begins. Other writers may wait from then on. */
   readonly writing?: (rows: number) => void;
-  /** Called with the progress, 0 to 1. */
+  /** Receives the progress, 0 to 1. */
   readonly progressed?: (share: number, what: string) => void;
 }
 
-/** Rows with errors. Nothing was written, except for batches before. */
-export class RowsRefused extends Error {
-  override readonly name = 'RowsRefused';
+/** Rows have errors. Nothing was written, except for earlier batches. */
+export class RefusedRowsError extends Error {
+  override readonly name = 'RefusedRowsError';
   readonly report: RowReport;
 
   constructor(report: RowReport) {
     super(
-      `${report.failed} of ${report.rows} rows have errors: ${report.kept > 0 ? `${report.kept} rows before are written` : 'nothing was written'}`,
+      `${report.failed} of ${report.rows} rows have errors: ${report.written > 0 ? `${report.written} rows before are written` : 'nothing was written'}`,
     );
     this.report = report;
   }
 }
 
-/** The storage failed after some batches, whose rows are written. */
-export class RowsInterrupted extends Error {
-  override readonly name = 'RowsInterrupted';
-  readonly kept: number;
+/** The storage failed after some batches. Their rows are written. */
+export class InterruptedRowsError extends Error {
+  override readonly name = 'InterruptedRowsError';
+  readonly written: number;
   override readonly cause: StorageError;
 
-  constructor(kept: number, cause: StorageError) {
-    super(`${cause.message}; ${kept} rows are written`);
-    this.kept = kept;
+  constructor(written: number, cause: StorageError) {
+    super(`${cause.message}; ${written} rows are written`);
+    this.written = written;
     this.cause = cause;
   }
+}
+
+/** Most columns of a table, and most characters of a title: each title is compared with the names and spellings of all columns. */
+export const maxColumns = 1000;
+const maxTitleLength = 256;
+
+/** @throws SourceError for titles beyond the limits */
+export function requireTitles(titles: readonly string[]): void {
+  if (titles.length > maxColumns) throw new SourceError(`more than ${maxColumns} columns`);
+  const long = titles.findIndex((title) => title.length > maxTitleLength);
+  if (long >= 0) throw new SourceError(`the title of column ${long + 1} has more than ${maxTitleLength} characters`);
 }
 
 /** Applies a mapping to titles. @throws SourceError for unknown titles, or a list of another length */
@@ -152,10 +175,21 @@ export function mappedColumns(titles: readonly string[], mapping: ColumnMapping)
     throw new SourceError(`the mapping has ${mapping.length} columns, and the table ${titles.length}`);
   }
   for (const name of Object.keys(mapping))
-    if (!titles.includes(name)) throw new SourceError(`the file has no column ${name}, but ${titles.join(', ')}`);
+    if (!titles.includes(name)) throw new SourceError(`the file has no column ${name}, but ${listed(titles)}`);
   return titles.map((title) => (Object.hasOwn(mapping, title) ? (mapping[title] ?? title) : title));
 }
 
 const isList = (mapping: ColumnMapping): mapping is readonly string[] => Array.isArray(mapping);
 
-export const maxListedMistakes = 100;
+export const maxListedErrors = 100;
+export const maxListedSkips = 100;
+
+/** Titles or types in a message, at most 20 of them. */
+export function listed(names: readonly string[]): string {
+  const further = names.length - maxNamed;
+  const first = names.slice(0, maxNamed).map((name) => (name.length > maxName ? `${name.slice(0, maxName)}…` : name));
+  return first.join(', ') + (further > 0 ? ` and ${further} more` : '');
+}
+
+const maxNamed = 20;
+const maxName = 100;

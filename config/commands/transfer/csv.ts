@@ -46,7 +46,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     .addArgument(kindArgument())
     .argument('<FILE>', 'CSV file with any delimiter and encoding, compressed or not')
     .option(
-      '--map <THEIRS=OURS|FILE>',
+      '--map <TITLE=COLUMN|FILE>',
       'map a column title; OURS is - to ignore the column; or read a mapping from a JSON file; repeatable',
       mapping,
       {},
@@ -90,7 +90,7 @@ type CsvArguments = Partial<RowArguments> &
 function mapping(word: string, before: MapArguments): MapArguments {
   const at = word.lastIndexOf('=');
   if (at < 0 && before.mapFile === undefined && word !== '') return { ...before, mapFile: word };
-  if (at < 1 || at === word.length - 1) throw new UsageError('--map takes THEIRS=OURS, e.g. --map "IP address=ip", or one file');
+  if (at < 1 || at === word.length - 1) throw new UsageError('--map takes TITLE=COLUMN, e.g. --map "IP address=ip", or one file');
   return { ...before, columns: { ...before.columns, [word.slice(0, at)]: word.slice(at + 1) } };
 }
 
@@ -101,7 +101,7 @@ const maxMapping = 1_048_576;
 async function mappingOf({ columns, mapFile }: MapArguments, options: RowMapping): Promise<RowMapping> {
   const stored = mapFile === undefined ? {} : readRowMapping(await jsonIn(mapFile));
   if (!columns) return { ...stored, ...options };
-  if (Array.isArray(stored.columns)) throw new SourceError(`${mapFile} lists all columns: --map THEIRS=OURS cannot change them`);
+  if (Array.isArray(stored.columns)) throw new SourceError(`${mapFile} lists all columns: --map TITLE=COLUMN cannot change them`);
   return { ...stored, ...options, columns: { ...stored.columns, ...columns } };
 }
 
@@ -164,19 +164,21 @@ const delimiterWord = (delimiter: string): string =>
   ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
 
 export function textOfReport(report: ReportText, dryRun: boolean): string {
-  const { created, changed, unchanged, failed, kept, rows, mistakes, passedOver } = report;
-  const lines = mistakes.map(({ table, row, column, problem }) => {
+  const { created, changed, unchanged, failed, written, rows, errors, ignoredColumns, skipped, skippedRows } = report;
+  const lines = errors.map(({ table, row, column, problem }) => {
     const place = column === null ? '' : `, column ${column}`;
     return `${rowWord(table)}, row ${row}${place}: ${problem}`;
   });
   const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
   const would = dryRun ? 'would be ' : '';
   const left =
-    kept > 0 ? `the ${kept} rows before were written and stay: correct the errors, and ${goOn}` : 'nothing was written';
+    written > 0 ? `the ${written} rows before were written and stay: correct the errors, and ${goOn}` : 'nothing was written';
   return [
     ...lines,
-    ...(failed > mistakes.length ? [`${failed - mistakes.length} more rows have errors`] : []),
-    ...(passedOver.length > 0 ? [`ignored columns: ${passedOver.join(', ')}`] : []),
+    ...(failed > errors.length ? [`${failed - errors.length} more rows have errors`] : []),
+    ...skippedRows.map(({ table, row, reason }) => `${rowWord(table)}, row ${row} is skipped: ${reason}`),
+    ...(skipped > skippedRows.length ? [`${skipped - skippedRows.length} more rows are skipped`] : []),
+    ...(ignoredColumns.length > 0 ? [`ignored columns: ${ignoredColumns.join(', ')}`] : []),
     failed > 0 ? `${failed} of ${rows} rows have errors: ${left}` : `${would}${counts}`,
     '',
   ].join('\n');

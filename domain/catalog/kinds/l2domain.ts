@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A set of switches with common VLAN numbers. */
+/** A set of switches with a common VLAN number space. */
 export const l2domain = defineKind({
   name: 'l2domain',
   title: 'L2 domains',

@@ -1,14 +1,14 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** Use of the addresses of a range; information for people. */
+/** Informational purpose of a range. */
 export const rangePurposes = ['reserved', 'dhcp', 'static', 'pool'] as const;
 export type RangePurpose = (typeof rangePurposes)[number];
 
 /**
  * Allocation from a range:
- * - never: its free addresses are never allocated
- * - named: only requests that name the range get its addresses
- * - first: its addresses are allocated before the other addresses of the network
+ * - never: its addresses are not allocated
+ * - named: requests need the name of the range
+ * - first: its addresses precede the other addresses of the network
  */
 export const rangeAllocations = ['never', 'named', 'first'] as const;
 export type RangeAllocation = (typeof rangeAllocations)[number];
@@ -19,7 +19,7 @@ export const range = defineKind({
   title: 'ranges',
   fields: {
     subnetId: { type: 'reference', ref: { kind: 'subnet', onDelete: 'cascade' }, required: true, writeOnce: true },
-    name: { type: 'text', max: 64, required: true },
+    name: { type: 'text', max: 64, required: true, notBlank: true },
     first: { type: 'address', required: true },
     last: { type: 'address', required: true },
     purpose: { type: 'enum', values: rangePurposes, default: 'reserved', nullIsNotSent: true },

@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** `open` is the only state that changes: the other states are final. */
+/** States of a request. All states except `open` are final. */
 export const requestStates = ['open', 'accepted', 'refused', 'withdrawn', 'expired'] as const;
 export type RequestState = (typeof requestStates)[number];
 
@@ -10,9 +10,9 @@ export const maxRequestedAddresses = 64;
 const longestComment = 2000;
 
 /**
- * A request of a user for addresses or a network in a subnet that allows requests. `ip_addr` names the requested address, or the
- * first one of several; `mask` is the prefix length of a requested network. `tag` and the texts are for the new records.
- * `heldIds` are the held addresses, or the held network, of an open request.
+ * A request of a user for addresses or a network in a subnet. `ip_addr` is the requested address, or the first of several; `mask`
+ * is the prefix length of a requested network. `tag` and texts apply to the new records. `heldIds` are the held addresses or the
+ * held network of an open request.
  */
 export const request = defineKind({
   name: 'request',
@@ -28,7 +28,7 @@ export const request = defineKind({
     mac: { type: 'mac' },
     owner: { type: 'text', max: 128 },
     tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' } },
-    comment: { type: 'multiline', max: longestComment, required: true },
+    comment: { type: 'multiline', max: longestComment, required: true, notBlank: true },
     until: { type: 'timestamp' },
     requester: { type: 'text', max: 255, readOnly: true },
     requesterId: { type: 'integer', readOnly: true },

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { csvTable, csvTexts } from '../../../adapters/csv/index.js';
 import { SourceError } from '../../../application/ports/moving/register.js';
-import { RowUnreadable } from '../../../application/transfer/rows/table.js';
+import { UnreadableRowError } from '../../../application/transfer/rows/table.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 
 const bytesOf = (given: string | Uint8Array, size = 7) =>
@@ -24,8 +24,8 @@ async function rowsOf(given: string | Uint8Array): Promise<{ form: object; cells
 }
 
 async function problemOf(given: string | Uint8Array): Promise<string> {
-  const error = await errorOf<SourceError | RowUnreadable>(rowsOf(given), SourceError, RowUnreadable);
-  return error instanceof RowUnreadable ? `row ${error.row}: ${error.message}` : error.message;
+  const error = await errorOf<SourceError | UnreadableRowError>(rowsOf(given), SourceError, UnreadableRowError);
+  return error instanceof UnreadableRowError ? `row ${error.row}: ${error.message}` : error.message;
 }
 
 describe('CSV', () => {

@@ -44,7 +44,7 @@ describe('probing hosts by the programs of the system', () => {
     try {
       return `none: ${await work}`;
     } catch (error) {
-      if (error instanceof ProbeError) return `${error.trouble}: ${error.message}`;
+      if (error instanceof ProbeError) return `${error.failure}: ${error.message}`;
       throw error;
     }
   };

@@ -9,6 +9,7 @@ import { importRegister } from '../../../application/transfer/register/import-re
 import type { ImportReport } from '../../../application/transfer/register/report.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import type { Loss } from '../../../domain/transfer/loss.js';
+import { certificate } from '../../domain/support/certificate.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { enterTimeZone } from '../../support/time/time-zone.js';
 
@@ -424,7 +425,7 @@ INSERT INTO \`usersAuthMethod\` VALUES (2,'AD','${JSON.stringify(ad).replaceAll(
         idp_login: 'https://login.example/sso?tenant=7',
         idp_logout: 'https://login.example/slo',
       },
-      ...{ idp_x509cert: 'MIIC'.repeat(20), spx509key: 'do-not-show', spx509cert: 'MIID', MappedUser: 'uid', clientId: '' },
+      ...{ idp_x509cert: certificate, spx509key: 'do-not-show', spx509cert: 'MIID', MappedUser: 'uid', clientId: '' },
     };
     const parts = await loaded(
       `${schema}INSERT INTO \`users\` VALUES (2,'ann',5,'','User',NULL,NULL);
@@ -436,7 +437,7 @@ INSERT INTO \`usersAuthMethod\` VALUES (5,'SAML2','${JSON.stringify(saml).replac
       ...{ name: 'saml-5', type: 'saml', label: 'Staff', createUsers: false, 'saml.audience': 'hexipam' },
       ...{ 'saml.entityId': saml.idp_issuer, 'saml.signInUrl': saml.idp_login, 'saml.usernameAttribute': 'uid' },
     });
-    const body = `${'MIIC'.repeat(16)}\n${'MIIC'.repeat(4)}`;
+    const body = certificate.replace(/.{64}(?=.)/g, '$&\n');
     expect(providers[0]).to.nested.include({
       'saml.certificates': `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----`,
     });

@@ -185,7 +185,7 @@ for (const variant of dnsServers)
       await world.add(id, '10.1.2.4', 'b.example.org');
       await world.follow();
       const zones = new PowerDnsZones(new NodeHttpClient(), server.access);
-      const set = { name: 'a.example.org', type: 'A', ttl: 300, contents: ['10.9.9.9'], kept: [] } as const;
+      const set = { name: 'a.example.org', type: 'A', ttl: 300, contents: ['10.9.9.9'], retained: [] } as const;
       await zones.write('example.org', [
         { does: 'replace', set },
         { does: 'replace', set: { ...set, name: 'gone.example.org' } },

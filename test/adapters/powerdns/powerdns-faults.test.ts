@@ -88,7 +88,7 @@ describe('PowerDnsZones, before a server that fails,', () => {
     it(`tells ${what} as ${trouble}`, async () => {
       server.answer = answer;
       const problem = await errorOf(server.zones.zones(), DnsError);
-      expect([problem.trouble, problem.message]).to.deep.equal([trouble, text]);
+      expect([problem.failure, problem.message]).to.deep.equal([trouble, text]);
       expect(server.asked).to.deep.equal(['GET /api/v1/servers/localhost/zones?dnssec=false']);
     });
   }
@@ -99,8 +99,8 @@ describe('PowerDnsZones, before a server that fails,', () => {
       const drip = setInterval(() => response.write(' '), 20);
       response.once('close', () => clearInterval(drip));
     };
-    expect((await errorOf(server.zones.zones(), DnsError)).trouble).to.equal('unreachable');
-    expect((await errorOf(collect(server.zones.recordSets('example.org')), DnsError)).trouble).to.equal('unreachable');
+    expect((await errorOf(server.zones.zones(), DnsError)).failure).to.equal('unreachable');
+    expect((await errorOf(collect(server.zones.recordSets('example.org')), DnsError)).failure).to.equal('unreachable');
   });
 
   it('reads the record sets of a zone as they come, whatever stands around them', async () => {
@@ -131,7 +131,7 @@ describe('PowerDnsZones, before a server that fails,', () => {
   it('tells a zone that ends in the middle, and one that is none', async () => {
     for (const text of ['{"rrsets":[{"name":"a.', '{"rrsets":[', '[]', '', '{}', '{"rrsets":[{"name":1}]}', '}']) {
       server.answer = says(200, text);
-      expect([text, (await errorOf(collect(server.zones.recordSets('example.org')), DnsError)).trouble]).to.deep.equal([
+      expect([text, (await errorOf(collect(server.zones.recordSets('example.org')), DnsError)).failure]).to.deep.equal([
         text,
         'failed',
       ]);

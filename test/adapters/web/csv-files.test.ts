@@ -19,29 +19,44 @@ interface FilePart {
 }
 
 interface Report {
-  readonly written: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
   readonly mistakes: readonly { readonly row: number; readonly column: string | null; readonly message: string }[];
 }
 
-interface Progress {
-  readonly done: number;
+interface Checked {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
   readonly refused: readonly { readonly row: number; readonly message: string }[];
 }
 
-interface RowsPart {
-  importRows(
+type ReportProgress = (rows: number) => void;
+
+interface CheckPart {
+  checkRows(
     file: Pick<CsvFile, 'head'>,
     records: readonly CsvRecord[],
-    sending: { send: (text: string) => Promise<Report>; together: number; reportProgress: (progress: Progress) => void },
-  ): Promise<Progress>;
+    sending: { send: (text: string) => Promise<Report>; together: number; reportProgress: ReportProgress },
+  ): Promise<Checked>;
+}
+
+interface UploadPart {
+  uploadRows(
+    file: Pick<CsvFile, 'head' | 'records'>,
+    uploading: { send: (text: string, first: number) => Promise<unknown>; reportProgress: ReportProgress },
+  ): Promise<void>;
 }
 
 describe('CSV files that the console cuts into pieces', () => {
   let part: FilePart;
-  let rows: RowsPart;
+  let check: CheckPart;
+  let upload: UploadPart;
   before(async () => {
     part = await consolePart('features/import/csv-file.ts');
-    rows = await consolePart('features/import/import-rows.ts');
+    check = await consolePart('features/import/check-rows.ts');
+    upload = await consolePart('features/import/upload-rows.ts');
   });
 
   const read = (...pieces: (string | Uint8Array)[]) => part.readCsvFile(new Blob(pieces));
@@ -86,7 +101,7 @@ describe('CSV files that the console cuts into pieces', () => {
     expect(await problemOf(read(Buffer.from('ip\n1\n', 'utf16le')))).to.match(/without a byte order mark/);
   });
 
-  it('are sent piece by piece; rows with mistakes are left out, and told by their numbers in the file', async () => {
+  it('are checked piece by piece; rows with mistakes are left out, and told by their numbers in the file', async () => {
     const file = await read(`ip\n${['a', 'b', 'bad', 'c', 'd', 'worse'].join('\n')}\n`);
     const sent: string[] = [];
     const send = async (text: string): Promise<Report> => {
@@ -96,22 +111,43 @@ describe('CSV files that the console cuts into pieces', () => {
         const row = lines.indexOf(word) + 1;
         return row > 0 ? [{ row, column: 'ip', message: `is ${word}` }] : [];
       });
-      return { written: mistakes.length > 0 ? 0 : lines.length - 1, mistakes };
+      const changed = lines.includes('d') ? 1 : 0;
+      return { created: lines.length - 1 - changed, changed, unchanged: 0, mistakes };
     };
     const seen: number[] = [];
-    const progress = await rows.importRows(file, file.records, {
-      send,
-      together: 4,
-      reportProgress: ({ done }) => seen.push(done),
-    });
+    const checked = await check.checkRows(file, file.records, { send, together: 4, reportProgress: (rows) => seen.push(rows) });
     expect(sent).to.deep.equal(['ip\na\nb\nbad\nc', 'ip\na\nb\nc', 'ip\nd\nworse', 'ip\nd']);
-    expect(progress).to.deep.equal({
-      done: 4,
+    expect(checked).to.deep.equal({
+      ...{ created: 3, changed: 1, unchanged: 0 },
       refused: [
         { row: 4, message: 'ip: is bad' },
         { row: 7, message: 'ip: is worse' },
       ],
     });
-    expect(seen).to.deep.equal([3, 4]);
+    expect(seen).to.deep.equal([4, 6]);
+  });
+
+  it('are uploaded whole, each piece with the number of its first row and empty lines for those that are left out', async () => {
+    const { head, records } = await read('sep=;\nip;note\n\n10.0.0.1;a\n\n\n10.0.0.2;"b\nc"\n10.0.0.3;d\n');
+    const sent: unknown[] = [];
+    const seen: number[] = [];
+    const send = async (text: string, first: number) => sent.push([text, first]);
+    await upload.uploadRows({ head, records }, { send, reportProgress: (rows) => seen.push(rows) });
+    expect(sent).to.deep.equal([['sep=;\nip;note\n10.0.0.1;a\n\n\n10.0.0.2;"b\nc"\n10.0.0.3;d', 4]]);
+    expect(seen).to.deep.equal([3]);
+  });
+
+  it('are uploaded in several requests where they are long or have large gaps', async () => {
+    const many = Array.from({ length: 4500 }, (_, index) => ({ row: index + 2, text: `r${index}` }));
+    const far = [...many, { row: 1_000_000, text: 'far' }, { row: 1_000_001, text: 'x'.repeat(300_000) }];
+    const firsts: number[] = [];
+    const lengths: number[] = [];
+    const send = async (text: string, first: number) => {
+      firsts.push(first);
+      lengths.push(text.split('\n').length - 1);
+    };
+    await upload.uploadRows({ head: 'ip\n', records: far }, { send, reportProgress: () => {} });
+    expect(firsts).to.deep.equal([2, 2002, 4002, 1_000_000, 1_000_001]);
+    expect(lengths).to.deep.equal([2000, 2000, 500, 1, 1]);
   });
 });

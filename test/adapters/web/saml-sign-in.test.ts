@@ -212,6 +212,13 @@ describe('Sign-in by a SAML provider', () => {
     expect((await session()).user).to.equal(null);
   });
 
+  it('refuses a form with more than 16 fields', async () => {
+    const request = await begin();
+    const answer = await provider.answer(await metadata(), request, {});
+    const further = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`field${index}`, '']));
+    expect((await bring(request, answer, browser, further)).status).to.equal(400);
+  });
+
   it('says what is missing in a form, and refuses a long one', async () => {
     const request = await begin();
     const empty = await browser.open(request.consumerUrl, { method: 'POST', body: new URLSearchParams({}) });
@@ -230,7 +237,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await steps()).slice(0, 2)).to.deep.equal([null, null]);
     await set({ saml: { signInUrl: 'http://127.0.0.1:1/' } });
     expect((await steps()).at(-1)).to.match(/ECONNREFUSED|connect/);
-    await set({ saml: { certificates: '-----BEGIN CERTIFICATE-----\nMIIC\n-----END CERTIFICATE-----' } });
+    await set({ saml: { certificates: '-----BEGIN CERTIFICATE-----\nMBMwDQIBATAAMAAwADAAMAAwAAMA\n-----END CERTIFICATE-----' } });
     expect(await steps()).to.have.length(1);
   });
 });

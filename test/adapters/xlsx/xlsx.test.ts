@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { workbookTable } from '../../../adapters/xlsx/index.js';
 import { SourceError } from '../../../application/ports/moving/register.js';
-import { RowUnreadable } from '../../../application/transfer/rows/table.js';
+import { UnreadableRowError } from '../../../application/transfer/rows/table.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 import { zipOf } from '../../support/zip.js';
 
@@ -38,7 +38,7 @@ async function rowsOf(bytes: Uint8Array): Promise<{ titles: readonly string[]; s
 }
 
 const problemOf = async (bytes: Uint8Array): Promise<string> =>
-  (await errorOf<SourceError | RowUnreadable>(rowsOf(bytes), SourceError, RowUnreadable)).message;
+  (await errorOf<SourceError | UnreadableRowError>(rowsOf(bytes), SourceError, UnreadableRowError)).message;
 const withSheet = (text: string) => zipOf({ ...files, 'xl/worksheets/sheet1.xml': text });
 
 describe('Workbooks', () => {

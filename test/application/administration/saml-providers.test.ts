@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Entry } from '../../../application/access/provisioning/entry.js';
 import { providerMembers, readProvider } from '../../../application/access/provisioning/sign-in-providers.js';
 
-const certificate = '-----BEGIN CERTIFICATE-----\nMIIC\n-----END CERTIFICATE-----';
+const certificate = '-----BEGIN CERTIFICATE-----\nMBMwDQIBATAAMAAwADAAMAAwAAMA\n-----END CERTIFICATE-----';
 const signingKey = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n';
 const sound = {
   entityId: 'https://login.example/saml',
@@ -50,6 +50,16 @@ describe('A SAML provider in a provisioning file', () => {
     ['no entity ID', { ...sound, entityId: undefined }, /"entityId" is missing/],
     ['a sign-on service without TLS', { ...sound, signInUrl: 'http://login.example/' }, /"signInUrl" must begin with https/],
     ['no certificate', { ...sound, certificates: 'MIIC' }, /"certificates" must be certificates in PEM/],
+    [
+      'a text in place of a certificate',
+      { ...sound, certificates: certificate.replace('MBMw', 'MIIC') },
+      /"certificates" must be/,
+    ],
+    [
+      'a certificate and a text in place of one',
+      { ...sound, certificates: certificate + certificate.replace('MBMw', 'text') },
+      /"certificates" must be certificates in PEM/,
+    ],
     ['no audience', { ...sound, audience: undefined }, /"audience" is missing/],
     ['the audience of the provider itself', { ...sound, audience: sound.entityId }, /"audience" must not be the entity ID/],
     ['settings of another type', sound, /"oidc" belongs to providers of type oidc/, { oidc: {} }],
@@ -59,6 +69,11 @@ describe('A SAML provider in a provisioning file', () => {
     [
       'two signing certificates',
       { ...sound, signingKey, signingCertificate: certificate.repeat(2) },
+      /"signingCertificate" must be one certificate in PEM/,
+    ],
+    [
+      'a text in place of the signing certificate',
+      { ...sound, signingKey, signingCertificate: certificate.replace('MBMw', 'MIID') },
       /"signingCertificate" must be one certificate in PEM/,
     ],
     ['a setting that is none', { ...sound, key: 'x' }, /"key" is not known/],

@@ -267,7 +267,7 @@ describe('Allocation', () => {
       });
       const asked = Array.from({ length: 5 }, () => allocation.allocateSubnet(anyone, id, 24, 'first', {}));
       const told = (await Promise.allSettled(asked)).map((outcome) =>
-        outcome.status === 'rejected' ? outcome.reason.trouble : 'done',
+        outcome.status === 'rejected' ? outcome.reason.failure : 'done',
       );
       expect(told).to.deep.equal(Array<string>(5).fill('outcomeUnknown'));
       expect(counted(), 'none is tried again').to.equal(1);

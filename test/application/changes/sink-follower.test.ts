@@ -8,7 +8,7 @@ const entryOf = (position: number, text = 'x', object: FeedEntry['object'] = 'ad
   ...{ at: '2026-01-31 12:00:00', differences: [], size: text.length },
   ...{ appId: null, clientAddress: null, userId: null, isConsequence: false },
   ...{ before: { note: text }, after: { note: text } },
-  place: { sectionId: 1, subnetId: 2, sectionPermissions: null, subnetPermissions: null },
+  location: { sectionId: 1, subnetId: 2, sectionPermissions: null, subnetPermissions: null },
 });
 
 const entriesOf = (count: number): FeedEntry[] => Array.from({ length: count }, (_, index) => entryOf(index + 1));

@@ -20,7 +20,7 @@ const changes = (count: number, zones: number): FeedEntry[] =>
     ...{
       id: index + 1,
       position: index + 1,
-      place: { sectionId: 1, subnetId: 1, sectionPermissions: null, subnetPermissions: null },
+      location: { sectionId: 1, subnetId: 1, sectionPermissions: null, subnetPermissions: null },
       size: 100,
     },
     ...{

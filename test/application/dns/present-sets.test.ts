@@ -3,7 +3,7 @@ import { PresentSets } from '../../../application/dns/present-sets.js';
 import type { PresentSet } from '../../../domain/dns/record-set.js';
 
 const zone = 'example.org';
-const setOf = (name: string): PresentSet => ({ name, type: 'A', ttl: 60, contents: ['10.0.0.1'], kept: [], isOurs: true });
+const setOf = (name: string): PresentSet => ({ name, type: 'A', ttl: 60, contents: ['10.0.0.1'], retained: [], isOurs: true });
 const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `host${index}.${zone}`);
 
 /** A server with a zone of a hundred names, which notes what it is asked. */

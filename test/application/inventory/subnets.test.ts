@@ -3,7 +3,7 @@ import type { Caller } from '../../../application/caller.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import type { Input } from '../../../domain/fields/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { NamedNetwork } from '../../../domain/subnet/subnet.js';
+import type { ExpectedNetwork } from '../../../domain/subnet/subnet.js';
 import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';
 import { anyone } from '../support/application.js';
@@ -27,7 +27,7 @@ describe('Subnets', () => {
     world.subnets.create(anyone, subnet === undefined ? null : Prefix.parse(`${subnet}/${mask}`), fields);
   const folder = async (fields: Input = {}) => (await create({ sectionId: world.sectionId, ...fields })).id;
   const read = async (id: number) => (await world.subnets.read(anyone, id)).subnet;
-  const change = (id: number, input: Input, named?: NamedNetwork) => () => world.subnets.change(anyone, id, input, named);
+  const change = (id: number, input: Input, named?: ExpectedNetwork) => () => world.subnets.change(anyone, id, input, named);
 
   beforeEach(async () => {
     world = await startInventory();

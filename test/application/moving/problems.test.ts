@@ -48,7 +48,7 @@ describe('A problem of an import', () => {
   const ofValues: readonly (readonly [loss: ValueLoss, text: string])[] = [
     [{ kind: 'cut', code: 'tooLong', length: 6, max: 5 }, 'name has 6 characters, 5 at most are possible'],
     [{ kind: 'value', code: 'controls' }, 'name holds control characters'],
-    [{ kind: 'value', code: 'impossible', given: 'many' }, 'name cannot be "many"'],
+    [{ kind: 'value', code: 'impossible', input: 'many' }, 'name cannot be "many"'],
     [{ kind: 'charset', code: 'noCharacters' }, 'name holds bytes that are no characters in the encoding of the source'],
   ];
   for (const [loss, text] of ofValues)

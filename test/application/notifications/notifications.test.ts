@@ -68,7 +68,7 @@ describe('Notifications', () => {
     const request = await catalog.create(anna, 'request', { subnetId: id, comment: 'for a\nprinter', count: 2 });
     await deliver();
     expect(subjects(mailer)).to.deep.equal([
-      'root@example.org: [Hexipam] anna requests space in 10.0.0.0/28: (2) - for a printer',
+      `root@example.org: [Hexipam] Request ${request}: anna requests space in 10.0.0.0/28: (2) - for a printer`,
     ]);
     await requests.accept(await callerNamed('root'), request, { adminComment: 'enjoy' });
     await deliver();

@@ -76,7 +76,7 @@ export async function setUp<M extends Mailer>(mailer: M, { around }: Pick<Substi
   };
   const callerNamed = async (name: string) => {
     const user = await userNamed(name);
-    return { app: null, user, principal: principalOf(user, await started.directory.termsFor(user)), clientAddress: null };
+    return { app: null, user, principal: principalOf(user, await started.directory.policyFor(user)), clientAddress: null };
   };
   const subscribe = async (name: string, topics: readonly string[], language = 'en') =>
     started.ownSubscription.set(await callerNamed(name), { topics, language });

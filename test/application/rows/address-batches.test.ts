@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
-import type { UnitTerms } from '../../../application/ports/unit-of-work.js';
+import type { UnitOfWorkOptions } from '../../../application/ports/unit-of-work.js';
 import {
+  InterruptedRowsError,
+  RefusedRowsError,
   type RowOptions,
   type RowReport,
-  RowsInterrupted,
-  RowsRefused,
   type RowTable,
 } from '../../../application/transfer/rows/table.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
@@ -33,7 +33,7 @@ describe('Addresses in batches', () => {
   let subnetId: number;
   /** Called before each unit of work that is not a trial, with how many there were before. */
   let before: (count: number) => Promise<void> | void;
-  let units: (UnitTerms | undefined)[];
+  let units: (UnitOfWorkOptions | undefined)[];
 
   beforeEach(async () => {
     [before, units] = [() => {}, []];
@@ -58,14 +58,14 @@ describe('Addresses in batches', () => {
       () => undefined,
       (thrown: unknown) => thrown,
     );
-    if (error instanceof RowsRefused) return error.report;
+    if (error instanceof RefusedRowsError) return error.report;
     throw error ?? new Error('nothing was refused');
   };
   const held = async (): Promise<number> => (await collect(started.addresses.list(anyone, { order: 'address' }))).length;
 
   it('are written by many units of work, behind a trial of all', async () => {
     const report = await take(rowsOf(450));
-    expect(report).to.deep.include({ imported: true, kept: 0, rows: 450, created: 450, failed: 0 });
+    expect(report).to.deep.include({ imported: true, written: 0, rows: 450, created: 450, failed: 0 });
     const trials = units.filter((terms) => terms?.isDryRun).length;
     expect(trials).to.be.greaterThan(3);
     expect(units.slice(0, trials).every((terms) => terms?.isDryRun)).to.equal(true);
@@ -91,14 +91,14 @@ describe('Addresses in batches', () => {
 
   it('are not written when one has a mistake, of which all are told', async () => {
     const report = await refusedOf(take([...rowsOf(300), '10.0.0.7', '192.0.2.1', 'nothing']));
-    expect(report).to.deep.include({ imported: false, kept: 0, rows: 303, failed: 3 });
-    expect(report.mistakes.map(({ row }) => row)).to.deep.equal([302, 303, 304]);
+    expect(report).to.deep.include({ imported: false, written: 0, rows: 303, failed: 3 });
+    expect(report.errors.map(({ row }) => row)).to.deep.equal([302, 303, 304]);
     expect(await held()).to.equal(0);
   });
 
   it('are only tried where the caller asks for that', async () => {
-    const report = await take(rowsOf(150), {}, { ...anyone, terms: { isDryRun: true } });
-    expect(report).to.deep.include({ imported: false, kept: 0, created: 150 });
+    const report = await take(rowsOf(150), {}, { ...anyone, writeOptions: { isDryRun: true } });
+    expect(report).to.deep.include({ imported: false, written: 0, created: 150 });
     expect(await held()).to.equal(0);
   });
 
@@ -111,11 +111,11 @@ describe('Addresses in batches', () => {
     };
     const report = await refusedOf(take(rowsOf(300)));
     expect(report).to.deep.include({ imported: false, failed: 1 });
-    expect(report.kept).to.be.within(1, 249);
-    expect(report.mistakes.map(({ row }) => row)).to.deep.equal([251]);
-    expect(await held()).to.equal(report.kept + 1);
+    expect(report.written).to.be.within(1, 249);
+    expect(report.errors.map(({ row }) => row)).to.deep.equal([251]);
+    expect(await held()).to.equal(report.written + 1);
     const again = await take(rowsOf(300), { updates: true });
-    expect(again).to.deep.include({ imported: true, created: 300 - report.kept - 1, unchanged: report.kept + 1 });
+    expect(again).to.deep.include({ imported: true, created: 300 - report.written - 1, unchanged: report.written + 1 });
   });
 
   it('stay as far as they are written when the storage fails behind them, which is told', async () => {
@@ -123,8 +123,8 @@ describe('Addresses in batches', () => {
       if (count === 2) throw new StorageError('the database went away', 'unavailable');
     };
     const error = await take(rowsOf(300)).catch((thrown: unknown) => thrown);
-    expect(error).to.be.instanceOf(RowsInterrupted);
-    expect((error as RowsInterrupted).kept).to.equal(await held());
+    expect(error).to.be.instanceOf(InterruptedRowsError);
+    expect((error as InterruptedRowsError).written).to.equal(await held());
     expect(await held()).to.be.within(1, 299);
   });
 

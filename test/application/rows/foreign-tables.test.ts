@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type InputRow, type RowReport, RowsRefused, type RowTable } from '../../../application/transfer/rows/table.js';
+import { type InputRow, RefusedRowsError, type RowReport, type RowTable } from '../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
 import { collect } from '../../support/collect.js';
@@ -32,8 +32,8 @@ describe('Tables of other programs', () => {
     try {
       await take(table);
     } catch (error) {
-      if (!(error instanceof RowsRefused)) throw error;
-      const { failed, mistakes } = error.report;
+      if (!(error instanceof RefusedRowsError)) throw error;
+      const { failed, errors: mistakes } = error.report;
       const code = (problem: unknown) => (IpamError.is(problem) ? problem.code : String(problem));
       return { failed, told: mistakes.map(({ row, column, problem }) => `${row} ${column}: ${code(problem)}`) };
     }
@@ -74,7 +74,7 @@ describe('Tables of other programs', () => {
     const lease = '10.80.4.9,02:00:00:00:00:09,,600,1800000000,4,0,0,tablet.lab.,0,,0';
     const report = await take(tableOf('address', titles, lease));
     expect(report).to.deep.include({ created: 1 });
-    expect(report.passedOver).to.have.members(
+    expect(report.ignoredColumns).to.have.members(
       titles.split(',').filter((title) => !['address', 'hwaddr', 'hostname'].includes(title)),
     );
     const [found] = await addresses();

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
 import {
   type InputRow,
+  RefusedRowsError,
   type RowOptions,
   type RowReport,
-  RowsRefused,
   type RowTable,
 } from '../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -41,8 +41,8 @@ describe('Rows', () => {
     try {
       await take(table, options, caller);
     } catch (error) {
-      if (!(error instanceof RowsRefused)) throw error;
-      return error.report.mistakes.map(
+      if (!(error instanceof RefusedRowsError)) throw error;
+      return error.report.errors.map(
         ({ row, column, problem }) => `${row} ${column}: ${problem instanceof IpamError ? problem.code : problem}`,
       );
     }
@@ -126,7 +126,7 @@ describe('Rows', () => {
 
   it('are tried out and undone where the caller asks for that', async () => {
     await started.network('10.0.0.0/24');
-    const caller = { ...anyone, terms: { isDryRun: true } };
+    const caller = { ...anyone, writeOptions: { isDryRun: true } };
     const report = await take(tableOf('address', 'ip', '10.0.0.1'), {}, caller);
     expect(report).to.deep.include({ imported: false, created: 1, failed: 0 });
     expect(await addresses()).to.deep.equal([]);
@@ -225,7 +225,7 @@ describe('Rows', () => {
     expect(await codeOf(take(tableOf('address', 'ip', '10.0.0.1'), { section: 'Nowhere' }))).to.equal('field.reference');
     await started.network('10.0.0.0/24');
     const report = await take(tableOf('address', 'ID|IP|Hostname|editDate', '7|10.0.0.1|a|2020-01-01 00:00:00'));
-    expect(report.passedOver).to.deep.equal(['ID', 'editDate']);
+    expect(report.ignoredColumns).to.deep.equal(['ID', 'editDate']);
   });
 
   it('are written with the permissions of the caller', async () => {
@@ -241,8 +241,8 @@ describe('Rows', () => {
       await take(tableOf('address', 'ip', ...lines));
       expect.fail('nothing was refused');
     } catch (error) {
-      if (!(error instanceof RowsRefused)) throw error;
-      expect(error.report.mistakes).to.have.lengthOf(100);
+      if (!(error instanceof RefusedRowsError)) throw error;
+      expect(error.report.errors).to.have.lengthOf(100);
       expect(error.report).to.deep.include({ failed: 250, rows: 250, imported: false });
     }
   });

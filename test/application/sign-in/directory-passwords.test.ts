@@ -177,6 +177,7 @@ describe('Administering sign-in providers', () => {
       [{ ldap: { ...ldap, bindDn: 'cn=x' } }, /"bindPassword" is missing/],
       [{ ldap: { ...ldap, nestedGroups: 'search' } }, /"groupBase" is missing/],
       [{ ldap: { ...ldap, ca: 'x' } }, /"ca" must be certificates/],
+      [{ ldap: { ...ldap, ca: '-----BEGIN CERTIFICATE-----\ntext\n-----END CERTIFICATE-----' } }, /"ca" must be certificates/],
       [{ oidc: {} }, /"oidc" belongs to providers of type oidc/],
       [{ mapping: 'a' }, /"mapping" has no valid rule in line 1/],
       [{ mapping: ['a => group Nowhere'] }, /"mapping" names a group that does not exist: Nowhere/],

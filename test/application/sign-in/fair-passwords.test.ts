@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { FairPasswords } from '../../../application/access/sign-in/fair-passwords.js';
 import { SignInSlots } from '../../../application/access/sign-in/sign-in-slots.js';
-import type { PasswordAsker, PasswordHasher } from '../../../application/ports/environment.js';
+import type { PasswordClient, PasswordHasher } from '../../../application/ports/environment.js';
 import { passwordsAtOnce } from '../../../config/password-checks.js';
 import { IpamError } from '../../../domain/errors.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';
@@ -39,7 +39,7 @@ class SteppedHasher implements PasswordHasher {
   }
 }
 
-const from = (network: string, isGone = () => false): PasswordAsker => ({ network, isGone });
+const from = (network: string, isGone = () => false): PasswordClient => ({ network, isGone });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('Passwords that are looked at', () => {
@@ -120,7 +120,7 @@ describe('Places of sign-ins', () => {
   /** Asks for places of a network. @returns how many were given, how many wait, and how many were refused */
   const asking = (places: SignInSlots) => {
     const tally = { given: [] as (() => void)[], asked: 0, refused: 0 };
-    const ask = (times: number, asker: PasswordAsker): void => {
+    const ask = (times: number, asker: PasswordClient): void => {
       for (let i = 0; i < times; i++) {
         tally.asked++;
         const refuse = (error: unknown): void => {

@@ -59,7 +59,7 @@ describe('Access of OAuth clients', () => {
   ];
 
   async function newCode(): Promise<string> {
-    const url = await ipam.authorizations.allow(caller, request(), ['*:read']);
+    const url = await ipam.authorizations.allow(caller, request(), ['*:read'], 'https://ipam.example');
     return String(new URL(url).searchParams.get('code'));
   }
 
@@ -110,7 +110,9 @@ describe('Access of OAuth clients', () => {
     pass(300);
     expect(await codeOfError(newCode())).to.equal('account.proofOutdated');
     for (const other of [internalCaller, callerOf(app, null, { enforceUserPermissions: true }, address)])
-      expect(await codeOfError(ipam.authorizations.allow(other, request(), ['*:read']))).to.equal('permission.denied');
+      expect(await codeOfError(ipam.authorizations.allow(other, request(), ['*:read'], 'https://ipam.example'))).to.equal(
+        'permission.denied',
+      );
   });
 
   it('is refused for invalid and repeated parameters', async () => {

@@ -10,13 +10,13 @@ class Left extends Error {
 }
 
 /** A caller whose client has left when it is asked for the nth time. */
-const leavingAt = (nth: number, terms?: Caller['terms']): Caller & { readonly asked: () => number } => {
+const leavingAt = (nth: number, writeOptions?: Caller['writeOptions']): Caller & { readonly asked: () => number } => {
   let asked = 0;
   const requireAwaited = (): void => {
     asked++;
     if (asked >= nth) throw new Left();
   };
-  return { ...anyone, ...(terms ? { terms } : {}), requireAwaited, asked: () => asked };
+  return { ...anyone, ...(writeOptions ? { writeOptions } : {}), requireAwaited, asked: () => asked };
 };
 
 const effort = { does: <T>(work: () => T): T => work(), rest: () => undefined, isSpent: false };

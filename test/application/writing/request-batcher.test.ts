@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { internalCaller } from '../../../application/caller.js';
 import type { Timers } from '../../../application/ports/environment.js';
-import { StorageError, type StorageTrouble } from '../../../application/ports/storage-error.js';
+import { StorageError, type StorageFailure } from '../../../application/ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { type Batch, type BatchOutcome, type Outcome, putOff } from '../../../application/unit-of-work/batch.js';
 import { RequestBatcher } from '../../../application/unit-of-work/request-batcher.js';
@@ -226,7 +226,7 @@ describe('Combined work', () => {
   for (const [trouble, rounds] of [
     ['unavailable', [[2]]],
     ['outcomeUnknown', [[2], [4, 6]]],
-  ] as [StorageTrouble, number[][]][]) {
+  ] as [StorageFailure, number[][]][]) {
     it(`${rounds.length === 1 ? 'tells those who wait too' : 'goes on with those who wait'} when a storage is ${trouble}`, async () => {
       const failure = new StorageError('down', trouble);
       const { kept, outcomes, ask, answer, pass } = failing(failure);

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"crypto/tls"
 	"flag"
 	"fmt"
 	"net"
@@ -45,7 +46,19 @@ func main() {
 	user := flag.String("user", "", "MECHANISM:USER:PASSWORD")
 	data := flag.String("data", "", "folder of the data")
 	maxBytes := flag.Int("max-bytes", 1048576, "largest batch")
+	certificate := flag.String("tls-certificate", "", "file of the certificate; empty: no encryption")
+	key := flag.String("tls-key", "", "file of the key of the certificate")
 	flag.Parse()
+
+	var encryption *tls.Config
+	if *certificate != "" {
+		pair, err := tls.LoadX509KeyPair(*certificate, *key)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		encryption = &tls.Config{Certificates: []tls.Certificate{pair}}
+	}
 
 	options := []kfake.Opt{
 		kfake.NumBrokers(1),
@@ -56,6 +69,9 @@ func main() {
 			opened, err := net.Listen(network, address)
 			if err != nil {
 				return nil, err
+			}
+			if encryption != nil {
+				return listener{tls.NewListener(opened, encryption)}, nil
 			}
 			return listener{opened}, nil
 		}),

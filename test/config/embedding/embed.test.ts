@@ -46,7 +46,7 @@ const failureOf = async (call: () => unknown): Promise<string | undefined> => {
     await call();
     return undefined;
   } catch (error) {
-    return error instanceof StorageError ? error.trouble : String(error);
+    return error instanceof StorageError ? error.failure : String(error);
   }
 };
 

@@ -108,7 +108,7 @@ describeFreshContract('Imports by several processes', ['identity', 'imports'], (
           const stored = await collect(storage.readers.addresses.list({ subnetId, order: 'address' }));
           const names = new Map(stored.map(({ ip, hostname }) => [ip.toString(), hostname]));
           expect(names).to.deep.equal(new Map([...written].map(([ip, row]) => [ip, `host-${row}`])));
-          const mistakes = await collect(await importJobs.mistakes(caller, String(id)));
+          const mistakes = await collect(await importJobs.rowErrors(caller, String(id)));
           expect(mistakes.map(({ row }) => row)).to.deep.equal([...refused.keys()]);
           const table = await importJobs.refusedRows(caller, String(id));
           const listed = (await collect(table.rows())).flat();

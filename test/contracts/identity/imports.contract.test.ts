@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ImportMistake } from '../../../application/ports/imports.js';
+import type { ImportRowError } from '../../../application/ports/imports.js';
 import type { ImportJob } from '../../../domain/transfer/import-job.js';
 import { newUser, uniqueWord } from '../support/builders.js';
 import { describeFreshContract } from '../support/contract.js';
@@ -60,7 +60,7 @@ describeFreshContract('Stored imports', ['identity', 'imports'], (storage) => {
 
   it('return the mistakes of the next rows, by row and then by their order', async () => {
     const id = await add({ userId: await addUser() });
-    const mistake = (row: number, message: string): ImportMistake => ({ row, column: row === 2 ? null : 'IP', message });
+    const mistake = (row: number, message: string): ImportRowError => ({ row, column: row === 2 ? null : 'IP', message });
     const all = [mistake(2, 'a\u0000'), mistake(5, 'b'), mistake(5, 'c'), mistake(7, 'd')];
     await storage.write(async ({ imports }) => {
       await imports.addMistakes(id, all.slice(1));

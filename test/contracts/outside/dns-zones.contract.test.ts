@@ -8,7 +8,7 @@ import { dnsServers } from '../../support/dns/dns-servers.js';
 const zone = 'example.org';
 
 const setOf = (name: string, type: WrittenSet['type'], ...contents: readonly string[]): WrittenSet => ({
-  ...{ name: `${name}.${zone}`, type, ttl: 300, contents, kept: [] },
+  ...{ name: `${name}.${zone}`, type, ttl: 300, contents, retained: [] },
 });
 const replace = (set: WrittenSet): SetWrite => ({ does: 'replace', set });
 const ours = (set: WrittenSet) => ({ ...set, isOurs: true });
@@ -17,7 +17,7 @@ async function troubleOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof DnsError) return error.trouble;
+    if (error instanceof DnsError) return error.failure;
     throw error;
   }
   return 'none';
@@ -58,7 +58,7 @@ for (const variant of dnsServers)
         type: 'PTR',
         ttl: 60,
         contents: ['a.example.org'],
-        kept: [],
+        retained: [],
       } as const;
       await zones.write('128/26.2.1.10.in-addr.arpa', [replace(small)]);
       expect(await zones.recordSetsOf('128/26.2.1.10.in-addr.arpa', small.name)).to.deep.equal([ours(small)]);
@@ -69,7 +69,7 @@ for (const variant of dnsServers)
         setOf('a', 'A', '10.0.0.1', '10.0.0.2'),
         setOf('a', 'AAAA', '2001:db8::1'),
         setOf('b', 'CNAME', 'a.example.org'),
-        { ...setOf('c', 'A', '10.0.0.3', '10.0.0.4'), kept: ['10.0.0.4'] },
+        { ...setOf('c', 'A', '10.0.0.3', '10.0.0.4'), retained: ['10.0.0.4'] },
       ];
       for (let times = 0; times < 2; times++) {
         await zones.write(zone, sets.map(replace));

@@ -44,7 +44,7 @@ for (const variant of variants)
       try {
         return `none: ${await work}`;
       } catch (error) {
-        if (error instanceof ProbeError) return error.trouble;
+        if (error instanceof ProbeError) return error.failure;
         throw error;
       }
     };

@@ -64,7 +64,7 @@ describeContract('The search for a text', ['search'], (storage) => {
     it('finds nothing more when nobody wants it any more', async () => {
       const word = uniqueWord();
       await insert(word);
-      expect(await ids({ ...inDescription(word), isWanted: () => false })).to.deep.equal([]);
+      expect(await ids({ ...inDescription(word), isAwaited: () => false })).to.deep.equal([]);
     });
 
     it('shows what a viewer may read', async () => {

@@ -43,7 +43,7 @@ describeFreshContract('Containers of networks', (storage) => {
     const refusal = `${code} 10.81.0.0/24 (subnet ${one}) | 10.81.0.0/24 (subnet ${other})`;
     expect(await deleteVrf(vrfId)).to.equal(refusal);
     expect((await storage.readers.subnets.find(one))?.vrfId).to.equal(vrfId);
-    expect(await deleteVrf(vrfId, { ...internalCaller, terms: { isDryRun: true } })).to.equal(refusal);
+    expect(await deleteVrf(vrfId, { ...internalCaller, writeOptions: { isDryRun: true } })).to.equal(refusal);
     await subnets().delete(internalCaller, other);
     expect(await deleteVrf(vrfId)).to.equal('done');
     expect((await storage.readers.subnets.find(one))?.vrfId).to.equal(null);

@@ -7,7 +7,7 @@ export const outcomes = async (works: readonly Promise<unknown>[]): Promise<stri
   (await Promise.allSettled(works)).map((outcome) => {
     if (outcome.status === 'fulfilled') return 'done';
     const { reason } = outcome;
-    return reason instanceof IpamError ? reason.code : reason instanceof StorageError ? reason.trouble : String(reason);
+    return reason instanceof IpamError ? reason.code : reason instanceof StorageError ? reason.failure : String(reason);
   });
 
 /** A caller who sees nothing. */

@@ -71,9 +71,9 @@ describe('a new address', () => {
   });
 
   it('takes a place of its subnet that is not taken', () => {
-    expect(subnet.placeOfNew(ip, false)).to.equal(ip);
-    expectRefusal(() => subnet.placeOfNew(ip, true), 'address.exists');
-    expectRefusal(() => subnet.placeOfNew(undefined, false), 'field.type', { field: 'ip', expected: 'address' });
+    expect(subnet.positionOfNew(ip, false)).to.equal(ip);
+    expectRefusal(() => subnet.positionOfNew(ip, true), 'address.exists');
+    expectRefusal(() => subnet.positionOfNew(undefined, false), 'field.type', { field: 'ip', expected: 'address' });
   });
 
   it('is the gateway only where no other is created with it', () => {

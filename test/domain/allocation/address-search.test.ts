@@ -34,9 +34,9 @@ function looked({ free, quiet, freedAtOnce }: Space, look: GapQuery): Parameters
 
 function find(space: Space, wish: AddressCriteria, draw: Draw): number[] | undefined {
   const search = new AddressSearch(wish, { first: ip(0), last: ip(space.size - 1) }, draw);
-  for (let { look } = search, looks = 0; look; look = search.look) {
+  for (let { query } = search, looks = 0; query; query = search.query) {
     expect(++looks, 'looks').to.be.lessThan(2 * space.size + 3);
-    search.see(...looked(space, look));
+    search.see(...looked(space, query));
   }
   return search.found?.map(({ value }) => Number(value));
 }
@@ -118,10 +118,10 @@ describe('A search for free addresses', () => {
     for (const isContiguous of [false, true]) {
       for (const policy of addressPolicies) {
         const search = new AddressSearch({ ...defaultAddressCriteria, count: 4096, isContiguous, policy }, range, () => 0n);
-        const { look } = search;
-        if (!look) throw new Error('nothing to look at');
-        search.see(look, [{ first: range.first.value, last: range.last.value }]);
-        expect([search.look, search.found?.length]).to.deep.equal([undefined, 4096]);
+        const { query } = search;
+        if (!query) throw new Error('nothing to look at');
+        search.see(query, [{ first: range.first.value, last: range.last.value }]);
+        expect([search.query, search.found?.length]).to.deep.equal([undefined, 4096]);
       }
     }
   });

@@ -6,12 +6,12 @@ import {
   allocationOf,
   checkNewRequest,
   checkRequestedSpace,
+  childOfSplit,
   type Decision,
   expired,
   heldBy,
   heldIdsOf,
   maxOpenRequests,
-  partOfSplit,
   refused,
   requestStates,
   requestsOtherSpace,
@@ -188,15 +188,15 @@ describe('A request in a split network', () => {
 
   it('moves to the part with its named address or network', () => {
     for (const replaces of [false, true]) {
-      expect(partOfSplit(spaceOf('10.0.0.200'), parts, replaces)).to.equal(1);
-      expect(partOfSplit(spaceOf('10.0.0.16', 1, 28), parts, replaces)).to.equal(0);
+      expect(childOfSplit(spaceOf('10.0.0.200'), parts, replaces)).to.equal(1);
+      expect(childOfSplit(spaceOf('10.0.0.16', 1, 28), parts, replaces)).to.equal(0);
     }
   });
 
   it('stays in the network, or moves to the first part of a replaced one', () => {
     for (const space of [spaceOf(null), spaceOf(null, 1, 28), spaceOf('10.0.0.128', 1, 25)]) {
-      expect(partOfSplit(space, parts, false)).to.equal(undefined);
-      expect(partOfSplit(space, parts, true)).to.equal(0);
+      expect(childOfSplit(space, parts, false)).to.equal(undefined);
+      expect(childOfSplit(space, parts, true)).to.equal(0);
     }
   });
 });

@@ -155,7 +155,7 @@ describe('What is to be done about a record set', () => {
   const wantedSets = fc.option(fc.record({ ttl: fc.constantFrom(60, 300), contents }), { nil: undefined });
   const presentSets = fc
     .record({ ttl: fc.constantFrom(60, 300), contents, isOurs: fc.boolean(), keeps: fc.boolean() })
-    .map(({ keeps, ...set }) => ({ ...base, ...set, kept: keeps ? set.contents.slice(0, 1) : [] }));
+    .map(({ keeps, ...set }) => ({ ...base, ...set, retained: keeps ? set.contents.slice(0, 1) : [] }));
 
   /** What is on the server when it is done. */
   function after(present: PresentSet | undefined, change: SetChange): PresentSet | undefined {
@@ -181,7 +181,7 @@ describe('What is to be done about a record set', () => {
         const wanted: RecordSet | undefined = want && { ...base, ...want };
         const done = after(present, changeOf(wanted, present, { keeps }));
         for (const content of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']) {
-          const stays = isIn(content, present) && (keeps.includes(content) || present.kept.includes(content));
+          const stays = isIn(content, present) && (keeps.includes(content) || present.retained.includes(content));
           expect(isIn(content, done)).to.equal(isIn(content, wanted) || stays);
         }
         expect(changeOf(wanted, done, { keeps }).does).to.equal('nothing');

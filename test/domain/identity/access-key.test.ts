@@ -10,7 +10,7 @@ import {
   isWorthNoting,
   keyOf,
   keyPrefix,
-  liveKeysNamed,
+  liveKeysWithName,
 } from '../../../domain/access/access-key.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 
@@ -76,6 +76,6 @@ describe('a key', () => {
       { name: 'a', created: inDays(-9), expires: inDays(-1) },
       { name: 'b', created: inDays(-1), expires: null },
     ];
-    expect(liveKeysNamed(keys, 'a', now)).to.deep.equal([keys[1], keys[0]]);
+    expect(liveKeysWithName(keys, 'a', now)).to.deep.equal([keys[1], keys[0]]);
   });
 });

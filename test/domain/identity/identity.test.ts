@@ -10,8 +10,8 @@ import {
 import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/access/app.js';
 import { defaultSettings } from '../../../domain/access/settings.js';
 import {
+  findGroup,
   groupFinder,
-  groupNamed,
   inventoryRights,
   mustSignInAgain,
   normalizeUsername,
@@ -202,7 +202,7 @@ describe('Groups', () => {
   it('are found alike, one by one and many at a time: letter by letter first, then in any case', () => {
     const named = groupFinder(groups);
     const names = ['Guests', 'guests', 'GUESTS', 'operators', 'OPERATORS', 'ünder', 'U\u0308NDER', 'constructor', 'toString', ''];
-    expect(names.map(named)).to.deep.equal(names.map((name) => groupNamed(groups, name)));
+    expect(names.map(named)).to.deep.equal(names.map((name) => findGroup(groups, name)));
     expect(named('GUESTS')).to.equal(groups[0]);
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import {
-  certificatesIn,
   defaultLdapSettings,
   dnTemplateProblem,
   filterProblem,
@@ -94,11 +93,5 @@ describe('A sign-in provider', () => {
       'https:///x',
     ])
       expect(signInUrlProblem(url), url).to.be.a('string');
-  });
-
-  it('has any number of certificates in one text', () => {
-    const one = '-----BEGIN CERTIFICATE-----\nMIIC\n-----END CERTIFICATE-----';
-    expect(certificatesIn(`of 2026:\n${one}\nof 2027:\n${one}\n`)).to.deep.equal([one, one]);
-    expect(certificatesIn('-----BEGIN PRIVATE KEY-----\nMIIC\n-----END PRIVATE KEY-----')).to.deep.equal([]);
   });
 });

@@ -5,7 +5,7 @@ import { AddressPositions } from '../../../domain/transfer/address-positions.js'
 import { readImportedValue } from '../../../domain/transfer/imported-value.js';
 import { importedLevels } from '../../../domain/transfer/inventory-level.js';
 import { NumberSet } from '../../../domain/transfer/number-set.js';
-import { placesOf } from '../../../domain/transfer/subnet-positions.js';
+import { positionsOf } from '../../../domain/transfer/subnet-positions.js';
 
 const sections = new Map([
   [1, { name: 'Strict', strictMode: true }],
@@ -18,7 +18,7 @@ const subnet = (id: number, cidr: string | null, others: object = {}) => ({
 });
 
 const problems = (...subnets: ReturnType<typeof subnet>[]) =>
-  placesOf(subnets, sections).problems.map((problem) => JSON.parse(JSON.stringify(problem)));
+  positionsOf(subnets, sections).problems.map((problem) => JSON.parse(JSON.stringify(problem)));
 
 describe('placesOf', () => {
   it('finds nothing wrong with a tree of networks and folders', () => {
@@ -140,7 +140,7 @@ describe('readForeignValue', () => {
     expect(readImportedValue('name', { type: 'multiline', max: 9 }, 'a\n\u0007b').value).to.equal('a\n b');
     expect(readImportedValue('size', { type: 'integer' }, 'many')).to.deep.equal({
       value: null,
-      loss: { kind: 'value', code: 'impossible', given: 'many' },
+      loss: { kind: 'value', code: 'impossible', input: 'many' },
     });
   });
 

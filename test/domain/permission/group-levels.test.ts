@@ -22,6 +22,12 @@ describe('Levels that groups are given', () => {
   it('are refused for a group that is not there, and where they are none', () => {
     expectRefusal(() => readGroupLevel(groups, 'Nobody', 9), 'permission.groupUnknown', { group: 'Nobody' });
     expectRefusal(() => readGroupLevels(groups, { Operators: 'all' }), 'subnet.permissionLevelUnknown', { level: 'all' });
-    expectRefusal(() => readGroupLevel(groups, undefined, 1), 'permission.groupUnknown', { group: '' });
+  });
+
+  it('are required', () => {
+    for (const none of [undefined, null, '']) {
+      expectRefusal(() => readGroupLevel(groups, none, 1), 'field.required', { field: 'group' });
+      expectRefusal(() => readGroupLevel(groups, 2, none), 'field.required', { field: 'level' });
+    }
   });
 });

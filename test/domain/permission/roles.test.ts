@@ -32,7 +32,7 @@ import {
   explainSubnet,
 } from '../../../domain/access/permission-explanation.js';
 import { mappedRights, readMapping, rulesOf } from '../../../domain/access/provider-mapping.js';
-import { allRoles, builtInRoles, type OwnRole, problemWithRoleName, roleNamed } from '../../../domain/access/role.js';
+import { allRoles, builtInRoles, findRole, type OwnRole, problemWithRoleName } from '../../../domain/access/role.js';
 import { maySeeSecrets } from '../../../domain/access/secrets.js';
 import type { User } from '../../../domain/access/user.js';
 import { openKindNames as kindNames } from '../../../domain/catalog/kinds.js';
@@ -106,7 +106,7 @@ describe('roles', () => {
   });
 
   it('are found by name in any case, and no own one has the name of a built-in one', () => {
-    expect(roleNamed(roles, 'OPERATOR')?.name).to.equal('Operator');
+    expect(findRole(roles, 'OPERATOR')?.name).to.equal('Operator');
     for (const { name } of [...builtInRoles, { name: 'user' }]) expect(problemWithRoleName(name.toLowerCase())).to.be.a('string');
     expect(problemWithRoleName('Stock')).to.equal(undefined);
   });

@@ -63,7 +63,7 @@ describe('the place that a subnet is to come to', () => {
   const place = (prefix: string | null, wanted: Partial<RequestedPosition>, by: Principal = unrestrictedPrincipal) =>
     permittedPosition(
       prefix === null ? null : Prefix.parse(prefix),
-      { sectionGiven: 4, section, master: undefined, ...wanted },
+      { sectionInput: 4, section, master: undefined, ...wanted },
       by,
     );
 
@@ -80,18 +80,18 @@ describe('the place that a subnet is to come to', () => {
     ['at the top of a section that one only sees', '11.0.0.0/24', {}, seeing, 'permission.denied'],
     ['in a section that one does not see', '11.0.0.0/24', {}, stranger, 'field.reference'],
     ['below a master in such a section', '10.0.0.0/24', { master }, stranger, 'field.reference'],
-    ['in no section', '11.0.0.0/24', { sectionGiven: '', section: undefined }, undefined, 'field.required'],
+    ['in no section', '11.0.0.0/24', { sectionInput: '', section: undefined }, undefined, 'field.required'],
     [
       'outside of its master and in no section: the network first',
       '11.0.0.0/24',
-      { sectionGiven: '', section: undefined, master },
+      { sectionInput: '', section: undefined, master },
       undefined,
       'subnet.outsideMaster',
     ],
     [
       'as a folder below a network and in no section: the section first',
       null,
-      { sectionGiven: '', section: undefined, master },
+      { sectionInput: '', section: undefined, master },
       undefined,
       'field.required',
     ],

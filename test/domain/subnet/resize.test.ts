@@ -138,11 +138,11 @@ describe('resize', () => {
   it('is refused with what is in the way: as a sibling below a master, at the top with both networks', () => {
     const obstacle = networkAt('10.110.1.0/24', { description: 'there' });
     const grown = (above?: Subnet) => resize(networkAt('10.110.0.0/24'), 23, above);
-    expect(refusalOf(() => grown().refuseObstacle(undefined))).to.equal(undefined);
-    expectRefusal(() => grown(networkAt('10.0.0.0/8')).refuseObstacle(obstacle), 'subnet.overlapWithSibling', {
+    expect(refusalOf(() => grown().refuseConflict(undefined))).to.equal(undefined);
+    expectRefusal(() => grown(networkAt('10.0.0.0/8')).refuseConflict(obstacle), 'subnet.overlapWithSibling', {
       cidr: '10.110.1.0/24',
     });
-    expectRefusal(() => grown().refuseObstacle(obstacle), 'resize.overlap', {
+    expectRefusal(() => grown().refuseConflict(obstacle), 'resize.overlap', {
       cidr: '10.110.0.0/23',
       other: '10.110.1.0/24',
       description: 'there',

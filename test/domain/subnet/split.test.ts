@@ -21,10 +21,10 @@ describe('split', () => {
   for (const number of counts) {
     it(`cuts a /16 into ${number} equal parts that fill it`, () => {
       for (const given of [number, String(number), `+${number}`]) {
-        const { parts } = split(networkAt('10.120.0.0/16'), { count: given });
-        expect(parts.length).to.equal(number);
-        expect(String(parts[0])).to.equal(`10.120.0.0/${16 + Math.log2(number)}`);
-        expect(String(parts.at(-1)?.lastAddress)).to.equal('10.120.255.255');
+        const { prefixes } = split(networkAt('10.120.0.0/16'), { count: given });
+        expect(prefixes.length).to.equal(number);
+        expect(String(prefixes[0])).to.equal(`10.120.0.0/${16 + Math.log2(number)}`);
+        expect(String(prefixes.at(-1)?.lastAddress)).to.equal('10.120.255.255');
       }
     });
   }
@@ -44,7 +44,7 @@ describe('split', () => {
   ];
   for (const [what, cidr, number, parts] of plans) {
     it(`cuts ${what}: ${cidr} into ${parts.join(', ')}`, () => {
-      expect(split(networkAt(cidr), { count: number }).parts.map(String)).to.deep.equal(parts);
+      expect(split(networkAt(cidr), { count: number }).prefixes.map(String)).to.deep.equal(parts);
     });
   }
 
@@ -145,11 +145,11 @@ describe('split', () => {
     fc.assert(
       fc.property(prefixes, fc.constantFrom(...counts), (prefix, number) => {
         fc.pre(prefix.length + Math.log2(number) <= widthOf(prefix.family));
-        const { parts } = split(networkAt(String(prefix)), { count: number });
-        expect(parts.map((part) => part.first)).to.deep.equal(
-          parts.map((_, index) => prefix.first + (BigInt(index) * prefix.size) / BigInt(number)),
+        const { prefixes } = split(networkAt(String(prefix)), { count: number });
+        expect(prefixes.map((part) => part.first)).to.deep.equal(
+          prefixes.map((_, index) => prefix.first + (BigInt(index) * prefix.size) / BigInt(number)),
         );
-        expect(parts.reduce((total, part) => total + part.size, 0n)).to.equal(prefix.size);
+        expect(prefixes.reduce((total, part) => total + part.size, 0n)).to.equal(prefix.size);
       }),
     );
   });
@@ -159,7 +159,7 @@ describe('split', () => {
     const plan = split(network, { count: 2 });
 
     it('is allowed without children', () => {
-      expect(refusalOf(() => plan.refuseChildInPart(undefined))).to.equal(undefined);
+      expect(refusalOf(() => plan.refuseChildIn(undefined))).to.equal(undefined);
     });
 
     const children: [child: string, cidr: string][] = [
@@ -170,12 +170,12 @@ describe('split', () => {
     ];
     for (const [child, cidr] of children) {
       it(`is refused when ${child} lies in ${cidr} (#625)`, () => {
-        expectRefusal(() => plan.refuseChildInPart(networkAt(child)), 'split.childOverlaps', { cidr, other: child });
+        expectRefusal(() => plan.refuseChildIn(networkAt(child)), 'split.childOverlaps', { cidr, other: child });
       });
     }
 
     it('is allowed beside a child that a loose section left outside of the network', () => {
-      expect(refusalOf(() => plan.refuseChildInPart(networkAt('10.120.1.0/24')))).to.equal(undefined);
+      expect(refusalOf(() => plan.refuseChildIn(networkAt('10.120.1.0/24')))).to.equal(undefined);
     });
   });
 
@@ -213,7 +213,7 @@ describe('split', () => {
             IpAddress.of(4, network.prefix.first + BigInt(offset)),
           );
           const expected = all.filter((ip) => {
-            const part = plan.parts.find((candidate) => candidate.containsAddress(ip));
+            const part = plan.prefixes.find((candidate) => candidate.containsAddress(ip));
             return part !== undefined && isAssignable(network, ip) && !isAssignable({ prefix: part, isPool }, ip);
           });
           expect(plan.addressesLost.map(String)).to.deep.equal(expected.map(String));

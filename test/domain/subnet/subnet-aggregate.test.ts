@@ -22,7 +22,7 @@ import { folderOf, networkAt, sectionOf } from '../support/samples.js';
 const at = '2026-01-01 12:00:00';
 const references = referenceNames(subnetFields);
 const none = new Set<string>();
-const obstacle = networkAt('10.0.0.0/16', { id: 9 });
+const conflict = networkAt('10.0.0.0/16', { id: 9 });
 const position = new SubnetPosition(sectionOf({ permissions: levels({ 2: 1 }) }));
 
 const create = (input: Input, facts: Partial<NewSubnetFacts> = {}, prefix: Prefix | null = Prefix.parse('10.0.0.0/24')) =>
@@ -30,7 +30,7 @@ const create = (input: Input, facts: Partial<NewSubnetFacts> = {}, prefix: Prefi
     position,
     prefix,
     { sectionId: 1, ...input },
-    { definitions: [], references, missing: none, isLinkMissing: false, defaults: {}, obstacle: undefined, at, ...facts },
+    { definitions: [], references, missing: none, isLinkMissing: false, defaults: {}, conflict: undefined, at, ...facts },
   );
 
 describe('A new subnet', () => {
@@ -51,7 +51,7 @@ describe('A new subnet', () => {
   it('reports the first of several mistakes', () => {
     const mistakes: Mistake<NewSubnetFacts>[] = [
       { code: 'field.type', input: { vrfId: 'x' } },
-      { code: 'subnet.overlapInSection', facts: { obstacle } },
+      { code: 'subnet.overlapInSection', facts: { conflict } },
       { code: 'field.type', input: { hold: 'x' } },
       { code: 'field.reference', input: { vlanId: 7 }, facts: { missing: new Set(['vlanId', 'device']) } },
       { code: 'hold.tag', input: { hold: 60, tag: 4 } },
@@ -152,11 +152,11 @@ describe('A move of a subnet', () => {
   ];
   for (const [what, ancestors, code] of cases)
     it(what, () => {
-      expectRefusal(() => aggregate.moveTo(position, { ancestors, obstacle }), code as ErrorCode);
+      expectRefusal(() => aggregate.moveTo(position, { ancestors, conflict }), code as ErrorCode);
     });
 
   it('is free of overlaps for a folder', () => {
-    new SubnetAggregate(folderOf()).moveTo(position, { ancestors: [], obstacle });
+    new SubnetAggregate(folderOf()).moveTo(position, { ancestors: [], conflict });
   });
 });
 
@@ -166,14 +166,14 @@ describe('Another prefix length of a network', () => {
   const ip = IpAddress.parse('10.0.0.200');
 
   it('is its new prefix', () => {
-    const changes = resize.changes({ obstacle: undefined, child: undefined, ip: undefined });
+    const changes = resize.changes({ conflict: undefined, child: undefined, ip: undefined });
     expect(String(changes.prefix)).to.equal('10.0.0.0/25');
   });
 
-  it('is refused for an obstacle first, then a child, then an address outside', () => {
-    expectRefusal(() => resize.changes({ obstacle, child, ip }), 'resize.overlap');
-    expectRefusal(() => resize.changes({ obstacle: undefined, child, ip }), 'resize.childOutside');
-    expectRefusal(() => resize.changes({ obstacle: undefined, child: undefined, ip }), 'subnet.addressOutside');
+  it('is refused for a conflict first, then a child, then an address outside', () => {
+    expectRefusal(() => resize.changes({ conflict, child, ip }), 'resize.overlap');
+    expectRefusal(() => resize.changes({ conflict: undefined, child, ip }), 'resize.childOutside');
+    expectRefusal(() => resize.changes({ conflict: undefined, child: undefined, ip }), 'subnet.addressOutside');
   });
 });
 
@@ -187,10 +187,10 @@ describe('The parts of a network', () => {
     });
     fc.assert(
       fc.property(cuts, ([prefix, count]) => {
-        const { parts } = new SubnetAggregate(networkAt(String(prefix))).split({ count }).changes(noFacts);
-        expect(parts.length).to.equal(count);
+        const { subnets } = new SubnetAggregate(networkAt(String(prefix))).split({ count }).changes(noFacts);
+        expect(subnets.length).to.equal(count);
         let next = prefix.first;
-        for (const { addresses } of parts) {
+        for (const { addresses } of subnets) {
           expect(addresses.first.value).to.equal(next);
           next = addresses.last.value + 1n;
         }
@@ -202,18 +202,18 @@ describe('The parts of a network', () => {
   it('are its children, or replace it', () => {
     const aggregate = new SubnetAggregate(subnet);
     const grouped = aggregate.split({ count: 2 }).changes(noFacts);
-    expect([grouped.replacesNetwork, grouped.parts[0]?.subnet.masterSubnetId]).to.deep.equal([false, 7]);
+    expect([grouped.replacesNetwork, grouped.subnets[0]?.subnet.masterSubnetId]).to.deep.equal([false, 7]);
     const replacing = aggregate.split({ count: 2, grouped: 0 }).changes(noFacts);
-    expect([replacing.replacesNetwork, replacing.parts[0]?.subnet.masterSubnetId]).to.deep.equal([true, 2]);
+    expect([replacing.replacesNetwork, replacing.subnets[0]?.subnet.masterSubnetId]).to.deep.equal([true, 2]);
   });
 
   it('have its custom values, or the defaults of the definitions', () => {
     const custom = { asset: 'A-1' };
     const aggregate = new SubnetAggregate({ ...subnet, custom });
     const facts = { ...noFacts, definitions: [asset] };
-    expect(aggregate.split({ count: 2 }).changes(facts).parts[0]?.subnet.custom).to.deep.equal(custom);
+    expect(aggregate.split({ count: 2 }).changes(facts).subnets[0]?.subnet.custom).to.deep.equal(custom);
     const fresh = aggregate.split({ count: 2, copiesCustom: 0 }).changes(facts);
-    expect(fresh.parts[0]?.subnet.custom).to.not.deep.equal(custom);
+    expect(fresh.subnets[0]?.subnet.custom).to.not.deep.equal(custom);
   });
 
   it('are refused for a child in a part first, then for children, then for an address at their edges', () => {

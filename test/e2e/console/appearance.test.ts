@@ -208,6 +208,10 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
   await api.post('/devices/', { hostname: 'switch-1', rack: 1, rack_start: 3, rack_size: 2 });
   await api.post('/devices/', { hostname: 'loose-1' });
   await api.post('/admin/usage/record/', {});
+  const { id } = (await api.post('/imports/', { kind: 'address', file: 'rows.csv' })).record;
+  await api.post(`/imports/${id}/rows/`, { columns: ['ip'], rows: [['10.0.0.77'], ['none'], ['10.0.0.1']] });
+  await api.post(`/imports/${id}/start/`, {});
+  await api.post('/imports/', { kind: 'device', file: 'devices.csv' });
   await api.post('/admin/webhooks/', { name: 'receiver', url: 'http://127.0.0.1:9/' });
   const directory = { name: 'corp', type: 'ldap', 'ldap.urls': ['ldaps://directory.example'], 'ldap.userBase': 'dc=example' };
   await api.post('/admin/sign_in_providers/', directory);
@@ -225,6 +229,8 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
     'reports?report=not_seen',
     'lookup?ips=10.0.0.1,10.0.0.200,192.168.0.1',
     'import',
+    'import/1',
+    'import/4711',
     'racks/1',
     ...['vlan', 'rack', 'device', 'tag'].map((kind) => `records/${kind}`),
     ...['address', 'vlan', 'device', 'tag', 'location', 'customer', 'nat', 'vrf'].map((kind) => `records/${kind}/1`),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 import { consoleSuite } from './support/console-suite.js';
@@ -8,58 +9,140 @@ describe(`CSV files in the web console${leftOut}`, function () {
     const section = (await api.post('/sections/', { name: 'Office', strictMode: 1 })).id;
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 8, sectionId: section });
   });
-  before(async () => {
+  const choose = (content: string | Buffer, name = 'a.csv', page = suite.page) =>
+    page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const click = (name: string | RegExp, page = suite.page) => page.getByRole('button', { name }).click();
+  const tryOut = () => click('Check all rows');
+  const tells = (text: string, page = suite.page) => page.getByText(text).first().waitFor();
+  const importRows = async (rows: number) => {
+    await click(`Import ${rows} ${rows === 1 ? 'row' : 'rows'}`);
+    await suite.page.waitForURL(/\/import\/\d+$/);
+  };
+  const open = async (section: string, sort = 'Addresses') => {
+    await suite.page.goto(`${suite.service.url}/console/import`);
+    await suite.page.getByRole('combobox', { name: 'Kind of record' }).click();
+    await suite.page.getByRole('option', { name: sort }).click();
     await suite.page.getByPlaceholder('Choose a section').click();
-    await suite.page.getByRole('option', { name: 'Office' }).click();
-  });
-
-  const choose = (content: string | Buffer, name = 'a.csv') =>
-    suite.page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-  const tryOut = () => suite.page.getByRole('button', { name: 'Check all rows' }).click();
-  const tells = (text: string) => suite.page.getByText(text).first().waitFor();
+    await suite.page.getByRole('option', { name: section }).click();
+  };
+  const manyRows = (net: string, number: number) =>
+    ['ip', ...Array.from({ length: number }, (_, index) => `${net}.${Math.floor(index / 200)}.${1 + (index % 200)}`)].join('\n');
 
   it('says nothing of a file because of one before that has the same titles', async () => {
+    await open('Office');
     await choose('ip,hostname\n10.0.0.1,a.example\nbad,b.example\n');
     await tryOut();
-    await suite.page.getByRole('button', { name: 'Import 1 row' }).click();
-    await tells('All valid rows are imported');
+    await tells('1 row cannot be imported');
+    await tells('New: 1, changed: 0, unchanged: 0.');
     await choose('ip,hostname\n10.0.0.2,c.example\n10.0.0.3,d.example\n', 'b.csv');
     await suite.page.getByRole('cell', { name: 'c.example' }).waitFor();
-    expect(await suite.page.getByText('All valid rows are imported').count()).to.equal(0);
+    expect(await suite.page.getByText('cannot be imported').count()).to.equal(0);
     await tryOut();
-    await suite.page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await tells('All valid rows are imported');
+    await importRows(2);
+    await tells('All rows are imported');
     expect((await suite.api.get('/addresses/search/10.0.0.3/')).records[0]).to.include({ hostname: 'd.example' });
   });
 
-  it('says of a second trial of a file what came of that one', async () => {
-    await choose('ip,hostname\n10.0.1.1,a.example\n');
+  it('stores the refused rows with their reasons as a list and a file that can be corrected', async () => {
+    await open('Office');
+    await choose('ip,hostname\n10.0.1.1,a.example\nbad,b.example\n\n10.0.0.2,"c;example"\n', 'floor.csv');
     await tryOut();
-    await suite.page.getByRole('button', { name: 'Import 1 row' }).click();
-    await tells('All valid rows are imported');
-    await tryOut();
-    await tells('1 row cannot be imported');
-    expect(await suite.page.getByText('All valid rows are imported').count()).to.equal(0);
+    await tells('2 rows cannot be imported');
+    await importRows(1);
+    await suite.page.getByRole('heading', { name: 'Import of floor.csv' }).waitFor();
+    await tells('All other rows are imported');
+    const url = suite.page.url();
+    await suite.page.reload();
+    await tells('2 rows were refused');
+    const mistakes = suite.page.getByRole('region', { name: 'Rows with problems' });
+    for (const text of ['Row 3', 'Row 5', 'IP address already exists']) await mistakes.getByText(text).waitFor();
+    const download = suite.page.waitForEvent('download');
+    await click('Download refused rows');
+    const file = await download;
+    expect(file.suggestedFilename()).to.equal('floor-refused.csv');
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text.split('\r\n').slice(0, 2)).to.deep.equal([
+      '\uFEFFip,hostname,problem',
+      'bad,b.example,ip: Invalid ip: an IP address expected',
+    ]);
+    await suite.page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).click();
+    const list = suite.page.getByRole('region', { name: 'Imports' });
+    await list.getByRole('button', { name: 'Refused rows of floor.csv as CSV' }).waitFor();
+    await list.getByRole('link', { name: 'floor.csv' }).click();
+    await suite.page.waitForURL(url);
+    await click('Delete');
+    await suite.page.getByRole('dialog').getByText('Imported records stay.').waitFor();
+    await suite.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await suite.page.waitForURL(/\/import$/);
+    await list.getByRole('link', { name: 'b.csv' }).waitFor();
+    expect(await list.getByRole('link', { name: 'floor.csv' }).count()).to.equal(0);
+    await suite.page.goto(url);
+    await tells('There is no such import');
   });
 
-  it('says how far it came where it was stopped', async () => {
-    await choose(
-      ['ip', ...Array.from({ length: 700 }, (_, index) => `10.3.${Math.floor(index / 200)}.${1 + (index % 200)}`)].join('\n'),
-    );
+  it('stops an import, shows the same in another tab, and continues there', async () => {
+    await open('Office');
+    await choose(manyRows('10.3', 3000), 'many.csv');
     await tryOut();
-    await suite.page.route('**/rows/address/?batches=1*', async (route) => {
-      await suite.page.getByRole('button', { name: 'Stop' }).click();
-      await route.continue();
+    await importRows(3000);
+    const other = await suite.page.context().newPage();
+    await other.goto(suite.page.url());
+    await click('Stop');
+    await suite.page.getByText(/The import was stopped: [\d,]+ rows are left/).waitFor();
+    await other.getByText(/The import was stopped/).waitFor();
+    await click('Continue', other);
+    await suite.page.close(); // the service needs no tab
+    await tells('All rows are imported', other);
+    await tells('3,000 of 3,000', other);
+    expect((await suite.api.get('/addresses/search/10.3.14.200/')).records).to.have.lengthOf(1);
+    suite.usePage(other);
+  });
+
+  it('reads the progress neither on a hidden page nor after the end', async () => {
+    await open('Office');
+    await choose(manyRows('10.4', 3000), 'hidden.csv');
+    await tryOut();
+    let reads = 0;
+    suite.page.on('request', (request) => {
+      if (/\/imports\/\d+\/$/.test(request.url())) reads++;
     });
-    await suite.page.getByRole('button', { name: 'Import 700 rows' }).click();
-    await tells('Stopped: 500 of 700 rows imported. Check all rows again to see the remaining ones.');
-    await suite.page.unroute('**/rows/address/?batches=1*');
+    const show = (state: 'hidden' | 'visible') =>
+      suite.page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        window.dispatchEvent(new Event('visibilitychange'));`);
+    await importRows(3000);
+    await tells('You can close this page');
+    await show('hidden');
+    await suite.page.waitForTimeout(500);
+    const before = reads;
+    await suite.page.waitForTimeout(5000);
+    expect(reads, 'hidden').to.equal(before);
+    await show('visible');
+    await tells('All rows are imported');
+    await suite.page.waitForTimeout(500);
+    const atEnd = reads;
+    await suite.page.waitForTimeout(5000);
+    expect(reads, 'ended').to.equal(atEnd);
+  });
+
+  it('uploads nothing more after a cancellation, and leaves no import', async () => {
+    await open('Office');
+    await choose(manyRows('10.5', 3000), 'cancelled.csv');
     await tryOut();
-    await suite.page.getByRole('button', { name: 'Import 200 rows' }).click();
-    await tells('All valid rows are imported');
+    await tells('All 3000 rows can be imported');
+    await suite.page.route('**/imports/*/rows/**', () => {}); // never answered
+    await click('Import 3000 rows');
+    await tells('Uploading cancelled.csv');
+    const upload = suite.page.locator('.card', { hasText: 'Uploading cancelled.csv' });
+    await upload.getByRole('button', { name: 'Cancel' }).click();
+    await upload.waitFor({ state: 'detached' });
+    await suite.page.unroute('**/imports/*/rows/**');
+    const list = suite.page.getByRole('region', { name: 'Imports' });
+    await list.getByRole('link', { name: 'cancelled.csv' }).waitFor({ state: 'detached' });
+    expect((await suite.api.get('/addresses/search/10.5.0.1/')).status).to.equal(404);
   });
 
   it('reads a file of the same name once more when it is chosen again', async () => {
+    await open('Office');
     await choose('ip\n10.0.0.4\n');
     await suite.page.getByRole('cell', { name: '10.0.0.4' }).waitFor();
     await ConsoleBrowser.until(suite.page, `document.querySelector('input[type=file]').value === ''`);
@@ -80,19 +163,11 @@ describe(`CSV files in the web console${leftOut}`, function () {
     expect(await mistakes.count()).to.equal(0);
   });
 
-  const open = async (section: string) => {
-    await suite.page.goto(`${suite.service.url}/console/import`);
-    await suite.page.getByRole('combobox', { name: 'Kind of record' }).click();
-    await suite.page.getByRole('option', { name: 'Subnets' }).click();
-    await suite.page.getByPlaceholder('Choose a section').click();
-    await suite.page.getByRole('option', { name: section }).click();
-  };
-
   it('brings networks in with masks and states, and shows long mistakes whole', async () => {
     await suite.api.post('/l2domains/', { name: 'Campus' });
     for (const domainId of [1, 2]) await suite.api.post('/vlans/', { name: `v${domainId}`, number: 20, domainId });
     await suite.api.post('/sections/', { name: 'Plant' });
-    await open('Plant');
+    await open('Plant', 'Subnets');
     await choose('network;mask;state;VLAN number\n10.50.0.0/24;255.255.255.0;Reserved;\n10.51.0.0/24;16;;\n10.52.0.0/24;;;20\n');
     await tryOut();
     const mistakes = suite.page.getByRole('region', { name: 'Rows with problems' });
@@ -101,19 +176,19 @@ describe(`CSV files in the web console${leftOut}`, function () {
     expect(
       await long.evaluate((cell) => cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight + 1),
     ).to.equal(true);
-    await suite.page.getByRole('button', { name: 'Import 1 row' }).click();
-    await tells('All valid rows are imported');
+    await importRows(1);
+    await tells('All other rows are imported');
     expect((await suite.api.get('/subnets/cidr/10.50.0.0/24/')).records[0]).to.include({ tag: '3' });
   });
 
   it('puts networks below those that contain them, of the section and of the file', async () => {
     const section = (await suite.api.post('/sections/', { name: 'Campus', strictMode: 1 })).id;
     const top = (await suite.api.post('/subnets/', { subnet: '10.0.0.0', mask: 8, sectionId: section })).id;
-    await open('Campus');
+    await open('Campus', 'Subnets');
     await choose('network\n10.1.0.0/16\n10.1.3.0/24\n10.1.3.128/25\n10.1.3.5/29\n');
     await tryOut();
-    await suite.page.getByRole('button', { name: 'Import 3 rows' }).click();
-    await tells('All valid rows are imported');
+    await importRows(3);
+    await tells('All other rows are imported');
     const made = (await suite.api.get(`/sections/${section}/subnets/`)).records;
     const idOf = (network: string) => String(made.find(({ subnet, mask }) => `${subnet}/${mask}` === network)?.id);
     expect(made.map(({ subnet, mask, masterSubnetId }) => [`${subnet}/${mask}`, masterSubnetId])).to.have.deep.members([
@@ -133,8 +208,9 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await tells('1 row cannot be imported');
     await suite.page.getByLabel('Update existing records').click();
     await tryOut();
-    await suite.page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await tells('2 VLANs imported');
+    await tells('New: 1, changed: 1, unchanged: 0.');
+    await importRows(2);
+    await tells('All rows are imported');
     expect((await suite.api.get('/vlans/search/20/')).records[0]).to.include({ name: 'renamed' });
   });
 });

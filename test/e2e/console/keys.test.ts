@@ -66,7 +66,11 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
 
   it('are made after a proof where the last one is some minutes ago', async () => {
     const { page } = suite;
-    const refusal = { code: 403, success: false, message: 'The last proof of this session is older than 5 minutes' };
+    const refusal = {
+      code: 403,
+      success: false,
+      message: 'The last confirmation of identity in this session is older than 5 minutes',
+    };
     let isOutdated = true;
     await page.route('**/api/console/keys/', async (route) => {
       if (!isOutdated || route.request().method() !== 'POST') return route.fallback();

@@ -90,25 +90,79 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
   });
 
-  it('tells how far it came where a file is broken off, and brings in the rest', async () => {
-    await api.post('/subnets/', { subnet: '10.2.0.0', mask: 16, sectionId: 1 });
-    const rows = Array.from({ length: 700 }, (_, index) => `10.2.${1 + Math.floor(index / 200)}.${1 + (index % 200)};h${index}`);
+  const rowsOf = (net: string, number: number) =>
+    Array.from({ length: number }, (_, index) => `${net}.${1 + Math.floor(index / 200)}.${1 + (index % 200)};h${index}`);
+  /** Chooses a file for the section Office and waits for its dry run. */
+  const checkFile = async (name: string, rows: readonly string[]) => {
     await open('import');
     await page.getByPlaceholder('Choose a section').click();
     await page.getByRole('option', { name: 'Office' }).click();
-    const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(['IP;Name', ...rows].join('\n')) };
-    await page.setInputFiles('input[type=file]', file);
+    const buffer = Buffer.from(['IP;Name', ...rows].join('\n'));
+    await page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Check all rows' }).click();
+  };
+  const importAll = (number: number) => page.getByRole('button', { name: `Import ${number} rows` }).click();
+  const signInAgain = async () => {
+    await page.fill('[name=username]', 'Admin');
+    await page.fill('[name=password]', adminPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
+  };
+
+  it('checks and uploads a file to its end where the service is away meanwhile, and writes each row once', async () => {
+    await api.post('/subnets/', { subnet: '10.2.0.0', mask: 16, sectionId: 1 });
     let parts = 0;
-    await tells('All 700 rows can be imported');
     await breakDown((method) => method === 'POST' && ++parts > 1);
-    await page.getByRole('button', { name: 'Import 700 rows' }).click();
-    await tells('500 rows are imported, then: The database is away');
+    await checkFile('away.csv', rowsOf('10.2', 700));
+    await tells('The database is away. This continues as soon as the service is available.');
     await page.unroute(every);
-    await page.getByRole('button', { name: 'Check all rows' }).click();
-    await tells('500 rows cannot be imported');
-    await page.getByRole('button', { name: 'Import 200 rows' }).click();
-    await tells('200 addresses imported');
+    await tells('All 700 rows can be imported');
+    parts = 0;
+    await page.route(every, async (route) => {
+      if (!route.request().url().includes('/rows/') || ++parts > 2) return route.fallback();
+      if (parts === 1) return route.abort();
+      await route.fetch(); // the rows arrive, their answer does not
+      return route.abort();
+    });
+    await importAll(700);
+    await tells('The service does not answer. This continues as soon as it answers.');
+    await tells('All rows are imported');
+    await tells('700 of 700');
+    expect(parts).to.be.above(2);
+    await page.unroute(every);
+  });
+
+  it('uploads the rest of a file after the session has ended and the user has signed in again', async () => {
+    await checkFile(
+      'session.csv',
+      rowsOf('10.2', 300).map((row) => row.replace('10.2.', '10.2.1')),
+    );
+    await tells('All 300 rows can be imported');
+    await page.route('**/imports/*/rows/**', (route) => route.fulfill({ status: 401, json: { message: 'expired' } }), {
+      times: 1,
+    });
+    await page.context().clearCookies();
+    await importAll(300);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await signInAgain();
+    await tells('All rows are imported');
+    await tells('300 of 300');
+  });
+
+  it('shows the progress of an import again after a restart of the service, which continues it', async () => {
+    await api.post('/subnets/', { subnet: '10.3.0.0', mask: 16, sectionId: 1 });
+    await checkFile('restart.csv', rowsOf('10.3', 4000));
+    await importAll(4000);
+    await page.getByText(/^[1-9][\d,]* of 4,000$/).waitFor();
+    await service.kill9();
+    await tells('The data may be outdated');
+    const port = new URL(service.url).port;
+    service = await ServiceProcess.start({ databaseUrl: database.url, variables: { HEXIPAM_PORT: port } });
+    api = await service.signIn({ app: 'console' });
+    await tells('All rows are imported');
+    await tells('4,000 of 4,000');
+    expect((await api.get('/addresses/search/10.3.20.200/')).records).to.have.lengthOf(1);
+    await page.getByText('The data may be outdated').waitFor({ state: 'detached' });
   });
 
   it('shows names, descriptions, custom fields and files as the texts that they are', async () => {

@@ -39,8 +39,16 @@ const provisioning = {
     {
       ...{ name: 'partners', type: 'saml' },
       saml: {
-        ...{ entityId: closed, signInUrl: closed, audience: 'https://ipam.example', certificates: pem('CERTIFICATE', 'MIIC') },
-        ...{ signingKey: pem('PRIVATE KEY', secrets.signing), signingCertificate: pem('CERTIFICATE', 'MIID') },
+        ...{
+          entityId: closed,
+          signInUrl: closed,
+          audience: 'https://ipam.example',
+          certificates: pem('CERTIFICATE', 'MBMwDQIBATAAMAAwADAAMAAwAAMA'),
+        },
+        ...{
+          signingKey: pem('PRIVATE KEY', secrets.signing),
+          signingCertificate: pem('CERTIFICATE', 'MBMwDQIBATAAMAAwADAAMAAwAAMA'),
+        },
       },
     },
   ],

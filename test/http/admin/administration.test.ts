@@ -246,6 +246,18 @@ describe('/admin/', () => {
       ],
       [
         'patch',
+        '/admin/apps/native/',
+        { lock: { enabled: true, wait: 1 } },
+        'application native "lock.wait": is not known; there are lock.enabled, lock.waitSeconds',
+      ],
+      [
+        'patch',
+        '/admin/apps/native/',
+        { 'lock.wait': 1 },
+        'application native "lock.wait": is not known; there are lock.enabled, lock.waitSeconds',
+      ],
+      [
+        'patch',
         '/admin/settings/',
         { webhooks: { privateTargets: true } },
         'settings "webhooks": is not known; there are webhooks.privateTargets, webhooks.keepDays',
@@ -320,9 +332,9 @@ describe('/admin/', () => {
     const section = (await admin.post('/sections/', { name: 'Office' })).id;
     await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section, pingSubnet: 1 });
     await admin.post('/subnets/', { subnet: '10.2.0.0', mask: 24, sectionId: section });
-    expect((await admin.get('/admin/dns/')).record).to.include({ enabled: false, waiting: 0, problem: null });
+    expect((await admin.get('/admin/dns/')).record).to.include({ enabled: 0, waiting: 0, problem: null });
     const scans = (await admin.get('/admin/scans/')).record as { networks: object[] };
-    expect(scans).to.include({ enabled: false, total: 1, program: null });
+    expect(scans).to.include({ enabled: 0, total: 1, program: null });
     expect(scans.networks).to.have.length(1);
     expect(scans.networks[0]).to.include({ cidr: '10.1.0.0/24', lastScan: null, sectionId: section });
     const health = (await admin.get('/admin/health/')).record;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ProbeTrouble } from '../../../application/ports/scanning.js';
+import type { ProbeFailure } from '../../../application/ports/scanning.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { FakeHosts } from '../../support/fake-hosts.js';
@@ -42,13 +42,13 @@ describe('/addresses/ID/ping/', () => {
     expect(await ping()).to.deep.equal({ status: 200, record, lastSeen: never });
   });
 
-  const troubles: readonly (readonly [ProbeTrouble, object])[] = [
+  const troubles: readonly (readonly [ProbeFailure, object])[] = [
     ['missing', { scan_type: 'none', exit_code: '69', result_code: 'UNAVAILABLE', why: 'fping is not installed' }],
     ['forbidden', { scan_type: 'fping', exit_code: '77', result_code: 'NOPERM', why: 'fping says why' }],
     ['late', { scan_type: 'fping', exit_code: '75', result_code: 'TEMPFAIL', why: 'fping says why' }],
     ['broken', { scan_type: 'fping', exit_code: '70', result_code: 'SOFTWARE', why: 'fping says why' }],
   ];
-  for (const [trouble, { why, ...codes }] of troubles as readonly (readonly [ProbeTrouble, { why: string }])[])
+  for (const [trouble, { why, ...codes }] of troubles as readonly (readonly [ProbeFailure, { why: string }])[])
     it(`says why nothing is known, and notes nothing: ${trouble}`, async () => {
       Object.assign(hosts, { trouble });
       hosts.alive.add('10.0.0.1');

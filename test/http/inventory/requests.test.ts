@@ -104,11 +104,18 @@ describe('Requests for addresses and networks', () => {
       [{ ip_addr: '10.0.0.254', count: 3 }, '400 10.0.1.0 is not a valid address for subnet 10.0.0.0/24'],
       [{ mask: 24 }, '400 Invalid netmask (24)'],
       [{ mask: 28, count: 2 }, '400 Invalid count: a request for a network has count 1'],
-      [{ until: '2026-03-01 11:00:00' }, '400 Invalid until: the time is over'],
+      [{ until: '2026-03-01 11:00:00' }, '400 Invalid until: the time has passed'],
     ] as const)
       expect((await ask(fields)).summary, JSON.stringify(fields)).to.equal(summary);
     expect((await ask({ subnetId: folder })).status).to.equal(400);
-    for (const fields of [{ comment: '' }, { comment: 'x'.repeat(2001) }, { count: 65 }, { count: 0 }, { state: 'accepted' }])
+    for (const fields of [
+      { comment: '' },
+      { comment: ' \n' },
+      { comment: 'x'.repeat(2001) },
+      { count: 65 },
+      { count: 0 },
+      { state: 'accepted' },
+    ])
       expect((await ask(fields)).status, JSON.stringify(Object.keys(fields))).to.equal(400);
     expect((await ask({ requesterId: 1 })).status).to.equal(400);
     expect((await admin.get('/requests/')).status).to.equal(404);

@@ -4,7 +4,7 @@ import { ApiServer, passwords } from '../../support/api-server.js';
 import { codeAt } from '../../support/factors/totp-app.js';
 
 const outdated =
-  '403 The last proof of this session is older than 5 minutes: sign in again, or send the password, a code or a passkey to /account/proof/';
+  '403 The last confirmation of identity in this session is older than 5 minutes: sign in again, or send the password, a code or a passkey to /account/proof/';
 
 describe('A fresh proof of the user', () => {
   let server: ApiServer;

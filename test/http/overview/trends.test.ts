@@ -76,6 +76,7 @@ describe('Utilization over time and reports', () => {
     for (const [code, query, message] of [
       ['usage.day', 'from=2026-02-30', 'Invalid from: a day such as 2026-01-31 expected'],
       ['usage.day', 'until=yesterday', 'Invalid until: a day such as 2026-01-31 expected'],
+      ['usage.reversed', 'from=2026-02-02&until=2026-02-01', 'Invalid until: a day before from'],
       ['usage.resolution', 'resolution=year', 'Invalid resolution: day, week or month expected'],
     ])
       for (const path of ['/subnets/1', '/sections/1'])

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { StorageError, type StorageTrouble } from '../../../application/ports/storage-error.js';
+import { StorageError, type StorageFailure } from '../../../application/ports/storage-error.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { createFailingStorage, type FailingStorage } from '../../support/databases/failing-storage.js';
 
-const texts: Readonly<Record<StorageTrouble, string>> = {
+const texts: Readonly<Record<StorageFailure, string>> = {
   unavailable: '503 The database is not available: nothing was changed, try again later',
   outcomeUnknown: '503 The database did not confirm the change: its outcome is unknown, check before you try again',
   defect: '500 Internal server error',
@@ -15,7 +15,7 @@ describe('A storage that fails', () => {
   let storage: FailingStorage;
   let server: ApiServer;
   let client: ApiClient;
-  const fail = (trouble: StorageTrouble) => {
+  const fail = (trouble: StorageFailure) => {
     storage.fail(new StorageError('the lights are out', trouble, new Error('somebody pulled the plug')));
     server.application.directory.forget();
   };

@@ -71,6 +71,22 @@ describe('Imports in the background', () => {
     ]);
   });
 
+  it('ignore empty rows, whose numbers later rows keep, and limit the list of refused rows', async () => {
+    const id = await create(operator);
+    const text = 'ip;hostname\n10.0.0.300;a\n\n;\n10.0.0.301;b\n10.0.0.1;c\n';
+    expect((await addCsv(operator, id, text)).record.received).to.equal('3');
+    await start(operator, id);
+    await run();
+    expect(await read(operator, id)).to.include({ state: 'done', processed: '3', created: '1', refused: '2' });
+    const rowsOf = async (query: string) =>
+      (await operator.get(`/imports/${id}/refused/${query}`)).records.map(({ row }) => Number(row));
+    expect(await rowsOf('')).to.deep.equal([2, 5]);
+    expect(await rowsOf('?limit=1')).to.deep.equal([2]);
+    expect(await rowsOf('?limit=7')).to.deep.equal([2, 5]);
+    for (const limit of ['0', '-1', 'x'])
+      expect((await operator.get(`/imports/${id}/refused/?limit=${limit}`)).status, limit).to.equal(400);
+  });
+
   it('use the permissions that the author has when the rows are written', async () => {
     const id = await create(operator);
     await addRows(operator, id, ['ip'], [['10.0.0.1'], ['10.9.0.1']]);

@@ -3,7 +3,7 @@ import { answerFor } from '../../../adapters/http/error-table.js';
 import { RequestError } from '../../../adapters/http/request-error.js';
 import { reportRefused } from '../../../adapters/http/routes/rows/report.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
-import { RowsInterrupted } from '../../../application/transfer/rows/table.js';
+import { InterruptedRowsError } from '../../../application/transfer/rows/table.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
@@ -66,6 +66,7 @@ describe('POST /rows/', () => {
     expect(answer.status).to.equal(200);
     expect(reportOf(answer)).to.deep.equal({
       ...{ imported: true, rows: 2, created: 2, changed: 0, unchanged: 0, refused: 0, written: 2, mistakes: [], ignored: [] },
+      ...{ skipped: 0, skippedRows: [] },
       source: jsonSource,
     });
     expect(await addresses()).to.deep.equal(['10.0.0.1 one', '10.0.0.2 two']);
@@ -117,6 +118,21 @@ describe('POST /rows/', () => {
     const answer = await csv('address', 'ip,description\n10.0.0.1,"open\n10.0.0.2,two\n');
     expect(answer.summary).to.equal('400 Invalid table: row 2: a quotation mark is not closed');
     expect(await addresses()).to.deep.equal([]);
+  });
+
+  it('prints the numbers of a report as the application does, also if rows are refused', async () => {
+    const body = { columns: ['ip', 'hostname'], rows: [['10.0.0.1', 'web']] };
+    await rows('address', body);
+    for (const [style, type] of [
+      ['1', 'string'],
+      ['0', 'number'],
+    ] as const) {
+      const styled = client.with({ headers: { 'api-stringify-results': style } });
+      for (const path of ['/rows/address/?update=1', '/rows/address/']) {
+        const { data } = (await styled.post(path, body)).envelope as { data: Record<string, unknown> };
+        for (const name of ['rows', 'refused', 'written', 'skipped']) expect(data[name], `${path} ${name}`).to.be.a(type);
+      }
+    }
   });
 
   it('refuses a row with more cells than there are columns', async () => {
@@ -187,6 +203,17 @@ describe('POST /rows/', () => {
     );
     expect((await csv('address', 'ip\n10.0.0.1\n', '?update=perhaps')).status).to.equal(400);
     expect((await csv('address', `ip\n${'1'.repeat(1024 * 1024)}`)).status).to.equal(413);
+  });
+
+  it('refuses titles of more than 256 characters and more than 1,000 columns, in CSV, JSON and questions for columns', async () => {
+    const long = 'x'.repeat(257);
+    const problem = '400 Invalid table: the title of column 2 has more than 256 characters';
+    expect((await csv('address', `ip,${long}\n10.0.0.1,a\n`)).summary).to.equal(problem);
+    expect((await rows('address', { columns: ['ip', long], rows: [] })).summary).to.equal(problem);
+    expect((await csv('address', `${'ip,'.repeat(1001)}\n10.0.0.1\n`)).summary).to.contain('more than 1000 columns');
+    expect((await rows('address', { columns: Array(1001).fill('ip'), rows: [] })).summary).to.equal(
+      '400 Invalid table: more than 1000 columns',
+    );
   });
 
   it('leaves text/csv to itself: other controllers do not take it', async () => {
@@ -286,7 +313,7 @@ describe('POST /rows/', () => {
   });
 
   it('is answered 503 with the rows that stay where the database fails between batches', async () => {
-    const failed = new RowsInterrupted(150, new StorageError('gone', 'unavailable'));
+    const failed = new InterruptedRowsError(150, new StorageError('gone', 'unavailable'));
     const error = await reportRefused(() => Promise.reject(failed)).catch((thrown: unknown) => thrown);
     expect(RequestError.is(error, 'rows.interrupted')).to.equal(true);
     expect(answerFor(error)).to.deep.equal({

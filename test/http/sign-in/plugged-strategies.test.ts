@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Authenticator } from '../../../application/access/sign-in/authenticator.js';
-import type { AuthStrategy, PresentedRequest, Proof } from '../../../application/ports/authentication.js';
+import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../../../application/ports/authentication.js';
 import { acceptedStrategies } from '../../../domain/access/app.js';
 import { IpamError } from '../../../domain/errors.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
@@ -11,9 +11,9 @@ import { EncryptingClient } from '../support/encrypting-client.js';
 class Believing implements AuthStrategy<string> {
   readonly name: string;
   readonly #header: string;
-  readonly #proof: (said: string) => Proof;
+  readonly #proof: (said: string) => AuthenticationResult;
 
-  constructor(name: string, header: string, proof: (said: string) => Proof) {
+  constructor(name: string, header: string, proof: (said: string) => AuthenticationResult) {
     this.name = name;
     this.#header = header;
     this.#proof = proof;
@@ -23,7 +23,7 @@ class Believing implements AuthStrategy<string> {
     return [headers[this.#header] ?? []].flat()[0];
   }
 
-  async prove(_app: unknown, said: string): Promise<Proof> {
+  async prove(_app: unknown, said: string): Promise<AuthenticationResult> {
     return this.#proof(said);
   }
 }

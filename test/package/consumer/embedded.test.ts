@@ -309,7 +309,7 @@ describe('An embedded instance', () => {
     const ipam = await createIpam({ storage: { database } });
     await database.close();
     const error: unknown = await ipam.sections.create(internalCaller, { name: 'Late' }).catch((reason: unknown) => reason);
-    expect(error).to.be.instanceOf(StorageError).with.property('trouble', 'unavailable');
+    expect(error).to.be.instanceOf(StorageError).with.property('failure', 'unavailable');
     const url = 'postgres://nobody@127.0.0.1:1/none';
     expect(await createIpam({ storage: { url } }).catch((reason: unknown) => reason)).to.be.instanceOf(StorageError);
     await ipam.close();

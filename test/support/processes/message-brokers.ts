@@ -1,6 +1,6 @@
 /** Real message brokers on loopback ports, which .ci/brokers builds. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
@@ -9,6 +9,7 @@ import type { BrokerAccess } from '../../../adapters/brokers/index.js';
 import { freePort } from '../moving/free-port.js';
 import { until } from '../outcome/until.js';
 import { makeTemporaryFolder } from '../temporary-folder.js';
+import type { ServerFiles } from './certificate-authority.js';
 import { whenProcessEnds } from './when-process-ends.js';
 
 const folder = 'test/brokers/bin';
@@ -40,6 +41,11 @@ export interface BrokerOptions {
   readonly password?: string;
   /** Largest message in bytes. */
   readonly maxBytes?: number;
+  /** Connections are encrypted with this certificate. */
+  readonly tls?: ServerFiles & {
+    /** File of the authority that issued it. */
+    readonly authority: string;
+  };
 }
 
 export interface BrokerVariant {
@@ -98,8 +104,12 @@ const accepts = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false));
   });
 
-const accessOf = (protocol: BrokerAccess['protocol'], port: number, { user, password }: BrokerOptions): BrokerAccess => ({
-  ...{ protocol, servers: [`127.0.0.1:${port}`], isEncrypted: false, topic: protocol === 'kafka' ? 'hexipam' : '' },
+const clientTls = ({ tls }: BrokerOptions) => (tls ? { tls: { ca: readFileSync(tls.authority, 'utf8') } } : {});
+
+const schemeOf = (protocol: BrokerAccess['protocol'], { tls }: BrokerOptions): string => `${protocol}${tls ? '+tls' : ''}`;
+
+const accessOf = (protocol: BrokerAccess['protocol'], port: number, { user, password, tls }: BrokerOptions): BrokerAccess => ({
+  ...{ protocol, servers: [`127.0.0.1:${port}`], isEncrypted: tls !== undefined, topic: protocol === 'kafka' ? 'hexipam' : '' },
   ...{ user: user ?? null, password: password ?? null, mechanism: 'scram-sha-512' },
 });
 
@@ -154,12 +164,13 @@ async function startNats(options: BrokerOptions = {}): Promise<TestBroker> {
     words.push(
       ...(options.user === undefined ? ['--auth', options.password] : ['--user', options.user, '--pass', options.password]),
     );
+  if (options.tls) words.push('--tls', '--tlscert', options.tls.certificate, '--tlskey', options.tls.key);
   const { user = '', password = '' } = options;
-  const client = () =>
-    connect({ servers: `127.0.0.1:${port}`, ...(user === '' ? { token: password } : { user, pass: password }) });
+  const credentials = user === '' ? { token: password } : { user, pass: password };
+  const client = () => connect({ servers: `127.0.0.1:${port}`, ...credentials, ...clientTls(options) });
   const broker: TestBroker = {
     access: accessOf('nats', proxyPort, options),
-    url: `nats://127.0.0.1:${proxyPort}`,
+    url: `${schemeOf('nats', options)}://127.0.0.1:${proxyPort}`,
     start: () => program.start('nats-server', words, () => accepts(port)),
     kill: () => program.kill(),
     async remove() {
@@ -201,18 +212,20 @@ async function startNats(options: BrokerOptions = {}): Promise<TestBroker> {
   return broker;
 }
 
-async function startKafka({ user, password, maxBytes }: BrokerOptions = {}): Promise<TestBroker> {
+async function startKafka(options: BrokerOptions = {}): Promise<TestBroker> {
+  const { user, password, maxBytes, tls } = options;
   const data = makeTemporaryFolder();
   const port = await freePort();
   const program = new BrokerProgram();
   const words = ['-port', `${port}`, '-data', data.path];
   if (user !== undefined) words.push('-user', `SCRAM-SHA-512:${user}:${password}`);
   if (maxBytes !== undefined) words.push('-max-bytes', `${maxBytes}`);
+  if (tls) words.push('-tls-certificate', tls.certificate, '-tls-key', tls.key);
   const sasl =
     user === undefined ? {} : { sasl: { mechanism: 'SCRAM-SHA-512' as const, username: user, password: password ?? '' } };
   return startedBroker({
-    access: accessOf('kafka', port, { ...(user === undefined ? {} : { user, password: password ?? '' }) }),
-    url: `kafka://127.0.0.1:${port}/hexipam`,
+    access: accessOf('kafka', port, { ...options, ...(user !== undefined && { password: password ?? '' }) }),
+    url: `${schemeOf('kafka', options)}://127.0.0.1:${port}/hexipam`,
     start: () => program.start('kafka', words, () => program.output.includes('ready')),
     kill: () => program.kill(),
     async remove() {
@@ -223,7 +236,7 @@ async function startKafka({ user, password, maxBytes }: BrokerOptions = {}): Pro
       program.signal('SIGUSR1');
       await until(() => program.output.includes('armed'));
     },
-    read: () => readTopic(port, sasl),
+    read: () => readTopic(port, { ...sasl, ...clientTls(options) }),
   });
 }
 

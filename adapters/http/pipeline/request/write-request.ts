@@ -89,7 +89,7 @@ const recordAccesses: ReadonlySet<Access> = new Set(['requestSpace', 'writeAddre
 export function expectingCaller(caller: Caller, { method, access, isVersioned = false }: Route, header: string): Caller {
   const hasVersion = recordAccesses.has(access) || isVersioned;
   if ((method !== 'PATCH' && method !== 'DELETE') || !hasVersion) throw new RequestError('request.ifMatch');
-  return { ...caller, terms: { ...caller.terms, isExpected: (version) => matchesVersion(header, version) } };
+  return { ...caller, writeOptions: { ...caller.writeOptions, isExpected: (version) => matchesVersion(header, version) } };
 }
 
 export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
@@ -98,13 +98,13 @@ export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 const maxDryRunMs = 10_000;
 
 /** Executes writes as dry runs, with a timeout. New objects in the answer have no id. */
-export function tryingWriter({ terms, ...rest }: Caller, maxMs = maxDryRunMs): Writer {
+export function tryingWriter({ writeOptions, ...rest }: Caller, maxMs = maxDryRunMs): Writer {
   const end = performance.now() + maxMs;
   const requireAwaited = (): void => {
     rest.requireAwaited?.();
     if (performance.now() > end) throw new RequestError('parameter.dryRunTooLong', { seconds: maxMs / 1000 });
   };
-  const caller = { ...rest, requireAwaited, terms: { ...terms, isDryRun: true } };
+  const caller = { ...rest, requireAwaited, writeOptions: { ...writeOptions, isDryRun: true } };
   const write: Writer['write'] = async (work, answer) => {
     const { id, location: _location, newSecrets: _secret, ...shown } = await answer(await work(caller));
     const isNew = shown.status === 201;
@@ -140,10 +140,10 @@ export function rememberingWriter(caller: Caller, remember: Remember): Writer {
       const { newSecrets: _secret, ...repeated } = stored;
       return remember(JSON.stringify(repeated));
     };
-    const result = await work({ ...caller, terms: { ...caller.terms, remembered } });
+    const result = await work({ ...caller, writeOptions: { ...caller.writeOptions, remembered } });
     return stored ?? answer(result);
   };
-  return { caller: { ...caller, terms: { ...caller.terms, remembered: unanswered } }, write };
+  return { caller: { ...caller, writeOptions: { ...caller.writeOptions, remembered: unanswered } }, write };
 }
 
 /** Fails a write outside of `write`: without a stored answer, a repetition would write again. */

@@ -33,6 +33,7 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
       ctx.body = exchange.codec.encode(
         { code: status, success: false, message, data, explain, time: secondsSince(exchange.started) },
         exchange.controllerName || 'api',
+        exchange.numbers,
       );
     }
     discardBody(ctx.req);

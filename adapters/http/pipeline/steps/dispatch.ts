@@ -100,8 +100,8 @@ export async function dispatch(
   if (context.application.rateLimiter.isLimited(caller, 'allocations') && isAllocation(controller, matched.route))
     await limitAllocations(context, ctx, caller, request.parameters);
   const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, { matched, controller, ids }, request));
-  const { readPlaces } = context.application;
-  return readPlaces && routeMethod !== 'GET' ? readPlaces.writing(caller, run) : run();
+  const { readRouter } = context.application;
+  return readRouter && routeMethod !== 'GET' ? readRouter.writing(caller, run) : run();
 }
 
 /**
@@ -210,6 +210,7 @@ function requestOf(
   const lastEventId = headers['last-event-id'];
   const expected = route.method === 'GET' ? undefined : headers['if-match'];
   const { isGone } = presented;
+  const party = () => relyingPartyOf(headers, exchange.client, context.publicOrigins);
   const awaited = route.method === 'GET' ? request.caller : awaitedCaller(request.caller, isGone);
   const caller = expected === undefined ? awaited : expectingCaller(awaited, route, expected);
   return {
@@ -229,7 +230,11 @@ function requestOf(
     accept: headers.accept ?? '',
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
     renewCaller: () => renewedCaller(context, request, route, controller),
-    party: () => relyingPartyOf(headers, exchange.client, context.publicOrigins),
+    party,
+    baseUrl: () => {
+      const origin = party()?.origin;
+      return origin === undefined ? undefined : `${origin}${exchange.pathPrefix}`;
+    },
     signIn: () => context.authenticator.signIn(app, { ...presented, code: codeIn(headers, parameters) }),
   };
 }

@@ -1,4 +1,4 @@
-import { freshProofMinutes } from '../../../../domain/access/access-token.js';
+import { recentAuthenticationMinutes } from '../../../../domain/access/access-token.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
 
@@ -28,7 +28,7 @@ export const authorizationDocs = {
   decide: {
     id: 'decideAuthorization',
     summary: 'Allow or refuse the request of an OAuth client',
-    text: `Returns the URL to which the browser must go. A consent needs a proof of the last ${freshProofMinutes} minutes.`,
+    text: `Returns the URL to which the browser must go. The user must have signed in or confirmed the own identity in the last ${recentAuthenticationMinutes} minutes.`,
     input: {
       members: {
         request,

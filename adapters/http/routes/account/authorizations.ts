@@ -15,17 +15,24 @@ export const authorizationRoutes = ({ authorizations }: Pick<Application, 'autho
     const { scopes, ...described } = await authorizations.describe(caller, requestIn(parameters.request));
     return { data: { ...described, scopes: scopes.map(({ scope, isRead }) => ({ scope, isRead: isRead ? 1 : 0 })) } };
   }),
-  writing('ownAccount')('POST', '/authorizations', about.decide, async ({ caller, parameters }) => {
+  writing('ownAccount')('POST', '/authorizations', about.decide, async ({ caller, parameters, baseUrl }) => {
     const request = requestIn(parameters.request);
+    const issuer = issuerAt(baseUrl());
     const isAllowed = scalarText(parameters.allow) === '1' || parameters.allow === true;
     const url = isAllowed
-      ? await authorizations.allow(caller, request, scopesIn(parameters.scopes))
-      : await authorizations.deny(caller, request);
+      ? await authorizations.allow(caller, request, scopesIn(parameters.scopes), issuer)
+      : await authorizations.deny(caller, request, issuer);
     return { data: { url } };
   }),
 ];
 
-/** Decodes the parameters of a client's request: its query string in base64url. @throws IpamError authorization.invalid */
+/** @throws IpamError authorization.invalid for a request without a valid host */
+function issuerAt(baseUrl: string | undefined): string {
+  if (baseUrl === undefined) throw new IpamError('authorization.invalid', { problem: 'the host of the service is unknown' });
+  return baseUrl;
+}
+
+/** The parameters of a client's request: its query in base64url. @throws IpamError authorization.invalid */
 function requestIn(given: unknown): AuthorizationParameters {
   const text = scalarText(given) ?? '';
   if (!/^[\w-]+$/.test(text) || text.length > maxLength)

@@ -1,4 +1,4 @@
-import { freshProofMinutes, sessionFields } from '../../../../domain/access/access-token.js';
+import { recentAuthenticationMinutes, sessionFields } from '../../../../domain/access/access-token.js';
 import { factorFields } from '../../../../domain/access/second-factor.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
@@ -53,7 +53,7 @@ export const accountDocs = {
         needsFactor: value('flag', 'Whether a second factor is required.'),
         proofNeeded: value(
           'flag',
-          `Whether keys and applications need a proof first: the last one of this session is older than ${freshProofMinutes} minutes.`,
+          `Whether keys and applications need a proof first: the last one of this session is older than ${recentAuthenticationMinutes} minutes.`,
         ),
         factors: listOf(memberOutputSchemas(factorFields)),
         recoveryCodes: value('integer', 'The number of unused recovery codes.'),
@@ -104,8 +104,8 @@ export const accountDocs = {
   },
   proof: {
     id: 'proveAnew',
-    summary: 'Prove yourself anew',
-    text: `Takes the password, or a code or a passkey of a user who has second factors. For ${freshProofMinutes} minutes the session may make keys and applications. A wrong proof counts as a failed sign-in.`,
+    summary: 'Confirm your identity',
+    text: `Confirms the identity of the user by the password. A user with second factors sends a code or a passkey instead. For ${recentAuthenticationMinutes} minutes the session may create keys and applications. A wrong password, code or passkey counts as a failed sign-in.`,
     input: { members: proof },
     answer: { shows: 'plain', message: 'Proof accepted' },
     errors: [...refusals, 'account.proofOutdated', 'account.enrolment'],

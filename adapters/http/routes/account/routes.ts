@@ -1,4 +1,4 @@
-import type { AccountClient, ProofInput } from '../../../../application/access/administration/own-account.js';
+import type { AccountClient, ReauthenticationInput } from '../../../../application/access/administration/own-account.js';
 import type { UsedFactor } from '../../../../application/access/sign-in/second-factors.js';
 import type { Application } from '../../../../application/index.js';
 import { sessionFields } from '../../../../domain/access/access-token.js';
@@ -22,8 +22,12 @@ export const accountController = ({ ownAccount, ownSubscription, authorizations 
   names: ['account'],
   routes: [
     get('/', docs.read, async ({ caller }) => {
-      const { factors, canHaveFactors, needsFactor, proofNeeded, ...account } = await ownAccount.read(caller);
-      const flags = { canHaveFactors: flag(canHaveFactors), needsFactor: flag(needsFactor), proofNeeded: flag(proofNeeded) };
+      const { factors, canHaveFactors, needsFactor, reauthenticationRequired, ...account } = await ownAccount.read(caller);
+      const flags = {
+        canHaveFactors: flag(canHaveFactors),
+        needsFactor: flag(needsFactor),
+        proofNeeded: flag(reauthenticationRequired),
+      };
       return { data: { ...account, ...flags, factors: factors.map((factor) => showMembers(factorFields, factor)) } };
     }),
     get('/sessions', docs.sessions, async (request) => ({
@@ -89,7 +93,7 @@ const clientOf = ({ party, token, isGone }: ApiRequest): AccountClient => ({
   },
 });
 
-function proofIn({ parameters: { password, code, passkey } }: ApiRequest): ProofInput {
+function proofIn({ parameters: { password, code, passkey } }: ApiRequest): ReauthenticationInput {
   return { password, code, passkey: answerIn(passkey) };
 }
 

@@ -46,7 +46,7 @@ export const adminDnsDocs = {
     text: 'Returns the configuration of DNS records and the state of the DNS server.',
     answer: shows(
       objectOf({
-        enabled: { description: 'Whether DNS records are enabled in the settings.', type: 'boolean' },
+        enabled: value('flag', 'Whether DNS records are enabled in the settings.'),
         server: { ...text, description: 'URL of the server.' },
         isReachable: { description: 'Whether the server answers; null if DNS records are disabled.', type: ['boolean', 'null'] },
         software: refTo('textOrNull', 'Software of the server.'),

@@ -20,13 +20,16 @@ export const dnsRoutes = ({ dns }: Pick<Application, 'dns'>): Route[] => {
       return { data: printStep(await dns.step(after, repairs), repairs), isLong: true };
     } catch (error) {
       if (!(error instanceof DnsError)) throw error;
-      throw error.trouble === 'disabled'
+      throw error.failure === 'disabled'
         ? new RequestError('dns.disabled')
         : new RequestError('dns.failed', { problem: error.message });
     }
   };
   return [
-    reading('administer')('/dns', about.status, async () => ({ data: { ...(await dns.status()) } })),
+    reading('administer')('/dns', about.status, async () => {
+      const { enabled, ...status } = await dns.status();
+      return { data: { enabled: enabled ? 1 : 0, ...status } };
+    }),
     reading('administer')('/dns/waiting', about.waiting, async () => ({
       data: (await dns.waiting(maxWaitingListed)).map((entry) => {
         const { id, at, by, kind, objectId, name, action } = eventOf(entry);

@@ -1,4 +1,4 @@
-import { freshProofMinutes, sessionFields } from '../../../../domain/access/access-token.js';
+import { recentAuthenticationMinutes, sessionFields } from '../../../../domain/access/access-token.js';
 import { appFields } from '../../../../domain/access/app.js';
 import { roleFields } from '../../../../domain/access/role.js';
 import { factorFields } from '../../../../domain/access/second-factor.js';
@@ -18,7 +18,7 @@ import { adminStateDocs } from './state-docs.js';
 
 const text: Schema = { type: 'string' };
 
-const needsProof = `A session needs a proof of the last ${freshProofMinutes} minutes.`;
+const needsProof = `A session needs a proof of the last ${recentAuthenticationMinutes} minutes.`;
 
 /** Errors of every administrative write. */
 const wrong: readonly MappableCode[] = ['provision.invalid', 'administration.unknown'];

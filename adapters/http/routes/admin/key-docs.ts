@@ -1,5 +1,5 @@
 import { keyChangeFields, keyFields, ownKeyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
-import { freshProofMinutes } from '../../../../domain/access/access-token.js';
+import { recentAuthenticationMinutes } from '../../../../domain/access/access-token.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, type Schema } from '../../openapi/schema.js';
@@ -18,7 +18,7 @@ const path = {
 } as const;
 
 const refusals = ['provision.invalid', 'account.proofOutdated'] as const;
-const needsProof = `A session needs a proof of the last ${freshProofMinutes} minutes.`;
+const needsProof = `A session needs a proof of the last ${recentAuthenticationMinutes} minutes.`;
 
 /** Documentation of the routes of keys. @param place path of keys @param isOwn whether they are the caller's keys */
 export const keyDocs = (place: string, isOwn: boolean) =>

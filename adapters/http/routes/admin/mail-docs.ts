@@ -11,7 +11,7 @@ export const adminMailDocs = {
     text: 'Returns the mail server and the number of notifications that are not sent yet.',
     answer: shows(
       objectOf({
-        enabled: { description: 'Whether notifications are sent by e-mail.', type: 'boolean' },
+        enabled: value('flag', 'Whether notifications are sent by e-mail.'),
         server: { ...text, description: 'Host name of the mail server; empty for none.' },
         port: value('integer', 'Port of the mail server.'),
         notices: value('integer', 'Number of notifications that are not part of a mail yet.'),

@@ -5,7 +5,10 @@ import { adminMailDocs as about } from './mail-docs.js';
 
 /** The routes of mails: state of delivery, and a test mail. */
 export const mailRoutes = ({ mails }: Pick<Application, 'mails'>): Route[] => [
-  reading('administer')('/mail', about.status, async ({ caller }) => ({ data: { ...(await mails.status(caller)) } })),
+  reading('administer')('/mail', about.status, async ({ caller }) => {
+    const { enabled, ...status } = await mails.status(caller);
+    return { data: { enabled: enabled ? 1 : 0, ...status } };
+  }),
   writing('attempt')('POST', '/mail/test', about.test, async ({ caller, parameters }) => ({
     data: { ...(await mails.test(caller, parameters.address)) },
   })),

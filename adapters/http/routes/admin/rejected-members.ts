@@ -17,17 +17,30 @@ export interface Receiving {
 /** Refuses members that the service would ignore. The use-cases report unknown members. @throws IpamError provision.invalid */
 export function refuseUnheeded(receiving: Receiving, parameters: RequestParameters): void {
   for (const [name, value] of Object.entries(parameters)) {
-    const problem = problemWith(receiving, name, value);
+    const member = unknownWithin(receiving.members, name, value) ?? name;
+    const problem = problemWith(receiving, member, value);
     if (problem === undefined) continue;
-    throw new IpamError('provision.invalid', { entry: `${receiving.label} ${JSON.stringify(name)}`, problem });
+    throw new IpamError('provision.invalid', { entry: `${receiving.label} ${JSON.stringify(member)}`, problem });
   }
 }
+
+/** The name of the first unknown member of an object that is given in place of members with dots. */
+function unknownWithin(members: AdministeredFields, name: string, value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || membersWithin(members, name).length === 0)
+    return undefined;
+  return Object.keys(value)
+    .map((inner) => `${name}.${inner}`)
+    .find((inner) => !Object.hasOwn(members, inner));
+}
+
+const membersWithin = (members: AdministeredFields, name: string): string[] =>
+  Object.keys(members).filter((each) => each.startsWith(`${name}.`));
 
 function problemWith({ members, secret, fixed }: Receiving, name: string, value: unknown): string | undefined {
   if (name === secret) return 'is created by the service; newSecret replaces it';
   if (name === 'newSecret' && secret !== undefined && !isFlag(value)) return 'must be true or false';
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
-  const within = member ? [] : Object.keys(members).filter((each) => each.startsWith(`${name}.`));
+  const within = member ? [] : membersWithin(members, name.split('.')[0] ?? name);
   if (within.length > 0) return `is not known; there are ${within.join(', ')}`;
   const isOther = member?.writeOnce && fixed && !isCalled(fixed.names[name], scalarText(value), fixed.ignoresCase);
   return isOther ? 'cannot be changed' : undefined;

@@ -84,7 +84,14 @@ export const adminStateDocs = {
     path: { id: idOf('a section') },
     input: sectionLevelInput,
     answer: { shows: 'plain', message: 'Permissions updated', data: sectionLevel },
-    errors: ['path.idInvalid', 'field.type', 'section.unknown', 'permission.groupUnknown', 'subnet.permissionLevelUnknown'],
+    errors: [
+      'path.idInvalid',
+      'field.type',
+      'section.unknown',
+      'field.required',
+      'permission.groupUnknown',
+      'subnet.permissionLevelUnknown',
+    ],
   },
   setSubnetLevel: {
     id: 'setSubnetLevel',
@@ -93,7 +100,7 @@ export const adminStateDocs = {
     path: { id: idOf('a subnet') },
     input: levelInput,
     answer: { shows: 'plain', message: 'Permissions updated', data: setLevel },
-    errors: ['path.idInvalid', 'subnet.unknown', 'permission.groupUnknown', 'subnet.permissionLevelUnknown'],
+    errors: ['path.idInvalid', 'subnet.unknown', 'field.required', 'permission.groupUnknown', 'subnet.permissionLevelUnknown'],
   },
   settings: {
     id: 'getSettings',
@@ -174,7 +181,7 @@ export const adminStateDocs = {
     text: 'Returns the configuration of scans and the networks with scans enabled.',
     answer: shows(
       objectOf({
-        enabled: { description: 'Whether pings and scans are enabled.', type: 'boolean' },
+        enabled: value('flag', 'Whether pings and scans are enabled.'),
         intervalSeconds: value('integer', 'Seconds between scans of a subnet; 0 for no scheduled scans.'),
         program: refTo('textOrNull', 'Program for host probes; null if none is available.'),
         problem: refTo('textOrNull', 'Reason why no program is available; null otherwise.'),

@@ -15,13 +15,13 @@ import { refuseUnheeded } from './rejected-members.js';
 export interface ServiceFacts {
   readonly version: string;
   /** Whether the storage is available, and the number of its failures since the start of the process. */
-  readonly storage: Pick<StorageWatch, 'works' | 'failures' | 'about'>;
+  readonly storage: Pick<StorageWatch, 'works' | 'failures' | 'description'>;
 }
 
 /** Placeholders, for the OpenAPI description. */
 export const noFacts: ServiceFacts = {
   version: '',
-  storage: { works: true, failures: 0, about: { software: '', schema: '' } },
+  storage: { works: true, failures: 0, description: { software: '', schema: '' } },
 };
 
 const get = reading('administer');
@@ -49,7 +49,7 @@ export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceF
     const { settings, networks, ...status } = await scanStatus();
     return {
       data: {
-        enabled: settings.enabled,
+        enabled: settings.enabled ? 1 : 0,
         intervalSeconds: settings.intervalSeconds,
         ...status,
         networks: networks.map(({ lastScan, lastDiscovery, ...network }) => ({
@@ -63,7 +63,7 @@ export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceF
   }),
   get('/health', about.health, async ({ caller }) => {
     const { followers, counts } = await access.health.read(caller);
-    const { works, failures, about: storage } = facts.storage;
+    const { works, failures, description: storage } = facts.storage;
     return {
       data: {
         version: facts.version,

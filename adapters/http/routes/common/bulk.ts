@@ -1,6 +1,6 @@
 import {
   type BulkItem,
-  BulkMistake,
+  BulkItemError,
   type BulkOutcome,
   type BulkWrites,
 } from '../../../../application/transfer/bulk/bulk-writes.js';
@@ -63,8 +63,8 @@ async function writeTogether(
       try {
         return await resource.writes.atomically(caller, sound);
       } catch (error) {
-        const each = error instanceof BulkMistake ? given[error.index] : undefined;
-        throw error instanceof BulkMistake && each ? refusal(resource, each, error.index, error.cause) : error;
+        const each = error instanceof BulkItemError ? given[error.index] : undefined;
+        throw error instanceof BulkItemError && each ? refusal(resource, each, error.index, error.cause) : error;
       }
     },
     async (outcomes) => ({ data: await mapInPieces(given, (each, index) => itemAnswer(resource, each, outcomes[index])) }),

@@ -22,7 +22,7 @@ export function namesConditions({ path, parameters }: Pick<ApiRequest, 'path' | 
  * errors of WireListFields.conditions
  */
 export async function readDeletion(request: ApiRequest, fields: Promise<WireListFields>): Promise<DeletionRequest> {
-  if (request.caller.terms?.isExpected) throw new RequestError('request.ifMatch');
+  if (request.caller.writeOptions?.isExpected) throw new RequestError('request.ifMatch');
   const wished = readConditions(request.parameters);
   requireCondition(wished);
   const expected = readExpected(request.parameters);

@@ -24,7 +24,7 @@ export const historyMembers = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-export const mistakesInHistory: readonly MappableCode[] = ['usage.day', 'usage.resolution'];
+export const mistakesInHistory: readonly MappableCode[] = ['usage.day', 'usage.reversed', 'usage.resolution'];
 
 const point = {
   day: { ...day, description: 'Day of the recording, in UTC.' },
@@ -61,10 +61,11 @@ export const recentUsage = objectOf({
   },
 });
 
-/** @throws RequestError usage.day, usage.resolution */
+/** @throws RequestError usage.day, usage.reversed, usage.resolution */
 export function readHistoryQuery(parameters: ApiRequest['parameters'], today: Day): HistoryQuery {
   const until = dayIn(parameters, 'until') ?? today;
   const from = dayIn(parameters, 'from') ?? daysAfter(until, -defaultDays);
+  if (from > until) throw new RequestError('usage.reversed');
   const text = scalarText(parameters.resolution) ?? 'day';
   const resolution = resolutions.find((each): each is Resolution => each === text);
   if (!resolution) throw new RequestError('usage.resolution');

@@ -40,6 +40,9 @@ export const importDocs = {
     path,
     query: {
       format: onlyInStrings({ description: 'Format of the response; overrides the header `Accept`.', enum: ['json', 'csv'] }),
+      limit: onlyInStrings(
+        ofTypes(['integer', 'string'], { description: 'Largest number of refused rows in JSON, from 1; by default all rows.' }),
+      ),
     },
     answer: {
       shows: 'plain',

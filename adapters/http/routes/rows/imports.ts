@@ -80,7 +80,7 @@ async function addRows(
   const { id = '' } = path;
   const { kind } = await importJobs.read(caller, id);
   if (!isRowKind(kind)) throw new RequestError('rows.kind', { kind });
-  const firstRow = rowNumber(parameters.first_row);
+  const firstRow = countIn('first_row', parameters.first_row);
   const table = await reportRefused(() => readTable(kind, csv, request, { inBatches: true }));
   const numbered = firstRow === undefined ? table : renumbered(table, firstRow);
   return reportRefused(() => request.write((writer) => importJobs.addRows(writer, id, numbered), changed('Rows added')));
@@ -89,13 +89,13 @@ async function addRows(
 /** The largest row number in a file. */
 const maxRowNumber = 10_000_000;
 
-/** @throws RequestError rows.table */
-function rowNumber(given: unknown): number | undefined {
-  const text = textOf('first_row', given);
+/** A parameter of at least 1; undefined if absent. @throws RequestError rows.table */
+function countIn(name: 'first_row' | 'limit', given: unknown): number | undefined {
+  const text = textOf(name, given);
   if (text === undefined) return undefined;
   const number = /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > maxRowNumber)
-    throw new RequestError('rows.table', { problem: `first_row is a number from 1 to ${maxRowNumber}` });
+    throw new RequestError('rows.table', { problem: `${name} is a number from 1 to ${maxRowNumber}` });
   return number;
 }
 
@@ -104,7 +104,7 @@ const renumbered = (table: RowTable, first: number): RowTable => ({
   ...table,
   async *rows() {
     const offset = first - 1 - (table.source?.headerRow ?? 1);
-    for await (const part of table.rows()) yield part.map(({ row, cells }) => ({ row: row + offset, cells }));
+    for await (const part of table.rows()) yield part.map(({ row, ...others }) => ({ row: row + offset, ...others }));
   },
 });
 
@@ -117,7 +117,10 @@ async function refusedRows(
 ): Promise<Answer> {
   const format = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
   if (format !== 'csv' && format !== 'json') throw new RequestError('rows.format');
-  if (format === 'json' || !csv) return { values: mistakesOf(await importJobs.mistakes(caller, id)) };
+  if (format === 'json' || !csv) {
+    const max = countIn('limit', parameters.limit);
+    return { values: mistakesOf(await importJobs.rowErrors(caller, id, max)) };
+  }
   const { columns, rows } = await importJobs.refusedRows(caller, id);
   return { texts: csv.write(columns, rows()), contentType: csvType };
 }

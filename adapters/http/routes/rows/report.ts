@@ -1,10 +1,10 @@
 import { SourceError } from '../../../../application/ports/moving/register.js';
 import {
+  InterruptedRowsError,
+  RefusedRowsError,
   type RowReport,
   type RowSource,
-  RowsInterrupted,
-  RowsRefused,
-  RowUnreadable,
+  UnreadableRowError,
 } from '../../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { ReportedError } from '../../error-mapping.js';
@@ -13,7 +13,18 @@ import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
 export const rowReport = (
-  { imported, kept, rows, created, changed, unchanged, failed, mistakes, passedOver }: RowReport,
+  {
+    imported,
+    written: kept,
+    rows,
+    created,
+    changed,
+    unchanged,
+    failed,
+    errors: mistakes,
+    ignoredColumns: passedOver,
+    ...report
+  }: RowReport,
   source: RowSource = {},
 ): WireObject => ({
   imported,
@@ -25,6 +36,8 @@ export const rowReport = (
   written: imported ? rows : kept,
   mistakes: mistakes.map(({ row, column, problem }) => ({ row, column, message: messageOf(problem) })),
   ignored: [...passedOver],
+  skipped: report.skipped,
+  skippedRows: report.skippedRows.map(({ row, reason }) => ({ row, reason })),
   source: sourceOf(source),
 });
 
@@ -48,16 +61,17 @@ export async function reportRefused<T>(run: () => Promise<T>, source?: RowSource
   try {
     return await run();
   } catch (error) {
-    if (error instanceof RowsRefused) throw new ReportedError(refusalOf(error.report), rowReport(error.report, source));
-    if (error instanceof RowsInterrupted) throw new RequestError('rows.interrupted', { kept: error.kept });
+    if (error instanceof RefusedRowsError) throw new ReportedError(refusalOf(error.report), rowReport(error.report, source));
+    if (error instanceof InterruptedRowsError) throw new RequestError('rows.interrupted', { kept: error.written });
     if (error instanceof SourceError) throw new RequestError('rows.table', { problem: error.message });
-    if (error instanceof RowUnreadable) throw new RequestError('rows.table', { problem: `row ${error.row}: ${error.message}` });
+    if (error instanceof UnreadableRowError)
+      throw new RequestError('rows.table', { problem: `row ${error.row}: ${error.message}` });
     throw error;
   }
 }
 
 /** 403 for rows the caller may not write, 409 if all mistakes are conflicts with existing records, else 400. */
-function refusalOf({ failed, rows, kept, mistakes }: RowReport): Error {
+function refusalOf({ failed, rows, written: kept, errors: mistakes }: RowReport): Error {
   const problems = mistakes.map(({ problem }) => problem);
   const denied = problems.find((problem) => IpamError.is(problem, 'permission.denied'));
   if (denied instanceof IpamError) return denied;

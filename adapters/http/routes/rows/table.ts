@@ -30,7 +30,7 @@ const refusal = (problem: string): RequestError => new RequestError('rows.table'
 
 /**
  * The table in a request: a CSV body, or columns and rows in JSON.
- * @throws RequestError rows.table, request.contentType without CSV support; SourceError, RowUnreadable
+ * @throws RequestError rows.table, request.contentType without CSV support; SourceError, UnreadableRowError
  */
 export async function readTable(
   kind: RowKind,
@@ -59,7 +59,7 @@ const bounded = (table: RowTable, max: number): RowTable => ({
   async *rows() {
     let count = 0;
     for await (const part of table.rows()) {
-      count += part.length;
+      count += part.filter(({ skipReason }) => skipReason === undefined).length;
       if (count > max) throw refusal(`more than ${max} rows: send them in several requests`);
       yield part;
     }

@@ -138,7 +138,7 @@ const bulkOf = ({ subnetBulk }: Application): BulkResource => ({
   change: (given, { app }) => {
     const change = readChange(wireNames.subnet, withoutSpelledOut(given), app.nestCustomFields);
     const { subnet: network, mask: length, ...input } = change;
-    return { input, named: { network, length } };
+    return { input, expectedNetwork: { network, length } };
   },
   remove: () => ({}),
   errorMapping: { create: subnetInput, change: subnetChangeInput, delete: {} },

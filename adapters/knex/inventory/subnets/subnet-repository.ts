@@ -1,11 +1,11 @@
 import { chunked } from '../../../../application/listing.js';
 import {
   type AllocationMaster,
+  asLocked,
   type Changes,
   type FreeSpaceOwner,
   type LockedSubnet,
   type LockStrength,
-  markLocked,
   type NewValues,
   type SubnetListing,
   type SubnetQuery,
@@ -167,7 +167,7 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async lock(id: number, strength: LockStrength): Promise<LockedSubnet | undefined> {
     const found = subnet(await table.find(this.#session, id, strength));
-    return found && markLocked(found);
+    return found && asLocked(found);
   }
 
   async lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]> {
@@ -175,12 +175,12 @@ export class KnexSubnetRepository implements SubnetRepository {
     if (id === undefined) return [];
     if (others.length === 0) return [(await this.lock(id, 'change')) ?? []].flat();
     const rows = await this.#session.lock(`${table.name} ${Math.min(id, ...others)}`, lockSubnets, { ids: [id, ...others] });
-    return rows.map((row) => markLocked(table.readFlat<Subnet>(row)));
+    return rows.map((row) => asLocked(table.readFlat<Subnet>(row)));
   }
 
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
     const found = subnet((await this.#session.prepared(lockIdle, { id: lookupId(id) }))[0]);
-    return found && markLocked(found);
+    return found && asLocked(found);
   }
 
   async lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined> {

@@ -89,6 +89,13 @@ export type AnyRecord = Readonly<Record<string, string | number | null | undefin
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** Options of a request that can be aborted and repeated. */
+export interface Repeatable {
+  /** The idempotency key of a write: repeated requests with it take effect once. */
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+}
+
 export interface Answered<T> {
   readonly body: T;
   /** The version of the record, if requested. */
@@ -99,7 +106,7 @@ export interface Answered<T> {
 export async function exchange<T>(
   method: Method,
   path: string,
-  { body, ifMatch, signal }: { body?: object | undefined; ifMatch?: string; signal?: AbortSignal } = {},
+  { body, ifMatch, key, signal }: { body?: object | undefined; ifMatch?: string } & Repeatable = {},
 ): Promise<Answered<T>> {
   const text = body && JSON.stringify(body);
   const response = await reach(`${base}/${path}`, {
@@ -109,6 +116,7 @@ export async function exchange<T>(
       ...ownHeader,
       ...(body ? { 'Content-Type': 'application/json' } : {}),
       ...(ifMatch ? { 'If-Match': ifMatch } : {}),
+      ...(key ? { 'Idempotency-Key': key } : {}),
     },
     ...(text ? { body: text } : {}),
     ...(signal ? { signal } : {}),
@@ -122,14 +130,21 @@ export async function exchange<T>(
 export const send = async <T>(method: Method, path: string, body?: object): Promise<T> =>
   (await exchange<T>(method, path, { body })).body;
 
-/** Sends CSV rows to the path of a kind. @param file the file name @throws ApiError */
-export async function sendCsv<T>(path: string, text: string, file: string): Promise<T> {
-  const headers = { ...ownHeader, 'Content-Type': 'text/csv' };
-  const response = await reach(`${base}/${path}`, { method: 'POST', headers, body: text });
+/** Sends CSV rows. @param file the file name @throws ApiError */
+export async function sendCsv<T>(path: string, text: string, file: string, { key, signal }: Repeatable = {}): Promise<T> {
+  const headers = { ...ownHeader, 'Content-Type': 'text/csv', ...(key ? { 'Idempotency-Key': key } : {}) };
+  const response = await reach(`${base}/${path}`, { method: 'POST', headers, body: text, ...(signal ? { signal } : {}) });
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw errorOf(response.status, answer);
   if (!path.includes('dry_run=1')) noteCall({ method: 'POST', path, file });
   return (answer as { readonly data: T }).data;
+}
+
+/** Reads a file, such as a CSV file with its byte order mark. @throws ApiError */
+export async function fileAt(path: string): Promise<Blob> {
+  const response = await reach(`${base}/${path}`, { headers: ownHeader });
+  if (!response.ok) throw errorOf(response.status, await response.json().catch(() => undefined));
+  return response.blob();
 }
 
 /** Reads the records at the path of any kind. @throws ApiError */

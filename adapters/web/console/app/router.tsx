@@ -126,6 +126,12 @@ const importRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/import/import-page'), 'ImportPage'),
 });
 
+const storedImport = createRoute({
+  getParentRoute: () => root,
+  path: '/import/$id',
+  component: lazyRouteComponent(() => import('../features/import/stored-import-page'), 'StoredImportPage'),
+});
+
 const administration = createRoute({
   getParentRoute: () => root,
   path: '/admin/$part',
@@ -162,6 +168,7 @@ export const makeRouter = (queries: QueryClient) =>
       requests,
       lookup,
       importRoute,
+      storedImport,
       account,
       authorize,
       administration,

@@ -18,6 +18,7 @@ async function read(url: string, whenRead: () => void): Promise<void> {
     pathPrefix: '',
     root: '/api',
     codec: jsonCodec,
+    numbers: 'native',
     controllerName: '',
     appName: '',
     trace: undefined,

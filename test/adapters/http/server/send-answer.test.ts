@@ -17,6 +17,7 @@ const exchange = (): Exchange => ({
   root: '/api',
   client: { address: '127.0.0.1', network: '127.0.0.1', isProxy: false, encrypted: false },
   codec: jsonCodec,
+  numbers: 'native',
   controllerName: 'x',
   appName: 'x',
   report: { route: undefined, app: undefined, user: undefined, isDefect: false, isStream: false },

@@ -285,11 +285,11 @@ describe('The lock of a data directory', () => {
       await write();
       const takenOver = await write(async () => writeFile(await nextLockOf(directory), '')).then(
         () => 'acknowledged',
-        (error: StorageError) => error.trouble,
+        (error: StorageError) => error.failure,
       );
       const next = await write().then(
         () => 'acknowledged',
-        (error: StorageError) => error.trouble,
+        (error: StorageError) => error.failure,
       );
       expect([takenOver, next]).to.deep.equal(['outcomeUnknown', 'unavailable']);
       await database.close();

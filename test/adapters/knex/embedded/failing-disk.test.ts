@@ -20,7 +20,7 @@ const namesIn = async (database: Database): Promise<string[]> =>
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'acknowledged',
-    (error: unknown) => (error instanceof StorageError ? error.trouble : String(error)),
+    (error: unknown) => (error instanceof StorageError ? error.failure : String(error)),
   );
 
 /** Runs a test with an open database, which is opened anew for a second one. */

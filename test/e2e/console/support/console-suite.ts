@@ -9,6 +9,8 @@ export interface ConsoleSuite {
   readonly api: ApiClient;
   readonly browser: ConsoleBrowser;
   readonly page: Page;
+  /** Makes another page the one that the suite works with. */
+  usePage(another: Page): void;
 }
 
 /**
@@ -46,6 +48,10 @@ export function consoleSuite(path: string, fill: (api: ApiClient) => Promise<voi
     },
     get page() {
       return begun(page);
+    },
+    usePage(another: Page) {
+      page = another;
+      page.setDefaultTimeout(15_000);
     },
   };
 }

@@ -1,19 +1,45 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../texts/text';
 import { notifyError } from '../../ui/page/notices';
 
-interface Properties {
-  readonly label: string;
+interface Download {
   /** The file name without extension. */
   readonly name: string;
-  readonly make: (queries: QueryClient) => Promise<string>;
+  readonly make: (queries: QueryClient) => Promise<string | Blob>;
+}
+
+interface Properties extends Download {
+  readonly label: string;
+  readonly size?: 'sm';
 }
 
 /** Downloads all rows as a file, including rows that are not loaded yet. */
-export function DownloadButton({ label, name, make }: Properties) {
+export function DownloadButton({ label, size, ...file }: Properties) {
+  const { isBusy, download } = useDownload(file);
+  const title = t('export.csvOf', { content: label });
+  return (
+    <Tooltip label={title}>
+      <ActionIcon aria-label={title} loading={isBusy} onClick={() => void download()} {...(size ? { size } : {})}>
+        <DownloadIcon size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The same with a visible label. */
+export function LabelledDownload({ label, ...file }: Omit<Properties, 'size'>) {
+  const { isBusy, download } = useDownload(file);
+  return (
+    <Button variant="default" leftSection={<DownloadIcon size={16} />} loading={isBusy} onClick={() => void download()}>
+      {label}
+    </Button>
+  );
+}
+
+function useDownload({ name, make }: Download) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   async function download() {
@@ -26,18 +52,11 @@ export function DownloadButton({ label, name, make }: Properties) {
       setBusy(false);
     }
   }
-  const title = t('export.csvOf', { content: label });
-  return (
-    <Tooltip label={title}>
-      <ActionIcon aria-label={title} loading={isBusy} onClick={() => void download()}>
-        <DownloadIcon size={16} />
-      </ActionIcon>
-    </Tooltip>
-  );
+  return { isBusy, download };
 }
 
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+function save(name: string, content: string | Blob): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -24,9 +24,9 @@ export interface CsvRecord {
 
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 
-/** Limits of a file, which is loaded into memory completely. */
+/** Limits of a file, which is loaded into memory completely. Stored imports have the same ones. */
 const maxRows = 200_000;
-const maxBytes = 100_000_000;
+const maxBytes = 64_000_000;
 
 const sampled = 3;
 

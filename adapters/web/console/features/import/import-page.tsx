@@ -10,6 +10,8 @@ import { Choose } from './choose';
 import type { CsvFile } from './csv-file';
 import { type ImportTarget, noPreset, type Sort } from './kinds';
 import { type ColumnChoice, Match } from './match';
+import { StoredImportsCard } from './stored-imports-card';
+import { UploadCard } from './upload-card';
 
 interface LoadedFile {
   readonly file: CsvFile | undefined;
@@ -17,7 +19,7 @@ interface LoadedFile {
   readonly number: number;
 }
 
-/** Imports records from a CSV file, after a successful dry run. */
+/** Imports records from a CSV file, after a dry run. The service writes them in the background. */
 export function ImportPage() {
   const [target, setTarget] = useState<ImportTarget>({ sort: 'address', section: '', vrf: '', isUpdate: false });
   const [{ file, number }, setTaken] = useState<LoadedFile>({ file: undefined, number: 0 });
@@ -60,6 +62,8 @@ export function ImportPage() {
           setPreset={setPreset}
         />
       ) : null}
+      <UploadCard />
+      <StoredImportsCard />
     </Stack>
   );
 }

@@ -1,10 +1,14 @@
 import { Button, Group, Progress, Select, Stack, Table, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
+import { validRows } from './check-rows';
 import type { CsvFile } from './csv-file';
-import { DryRunResult, Ended } from './dry-run-result';
 import { type ImportTarget, noPreset } from './kinds';
+import { DryRunResult } from './refused';
+import { TroubleText } from './upload-card';
+import { useUpload } from './upload-store';
 import { useImport, type Work } from './use-import';
 
 export interface ColumnChoice {
@@ -25,7 +29,7 @@ interface Properties {
   readonly setPreset: (preset: string) => void;
 }
 
-/** Asks for the meaning of each column, runs a dry run, and imports the valid rows. */
+/** Asks for the meaning of each column, runs a dry run, and uploads the rows. */
 export function Match({ target, file, choices, guessed, preset, presets, setPreset }: Properties) {
   const [columns, setColumns] = useState(guessed);
   const work = useImport(target, file, columns, preset);
@@ -46,8 +50,7 @@ export function Match({ target, file, choices, guessed, preset, presets, setPres
           <Steps work={work} number={file.records.length} missing={missing} />
         </Stack>
       </Card>
-      {work.dryRun ? <DryRunResult dryRun={work.dryRun} file={file} /> : null}
-      {work.write.data ? <Ended written={work.write.data} file={file} /> : null}
+      {work.dryRun && !work.upload.isPending ? <DryRunResult dryRun={work.dryRun} file={file} /> : null}
     </>
   );
 }
@@ -154,9 +157,12 @@ interface StepsProperties {
   readonly missing: readonly ColumnChoice[];
 }
 
-function Steps({ work: { dryRun, progress, check, write, stop }, number, missing }: StepsProperties) {
-  const isBusy = check.isPending || write.isPending;
-  const passed = (progress?.done ?? 0) + (progress?.refused.length ?? 0);
+function Steps({ work, number, missing }: StepsProperties) {
+  const { dryRun, checking, check, upload, forget } = work;
+  const isUploading = useUpload() !== undefined;
+  const navigate = useNavigate();
+  const open = (id: string | undefined) => (id === undefined ? undefined : void navigate({ to: '/import/$id', params: { id } }));
+  const valid = dryRun ? validRows(dryRun) : 0;
   return (
     <>
       {missing.length === 0 ? null : (
@@ -164,24 +170,27 @@ function Steps({ work: { dryRun, progress, check, write, stop }, number, missing
           {t('import.missing', { names: missing.map(({ label }) => label).join(', ') })}
         </Text>
       )}
-      {isBusy ? <Progress value={(100 * passed) / Math.max(1, number)} aria-label={t('common.progress')} animated /> : null}
+      {checking ? (
+        <Progress value={(100 * checking.rows) / Math.max(1, number)} aria-label={t('common.progress')} animated />
+      ) : null}
+      <TroubleText of={checking?.trouble} />
       <Group gap="xs">
         <Button
           variant={dryRun ? 'default' : 'filled'}
           onClick={() => check.mutate()}
           loading={check.isPending}
-          disabled={missing.length > 0 || isBusy}
+          disabled={missing.length > 0 || isUploading}
         >
           {t('import.check')}
         </Button>
-        {dryRun && dryRun.done > 0 ? (
-          <Button onClick={() => write.mutate()} loading={write.isPending}>
-            {t('import.run', { n: dryRun.done })}
+        {valid > 0 ? (
+          <Button onClick={() => upload.mutate(undefined, { onSuccess: open })} loading={isUploading}>
+            {t('import.run', { n: valid })}
           </Button>
         ) : null}
-        {write.isPending ? (
-          <Button variant="default" onClick={stop}>
-            {t('common.stop')}
+        {check.isPending ? (
+          <Button variant="default" onClick={forget}>
+            {t('common.cancel')}
           </Button>
         ) : null}
       </Group>

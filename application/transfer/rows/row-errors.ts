@@ -1,7 +1,7 @@
 import { IpamError } from '../../../domain/errors.js';
 
-/** The field of errors without a `field` detail. */
-export const placeOf: Readonly<Partial<Record<string, string>>> = {
+/** Field by error code, for errors without a `field` detail. */
+export const positionTerms: Readonly<Partial<Record<string, string>>> = {
   'address.exists': 'ip',
   'address.notInSubnet': 'ip',
   'address.noNetwork': 'ip',
@@ -22,7 +22,7 @@ export const placeOf: Readonly<Partial<Record<string, string>>> = {
   'section.nameTaken': 'name',
 };
 
-/** An error of a row other than an invalid value; the message is shown to users. */
+/** An error of a row other than an invalid value. Users see the message. */
 export class RowShape extends Error {
   override readonly name = 'RowShape';
   readonly field: string | undefined;
@@ -33,9 +33,9 @@ export class RowShape extends Error {
   }
 }
 
-/** Several errors of one row, in column order. */
-export class RowMistakes extends Error {
-  override readonly name = 'RowMistakes';
+/** Several errors of a row, in column order. */
+export class RowErrors extends Error {
+  override readonly name = 'RowErrors';
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {
@@ -44,10 +44,10 @@ export class RowMistakes extends Error {
   }
 }
 
-export class MistakeList {
+export class RowErrorList {
   readonly #errors: unknown[] = [];
 
-  /** The result of a step; undefined on an error in the row. @throws errors that are not due to the row */
+  /** The result of a step; undefined after an error of the row. @throws errors that the row did not cause */
   try<T>(step: () => T): T | undefined {
     try {
       return step();
@@ -58,12 +58,12 @@ export class MistakeList {
     }
   }
 
-  /** @throws the error, or RowMistakes for several */
+  /** @throws the error, or RowErrors for several */
   check(): void {
     if (this.#errors.length === 1) throw this.#errors[0];
-    if (this.#errors.length > 1) throw new RowMistakes(this.#errors);
+    if (this.#errors.length > 1) throw new RowErrors(this.#errors);
   }
 }
 
-/** The error for a repeated address, which need not exist in the register. */
+/** The error for a duplicate address in the file. */
 export const comesAgain = (): RowShape => new RowShape('the same address stands in an earlier row', 'ip');

@@ -1,0 +1,79 @@
+import { t } from '../../texts/text';
+import type { CsvFile, CsvRecord } from './csv-file';
+import { piecesOf } from './pieces';
+
+export interface Refusal {
+  readonly row: number;
+  readonly message: string;
+}
+
+/** The result of a dry run: numbers of valid rows by their effect, and the refused rows. */
+export interface CheckedRows {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: readonly Refusal[];
+}
+
+/** The service's report of a dry run. Numbers may be texts. */
+export interface RowReport {
+  readonly created: number | string;
+  readonly changed: number | string;
+  readonly unchanged: number | string;
+  readonly mistakes: readonly { readonly row: number | string; readonly column: string | null; readonly message: string }[];
+}
+
+interface Sending {
+  /** Sends a chunk of a file. @returns the report, also for a refused chunk */
+  readonly send: (text: string) => Promise<RowReport>;
+  /** Largest number of rows of a chunk. */
+  readonly together: number;
+  /** @param rows number of rows checked so far */
+  readonly reportProgress: (rows: number) => void;
+}
+
+export const validRows = ({ created, changed, unchanged }: CheckedRows): number => created + changed + unchanged;
+
+/**
+ * Runs a dry run in chunks. If rows of a chunk have errors, the chunk is sent again without these rows.
+ * @throws the errors of `send`
+ */
+export async function checkRows(
+  file: Pick<CsvFile, 'head'>,
+  records: readonly CsvRecord[],
+  { send, together, reportProgress }: Sending,
+): Promise<CheckedRows> {
+  const refused: Refusal[] = [];
+  let [created, changed, unchanged, passed] = [0, 0, 0, 0];
+  for (const piece of piecesOf(records, together)) {
+    for (let left = piece; left.length > 0; ) {
+      const report = await send(file.head + left.map(({ text }) => text).join('\n'));
+      const found = refusalsOf(file, left, report);
+      if (found.length === 0) {
+        created += Number(report.created);
+        changed += Number(report.changed);
+        unchanged += Number(report.unchanged);
+        break;
+      }
+      refused.push(...found);
+      const bad = new Set(found.map(({ row }) => row));
+      const valid = left.filter(({ row }) => !bad.has(row));
+      if (valid.length === left.length) throw new Error(found[0]?.message ?? t('import.rowsDiffer'));
+      left = valid;
+    }
+    passed += piece.length;
+    reportProgress(passed);
+  }
+  return { created, changed, unchanged, refused: refused.toSorted((one, other) => one.row - other.row) };
+}
+
+/** The errors of a chunk, once per row, by row numbers of the file. */
+function refusalsOf({ head }: Pick<CsvFile, 'head'>, piece: readonly CsvRecord[], { mistakes }: RowReport): Refusal[] {
+  const above = /^sep=.\n/i.test(head) ? 2 : 1;
+  const messages = new Map<number, string[]>();
+  for (const { row, column, message } of mistakes) {
+    const own = piece[Number(row) - above - 1]?.row ?? 0;
+    messages.set(own, [...(messages.get(own) ?? []), column === null ? message : `${column}: ${message}`]);
+  }
+  return [...messages].map(([row, own]) => ({ row, message: own.join('; ') }));
+}

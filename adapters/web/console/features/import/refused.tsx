@@ -1,0 +1,63 @@
+import { Alert } from '@mantine/core';
+import { t } from '../../texts/text';
+import { Card } from '../../ui/page/card';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { whole } from '../../values/numbers';
+import { type CheckedRows, type Refusal, validRows } from './check-rows';
+import type { CsvFile } from './csv-file';
+
+/** The effects that the rows of a file would have. */
+export function DryRunResult({ dryRun, file }: { dryRun: CheckedRows; file: CsvFile }) {
+  const { created, changed, unchanged, refused } = dryRun;
+  const effects = t('import.effects', { created: whole(created), changed: whole(changed), unchanged: whole(unchanged) });
+  if (refused.length === 0)
+    return (
+      <Alert color="teal" role="status">
+        {t('import.allValid', { n: validRows(dryRun) })} {effects}
+      </Alert>
+    );
+  return (
+    <>
+      <Alert color="orange" role="status">
+        {t('import.invalidHelp', { n: refused.length })} {effects}
+      </Alert>
+      <Card title={t('import.invalid', { n: refused.length })}>
+        <Refused refused={refused} file={file} />
+      </Card>
+    </>
+  );
+}
+
+/** Longest error text in characters that fits in the line of its row. */
+const shortText = 40;
+
+/** Refused rows with their reasons. @param file whose rows are shown */
+export function Refused({ refused, file }: { refused: readonly Refusal[]; file?: CsvFile }) {
+  const textOf = new Map(file?.records.map(({ row, text }) => [row, text]));
+  const columns: readonly DataColumn<Refusal>[] = [
+    { name: 'row', title: t('import.row'), width: '80px', look: 'quiet', text: ({ row }) => t('import.rowNumber', { n: row }) },
+    { name: 'why', title: t('import.problem'), width: 'minmax(200px, 1.4fr)', look: 'wrapped', text: ({ message }) => message },
+    ...(file
+      ? [
+          {
+            name: 'what',
+            title: t('import.content'),
+            width: 'minmax(160px, 1fr)',
+            look: 'quiet',
+            text: ({ row }: Refusal) => textOf.get(row) ?? '',
+            isMinor: true,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <DataTable
+      label={t('import.problems')}
+      columns={columns}
+      items={refused}
+      keyOf={({ row }, index) => `${row} ${index}`}
+      rowHeight={refused.some(({ message }) => message.length > shortText) ? 62 : 32}
+      empty={null}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { ApiError, isSessionEnd } from '../../api/client';
+
+/** Why a request is repeated: no answer, an answer of an unavailable service, or an ended session. */
+export type Trouble =
+  | { readonly is: 'unanswered' | 'signedOut' }
+  | { readonly is: 'unavailable' /** The message of the service. */; readonly reason: string };
+
+export interface Retries {
+  /** Receives the present trouble; undefined after an answer. */
+  readonly report: (trouble: Trouble | undefined) => void;
+  /** Resolves once the user has signed in again. */
+  readonly awaitSession: () => Promise<void>;
+  readonly signal: AbortSignal;
+  /** Resolves after a number of milliseconds, or earlier. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Milliseconds between two attempts: the first time, and at most. */
+const [firstPauseMs, maxPauseMs] = [1000, 30_000];
+
+/** Status codes of a service that is unavailable or busy for a time. */
+const temporary: readonly number[] = [429, 502, 503, 504];
+
+/**
+ * Repeats a request until the service answers it: a refusal is an answer.
+ * @param run sends the request, with an idempotency key if it writes
+ * @throws the errors of `run` that are no trouble of the service, and after an abort of the signal
+ */
+export async function untilAnswered<T>(
+  run: () => Promise<T>,
+  { report, awaitSession, signal, pause = paused }: Retries,
+): Promise<T> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+    try {
+      const answer = await run();
+      report(undefined);
+      return answer;
+    } catch (error) {
+      const trouble = troubleIn(error);
+      report(trouble);
+      if (!trouble) throw error;
+      if (trouble.is === 'signedOut') await awaitSession();
+      await pause(pauseMs, signal);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function troubleIn(error: unknown): Trouble | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.status === 0) return { is: 'unanswered' };
+  if (isSessionEnd(error)) return { is: 'signedOut' };
+  return temporary.includes(error.status) ? { is: 'unavailable', reason: error.message } : undefined;
+}
+
+/** Ends early when the browser is online again, and at an abort. */
+const paused = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });

@@ -1,0 +1,42 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { t } from '../../texts/text';
+import { Card } from '../../ui/page/card';
+import { whole } from '../../values/numbers';
+import type { Trouble } from './until-answered';
+import { useUpload } from './upload-store';
+
+/** The upload of this tab; nothing without one. */
+export function UploadCard() {
+  const upload = useUpload();
+  if (!upload) return null;
+  const { file, rows, uploaded, trouble, cancel } = upload;
+  return (
+    <Card title={t('import.uploading', { name: file })}>
+      <Stack gap="xs" p={14}>
+        <Group gap="sm" wrap="nowrap">
+          <Progress value={(100 * uploaded) / Math.max(1, rows)} aria-label={t('common.progress')} animated style={{ flex: 1 }} />
+          <Text size="sm">{t('import.part', { done: whole(uploaded), all: whole(rows) })}</Text>
+        </Group>
+        <Text size="sm" className="quiet">
+          {t('import.uploadHelp')}
+        </Text>
+        <TroubleText of={trouble} />
+        <Group>
+          <Button variant="default" onClick={cancel}>
+            {t('common.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Why requests are repeated; nothing without trouble. */
+export const TroubleText = ({ of }: { of: Trouble | undefined }) => (
+  <Text size="sm" c="var(--nearly)" role="status" {...(of ? {} : { display: 'none' })}>
+    {of ? textOf(of) : ''}
+  </Text>
+);
+
+const textOf = (trouble: Trouble): string =>
+  trouble.is === 'unavailable' ? t('import.unavailable', { reason: trouble.reason }) : t(`import.${trouble.is}`);

@@ -1,0 +1,29 @@
+import type { CsvFile, CsvRecord } from './csv-file';
+import { piecesOf } from './pieces';
+
+/** Rows per request. The service stores them; it does not write them during the request. */
+const together = 2000;
+
+interface Uploading {
+  /** Sends a chunk. @param first the row number of its first row in the file */
+  readonly send: (text: string, first: number) => Promise<unknown>;
+  /** @param rows number of rows uploaded so far */
+  readonly reportProgress: (rows: number) => void;
+}
+
+/** Uploads all rows of a file in chunks, with their row numbers. @throws the errors of `send` */
+export async function uploadRows(
+  { head, records }: Pick<CsvFile, 'head' | 'records'>,
+  { send, reportProgress }: Uploading,
+): Promise<void> {
+  let uploaded = 0;
+  for (const piece of piecesOf(records, together)) {
+    await send(head + textOf(piece), piece[0]?.row ?? 1);
+    uploaded += piece.length;
+    reportProgress(uploaded);
+  }
+}
+
+/** Rows with an empty line for each row of the file that was left out in between, so that all others have their row numbers. */
+const textOf = (piece: readonly CsvRecord[]): string =>
+  piece.map(({ row, text }, index) => '\n'.repeat(row - (piece[index - 1]?.row ?? row)) + text).join('');

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { VerificationWorker } from '../../../adapters/saml/verification-worker.js';
+import { ProviderRefusal, ProviderUnavailable } from '../../../application/ports/sign-in-providers.js';
+import type { SamlSettings } from '../../../domain/access/sign-in-provider.js';
+import { makeKey } from '../../support/saml/saml-provider.js';
+
+describe('The thread that verifies SAML answers', () => {
+  const settings: SamlSettings = {
+    ...{ entityId: 'https://login.example/saml', signInUrl: 'https://login.example/sso', audience: 'https://ipam.example.org' },
+    ...{ certificates: makeKey().certificate, signingKey: '', signingCertificate: '', usernameAttribute: '' },
+    ...{ realNameAttribute: 'displayName', emailAttribute: 'email', groupsAttribute: 'groups' },
+  };
+  const answer = (text: string) => ({ settings, text, request: { id: '_1', consumerUrl: 'https://ipam.example.org/' } });
+  const failureOf = (outcome: Promise<unknown>): Promise<unknown> =>
+    outcome.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  it('returns the reason of the library, for one answer after another', async () => {
+    const worker = new VerificationWorker();
+    const failures = await Promise.all(['<a/>', '<a', '<a/>'].map((text) => failureOf(worker.verifiedAssertion(answer(text)))));
+    for (const failure of failures) expect(failure).to.be.instanceOf(ProviderRefusal);
+  });
+
+  it('refuses the 65th answer that waits', async () => {
+    const worker = new VerificationWorker();
+    const all = Array.from({ length: 65 }, () => failureOf(worker.verifiedAssertion(answer('<a/>'))));
+    const failures = await Promise.all(all);
+    expect(failures.filter((failure) => failure instanceof ProviderUnavailable)).to.have.length(1);
+    expect(failures.at(-1)).to.be.instanceOf(ProviderUnavailable);
+  });
+});
