@@ -22,15 +22,15 @@ export async function gatherRanges(stage: Stage): Promise<FirstNeed> {
 
 /** The service closes a silent connection after two minutes and continues the computation; the request is then repeated. */
 async function secondsUntilAnswered(stage: Stage, subnet: number, headers: Readonly<Record<string, string>>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (;;) {
     const answer = await fetch(`${stage.service.url}${readPath(`/addresses/first_free/${subnet}/`)}`, { headers }).catch(
       (error: unknown) => {
-        if (performance.now() - begun > maxWait) throw error;
+        if (performance.now() - startedAt > maxWait) throw error;
       },
     );
     await answer?.arrayBuffer();
-    if (answer?.ok) return (performance.now() - begun) / 1000;
-    if (performance.now() - begun > maxWait) throw new Error(`free ranges of subnet ${subnet} were not gathered in time`);
+    if (answer?.ok) return (performance.now() - startedAt) / 1000;
+    if (performance.now() - startedAt > maxWait) throw new Error(`free ranges of subnet ${subnet} were not gathered in time`);
   }
 }

@@ -64,9 +64,9 @@ export async function measureSize(stage: Stage, session: SqlSession): Promise<Si
 }
 
 async function startTime(databaseUrl: string): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const service = await ServiceProcess.start({ databaseUrl, nodeFlags: [] });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   await service.stop();
   return seconds;
 }
@@ -75,7 +75,7 @@ async function startTime(databaseUrl: string): Promise<number> {
 async function runCheck(databaseUrl: string): Promise<Pick<SizeCost, 'checkSeconds' | 'checkMemory'>> {
   const folder = makeTemporaryFolder();
   const environment = { ...process.env, HEXIPAM_DATABASE_URL: databaseUrl };
-  const begun = performance.now();
+  const startedAt = performance.now();
   const run = new ProgramProcess(['check'], { folder: folder.path, environment });
   const ended = run.ended();
   const memory = new ProcessMemory(run.pid);
@@ -85,7 +85,7 @@ async function runCheck(databaseUrl: string): Promise<Pick<SizeCost, 'checkSecon
   const { code, errors, output } = await ended;
   folder.remove();
   if (code !== 0) throw new Error(`hexipam check ended with ${code}:\n${output}${errors}`);
-  return { checkSeconds: (performance.now() - begun) / 1000, checkMemory: peak };
+  return { checkSeconds: (performance.now() - startedAt) / 1000, checkMemory: peak };
 }
 
 async function storedSizes(session: SqlSession): Promise<Pick<SizeCost, 'addresses' | 'database' | 'table' | 'indexes'>> {

@@ -40,9 +40,9 @@ export class Stage {
     this.#start = start;
   }
 
-  /** Creates a seeded database and starts all processes. @param tell reports progress, because seeding takes long */
-  static async build(options: Options, sizes: Sizes, tell: (text: string) => void): Promise<Stage> {
-    const fill = (session: SqlSession) => seed(session, sizes, tell).then(() => session.run(floorTables));
+  /** Creates a seeded database and starts all processes. @param report reports progress, because seeding takes long */
+  static async build(options: Options, sizes: Sizes, report: (text: string) => void): Promise<Stage> {
+    const fill = (session: SqlSession) => seed(session, sizes, report).then(() => session.run(floorTables));
     const storage = await (options.embedded ? embeddedStorage(fill) : serverStorage(fill, options));
     try {
       const words = options.workers === undefined ? [] : ['--workers', String(options.workers)];

@@ -2,8 +2,8 @@
  * Returns the word closest to a mistyped one, ignoring case and punctuation: with the fewest edits, at most a third of its
  * letters.
  */
-export function nearestWord(given: string, words: Iterable<string>): string | undefined {
-  const bareGiven = bare(given);
+export function nearestWord(text: string, words: Iterable<string>): string | undefined {
+  const bareGiven = bare(text);
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const word of words) {

@@ -16,9 +16,9 @@ export const webhookSender: WebhookSender = new HttpWebhookSender(httpClient);
 
 /** Loads the library with the first mail. */
 export const mailer: Mailer = {
-  send: async (...given) => {
+  send: async (...args) => {
     const { SmtpMailer } = await import('../adapters/mail/index.js');
-    return new SmtpMailer().send(...given);
+    return new SmtpMailer().send(...args);
   },
 };
 

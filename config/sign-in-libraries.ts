@@ -6,8 +6,8 @@ import type { OidcProviders, PasswordDirectories, SamlProviders } from '../appli
 export function lateDirectories(): PasswordDirectories {
   const load = once(async () => new (await import('../adapters/ldap/index.js')).LdapDirectories());
   return {
-    identify: async (...given) => (await load(undefined)).identify(...given),
-    test: async (...given) => (await load(undefined)).test(...given),
+    identify: async (...args) => (await load(undefined)).identify(...args),
+    test: async (...args) => (await load(undefined)).test(...args),
   };
 }
 
@@ -15,12 +15,12 @@ export function lateDirectories(): PasswordDirectories {
 export function lateOpenIdProviders(client: HttpClient): OidcProviders {
   const load = once(async () => new (await import('../adapters/oidc/index.js')).OpenIdProviders(client));
   return {
-    begin: async (...given) => (await load(undefined)).begin(...given),
-    finish: async (...given) => (await load(undefined)).finish(...given),
-    endSessionUrl: async (...given) => (await load(undefined)).endSessionUrl(...given),
-    readLogout: async (...given) => (await load(undefined)).readLogout(...given),
-    readAccessToken: async (...given) => (await load(undefined)).readAccessToken(...given),
-    test: async (...given) => (await load(undefined)).test(...given),
+    begin: async (...args) => (await load(undefined)).begin(...args),
+    finish: async (...args) => (await load(undefined)).finish(...args),
+    endSessionUrl: async (...args) => (await load(undefined)).endSessionUrl(...args),
+    readLogout: async (...args) => (await load(undefined)).readLogout(...args),
+    readAccessToken: async (...args) => (await load(undefined)).readAccessToken(...args),
+    test: async (...args) => (await load(undefined)).test(...args),
   };
 }
 
@@ -28,9 +28,9 @@ export function lateOpenIdProviders(client: HttpClient): OidcProviders {
 export function lateSamlProviders(client: HttpClient): SamlProviders {
   const load = once(async () => new (await import('../adapters/saml/index.js')).SamlIdentityProviders(client));
   return {
-    begin: async (...given) => (await load(undefined)).begin(...given),
-    finish: async (...given) => (await load(undefined)).finish(...given),
-    metadata: async (...given) => (await load(undefined)).metadata(...given),
-    test: async (...given) => (await load(undefined)).test(...given),
+    begin: async (...args) => (await load(undefined)).begin(...args),
+    finish: async (...args) => (await load(undefined)).finish(...args),
+    metadata: async (...args) => (await load(undefined)).metadata(...args),
+    test: async (...args) => (await load(undefined)).test(...args),
   };
 }

@@ -35,10 +35,10 @@ export async function readArchive(
     head,
     async *parts() {
       let read = 0;
-      for await (const part of readChunks(lines, hash, head)) {
-        read += part.rows.length;
-        progressed(read / Math.max(1, all), part.table.name);
-        yield part;
+      for await (const chunk of readChunks(lines, hash, head)) {
+        read += chunk.rows.length;
+        progressed(read / Math.max(1, all), chunk.table.name);
+        yield chunk;
       }
     },
   };
@@ -159,8 +159,8 @@ export async function* verifiedBytes(
   }
   const archive = await readArchive(noted(), progressed);
   let rows = 0;
-  for await (const part of archive.parts()) {
-    rows += part.rows.length;
+  for await (const chunk of archive.parts()) {
+    rows += chunk.rows.length;
     yield* passed.splice(0);
   }
   yield* passed.splice(0);

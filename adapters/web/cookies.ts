@@ -2,7 +2,7 @@
  * Attributes of a cookie. Browsers send Lax cookies with links from other sites. They send None cookies also with forms of other
  * sites.
  */
-export interface CookieTerms {
+export interface CookieAttributes {
   readonly encrypted: boolean;
   /** Path prefix of a cookie that is not bound to the host. */
   readonly prefix: string;
@@ -13,7 +13,7 @@ export interface CookieTerms {
 }
 
 /** Builds the `Set-Cookie` header of an HttpOnly cookie. */
-export function setCookie(name: string, value: string, { encrypted, prefix, sameSite, maxAge }: CookieTerms): string {
+export function setCookie(name: string, value: string, { encrypted, prefix, sameSite, maxAge }: CookieAttributes): string {
   const secure = encrypted ? '; Secure' : '';
   const path = encrypted ? '/' : `${prefix}/`; // browsers accept __Host- cookies for / only
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;

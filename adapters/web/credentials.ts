@@ -25,10 +25,10 @@ export async function readCredentials(request: IncomingMessage): Promise<Credent
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return undefined;
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of request) {
-    length += part.length;
+  for await (const chunk of request) {
+    length += chunk.length;
     if (length > maxLength) return undefined;
-    parts.push(part);
+    parts.push(chunk);
   }
   return credentialsIn(Buffer.concat(parts).toString('utf8'));
 }

@@ -11,7 +11,7 @@ import {
 import type { RelyingParty } from '../../application/ports/second-factors.js';
 import { isEnabled } from '../../domain/access/app.js';
 import { IpamError } from '../../domain/errors.js';
-import { type CookieTerms, cookieIn, cookieName, packed, setCookie, unpacked } from './cookies.js';
+import { type CookieAttributes, cookieIn, cookieName, packed, setCookie, unpacked } from './cookies.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { permittedParty } from './permitted-party.js';
 import { securityHeaders } from './security-headers.js';
@@ -98,8 +98,8 @@ export class ProviderSessions {
     const to = this.#ownPage(request, new URL(request.url ?? '', 'http://none.invalid').searchParams.get('to') ?? '');
     const value = packed({ ...begun, to });
     const sameSite = isAnsweredByForm(begun) ? 'None' : 'Lax';
-    const terms = { sameSite, maxAge: Math.floor(maxSignInMs / 1000) } as const;
-    return { status: 302, location: url, cookies: [this.#cookie(request, begunCookie, value, terms)] };
+    const options = { sameSite, maxAge: Math.floor(maxSignInMs / 1000) } as const;
+    return { status: 302, location: url, cookies: [this.#cookie(request, begunCookie, value, options)] };
   }
 
   async #finish(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
@@ -114,13 +114,13 @@ export class ProviderSessions {
     if (!answer) return this.#failure(request, 400, 'The answer of the provider is missing or too long');
     const { token, idToken } = await providerSignIn.finish(app, name, begun, answer, this.#clientOf(request));
     const { encrypted } = this.#dependencies.clientOf(request);
-    const terms = { sameSite: 'Strict', encrypted, prefix: this.#dependencies.pathPrefixOf(request) } as const;
+    const options = { sameSite: 'Strict', encrypted, prefix: this.#dependencies.pathPrefixOf(request) } as const;
     return {
       status: 303,
       location: this.#ownPage(request, String(cookie.to ?? '')),
       cookies: [
         this.#endOfBegun(request),
-        setCookie(this.#dependencies.cookie(encrypted), token, terms),
+        setCookie(this.#dependencies.cookie(encrypted), token, options),
         this.#providerCookie(request, name, idToken),
       ],
     };
@@ -183,10 +183,15 @@ export class ProviderSessions {
     return cookieName(name, this.#dependencies.clientOf(request).encrypted);
   }
 
-  #cookie(request: IncomingMessage, name: string, value: string, terms: Omit<CookieTerms, 'encrypted' | 'prefix'>): string {
+  #cookie(
+    request: IncomingMessage,
+    name: string,
+    value: string,
+    options: Omit<CookieAttributes, 'encrypted' | 'prefix'>,
+  ): string {
     const { clientOf, pathPrefixOf } = this.#dependencies;
     const { encrypted } = clientOf(request);
-    return setCookie(cookieName(name, encrypted), value, { ...terms, encrypted, prefix: pathPrefixOf(request) });
+    return setCookie(cookieName(name, encrypted), value, { ...options, encrypted, prefix: pathPrefixOf(request) });
   }
 
   #endOfBegun(request: IncomingMessage): string {
@@ -227,9 +232,9 @@ async function answerIn(request: IncomingMessage, answerUrl: string): Promise<Pr
 async function formIn(request: IncomingMessage, maxBytes: number): Promise<URLSearchParams> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of request) {
-    length += part.length;
-    if (length <= maxBytes) parts.push(part);
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length <= maxBytes) parts.push(chunk);
   }
   const text = length > maxBytes ? '' : Buffer.concat(parts).toString('utf8');
   return new URLSearchParams(text.split('&', maxFields + 1).length > maxFields ? '' : text);

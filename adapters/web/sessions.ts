@@ -96,8 +96,8 @@ export class Sessions {
     const userAgent = request.headers['user-agent'];
     if ('passkey' in credentials) return signIn.signInByPasskey(caller, credentials.passkey, party, isGone, userAgent);
     const { username, password, factor, enrolment } = credentials;
-    const terms = { factor: presented(factor, party), enrolment: presented(enrolment, party), userAgent };
-    return signIn.signIn(caller, username, password, isGone, terms);
+    const options = { factor: presented(factor, party), enrolment: presented(enrolment, party), userAgent };
+    return signIn.signIn(caller, username, password, isGone, options);
   }
 
   /** Returns the answer for a correct password that requires a further step. @throws `error` if it is another one */

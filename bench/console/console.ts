@@ -26,17 +26,17 @@ interface Opened {
 }
 
 /** Opens pages of the console in a browser, with a register of a million addresses. @throws Error without a browser */
-export async function runConsole({ rounds, scale }: Options, tell: (text: string) => void): Promise<ConsoleFigure[]> {
+export async function runConsole({ rounds, scale }: Options, report: (text: string) => void): Promise<ConsoleFigure[]> {
   if (!existsSync(program)) throw new Error(`there is no ${program}; on Debian: apt-get install chromium`);
   const [addresses, subnets] = [Math.round(1_000_000 * scale), Math.round(50_000 * scale)];
   const server = await startPostgres();
   try {
-    tell(`seeding ${addresses} addresses and ${subnets} subnets`);
+    report(`seeding ${addresses} addresses and ${subnets} subnets`);
     const statements = [...addressesInOne(addresses), ...manySubnets(subnets)];
     const database = await registerOf(server.url, statements);
     const service = await ServiceProcess.start({ databaseUrl: database.url });
     try {
-      return await measure(service.url, rounds, tell, [
+      return await measure(service.url, rounds, report, [
         { name: 'overview', path: '', mark: 'overview drawn' },
         { name: `first rows of ${addresses} addresses`, path: 'subnets/1?tab=addresses', mark: 'rows drawn' },
         { name: `section of ${subnets} subnets`, path: 'sections/1', mark: 'tree drawn' },
@@ -56,7 +56,7 @@ export async function runConsole({ rounds, scale }: Options, tell: (text: string
 async function measure(
   url: string,
   rounds: number,
-  tell: (text: string) => void,
+  report: (text: string) => void,
   pages: readonly Opened[],
 ): Promise<ConsoleFigure[]> {
   const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
@@ -65,7 +65,7 @@ async function measure(
     await signIn(page, url);
     const figures: ConsoleFigure[] = [];
     for (const { name, path, mark } of pages) {
-      tell(name);
+      report(name);
       const times: number[] = [];
       // the first round fills the caches of the service
       for (let round = 0; round <= rounds; round++) {

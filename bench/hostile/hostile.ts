@@ -40,7 +40,10 @@ export interface HostileFigure extends LoopDelay {
 }
 
 /** Measures every attack, or those selected by --only. */
-export async function runHostile({ embedded, duration, only }: Options, tell: (text: string) => void): Promise<HostileFigure[]> {
+export async function runHostile(
+  { embedded, duration, only }: Options,
+  report: (text: string) => void,
+): Promise<HostileFigure[]> {
   const stage = await buildHostileStage(embedded);
   try {
     const { url, pid } = stage.service;
@@ -50,11 +53,11 @@ export async function runHostile({ embedded, duration, only }: Options, tell: (t
     const parts = only.filter((part) => part !== hostileName);
     const chosen = attacks.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
     for (const attack of chosen) {
-      tell(attack.name);
+      report(attack.name);
       const figure = await measure(attack, target, duration);
       figures.push(figure);
       if (figure.failures > 0)
-        tell(`${figure.failures} requests failed; the service said:\n${stage.service.logs.slice(-logLength)}`);
+        report(`${figure.failures} requests failed; the service said:\n${stage.service.logs.slice(-logLength)}`);
     }
     return figures;
   } finally {
@@ -101,11 +104,11 @@ async function measure(
 async function probe(pid: number, url: string, headers: Readonly<Record<string, string>>, end: number) {
   const seen = { longest: 0, work: 0, requests: 0, failures: 0 };
   while (performance.now() < end) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const worked = workOf(pid);
     seen.requests++;
     if ((await statusOf(url, headers)) !== 200) seen.failures++;
-    seen.longest = Math.max(seen.longest, performance.now() - begun);
+    seen.longest = Math.max(seen.longest, performance.now() - startedAt);
     seen.work = Math.max(seen.work, workOf(pid) - worked);
     await pause(5);
   }

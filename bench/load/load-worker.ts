@@ -86,7 +86,7 @@ async function makeLoad(order: LoadOrder): Promise<LoadResult> {
 }
 
 async function readAll({ url, headers }: ReadOrder): Promise<ReadResult> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
   let bytes = 0;
   let tail = '';
@@ -96,7 +96,7 @@ async function readAll({ url, headers }: ReadOrder): Promise<ReadResult> {
   }
   if (response.statusCode !== 200 || !tail.trimEnd().endsWith('}'))
     throw new Error(`${url} ended with status ${response.statusCode}: ${tail}`);
-  return { seconds: (performance.now() - begun) / 1000, bytes };
+  return { seconds: (performance.now() - startedAt) / 1000, bytes };
 }
 
 async function carryOut(order: Order): Promise<Report> {

@@ -1,9 +1,9 @@
 import type { SqlSession } from '../sql-session.js';
 import { firstChildId, firstLongId, type Place, pools, rangesEach, type Sizes, sections, trees } from './places.js';
 
-/** Fills the base tables of a migrated database directly. @param tell reports progress, because seeding takes long */
-export async function seed(session: SqlSession, sizes: Sizes, tell: (text: string) => void): Promise<void> {
-  tell(`seeding ${2 * sizes.addresses} addresses, ${2 * sizes.children + sizes.longSection} subnets`);
+/** Fills the base tables of a migrated database directly. @param report reports progress, because seeding takes long */
+export async function seed(session: SqlSession, sizes: Sizes, report: (text: string) => void): Promise<void> {
+  report(`seeding ${2 * sizes.addresses} addresses, ${2 * sizes.children + sizes.longSection} subnets`);
   await session.run('set session_replication_role = replica').catch(() => undefined); // avoids checks of foreign keys
   await session.run(sectionRows());
   for (const statement of subnetRows(sizes)) await session.run(statement);

@@ -59,7 +59,7 @@ export async function scan(
   });
   const once = (): Promise<readonly ScanReport[]> => scanOnce(configuration, { subnetId, json }, output, () => stopped);
   for (let rounds = 0; ; rounds++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const reports = await once().catch((error: unknown): readonly ScanReport[] => {
       if (rounds === 0) throw error;
       output.complain(error instanceof Error ? error.message : String(error));
@@ -67,7 +67,7 @@ export async function scan(
     });
     if (every === undefined || stopped) return reports.every(({ state }) => state !== 'failed' && state !== 'stopped');
     const wait = new AbortController();
-    const pause = delay(Math.max(0, begun + every * 1000 - performance.now()), undefined, { signal: wait.signal }).catch(
+    const pause = delay(Math.max(0, startedAt + every * 1000 - performance.now()), undefined, { signal: wait.signal }).catch(
       () => {},
     );
     await Promise.race([pause, stopping]);

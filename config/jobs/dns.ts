@@ -19,8 +19,8 @@ export class DnsRecordKeeping {
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: JobContext) {
-    this.#context = parts;
+  constructor(context: JobContext) {
+    this.#context = context;
   }
 
   start(): void {

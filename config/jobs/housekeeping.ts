@@ -19,8 +19,8 @@ export class Housekeeping {
   #isStopped = false;
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(parts: JobContext) {
-    this.#context = parts;
+  constructor(context: JobContext) {
+    this.#context = context;
   }
 
   start(): void {

@@ -20,8 +20,8 @@ export class ScanJob {
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(parts: JobContext) {
-    this.#context = parts;
+  constructor(context: JobContext) {
+    this.#context = context;
   }
 
   start(): void {

@@ -50,9 +50,9 @@ export class DailyUsageRecording {
     const { application, log } = this.#context;
     const { usageRecording } = application;
     if (!(await usageRecording.isDue())) return intervalMs;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const record = await usageRecording.record(() => this.#isStopped);
-    if (record) log.info('utilization recorded', { ...record, seconds: Math.round(performance.now() - begun) / 1000 });
+    if (record) log.info('utilization recorded', { ...record, seconds: Math.round(performance.now() - startedAt) / 1000 });
     return intervalMs;
   }
 }

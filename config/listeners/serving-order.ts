@@ -64,12 +64,12 @@ export class ServingOrder {
   }
 
   #serveSome(): void {
-    const begun = this.#now();
-    const mayServe = !this.#hasCome || begun - this.#servedAt >= maxDelay;
+    const startedAt = this.#now();
+    const mayServe = !this.#hasCome || startedAt - this.#servedAt >= maxDelay;
     this.#hasCome = false;
     if (!mayServe) return;
     do this.#serveNext();
-    while (this.#waiting.size > 0 && this.#now() - begun < turnLengthMs);
+    while (this.#waiting.size > 0 && this.#now() - startedAt < turnLengthMs);
     this.#servedAt = this.#now();
   }
 

@@ -6,8 +6,8 @@ export function lateOneTimeCodes(): OneTimeCodes {
   const load = once(async () => new (await import('../../adapters/second-factors/otp-codes.js')).OtpCodes());
   return {
     newSecret: async () => (await load(undefined)).newSecret(),
-    uri: async (...given) => (await load(undefined)).uri(...given),
-    stepOf: async (...given) => (await load(undefined)).stepOf(...given),
+    uri: async (...args) => (await load(undefined)).uri(...args),
+    stepOf: async (...args) => (await load(undefined)).stepOf(...args),
   };
 }
 
@@ -16,9 +16,9 @@ export function latePasskeys(): Passkeys {
   const load = once(async () => new (await import('../../adapters/second-factors/webauthn-passkeys.js')).WebauthnPasskeys());
   return {
     challengeIn: async (answer) => (await load(undefined)).challengeIn(answer),
-    creation: async (...given) => (await load(undefined)).creation(...given),
-    verifyCreation: async (...given) => (await load(undefined)).verifyCreation(...given),
-    request: async (...given) => (await load(undefined)).request(...given),
-    verifyRequest: async (...given) => (await load(undefined)).verifyRequest(...given),
+    creation: async (...args) => (await load(undefined)).creation(...args),
+    verifyCreation: async (...args) => (await load(undefined)).verifyCreation(...args),
+    request: async (...args) => (await load(undefined)).request(...args),
+    verifyRequest: async (...args) => (await load(undefined)).verifyRequest(...args),
   };
 }

@@ -13,7 +13,7 @@ export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<str
   for (const { kind, columns, titles, skipsUnknown, rows } of tables) {
     yield `${JSON.stringify({ kind, columns, titles, skipsUnknown })}\n`;
     try {
-      for await (const part of rows()) yield part.map(({ row, cells }) => `${JSON.stringify([row, ...cells])}\n`).join('');
+      for await (const chunk of rows()) yield chunk.map(({ row, cells }) => `${JSON.stringify([row, ...cells])}\n`).join('');
     } catch (error) {
       if (!(error instanceof UnreadableRowError)) throw error;
       yield `${JSON.stringify({ unreadable: error.row, problem: error.message })}\n`;

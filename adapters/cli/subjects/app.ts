@@ -43,7 +43,8 @@ export const app: Subject = {
       meaning: 'add an application; with security static or crypt it gets a code, which is shown once',
       operands: ['NAME'],
       options,
-      run: (access, { operands: [id = ''], options: given }) => access.apps.add(commandLineCaller, { ...withLimits(given), id }),
+      run: (access, { operands: [id = ''], options: fields }) =>
+        access.apps.add(commandLineCaller, { ...withLimits(fields), id }),
       lines: confirmation('added'),
     }),
     set: action({

@@ -87,8 +87,8 @@ export const provider: Subject = {
       values: { TYPE: providerTypes },
       options: [...options, secret],
       password: { when: 'secret' },
-      run: async (access, { operands: [name = '', type = ''], options: given, password }) =>
-        access.signInProviders.add(commandLineCaller, { ...withSecret(type, given, password), type, name }),
+      run: async (access, { operands: [name = '', type = ''], options: fields, password }) =>
+        access.signInProviders.add(commandLineCaller, { ...withSecret(type, fields, password), type, name }),
       lines: confirmation('added'),
     }),
     set: action({
@@ -96,9 +96,9 @@ export const provider: Subject = {
       operands: ['NAME'],
       options: [...options, secret],
       password: { when: 'secret' },
-      run: async (access, { operands: [name = ''], options: given, password }) => {
+      run: async (access, { operands: [name = ''], options: fields, password }) => {
         const stored = (await access.signInProviders.list(commandLineCaller)).find((each) => each.name === name);
-        return access.signInProviders.set(commandLineCaller, name, withSecret(stored?.type, given, password));
+        return access.signInProviders.set(commandLineCaller, name, withSecret(stored?.type, fields, password));
       },
       lines: confirmation('changed'),
     }),

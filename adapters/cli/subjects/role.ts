@@ -26,14 +26,14 @@ export const role: Subject = {
       meaning: 'add a role',
       operands: ['NAME'],
       options,
-      run: (access, { operands: [name = ''], options: given }) => access.roles.add(commandLineCaller, { ...given, name }),
+      run: (access, { operands: [name = ''], options: fields }) => access.roles.add(commandLineCaller, { ...fields, name }),
       lines: confirmation('added'),
     }),
     set: action({
       meaning: 'change a role; built-in roles stay as they are',
       operands: ['NAME'],
       options,
-      run: (access, { operands: [name = ''], options: given }) => access.roles.set(commandLineCaller, name, given),
+      run: (access, { operands: [name = ''], options: fields }) => access.roles.set(commandLineCaller, name, fields),
       lines: confirmation('changed'),
     }),
     remove: action({

@@ -29,8 +29,8 @@ export const serviceAccount: Subject = {
       meaning: 'add a service account',
       operands: ['NAME'],
       options,
-      run: (access, { operands: [name = ''], options: given }) =>
-        access.serviceAccounts.add(commandLineCaller, { ...given, name }),
+      run: (access, { operands: [name = ''], options: fields }) =>
+        access.serviceAccounts.add(commandLineCaller, { ...fields, name }),
       lines: confirmation('added'),
     }),
     set: action({

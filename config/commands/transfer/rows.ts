@@ -44,8 +44,8 @@ export function importRows(
   return withService(
     configuration,
     async (socket) => {
-      const wanted = new URLSearchParams({ words: JSON.stringify(words) });
-      const said = await uploadOver(socket, `rows?${wanted}`, () => rowLines(tables));
+      const options = new URLSearchParams({ words: JSON.stringify(words) });
+      const said = await uploadOver(socket, `rows?${options}`, () => rowLines(tables));
       return reportIn(said, { progressed, othersWait }).catch((error: unknown) => {
         throw error instanceof ServiceBrokeOff ? new CommandRefused(`${error.message}; ${leftBehind(words)}`) : error;
       });
@@ -82,10 +82,10 @@ export function exportRows(
   section: string | undefined,
   take: (texts: AsyncIterable<string | Uint8Array>) => Promise<void>,
 ): Promise<void> {
-  const wanted = new URLSearchParams({ kind, ...(section === undefined ? {} : { section }) });
+  const options = new URLSearchParams({ kind, ...(section === undefined ? {} : { section }) });
   return withService(
     configuration,
-    async (socket) => take(await textsOver(socket, `csv?${wanted}`)),
+    async (socket) => take(await textsOver(socket, `csv?${options}`)),
     () => withDatabase(configuration, ({ readers }) => take(exported(new RowExport(readers), kind, section))),
   );
 }

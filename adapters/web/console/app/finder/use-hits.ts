@@ -33,13 +33,13 @@ export interface Hits {
 export function useHits(typed: string): Hits {
   const text = typed.trim();
   const rights = useRights();
-  const [wanted] = useDebouncedValue(text, pauseMs);
+  const [debouncedText] = useDebouncedValue(text, pauseMs);
   const lookup = useLookup(text);
   const isAsked = text.length > 1 && lookup.length === 0;
   const { data, isFetching, error } = useQuery({
-    queryKey: ['register', 'find', wanted],
-    queryFn: () => find(wanted, rights),
-    enabled: isAsked && wanted.length > 1,
+    queryKey: ['register', 'find', debouncedText],
+    queryFn: () => find(debouncedText, rights),
+    enabled: isAsked && debouncedText.length > 1,
     retry: false,
   });
   const known = useKnown(text === '');
@@ -47,7 +47,7 @@ export function useHits(typed: string): Hits {
   const hitsOf = useRecordHits(text);
   if (text === '') return { hits: known, isSettled: true, error: null };
   if (!isAsked) return { hits: [...lookup, ...ranked(pages)], isSettled: true, error: null };
-  const isSettled = wanted === text && !isFetching && (data !== undefined || error !== null);
+  const isSettled = debouncedText === text && !isFetching && (data !== undefined || error !== null);
   if (!isSettled) return { hits: [], isSettled: false, error: null };
   return { hits: ranked([...(data ? hitsOf(data) : []), ...pages]), isSettled, error };
 }

@@ -145,7 +145,7 @@ function useSigningIn(lastUser: string | undefined) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [need, setNeed] = useState<SignInNeed>();
-  const [given, setGiven] = useState({ username: '', password: '' });
+  const [parameters, setGiven] = useState({ username: '', password: '' });
   /** A session whose recovery codes must be shown before its pages. */
   const [made, setMade] = useState<Session>();
   function finish(session: Session) {
@@ -175,7 +175,7 @@ function useSigningIn(lastUser: string | undefined) {
     void attempt(() => signIn(typed.username, typed.password));
   }
   const again = (further: () => Promise<object> | object) =>
-    void attempt(async () => signIn(given.username, given.password, await further()));
+    void attempt(async () => signIn(parameters.username, parameters.password, await further()));
   const byPasskey = () => void attempt(() => signInByPasskey(answerByPasskey));
   return { submit, again, byPasskey, finish, made, need, busy, problem };
 }

@@ -19,7 +19,7 @@ export function AccountPage() {
       <ExpiryWarning />
       <FactorsCard />
       <SessionsCard />
-      <KeyList place="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
+      <KeyList keysPath="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
       <NotificationsCard />
       <PasswordCard />
       <OwnRights />

@@ -42,17 +42,17 @@ export function Settings() {
 type Changes = ReturnType<typeof useChanges>;
 
 function useChanges() {
-  const [given, setGiven] = useState<Readonly<Record<string, Given>>>({});
+  const [parameters, setGiven] = useState<Readonly<Record<string, Given>>>({});
   const undo = () => setGiven({});
   const { mutate, isPending } = useMutation({
-    mutationFn: () => send('PATCH', 'admin/settings/', given),
+    mutationFn: () => send('PATCH', 'admin/settings/', parameters),
     onSuccess: () => {
       notifyDone(t('settings.saved'));
       undo();
     },
   });
-  const change = (name: string, value: Given) => setGiven({ ...given, [name]: value });
-  return { given, change, undo, save: () => mutate(), isBeingSaved: isPending };
+  const change = (name: string, value: Given) => setGiven({ ...parameters, [name]: value });
+  return { given: parameters, change, undo, save: () => mutate(), isBeingSaved: isPending };
 }
 
 interface PartProperties {

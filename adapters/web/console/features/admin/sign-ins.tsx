@@ -55,7 +55,7 @@ const tokenColumns = (): readonly DataColumn<Token>[] => [
 export function Tokens() {
   const { search, change } = useAdminSearch();
   const tokens = useQuery(tokensQuery);
-  const wanted = (search.find ?? '').toLowerCase();
+  const searchText = (search.find ?? '').toLowerCase();
   return (
     <Card
       title={t('tokens.title')}
@@ -72,7 +72,7 @@ export function Tokens() {
           <DataTable
             label={t('admin.tokens')}
             columns={tokenColumns()}
-            items={all.filter(({ user, id }) => `${user} ${id}`.toLowerCase().includes(wanted))}
+            items={all.filter(({ user, id }) => `${user} ${id}`.toLowerCase().includes(searchText))}
             keyOf={({ id }) => id}
             rowHeight={36}
             empty={<Empty title={t('tokens.none')}>{t('tokens.noneHelp')}</Empty>}
@@ -130,9 +130,9 @@ const shownEntries = () => [
 export function History() {
   const { search, change } = useAdminSearch();
   const history = useQuery(historyOfAdministration(search.only));
-  const wanted = (search.find ?? '').toLowerCase();
+  const searchText = (search.find ?? '').toLowerCase();
   const isWanted = (entry: Entry) =>
-    [entry.by, entry.app, entry.clientAddress, actionOf(entry)].join(' ').toLowerCase().includes(wanted);
+    [entry.by, entry.app, entry.clientAddress, actionOf(entry)].join(' ').toLowerCase().includes(searchText);
   return (
     <Card
       title={t('admin.history')}

@@ -52,9 +52,9 @@ export function MapPage() {
 }
 
 /** Returns the initial prefix of the map: that of the URL, otherwise the used part of the address space. */
-function useStart(given: string | undefined): string {
-  const { data } = useQuery({ ...mapQuery(whole.subnet, whole.mask), enabled: given === undefined });
-  return given ?? (data ? startIn(whole, data) : '0.0.0.0/0');
+function useStart(text: string | undefined): string {
+  const { data } = useQuery({ ...mapQuery(whole.subnet, whole.mask), enabled: text === undefined });
+  return text ?? (data ? startIn(whole, data) : '0.0.0.0/0');
 }
 
 const whole = { subnet: '0.0.0.0', mask: 0 };

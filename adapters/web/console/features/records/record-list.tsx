@@ -162,9 +162,11 @@ interface Arrangement {
 
 /** Returns the records with a text in a visible column, ordered by a column. */
 function arranged(records: readonly AnyRecord[], { fields, columns, find = '', sort }: Arrangement): readonly AnyRecord[] {
-  const wanted = find.trim().toLowerCase();
+  const searchText = find.trim().toLowerCase();
   const found =
-    wanted === '' ? records : records.filter((record) => columns.some(({ text }) => text(record).toLowerCase().includes(wanted)));
+    searchText === ''
+      ? records
+      : records.filter((record) => columns.some(({ text }) => text(record).toLowerCase().includes(searchText)));
   const name = sort?.replace(/^-/, '');
   const field = fields.find((each) => each.name === name);
   const column = columns.find((each) => each.name === name);

@@ -24,7 +24,7 @@ export function readTableSearch(search: Record<string, unknown>): TableSearch {
   };
 }
 
-const isCondition = (given: unknown): given is string => typeof given === 'string' && /^\S+ [a-z]+ /.test(given);
+const isCondition = (value: unknown): value is string => typeof value === 'string' && /^\S+ [a-z]+ /.test(value);
 
 function textIn(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;

@@ -5,8 +5,8 @@ import { type AnyRecord, ApiError, listAt, send } from '../../api/client';
 export const requestStates = ['open', 'accepted', 'refused', 'withdrawn', 'expired'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-export const asRequestState = (given: unknown): RequestState | 'all' | undefined =>
-  given === 'all' ? given : requestStates.find((state) => state === given);
+export const asRequestState = (value: unknown): RequestState | 'all' | undefined =>
+  value === 'all' ? value : requestStates.find((state) => state === value);
 
 /** Largest number of requests that the page shows. */
 export const maxShown = 500;

@@ -224,14 +224,15 @@ function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions
   const [hasGaps, setGaps] = useLocalStorage({ key: gapsKey, defaultValue: true, getInitialValueInEffect: false });
   const closedIds = useMemo(() => new Set(Array.isArray(closed) ? closed : []), [closed]);
   const met = useMet(id, conditions);
-  const wanted = find.trim().toLowerCase();
-  const isFlat = wanted !== '' || conditions.length > 0 || sort !== undefined;
+  const searchText = find.trim().toLowerCase();
+  const isFlat = searchText !== '' || conditions.length > 0 || sort !== undefined;
   const tree = useMemo(
     () => (isFlat ? [] : treeOf(subnets, { closed: closedIds, hasGaps: hasGaps && !isPart })),
     [subnets, closedIds, hasGaps, isFlat, isPart],
   );
   const fits = (line: Line) =>
-    !isGap(line) && `${nameOf(line.subnet)} ${shown.map(({ text }) => text?.(line)).join(' ')}`.toLowerCase().includes(wanted);
+    !isGap(line) &&
+    `${nameOf(line.subnet)} ${shown.map(({ text }) => text?.(line)).join(' ')}`.toLowerCase().includes(searchText);
   const flat = isFlat ? flatLines(met ? subnets.filter(({ id: each }) => met.has(String(each))) : subnets).filter(fits) : [];
   const toggle = (subnet: string) => {
     const next = new Set(closedIds);

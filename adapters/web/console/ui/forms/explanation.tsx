@@ -57,5 +57,5 @@ export function explanationIn(body: unknown): Explanation | undefined {
   return isExplanation(body.explain) ? body.explain : undefined;
 }
 
-const isExplanation = (given: unknown): given is Explanation =>
-  typeof given === 'object' && given !== null && 'ranges' in given && Array.isArray(given.ranges);
+const isExplanation = (value: unknown): value is Explanation =>
+  typeof value === 'object' && value !== null && 'ranges' in value && Array.isArray(value.ranges);

@@ -20,12 +20,12 @@ const idOf = (choice: string): string => choice.slice(choice.indexOf(' ') + 1);
 
 /** Returns the options for a typed text, and the names of the selected objects. */
 function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text: string) {
-  const [wanted] = useDebouncedValue(text.trim(), 200);
+  const [debouncedText] = useDebouncedValue(text.trim(), 200);
   const lists = useQueries({
     queries: kinds.map((kind) => ({
-      queryKey: ['register', 'choices', kind, wanted],
-      queryFn: () => findObjects(kind, wanted),
-      enabled: wanted.length > 1,
+      queryKey: ['register', 'choices', kind, debouncedText],
+      queryFn: () => findObjects(kind, debouncedText),
+      enabled: debouncedText.length > 1,
       retry: false,
     })),
   });
@@ -36,7 +36,11 @@ function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text
   );
   const own = chosen.map((choice) => ({ value: choice, label: names[kindOf(choice)].get(idOf(choice)) ?? `#${idOf(choice)}` }));
   const options = [...own, ...found.filter(({ value }) => !chosen.includes(value))];
-  return { options, isFetching: lists.some((list) => list.isFetching), isReady: wanted === text.trim() && wanted.length > 1 };
+  return {
+    options,
+    isFetching: lists.some((list) => list.isFetching),
+    isReady: debouncedText === text.trim() && debouncedText.length > 1,
+  };
 }
 
 const nothingFound = (isReady: boolean, isFetching: boolean): string =>

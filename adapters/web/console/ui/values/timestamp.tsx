@@ -13,12 +13,12 @@ interface Properties {
 /** A time in the browser's time zone, with the exact time as tooltip. */
 export function Timestamp({ at, isAgo = false, never = '' }: Properties) {
   const zone = useServiceZone();
-  const moment = instantOf(at, zone);
-  if (moment === undefined) return never;
-  const exact = exactTime(moment);
+  const instant = instantOf(at, zone);
+  if (instant === undefined) return never;
+  const exact = exactTime(instant);
   return (
-    <time dateTime={new Date(moment).toISOString()} title={isAgo ? exact : `${exact} (${ago(moment)})`}>
-      {isAgo ? ago(moment) : localTime(moment)}
+    <time dateTime={new Date(instant).toISOString()} title={isAgo ? exact : `${exact} (${ago(instant)})`}>
+      {isAgo ? ago(instant) : localTime(instant)}
     </time>
   );
 }

@@ -3,17 +3,17 @@ import { api, dataOf, send } from '../../../api/client';
 import { proven } from '../../../ui/dialogs/proven';
 
 /** Path of keys: those of the signed-in user, or of all users. */
-export type KeyPlace = 'keys' | 'admin/keys';
+export type KeysPath = 'keys' | 'admin/keys';
 
 const ownKeys = () => dataOf(api.GET('/keys/'));
 
 /** A key in a list. */
 export type KeyRecord = Awaited<ReturnType<typeof ownKeys>>[number];
 
-export const keysQuery = (place: KeyPlace) =>
+export const keysQuery = (keysPath: KeysPath) =>
   queryOptions({
-    queryKey: ['register', place],
-    queryFn: (): Promise<readonly KeyRecord[]> => (place === 'keys' ? ownKeys() : dataOf(api.GET('/admin/keys/'))),
+    queryKey: ['register', keysPath],
+    queryFn: (): Promise<readonly KeyRecord[]> => (keysPath === 'keys' ? ownKeys() : dataOf(api.GET('/admin/keys/'))),
   });
 
 /** The answer for a new key, the only one that contains the key. */
@@ -22,16 +22,16 @@ export interface MadeKey {
 }
 
 /** Creates a key. @throws ApiError */
-export const makeKey = (place: KeyPlace, given: object): Promise<MadeKey> =>
-  proven(() => send<MadeKey>('POST', `${place}/`, given));
+export const makeKey = (keysPath: KeysPath, given: object): Promise<MadeKey> =>
+  proven(() => send<MadeKey>('POST', `${keysPath}/`, given));
 
 /** Changes the settings of a key. @throws ApiError */
-export const changeKey = (place: KeyPlace, id: string, given: object): Promise<object> =>
-  proven(() => send('PATCH', `${place}/${id}/`, given));
+export const changeKey = (keysPath: KeysPath, id: string, given: object): Promise<object> =>
+  proven(() => send('PATCH', `${keysPath}/${id}/`, given));
 
 /** Replaces a key by a new one. @throws ApiError */
-export const rotateKey = (place: KeyPlace, id: string): Promise<MadeKey> =>
-  proven(() => send<MadeKey>('POST', `${place}/${id}/rotate/`, {}));
+export const rotateKey = (keysPath: KeysPath, id: string): Promise<MadeKey> =>
+  proven(() => send<MadeKey>('POST', `${keysPath}/${id}/rotate/`, {}));
 
 /** Days before the expiry from which a key is highlighted. */
 const warningDays = 14;

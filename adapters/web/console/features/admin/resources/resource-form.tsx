@@ -41,12 +41,12 @@ const isOfType = ({ kind }: Resource, type: string, name: string): boolean =>
 /** A form for a record of administration, generated from the description of its members. */
 export function ResourceForm(properties: Properties) {
   const { members, record, onDone } = properties;
-  const [given, setGiven] = useState<Values>({});
-  const type = String(given.type ?? record?.type ?? '');
+  const [parameters, setGiven] = useState<Values>({});
+  const type = String(parameters.type ?? record?.type ?? '');
   const shown = members.filter(
     ({ name, isReadOnly, isFixed }) => !isReadOnly && !(isFixed && record) && isOfType(properties.definition, type, name),
   );
-  const save = useSaving(properties, given);
+  const save = useSaving(properties, parameters);
   return (
     <Form send={save.mutate}>
       {shown.map((member, index) => (
@@ -56,8 +56,8 @@ export function ResourceForm(properties: Properties) {
           member={member}
           isNew={!record}
           isFirst={index === 0}
-          value={given[member.name] ?? before(member, record)}
-          onChange={(value) => setGiven({ ...given, [member.name]: value })}
+          value={parameters[member.name] ?? before(member, record)}
+          onChange={(value) => setGiven({ ...parameters, [member.name]: value })}
         />
       ))}
       {record ? null : (
@@ -68,7 +68,7 @@ export function ResourceForm(properties: Properties) {
       <FormActions
         label={t(record ? 'common.save' : 'common.create')}
         busy={save.isPending}
-        disabled={Object.keys(given).length === 0}
+        disabled={Object.keys(parameters).length === 0}
         onCancel={onDone}
       />
     </Form>
