@@ -16,7 +16,7 @@ export const addExplainPermission: AddCommand = (program, chosen) =>
   void program
     .command('explain-permission')
     .description(
-      'print what a user may do with an object, and by which rule; objects are e.g. devices, vlan 5, subnet 12, section 3, history',
+      'print the permissions of a user on an object, and the rules that grant them; objects are e.g. devices, vlan 5, subnet 12, section 3, history',
     )
     .argument('<USER>', 'name of a user or a service account')
     .argument('<OBJECT...>', 'a kind, a kind with an id, subnet ID, section ID, or a right')

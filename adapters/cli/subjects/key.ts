@@ -66,7 +66,7 @@ export const key: Subject = {
       operands: ['ID'],
       options: optionsOf(rotationFields, {
         days,
-        keepDays: 'days for which the old key stays valid; default: 7; 0 ends it at once',
+        keepDays: 'days for which the old key remains valid; default: 7; 0 revokes it immediately',
       }),
       run: (access, { operands: [id = ''], options: own }) => access.keys.rotate(commandLineCaller, id, readGiven(own)),
       lines: confirmation('replaced'),

@@ -61,7 +61,7 @@ export const sectionDocs = {
   usageHistory: {
     id: 'getSectionUsageHistory',
     summary: 'Retrieve the recorded utilization of a section',
-    text: 'Returns the sums of the top-level networks: IPv4 addresses, and used IPv6 addresses. Points are as those of a subnet. Administrators get the recorded sums. For other callers, the networks that they see are added up.',
+    text: 'Returns the sums of the top-level networks: IPv4 addresses, and used IPv6 addresses. Points are as those of a subnet. Administrators get the recorded sums. Other callers get the sums of the networks visible to them.',
     path,
     query: historyMembers,
     answer: shows(sectionHistory),
