@@ -1,6 +1,6 @@
 /**
- * Builds the pages of the web console into dist, where the service finds them, compressed, together with a list of
- * them. Nothing is done where nothing has changed since the last time.
+ * Builds the pages of the web console into dist, compressed, with a list of the files. Skipped if nothing has changed since the
+ * last build.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -27,7 +27,7 @@ const filesIn = (folder) =>
 
 const sources = filesIn(source).filter((file) => !file.includes('/generated/'));
 
-/** Puts NAME.br in the place of every file but the page, and lists them. */
+/** Replaces every file except the page by NAME.br, and lists the files. */
 function compress() {
   const files = {};
   for (const file of filesIn(target)) {

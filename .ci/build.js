@@ -1,8 +1,8 @@
-/** Builds dist: npm run build. Steps that need nothing of each other run side by side. */
+/** Builds dist: npm run build. Independent steps run in parallel. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs a script to its end. It has told what went wrong, where something did. */
+/** Runs a script, which prints its errors. */
 async function run(...words) {
   const [code] = await once(spawn(process.execPath, words, { stdio: 'inherit' }), 'exit');
   if (code !== 0) throw new Error(`${words[0]} failed`);

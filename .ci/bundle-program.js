@@ -1,8 +1,8 @@
 /**
- * Bundles the program `hexipam` into dist/program: Node 20 reads some thirty files for it, not over a thousand. Nothing is done
- * where nothing has changed since the last time. Run behind the compiler: node .ci/bundle-program.js [FOLDER], dist when not given.
+ * Bundles the program `hexipam` into dist/program: Node 20 then reads some thirty files instead of over a thousand. Skipped if
+ * nothing has changed since the last build. Run after the compiler: node .ci/bundle-program.js [FOLDER], by default dist.
  *
- * Packages stay outside, where tools for tracing find them; inside are those alone whose hundreds of files take long to load.
+ * The bundle contains only packages with hundreds of files, which take long to load. Tracing tools need the others unbundled.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
@@ -14,7 +14,7 @@ const target = join(compiled, 'program');
 const draft = join(compiled, `program.new-${process.pid}`);
 const digestFile = join(target, '.digest');
 
-/** Packages that are bundled, and with them those that they need and nothing else says it needs: npm may put these anywhere. */
+/** Bundled packages, with their dependencies that no other package declares: npm may install these anywhere. */
 const inlined = ['inversify', 'koa-body', 'zod'];
 
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -28,13 +28,13 @@ const scriptsIn = (folder) =>
 
 const sources = ['domain', 'application', 'adapters', 'config'].flatMap(scriptsIn);
 
-/** Data of bundled packages that no request reaches, by their paths: other languages, and encodings of East Asia (250 kB packed). */
+/** Paths of unused data in bundled packages: other languages, and East Asian encodings (250 kB compressed). */
 const unused = [
   [/[/]zod[/]v4[/]locales[/]index[.]js$/, `export { default as en } from './en.js';`],
   [/[/]iconv-lite[/]encodings[/]dbcs-data[.]js$/, 'module.exports = {};'],
 ];
 
-/** A module in the bundle still finds files beside its compiled form, e.g. the program of a thread. */
+/** Lets a bundled module find files in the folder of its compiled form, e.g. the program of a thread. */
 const modulesAsTheyLie = {
   name: 'modules-as-they-lie',
   load(id) {
@@ -45,7 +45,7 @@ const modulesAsTheyLie = {
   },
 };
 
-/** Shortens local names alone: stacks of errors have the names of functions, one line a statement. */
+/** Shortens local names only: stack traces contain function names, and each statement has a line. */
 const minify = {
   compress: { keepNames: { function: true, class: true } },
   mangle: { toplevel: false, keepNames: true },

@@ -1,7 +1,7 @@
-/** Compiles the texts of the console when it is built: the browser gets no parser of messages. */
+/** Compiles the texts of the console during the build, so that the browser needs no message parser. */
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 
-/** A plugin of Vite for the catalogues in `texts/`: the variables and plurals of each text become a tree. */
+/** A Vite plugin for the catalogues in `texts/`, which converts the variables and plurals of each text to a tree. */
 export const compiledTexts = () => ({
   name: 'compiled-texts',
   enforce: 'pre',

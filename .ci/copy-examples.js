@@ -1,5 +1,5 @@
-// Puts the recorded examples of the description beside the module that reads them, without whitespace: node .ci/copy-examples.js
-// [FOLDER], dist when not given.
+// Copies the recorded examples of the OpenAPI description to the compiled module that reads them, without whitespace:
+// node .ci/copy-examples.js [FOLDER], by default dist.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = 'adapters/http/openapi/examples.json';

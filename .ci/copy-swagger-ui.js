@@ -1,4 +1,4 @@
-// Puts the files of Swagger UI that /docs serves, compressed, with their licence, into what was built.
+// Copies the files of Swagger UI for /docs to the build, compressed, with their licence.
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 

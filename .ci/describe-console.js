@@ -1,6 +1,6 @@
 /**
- * Makes the types of the console's client from the description of the interface, for the compiler and for editors: the build
- * does without. The console reads the strings dialect. Failures are left out, as all of them look the same to the console.
+ * Generates the types of the console's client from the OpenAPI description, for the compiler and for editors. The build does not
+ * need them. The console uses the strings dialect. Error answers are omitted, because the console treats all of them equally.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

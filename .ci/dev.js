@@ -1,16 +1,15 @@
 /**
- * Compiles on every change, and restarts the service when that went well: npm run dev. Words behind it go to the service.
- * Ctrl-C ends it, the service as it always stops. The compiler's own --watch is not used: that of TypeScript 7.0 misses changes
- * on some systems.
+ * Compiles after every change, and restarts the service if the compilation succeeded: npm run dev. Further arguments are passed
+ * to the service. Ctrl-C stops both. The compiler's --watch is not used: that of TypeScript 7.0 misses changes on some systems.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, watch } from 'node:fs';
 
 const folders = JSON.parse(readFileSync('tsconfig.json', 'utf8')).include;
 
-/** The service, if it runs. */
+/** The process of the service; undefined while it does not run. */
 let service;
-/** The compiler, while it runs. */
+/** The process of the compiler; undefined while it does not run. */
 let compiler;
 let isChanged = true;
 let isEnding = false;
@@ -18,7 +17,7 @@ let isAtWork = false;
 
 const exitOf = (child) => new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
 
-/** Compiles until nothing has changed meanwhile. */
+/** Compiles until no file has changed during a compilation. */
 async function work() {
   if (isAtWork) return;
   isAtWork = true;
@@ -44,14 +43,14 @@ async function restart() {
   void exitOf(started).then(tellOfEnd(started));
 }
 
-/** Tells when the service has ended by itself. */
+/** Reports that the service has ended by itself. */
 const tellOfEnd = (started) => (how) => {
   if (service !== started) return;
   service = undefined;
   if (!isEnding) console.log(`dev: the service has ended (${how}); the next change starts it again`);
 };
 
-/** Ends the service, and waits until it is gone. */
+/** Stops the service, and waits for its end. */
 async function stop() {
   const running = service;
   if (!running) return;

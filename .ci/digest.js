@@ -1,15 +1,15 @@
-/** Tells whether what is built has to be built anew: a digest of its sources is kept beside it. */
+/** Determines whether a build is outdated, by a digest of its sources that is stored with it. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** The digest of files, their names and their contents. */
+/** Digest of the names and contents of files. */
 export function digestOf(files) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** What a file of a digest holds; undefined where there is none. */
+/** Reads a stored digest; undefined without a file. */
 export function keptDigest(file) {
   try {
     return readFileSync(file, 'utf8');

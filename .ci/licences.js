@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The licences of the packages that a build took code from, as these demand. @param output what the build made */
+/** Collects the licences of the packages in a bundle, which require it. @param output of the bundler */
 export function licencesOf(output) {
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
   const packages = modules.map((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]).filter((folder) => folder);

@@ -1,6 +1,6 @@
 /**
- * Makes the package @hexipam/client in dist/packages/client: its types from the description of the interface and the table of
- * errors, its modules by the compiler, and a package.json with the version of the service. Run after the build:
+ * Creates the package @hexipam/client in dist/packages/client: types from the OpenAPI description and the error table, compiled
+ * modules, and a package.json with the version of the service. Run after the build:
  * node .ci/pack-client.js
  */
 import { execFileSync } from 'node:child_process';

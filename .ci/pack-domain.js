@@ -1,6 +1,6 @@
 /**
- * Writes the package @hexipam/domain into dist/packages/domain: the modules that its entries reach, with their types, and a
- * package.json with the version of the service and the one dependency. Run behind the compiler: node .ci/pack-domain.js
+ * Creates the package @hexipam/domain in dist/packages/domain: the modules that its entries import, with their types, and a
+ * package.json with the version of the service and the only dependency. Run after the compiler: node .ci/pack-domain.js
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,7 +10,7 @@ const target = 'dist/packages/domain';
 const description = JSON.parse(readFileSync('packages/domain/package.json', 'utf8'));
 const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Modules that a file imports, as paths below dist/domain without their endings. */
+/** Returns the modules that a file imports, as paths below dist/domain without extension. */
 function importsOf(file) {
   const text = ['.js', '.d.ts'].map((end) => readFileSync(`${join(source, file)}${end}`, 'utf8')).join('\n');
   return [...text.matchAll(/(?:from|import\()\s*'(\.[^']*)\.js'/g)].map(([, path]) =>

@@ -1,6 +1,6 @@
 /**
- * Packs the files of a new embedded database into dist, so that a first start need not make them. Nothing is done where they are
- * there, or PGlite, which is optional, is not installed. Run behind the compiler: node .ci/pack-new-cluster.js
+ * Packs the files of a new embedded database into dist, so that a first start need not create them. Skipped if they exist, or if
+ * PGlite, which is optional, is not installed. Run after the compiler: node .ci/pack-new-cluster.js
  */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { brotliCompress, constants } from 'node:zlib';
 import { newClusterFile } from '../dist/adapters/knex/embedded/new-cluster.js';
 
-/** Ends the WAL segment of initdb and removes it: the new segment is empty, which halves the packed file. */
+/** Removes the WAL segment of initdb. The new segment is empty, which halves the packed file. */
 const withoutOldWal = ['set wal_recycle = off', 'select pg_switch_wal()', 'checkpoint'];
 
 async function pack(file) {

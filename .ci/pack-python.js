@@ -1,7 +1,7 @@
 /**
- * Makes the Python package hexipam in dist/packages/python: its models and the types of its calls from the description of the
- * interface, its codes from the table of errors, and a pyproject.toml with the version of the service. Run after the build, with a
- * Python that has datamodel-code-generator: node .ci/pack-python.js packages/python/.venv/bin/python
+ * Creates the Python package hexipam in dist/packages/python: models and call types from the OpenAPI description, codes from the
+ * error table, and a pyproject.toml with the version of the service. Run after the build, with a Python that has
+ * datamodel-code-generator: node .ci/pack-python.js packages/python/.venv/bin/python
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Takes a picture of every page of the web console in each language, in light, in dark and on a telephone: npm run screenshots.
- * `npm run screenshots -- NAME FOLDER` takes those with NAME in their names, into FOLDER instead of screenshots/.
- * The service runs for it over a database in memory, filled with a small company.
+ * Takes screenshots of every page of the web console in each language: light, dark, and on a telephone: npm run screenshots.
+ * `npm run screenshots -- NAME FOLDER` takes those with NAME in their names, and writes them to FOLDER instead of screenshots/.
+ * The service uses a database in memory with the data of a small company.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ async function post(path, body = {}, method = 'POST') {
   return id;
 }
 
-/** Numbers that look like chance and are the same every time. */
+/** Pseudo-random numbers, equal in every run. */
 let seed = 7;
 const chance = (max) => {
   seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -172,7 +172,7 @@ const programs = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell'
 const browser = await chromium.launch({ executablePath: programs.find((path) => existsSync(path)), args: ['--no-sandbox'] });
 mkdirSync(folder, { recursive: true });
 
-/** The texts of the console by language. */
+/** Texts of the console by language. */
 const catalogues = Object.fromEntries(
   ['en', 'de'].map((language) => [language, JSON.parse(readFileSync(`adapters/web/console/texts/${language}.json`, 'utf8'))]),
 );
@@ -199,7 +199,7 @@ async function shoot(shape, language, pages, act) {
   await context.close();
 }
 
-/** The names of all pages of administration: the tabs that an administrator sees. */
+/** Returns the names of all administration pages. */
 async function adminParts() {
   const context = await browser.newContext();
   const [name, value] = cookie.split('=');
@@ -227,7 +227,7 @@ async function importFile(page, texts) {
   await page.waitForTimeout(900);
 }
 
-/** A DNS server that takes nothing, so that changes wait for it. */
+/** A DNS server that accepts no changes, so that they remain pending. */
 async function keepDns(subnet) {
   const zones = await ZoneServer.start();
   await zones.addZone('office.example');

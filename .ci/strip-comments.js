@@ -1,6 +1,6 @@
 /**
- * Removes comments from the compiled modules that are published: declarations have the documentation. Lines stay where they are,
- * so source maps stay right. Run behind the compiler: node .ci/strip-comments.js
+ * Removes comments from the published compiled modules; declaration files contain the documentation. Line numbers are unchanged,
+ * so that source maps remain valid. Run after the compiler: node .ci/strip-comments.js
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { parseSync } from 'vite';
 const folders = ['domain', 'application', 'adapters', 'config', 'test/contracts'].map((folder) => join('dist', folder));
 const builtApart = join('dist', 'adapters', 'web', 'public');
 
-/** Comments that tools read. */
+/** Comments with a meaning for tools. */
 const isForTools = ({ value }) => /^# sourceMappingURL=|[@#]__/.test(value);
 
 function withoutComments(file, text) {

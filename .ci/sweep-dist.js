@@ -1,23 +1,23 @@
 /**
- * Removes from dist what was compiled from files that are gone: the compiler leaves it there, and a deleted test would run on.
- * Run where dist is: node .ci/sweep-dist.js
+ * Removes compiled files of deleted sources from dist. The compiler retains them, and deleted tests would still run. Run in the
+ * folder that contains dist: node .ci/sweep-dist.js
  */
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** What the compiler makes of a file: its name without these ends. */
+/** Extensions of the files that the compiler creates for a source. */
 const ends = /\.(js|js\.map|d\.ts|d\.ts\.map)$/;
 
-/** Whether a file in dist has a source still; what no compiler made has. */
+/** Whether the source of a file in dist exists. True for files that the compiler did not create. */
 const hasSource = (file) => {
   const stem = relative('dist', file).replace(ends, '');
   return !ends.test(file) || ['.ts', '.js', '.d.ts'].some((end) => existsSync(stem + end));
 };
 
-/** The pages of the web console and the bundled program, whose builds sweep for themselves. */
+/** Folders whose builds remove old files themselves: the pages of the web console and the bundled program. */
 const builtApart = [join('dist', 'adapters', 'web', 'public'), join('dist', 'program')];
 
-/** @returns whether the folder is empty by now */
+/** @returns whether the folder is now empty */
 function sweep(folder) {
   let left = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
 import { maxRounds } from './benchmarks/allocation.js';
 
-/** What is measured, and how. */
+/** Options of a run. */
 export interface Options {
   readonly embedded: boolean;
-  /** Parts of names of benchmarks; all when there is none. */
+  /** Parts of benchmark names; empty for all benchmarks. */
   readonly only: readonly string[];
-  /** Of one round, in seconds. */
+  /** Duration of a round in seconds. */
   readonly duration: number;
   readonly rounds: number;
   readonly connections: number;
-  /** Share of the full sizes. */
+  /** Factor of the full data sizes. */
   readonly scale: number;
   readonly workers: number | undefined;
-  /** Whether the database waits for the disk. */
+  /** Whether commits wait for the disk. */
   readonly durable: boolean;
   readonly file: string;
-  /** An earlier result, with which this one is compared if it is there. */
+  /** File of an earlier result to compare with, if it exists. */
   readonly baseline: string;
 }
 
@@ -35,7 +35,7 @@ export const help = `usage: npm run bench -- [OPTION...]
   --json FILE          where the figures go (default: bench-results.json)
   --baseline FILE      an earlier result: what is worse by more than 15 % is named (default: bench/baseline.json)`;
 
-/** Reads the words behind the program's name. @throws Error that tells what is wrong with them */
+/** Parses the arguments after the program's name. @throws Error with the problem */
 export function readOptions(words: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...words],

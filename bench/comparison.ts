@@ -3,35 +3,35 @@ import type { Options } from './command-line.js';
 import { type machineRecord, milliseconds, type Results, table, type Verdict } from './report.js';
 import type { Figure } from './rounds.js';
 
-/** What was written by an earlier run. */
+/** The result file of an earlier run. */
 type Record = ReturnType<typeof machineRecord> & Pick<Results, 'verdicts' | 'figures'>;
 
-/** Something that became worse. */
+/** A figure that became worse. */
 export interface Worsening {
   readonly name: string;
   readonly what: string;
   readonly before: number;
   readonly now: number;
-  /** Share by which it is worse: 1 is twice as slow, or half as fast. */
+  /** Relative change: 1 means twice the time, or half the rate. */
   readonly share: number;
 }
 
-/** A run held against an earlier one. */
+/** The comparison of a run with an earlier one. */
 export interface Comparison {
   readonly at: string;
-  /** Why figures were left out that say nothing about this run. */
+  /** Reasons why figures of the earlier run were not compared. */
   readonly remarks: readonly string[];
   readonly compared: number;
   readonly worse: readonly Worsening[];
 }
 
-/** What may become worse without a word, as machines are noisy. */
+/** Tolerated relative change, because the load of machines varies. */
 const tolerance = 0.15;
 
-/** Options that figures depend on. */
+/** Options that affect figures. */
 const decisive = ['embedded', 'durable', 'scale', 'connections', 'workers'] as const satisfies (keyof Options)[];
 
-/** The record of an earlier run; undefined where there is no such file. @throws Error when it is none */
+/** Reads the result of an earlier run; undefined if the file does not exist. @throws Error for an invalid file */
 export function readRecord(file: string): Record | undefined {
   let text: string;
   try {
@@ -45,8 +45,8 @@ export function readRecord(file: string): Record | undefined {
 }
 
 /**
- * Names what is worse than in an earlier run. Ratios are compared whatever the machine; processor time and rates only where it is
- * of the same model. Runs of other sizes, or on another database, are not compared.
+ * Compares a run with an earlier one. Ratios are compared on any machine, processor time and rates only on the same processor
+ * model. Runs with other sizes or another database are not compared.
  */
 export function compare(now: Record, before: Record): Comparison {
   const differing = decisive.filter((name) => now.options[name] !== before.options[name]);
@@ -77,7 +77,7 @@ const figuresCompared = [
   { what: 'req/s', read: (figure: Figure) => figure.requestsPerSecond, bound: 'least' },
 ] as const;
 
-/** Those of the service: floors are there to be compared with. */
+/** Compares the figures of the service; those of floors only serve as reference. */
 function figureChanges(now: Record, before: Record): Worsening[] {
   return now.figures.flatMap((figure) => {
     const earlier = before.figures.find((one) => one.contender === figure.contender && one.benchmark === figure.benchmark);
@@ -86,13 +86,13 @@ function figureChanges(now: Record, before: Record): Worsening[] {
   });
 }
 
-/** @param bound whether less is worse, or more. What the kernel did not tell is null in a file, and compares with nothing */
+/** @param bound whether a lower or a higher value is worse; figures without a value (null in a file) are not compared */
 function change(name: string, what: string, before: number | null, now: number, bound: Verdict['bound']): Worsening {
   const earlier = before ?? Number.NaN;
   return { name, what, before: earlier, now, share: bound === 'least' ? earlier / now - 1 : now / earlier - 1 };
 }
 
-/** What became worse than in an earlier run, as text. */
+/** Prints figures that became worse than in an earlier run. */
 export function printComparison({ at, remarks, compared, worse }: Comparison): string {
   const rows = worse.map(({ name, what, before, now, share }) => [
     name,

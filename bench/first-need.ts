@@ -2,16 +2,16 @@ import { readPath } from './benchmarks/benchmark.js';
 import { pools } from './seeds/places.js';
 import type { Stage } from './stage.js';
 
-/** Seconds that the first look for a free address of a subnet took, which gathers its free ranges: later ones find them. */
+/** Seconds of the first request for a free address of a subnet, which computes and stores its gaps. Later requests read them. */
 export interface FirstNeed {
   readonly contiguous: number;
   readonly everySecond: number;
 }
 
-/** For how long it is tried, in milliseconds. */
+/** Timeout in milliseconds. */
 const maxWait = 900_000;
 
-/** Has the free ranges of the large pools gathered, so that benchmarks find what lies in a database that is in use. */
+/** Makes the service store the gaps of the large pools, so that benchmarks find the state of a database in use. */
 export async function gatherRanges(stage: Stage): Promise<FirstNeed> {
   const headers = { token: await stage.token() };
   return {
@@ -20,17 +20,17 @@ export async function gatherRanges(stage: Stage): Promise<FirstNeed> {
   };
 }
 
-/** The service ends a connection on which nothing moves for two minutes, and gathers on: then it is asked again. */
+/** The service closes a silent connection after two minutes and continues the computation; the request is then repeated. */
 async function secondsUntilAnswered(stage: Stage, subnet: number, headers: Readonly<Record<string, string>>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (;;) {
     const answer = await fetch(`${stage.service.url}${readPath(`/addresses/first_free/${subnet}/`)}`, { headers }).catch(
       (error: unknown) => {
-        if (performance.now() - begun > maxWait) throw error;
+        if (performance.now() - startedAt > maxWait) throw error;
       },
     );
     await answer?.arrayBuffer();
-    if (answer?.ok) return (performance.now() - begun) / 1000;
-    if (performance.now() - begun > maxWait) throw new Error(`free ranges of subnet ${subnet} were not gathered in time`);
+    if (answer?.ok) return (performance.now() - startedAt) / 1000;
+    if (performance.now() - startedAt > maxWait) throw new Error(`free ranges of subnet ${subnet} were not gathered in time`);
   }
 }

@@ -3,22 +3,22 @@ import { ProcessMemory } from './process-memory.js';
 import { pools } from './seeds/places.js';
 import type { Stage } from './stage.js';
 
-/** What it took to read the list of all addresses. */
+/** Time and memory of reading the list of all addresses. */
 export interface LongRead {
   readonly seconds: number;
   readonly bytes: number;
-  /** MiB that the service held before, and at most meanwhile. */
+  /** Memory of the service in MiB: before the read, and the maximum during it. */
   readonly before: number;
   readonly peak: number;
 }
 
-/** The name under which this is chosen on the command line. */
+/** Name of this measurement for --only. */
 export const longReadName = 'read-all';
 
-/** The most, in MiB, by which the service's memory ought to grow. */
+/** Target: maximum growth of the service's memory in MiB. */
 export const maxGrowth = 64;
 
-/** Has one client read all addresses from a service that has just begun and has answered a few shorter lists. */
+/** Reads all addresses with one client, after a restart of the service and a few shorter lists. */
 export async function readAllAddresses(stage: Stage): Promise<LongRead> {
   await stage.restartService();
   const { url, pid } = stage.service;

@@ -1,6 +1,6 @@
 /**
- * Measures the service against floors: the least that a service would do for the same answer, on the same machine in the same
- * run. Missing a target is no failure; an answer that is no success is.
+ * Measures the service against floors: minimal servers for the same answers, on the same machine in the same run. A missed target
+ * is not a failure; an error answer is.
  */
 import { writeFileSync } from 'node:fs';
 import { allocation } from './benchmarks/allocation.js';
@@ -20,31 +20,31 @@ import { measureSize, sizeName } from './size.js';
 import { Stage } from './stage.js';
 import { measureWatching, watchingName } from './watching.js';
 
-const begun = Date.now();
-const tell = (text: string): void => console.error(`${((Date.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`);
+const startedAt = Date.now();
+const report = (text: string): void => console.error(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
 const isChosen = ({ only }: Options, name: string): boolean => only.length === 0 || only.some((part) => name.includes(part));
 
 async function run(options: Options, sizes: Sizes): Promise<Results> {
   const chosen: Benchmark[] = [...reading(sizes), ...allocation, ...records].filter(({ name }) => isChosen(options, name));
-  const stage = await Stage.build(options, sizes, tell);
+  const stage = await Stage.build(options, sizes, report);
   try {
     const figures: Figure[] = [];
     const isAllocation = chosen.some((benchmark) => allocation.includes(benchmark));
-    if (isAllocation) tell('gathering free ranges');
+    if (isAllocation) report('gathering free ranges');
     const firstNeed = isAllocation ? await gatherRanges(stage) : undefined;
     for (const benchmark of chosen) {
-      tell(benchmark.name);
+      report(benchmark.name);
       figures.push(...(await runBenchmark(stage, benchmark, options)));
     }
     const readsAll = isChosen(options, longReadName);
-    if (readsAll) tell(longReadName);
+    if (readsAll) report(longReadName);
     const longRead = readsAll ? await readAllAddresses(stage) : undefined;
     const comparesWatching = !options.embedded && isChosen(options, watchingName);
-    if (comparesWatching) tell(watchingName);
+    if (comparesWatching) report(watchingName);
     const watching = comparesWatching ? await measureWatching(stage, sizes, options) : undefined;
     const session = isChosen(options, sizeName) ? stage.session : undefined;
-    if (session) tell(sizeName);
+    if (session) report(sizeName);
     const size = session ? await measureSize(stage, session) : undefined;
     const found = { figures, firstNeed, longRead, watching, size };
     return { verdicts: verdictsOf(chosen, found), ...found };
@@ -56,11 +56,11 @@ async function run(options: Options, sizes: Sizes): Promise<Results> {
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') console.log(help);
 else if (options.only.includes(hostileName)) {
-  const figures = await runHostile(options, tell);
+  const figures = await runHostile(options, report);
   writeFileSync(options.file, `${JSON.stringify(machineRecord(options, { hostile: figures }), undefined, 2)}\n`);
   console.log(table(hostileHead, hostileRows(figures)));
 } else if (options.only.includes(consoleName)) {
-  const figures = await runConsole(options, tell);
+  const figures = await runConsole(options, report);
   writeFileSync(options.file, `${JSON.stringify(machineRecord(options, { console: figures }), undefined, 2)}\n`);
   console.log(table(consoleHead, consoleRows(figures)));
 } else {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all that it, and they, have started. On other systems than Linux just the process. */
+/** Returns a process and its descendants; on systems other than Linux, the process only. */
 export function familyOf(pid: number): number[] {
   const found = [pid];
   for (const member of found) found.push(...childrenOf(member));
@@ -18,7 +18,7 @@ function childrenOf(pid: number): number[] {
   );
 }
 
-/** Undefined when reading fails: a process may end meanwhile, and other systems than Linux have no such files. */
+/** Returns undefined if the read fails, because a process may end meanwhile, and other systems have no such files. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

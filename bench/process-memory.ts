@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { attempt, familyOf } from './process-family.js';
 
-/** Memory that a process and those it has started hold in RAM, in MiB, as the kernel of Linux tells it; NaN elsewhere. */
+/** Resident memory of a process and its descendants in MiB, from Linux's /proc; NaN on other systems. */
 export class ProcessMemory {
   readonly #pid: number;
 
@@ -9,12 +9,12 @@ export class ProcessMemory {
     this.#pid = pid;
   }
 
-  /** What is held now. */
+  /** Current resident memory. */
   get resident(): number {
     return this.#sum('VmRSS');
   }
 
-  /** The most that was held at a time since the process began or `resetPeak` was called. */
+  /** Maximum resident memory since the start of the process or the last `resetPeak`. */
   get peak(): number {
     return this.#sum('VmHWM');
   }

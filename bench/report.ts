@@ -7,29 +7,29 @@ import type { Figure } from './rounds.js';
 import { maxCheckMemory, maxCheckSeconds, maxStartShare, type SizeCost } from './size.js';
 import { maxShare, type WatchingCost } from './watching.js';
 
-/** One figure against its target. */
+/** A figure and its target. */
 export interface Verdict {
   readonly name: string;
   readonly value: number;
   readonly target: number;
-  /** Whether the target is the least or the most. */
+  /** Whether the target is a minimum or a maximum. */
   readonly bound: 'least' | 'most';
   readonly isMet: boolean;
 }
 
-/** All that a run has found out. */
+/** All results of a run. */
 export interface Results {
   readonly verdicts: readonly Verdict[];
   readonly figures: readonly Figure[];
   readonly firstNeed: FirstNeed | undefined;
   readonly longRead: LongRead | undefined;
-  /** What metrics and the log of requests cost. */
+  /** Cost of metrics and of the request log. */
   readonly watching: WatchingCost | undefined;
-  /** What depends, or should not depend, on how much is stored. */
+  /** Figures that depend, or should not depend, on the amount of stored data. */
   readonly size: SizeCost | undefined;
 }
 
-/** Holds the ratios of benchmarks, and what else was measured, against their targets. */
+/** Compares ratios of benchmarks and other figures with their targets. */
 export function verdictsOf(benchmarks: readonly Benchmark[], found: Omit<Results, 'verdicts'>): Verdict[] {
   const { figures, longRead, watching, size } = found;
   const rate = (benchmark: string, contender: string): number =>
@@ -59,7 +59,7 @@ const atMost = (name: string, value: number, target: number): Verdict => ({
   isMet: value <= target,
 });
 
-/** The results as text: ratios first, as the figures depend on the machine. */
+/** Prints the results: ratios first, because other figures depend on the machine. */
 export function printResults({ verdicts, figures, firstNeed, longRead, watching, size }: Results): string {
   const ratios = verdicts.map(({ name, value, target, bound, isMet }) => [
     name,
@@ -89,7 +89,7 @@ export function printResults({ verdicts, figures, firstNeed, longRead, watching,
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** Results as they are kept. */
+/** Returns the results for the result file. */
 export function machineRecord<R extends object>(options: Options, results: R) {
   const [{ model = 'unknown' } = {}] = cpus();
   const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, processors: cpus().length, model };
@@ -98,7 +98,7 @@ export function machineRecord<R extends object>(options: Options, results: R) {
 
 const rounded = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 100 ? 1 : 0) : '-');
 
-/** A figure with digits enough. */
+/** Formats a figure with sufficient digits. */
 export const milliseconds = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '-');
 
 const errorText = (errors: Figure['errors']): string =>
@@ -123,7 +123,7 @@ ${addresses} addresses: ${(database / 2 ** 20).toFixed(0)} MiB in all, ${perAddr
   return `${head}\n${table(['INDEX OF ADDRESSES', 'bytes each', 'reads'], lines)}`;
 }
 
-/** Columns as wide as their widest cell; the first to the left, the others to the right. */
+/** Formats a table with columns as wide as their widest cell, the first left-aligned, the others right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const lines = [head, ...rows];

@@ -5,7 +5,7 @@ import { ProcessMemory } from './process-memory.js';
 import { processorTime } from './processor-time.js';
 import type { Stage } from './stage.js';
 
-/** What was measured of one contender: medians over the rounds; errors of all rounds. */
+/** The figures of one contender: medians over the rounds; errors of all rounds. */
 export interface Figure {
   readonly benchmark: string;
   readonly contender: string;
@@ -14,27 +14,27 @@ export interface Figure {
   readonly p50: number;
   readonly p99: number;
   readonly errors: Readonly<Record<string, number>>;
-  /** Milliseconds of processor time a request, of the contender and of the database server. */
+  /** Milliseconds of processor time per request, of the contender and of the database server. */
   readonly ownTime: number;
   readonly databaseTime: number;
   /** MiB. */
   readonly peakMemory: number;
-  /** Requests per second, round by round. */
+  /** Requests per second in each round. */
   readonly rounds: readonly number[];
 }
 
-/** An access token of Admin, and a key where contenders need one. */
+/** An access token of Admin, and a key if contenders need one. */
 interface Credentials {
   readonly token: string;
   readonly key: string;
 }
 
-/** Seconds for which a contender warms up: until what it runs often is compiled. */
+/** Seconds of warm-up, until frequent code is compiled. */
 const warmUp = 3;
 
 interface Round extends LoadResult, Pick<Figure, 'ownTime' | 'databaseTime' | 'peakMemory'> {}
 
-/** Measures the contenders of a benchmark in turn, round by round. @throws Error when one does not answer as it should */
+/** Measures the contenders of a benchmark in turn, round by round. @throws Error for an unexpected answer */
 export async function runBenchmark(stage: Stage, benchmark: Benchmark, options: Options): Promise<Figure[]> {
   const token = await stage.token();
   const credentials = { token, key: benchmark.contenders.some(({ byKey }) => byKey) ? await stage.key(token) : '' };
@@ -64,7 +64,7 @@ async function measure(
   memory.resetPeak();
   const before = [processorTime(pid), processorTime(stage.database)] as const;
   const result = await stage.load.load({ url, traffic, connections, seconds: duration });
-  const requests = result.completed + connections / 2; // those that were under way at the end are half done
+  const requests = result.completed + connections / 2; // requests in progress at the end are incomplete
   return {
     ...result,
     ownTime: (processorTime(pid) - before[0]) / requests,
@@ -73,7 +73,7 @@ async function measure(
   };
 }
 
-/** Sends one request, so that the text of what is wrong can be told. */
+/** Sends one request, to report the text of an error. */
 async function probe(stage: Stage, contender: Contender, credentials: Credentials): Promise<void> {
   const { method, paths, headers = {}, body, firstId } = withCredentials(contender, 0, credentials);
   const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -110,7 +110,7 @@ function figureOf(benchmark: string, { name, side }: Contender, rounds: readonly
   };
 }
 
-/** The one in the middle; of an even number the mean of the two there. */
+/** Median; for an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const half = sorted.length / 2;

@@ -8,43 +8,43 @@ import { median } from './rounds.js';
 import type { SqlSession } from './sql-session.js';
 import type { Stage } from './stage.js';
 
-/** What an index takes, and how often this run has read it. */
+/** Size of an index, and number of its scans in this run. */
 export interface IndexSize {
   readonly name: string;
   readonly bytesPerAddress: number;
   readonly reads: number;
 }
 
-/** What depends, or should not depend, on how much is stored. */
+/** Figures that depend, or should not depend, on the amount of stored data. */
 export interface SizeCost {
-  /** Seconds until a service listens: over this database, and over an empty one. */
+  /** Seconds until the service listens, with this database and with an empty one. */
   readonly start: number;
   readonly emptyStart: number;
-  /** Of `hexipam check`. */
+  /** Duration of `hexipam check` in seconds. */
   readonly checkSeconds: number;
-  /** MiB that it held at most. */
+  /** Maximum memory of `hexipam check` in MiB. */
   readonly checkMemory: number;
   readonly addresses: number;
-  /** Bytes of the whole database. */
+  /** Size of the whole database in bytes. */
   readonly database: number;
-  /** Bytes of the table of addresses without its indexes. */
+  /** Size of the address table without its indexes in bytes. */
   readonly table: number;
-  /** Indexes of addresses, the largest first. */
+  /** Indexes of the address table, the largest first. */
   readonly indexes: readonly IndexSize[];
 }
 
-/** The name under which this is chosen on the command line. */
+/** Name of this measurement for --only. */
 export const sizeName = 'size';
 
-/** Seconds that `hexipam check` may take, MiB that it may hold, and how much longer a start may take than over an empty database. */
+/** Targets: maximum seconds and MiB of `hexipam check`, and maximum additional start time compared with an empty database. */
 export const maxCheckSeconds = 600;
 export const maxCheckMemory = 512;
 export const maxStartShare = 1.2;
 
-/** Of how many starts the median is told. */
+/** Number of starts of which the median is reported. */
 const starts = 5;
 
-/** Measures what a full database costs beside answers. @param session a way to its server */
+/** Measures the cost of a full database outside of requests. @param session of its server */
 export async function measureSize(stage: Stage, session: SqlSession): Promise<SizeCost> {
   const empty = await createDatabase(stage.databaseUrl);
   try {
@@ -64,18 +64,18 @@ export async function measureSize(stage: Stage, session: SqlSession): Promise<Si
 }
 
 async function startTime(databaseUrl: string): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const service = await ServiceProcess.start({ databaseUrl, nodeFlags: [] });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   await service.stop();
   return seconds;
 }
 
-/** @throws Error with its output when it finds something wrong */
+/** @throws Error with its output if it has findings */
 async function runCheck(databaseUrl: string): Promise<Pick<SizeCost, 'checkSeconds' | 'checkMemory'>> {
   const folder = makeTemporaryFolder();
   const environment = { ...process.env, HEXIPAM_DATABASE_URL: databaseUrl };
-  const begun = performance.now();
+  const startedAt = performance.now();
   const run = new ProgramProcess(['check'], { folder: folder.path, environment });
   const ended = run.ended();
   const memory = new ProcessMemory(run.pid);
@@ -85,7 +85,7 @@ async function runCheck(databaseUrl: string): Promise<Pick<SizeCost, 'checkSecon
   const { code, errors, output } = await ended;
   folder.remove();
   if (code !== 0) throw new Error(`hexipam check ended with ${code}:\n${output}${errors}`);
-  return { checkSeconds: (performance.now() - begun) / 1000, checkMemory: peak };
+  return { checkSeconds: (performance.now() - startedAt) / 1000, checkMemory: peak };
 }
 
 async function storedSizes(session: SqlSession): Promise<Pick<SizeCost, 'addresses' | 'database' | 'table' | 'indexes'>> {

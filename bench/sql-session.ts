@@ -3,19 +3,19 @@ import pg from 'pg';
 
 export type Row = Record<string, unknown>;
 
-/** A direct way to a database, past the service: for seeds and floors. */
+/** A direct connection to a database, for seeds and floors. */
 export interface SqlSession {
-  /** Runs statements without parameters. */
+  /** Executes statements without parameters. */
   run(sql: string): Promise<void>;
-  /** Runs one statement; its text is prepared once for each connection where the driver can do that. */
+  /** Executes one statement, prepared once for each connection if the driver supports it. */
   rows(name: string, sql: string, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-/** Times and dates stay texts: a floor parses no more than it has to. */
+/** Times and dates remain text, so that a floor parses as little as possible. */
 const plainTypes = [1082, 1114, 1184];
 
-/** Opens a pool of connections to a PostgreSQL server. */
+/** Opens a connection pool to a PostgreSQL server. */
 export function openServer(url: string, connections: number): SqlSession {
   const getTypeParser = (type: number) => (plainTypes.includes(type) ? String : pg.types.getTypeParser(type, 'text'));
   const pool = new pg.Pool({ connectionString: url, max: connections, types: { getTypeParser } });
@@ -26,7 +26,7 @@ export function openServer(url: string, connections: number): SqlSession {
   };
 }
 
-/** Opens a data directory of PGlite that nobody else uses. */
+/** Opens a data directory of PGlite, which no other process may use. */
 export async function openEmbedded(directory: string): Promise<SqlSession> {
   const parsers = Object.fromEntries(plainTypes.map((type) => [type, String]));
   const database = await PGlite.create({ dataDir: directory, parsers });

@@ -13,19 +13,19 @@ import { seed } from './seeds/seed.js';
 import { openEmbedded, openServer, type SqlSession } from './sql-session.js';
 import { waitForStillness } from './stillness.js';
 
-/** A database that the service and the floors can be started on. */
+/** A database on which the service and the floors can be started. */
 interface Storage {
-  /** For the service. */
+  /** URL for the service. */
   readonly url: string;
-  /** For the floors. */
+  /** URL or directory for the floors. */
   readonly floors: string;
-  /** A way to the server, where there is one, and its first process. */
+  /** A session of the server, if there is one, and its first process. */
   readonly session?: SqlSession;
   readonly process?: number | undefined;
   drop(): Promise<void>;
 }
 
-/** Everything that runs while something is measured. */
+/** All processes of a measurement. */
 export class Stage {
   readonly load = new LoadProcess();
   readonly floors: FloorProcess;
@@ -40,9 +40,9 @@ export class Stage {
     this.#start = start;
   }
 
-  /** Makes a seeded database and starts all processes. @param tell told what is done, as it takes long */
-  static async build(options: Options, sizes: Sizes, tell: (text: string) => void): Promise<Stage> {
-    const fill = (session: SqlSession) => seed(session, sizes, tell).then(() => session.run(floorTables));
+  /** Creates a seeded database and starts all processes. @param report reports progress, because seeding takes long */
+  static async build(options: Options, sizes: Sizes, report: (text: string) => void): Promise<Stage> {
+    const fill = (session: SqlSession) => seed(session, sizes, report).then(() => session.run(floorTables));
     const storage = await (options.embedded ? embeddedStorage(fill) : serverStorage(fill, options));
     try {
       const words = options.workers === undefined ? [] : ['--workers', String(options.workers)];
@@ -59,38 +59,38 @@ export class Stage {
     return this.#service;
   }
 
-  /** Has the service begin anew, with nothing in its memory. */
+  /** Restarts the service, which clears its memory. */
   async restartService(): Promise<void> {
     await this.#service.stop();
     this.#service = await this.#start();
   }
 
-  /** Starts another service over the database, which a server has to hold. Whoever starts it stops it. */
+  /** Starts another service with the database, which must be on a server. The caller stops it. */
   startAnother(variables: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     return startService(this.#storage.url, [], false, variables);
   }
 
-  /** The database that the service works on. */
+  /** URL of the service's database. */
   get databaseUrl(): string {
     return this.#storage.url;
   }
 
-  /** A way to the database's server; undefined for an embedded database. */
+  /** A session of the database server; undefined for an embedded database. */
   get session(): SqlSession | undefined {
     return this.#storage.session;
   }
 
-  /** The first process of the database server; undefined for an embedded database, which works in its user's process. */
+  /** First process of the database server; undefined for an embedded database, which runs in the process of its user. */
   get database(): number | undefined {
     return this.#storage.process;
   }
 
-  /** Waits until nobody works at anything any more. */
+  /** Waits until all processes are idle. */
   still(): Promise<void> {
     return waitForStillness([this.#service.pid, this.floors.pid], this.#storage.session);
   }
 
-  /** A new token of Admin. */
+  /** Returns a new access token of Admin. */
   async token(): Promise<string> {
     const client = this.#service.client();
     const authorization = `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}`;
@@ -99,7 +99,7 @@ export class Stage {
     return String(answer.record.token);
   }
 
-  /** A new key of Admin that reads everything. */
+  /** Returns a new key of Admin with permission to read everything. */
   async key(token: string): Promise<string> {
     const client = this.#service.client();
     const body = JSON.stringify({ name: `bench ${Date.now()}`, scopes: ['*:read'] });
@@ -128,7 +128,7 @@ function startService(
   return ServiceProcess.start({ databaseUrl, words, variables, nodeFlags: [] });
 }
 
-/** Has the service make its schema and first user. */
+/** Makes the service create its schema and first user. */
 async function prepare(url: string): Promise<void> {
   await (await startService(url, [])).stop();
 }
@@ -154,7 +154,7 @@ async function serverStorage(fill: (session: SqlSession) => Promise<void>, { dur
   }
 }
 
-/** An embedded database is its process's own: the floors get a copy. */
+/** Creates an embedded database. Only one process can use it, so the floors get a copy. */
 async function embeddedStorage(fill: (session: SqlSession) => Promise<void>): Promise<Storage> {
   const folder = makeTemporaryFolder();
   const [own, floors] = [join(folder.path, 'service'), join(folder.path, 'floors')];

@@ -3,17 +3,17 @@ import { attempt, familyOf } from './process-family.js';
 import { ticksOf } from './processor-time.js';
 import type { SqlSession } from './sql-session.js';
 
-/** What a process that does nothing uses of a processor at most, in ticks of 10 ms, and how long that is looked at. */
+/** Maximum processor use of an idle process in ticks of 10 ms, and the duration of its measurement. */
 const idleTicks = 3;
 const look = 150;
 
-/** Milliseconds after which a process that never rests is left alone. */
+/** Milliseconds after which a process that never becomes idle is ignored. */
 const maxWait = 60_000;
 
 /**
- * Waits until what was asked for at the end of a round is no longer worked at: it would slow down whatever comes next.
- * @param pids processes that have to rest, with all that they have started
- * @param session a way to the server that they share, if there is one: it must run no statement
+ * Waits until work that was requested in the last round is complete, because it would slow down the next measurement.
+ * @param pids processes that must become idle, with their descendants
+ * @param session of the server that they share, if there is one, which must execute no statement
  */
 export async function waitForStillness(pids: readonly number[], session: SqlSession | undefined): Promise<void> {
   const end = Date.now() + maxWait;
@@ -32,5 +32,5 @@ async function runsStatements(session: SqlSession | undefined): Promise<boolean>
   return session !== undefined && (await session.rows('running', sql, [])).length > 0;
 }
 
-/** 0 where the kernel does not tell. */
+/** Returns the processor time in ticks; 0 if unknown. */
 const ticks = (pid: number): number => attempt(() => ticksOf(pid)) ?? 0;

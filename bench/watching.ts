@@ -6,38 +6,40 @@ import { median } from './rounds.js';
 import { firstChildId, type Sizes, upTo } from './seeds/places.js';
 import type { Stage } from './stage.js';
 
-/** What metrics and an entry of the log for each request cost, in milliseconds of processor time a request. */
+/** Cost of metrics and of a log entry for each request, in milliseconds of processor time per request. */
 export interface WatchingCost {
   readonly without: number;
   readonly with: number;
-  /** The median of what each pair of rounds says: with them / without. */
+  /** Median of the quotients of all pairs of rounds: with metrics and log / without. */
   readonly share: number;
-  /** That of each pair. */
+  /** The quotient of each pair of rounds. */
   readonly rounds: readonly number[];
 }
 
-/** The name under which this is chosen on the command line. */
+/** Name of this measurement for --only. */
 export const watchingName = 'watching';
 
-/** The most that it ought to be. */
+/** Target: maximum quotient. */
 export const maxShare = 1.08;
 
-/** Pairs of services that are measured: two processes of one program differ by several percent for as long as they live. */
+/** Number of measured pairs of services. Two processes of one program differ by several percent during their whole life. */
 const servicePairs = 3;
 
-/** Pairs of rounds of each pair of services at least: the difference is small, and machines are noisy. */
+/**
+ * Minimum number of pairs of rounds for each pair of services, because the difference is small and the load of machines varies.
+ */
 const minRoundPairs = 3;
 
-/** How many different records are read. */
+/** Number of different records that are read. */
 const variety = 500;
 
-/** What a service is started with that tells metrics and enters requests in its log. */
+/** Variables of a service with metrics and request log. */
 const watched = { HEXIPAM_LOG_LEVEL: 'info', HEXIPAM_METRICS_PORT: '0', HEXIPAM_METRICS_SUBNETS: '100' };
 
-/** Milliseconds of processor time a request, of a service without and of one with metrics and log. */
+/** Milliseconds of processor time per request, of a service without and of one with metrics and log. */
 type Pair = readonly [plain: number, told: number];
 
-/** Compares services over one database, half of which are watched, reading subnets in turn. */
+/** Compares pairs of services with one database, with and without metrics and log, which read subnets in turn. */
 export async function measureWatching(stage: Stage, { children }: Sizes, options: Options): Promise<WatchingCost> {
   const paths = upTo(variety).map((index) => readPath(`/subnets/${firstChildId + Math.floor((index * children) / variety)}/`));
   const traffic = { method: 'GET', paths, headers: { token: await stage.token() } } as const;
@@ -64,7 +66,7 @@ export async function measureWatching(stage: Stage, { children }: Sizes, options
   };
 }
 
-/** Compares a service that nobody watches and one that is watched, both new. */
+/** Compares a new service without metrics and log with a new service with them. */
 async function comparePair(
   stage: Stage,
   measure: (service: ServiceProcess) => Promise<number>,

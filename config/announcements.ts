@@ -8,14 +8,14 @@ export type Announcement =
   | { readonly told: 'console'; readonly url: string }
   | { readonly told: 'workers'; readonly count: number }
   | { readonly told: 'warning'; readonly problem: string }
-  /** Credentials of a new service, which are not printed again. */
+  /** Credentials of a new service, which are printed only once. */
   | { readonly told: 'firstStart'; readonly firstStart: FirstStart }
-  /** First steps with a new service, which listens on this URL. */
+  /** First steps with a new service at this URL. */
   | { readonly told: 'trial'; readonly firstStart: FirstStart; readonly url: string };
 
 export type Announce = (announcement: Announcement) => void;
 
-/** Prints announcements as text, or as one line of JSON each. */
+/** Prints announcements as text, or each as a line of JSON. */
 export const announce =
   (print: (text: string) => void, json: boolean): Announce =>
   (announcement) =>
@@ -40,13 +40,13 @@ function textOf(announcement: Announcement): string {
   }
 }
 
-/** JSON output omits the commands for interactive use. */
+/** Formats an announcement as JSON, without commands for interactive use. */
 function jsonLine(announcement: Announcement): string {
   if (announcement.told === 'trial') return '';
   return `${JSON.stringify(announcement.told === 'firstStart' ? factsOf(announcement.firstStart) : announcement)}\n`;
 }
 
-/** A password set by the operator is not printed. */
+/** Returns the printed credentials. A password set by the operator is not printed. */
 const factsOf = ({ credentials: { username, password, appId }, isGenerated }: FirstStart) => ({
   told: 'firstStart',
   username,

@@ -23,7 +23,7 @@ export interface Service {
   readonly log: Log;
   readonly database: Database;
   readonly storage: StorageWatch;
-  /** All writes use it. */
+  /** The unit of work of all writes. */
   readonly unitOfWork: EndingUnitOfWork;
   readonly administration: Administration;
   readonly access: AccessAdministration;
@@ -39,15 +39,15 @@ export interface Service {
 /** Coordination with the other workers of a service. */
 export interface ClusterHooks {
   readonly revocations: TokenRevocations;
-  /** Announces writes to other workers: until the read replica contains a write, its author's reads use the primary. */
+  /** Announces writes to other workers. Until the read replica contains a write, reads of its author use the primary. */
   readonly announceWrites: AnnounceWrites;
-  /** Limits concurrent password hashing across workers. */
+  /** Limits concurrent password checks across workers. */
   readonly queuedPasswords: (hasher: PasswordHasher) => PasswordHasher;
 }
 
 export const modules = [systemModule, persistenceModule, applicationModule, authenticationModule, httpModule] as const;
 
-/** Creates all services; the database is open, no listener is. @param agreements only in workers */
+/** Creates all services with an open database, before any listener. @param agreements only in workers */
 export async function assembleService(configuration: ServiceConfiguration, agreements?: ClusterHooks): Promise<Service> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(services.configuration).toConstantValue(configuration);

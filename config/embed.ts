@@ -1,4 +1,4 @@
-/** Hexipam as a library: use-cases and HTTP interface over a storage of the caller's choice. */
+/** Hexipam as a library: use-cases and HTTP interface with any storage. */
 import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
 import type { Administration } from '../application/access/administration/administration.js';
@@ -71,28 +71,25 @@ export interface Ipam
   readonly allocation: TypedAllocation;
   readonly catalog: TypedCatalog;
   readonly administration: Administration;
-  /** Capabilities of the storage. Calls that need another one fail with IpamError storage.unsupported. */
+  /** Capabilities of the storage. Calls that need a missing one fail with IpamError storage.unsupported. */
   readonly capabilities: readonly StorageCapability[];
-  /** Administration of single users, groups, applications, custom fields and tokens. Changes take effect at once. */
+  /** Administration of users, groups, applications, custom fields and tokens. Changes take effect immediately. */
   readonly access: AccessAdministration;
   /**
-   * Calls a listener with committed changes, in order and once: of this instance at once, of other processes within a second.
-   * Errors of the listener are logged only.
-   * @returns unsubscribes
-   * @throws IpamError storage.unsupported when the storage has no feed
+   * Calls a listener once with each committed change, in order. Delays: none for changes of this instance, up to a second for
+   * those of other processes. Errors of the listener are logged.
+   * @returns a function that unsubscribes the listener
+   * @throws IpamError storage.unsupported if the storage has no feed
    */
   onCommitted(listener: CommitListener): () => void;
   /**
-   * Reports the remaining changes to listeners, and closes the database if this instance opened it. Later reads and writes fail
+   * Delivers the remaining changes to listeners, and closes the database if this instance opened it. Later reads and writes fail
    * with a StorageError, and `handle` answers 503.
    */
   close(): Promise<void>;
 }
 
-/**
- * Opens the storage and creates an instance from the modules of the service.
- * @throws StorageError when the database is unusable
- */
+/** Opens the storage and creates an instance from the modules of the service. @throws StorageError if the database is unusable */
 export async function createIpam(options: IpamOptions): Promise<Ipam> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(...modules);

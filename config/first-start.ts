@@ -12,10 +12,7 @@ export function credentialsText({ credentials: { username, password, appId }, is
   return `This is the first start: sign in as user ${username}, ${secret}, through application ${appId}.\n`;
 }
 
-/**
- * Commands that allocate an address, for bash with curl, sed and grep; repeatable.
- * @param url of the service
- */
+/** Returns commands that allocate an address, for bash with curl, sed and grep; repeatable. @param url of the service */
 export function firstStepsText({ credentials: { username, password, appId }, isGenerated }: FirstStart, url: string): string {
   const variable = variables.adminPassword.name;
   const login = isGenerated ? `'${username}:${password}'` : `"${username}:$${variable}"`;
@@ -33,5 +30,5 @@ Paste this into bash to allocate an address${isGenerated ? '' : ` (where ${varia
 `;
 }
 
-/** Replaces the wildcard address in a URL by the loopback address. */
+/** Replaces the wildcard address of a URL by the loopback address. */
 export const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

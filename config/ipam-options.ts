@@ -22,15 +22,15 @@ export interface IpamStorage {
 /** Options of a library instance. */
 export interface IpamOptions {
   /**
-   * Either the URL of a database (`memory:`, `pglite:`, `file:DIR`, `postgres://...`), which is opened, migrated and closed with
-   * the instance, or a migrated database, e.g. of hexipam/memory, which remains open. A database with `capabilities` supports the
-   * core and these; other calls fail with storage.unsupported. With `sync` false an embedded database is faster, but a power
-   * failure may lose acknowledged writes of the last 30 s.
+   * The URL of a database (`memory:`, `pglite:`, `file:DIR`, `postgres://...`), which is opened, migrated and closed with the
+   * instance; or a migrated database, e.g. of hexipam/memory, which remains open. A database with `capabilities` supports the
+   * core and these capabilities; other calls fail with storage.unsupported. With `sync` false an embedded database is faster, but
+   * a power failure may lose acknowledged writes of the last 30 s.
    */
   readonly storage: { readonly url: string; readonly sync?: boolean } | { readonly database: IpamStorage | CoreStorage };
   /** Default: the clock of the storage, or of the machine. */
   readonly clock?: Clock;
-  /** Default: scrypt, on at most one processor fewer than available. */
+  /** Default: scrypt, with concurrency of one less than the number of processors. */
   readonly passwords?: PasswordHasher;
   /** Default: random tokens. */
   readonly tokens?: TokenSource;
@@ -44,7 +44,7 @@ export interface IpamOptions {
   readonly mailer?: Mailer;
   /** Checks passwords at the directories of sign-in providers. Default: LDAP. */
   readonly directories?: PasswordDirectories;
-  /** Lifetime of an access token since its last use, in seconds; default 21,600. */
+  /** Lifetime of an access token since its last use, in seconds. Default: 21,600. */
   readonly tokenTtl?: number;
   /** Default: no log. */
   readonly log?: Log;
@@ -54,12 +54,12 @@ export interface IpamOptions {
   readonly basePath?: string;
   /** Networks of proxies with trusted X-Forwarded headers. Default: none. */
   readonly trustedProxies?: readonly Prefix[];
-  /** Maximum of concurrent requests; further ones get 503. Default 1000. */
+  /** Maximum number of concurrent requests; further ones are answered with 503. Default: 1000. */
   readonly maxRequests?: number;
   /** Additional authentication strategies. */
   readonly strategies?: readonly AuthStrategy[];
   /** Accepted strategies by security mode of an application. Default: `acceptedStrategies`. */
   readonly accepted?: StrategyNames;
-  /** Rebinds `services` before any is created. */
+  /** Changes bindings of `services` before their first use. */
   readonly rebind?: (container: Container) => void | Promise<void>;
 }

@@ -8,5 +8,5 @@ export function endWithProcess(log: ProcessLog): void {
   process.once('exit', () => log.end());
 }
 
-/** Waits until all logs of this process are written, at most half a second: a socket may not accept all lines at once. */
+/** Waits up to 500 ms until all logs of this process are written, because a socket may not accept all lines at once. */
 export const settleLogs = async (): Promise<void> => void (await Promise.all(logs.map((log) => log.settle())));

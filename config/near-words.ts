@@ -1,6 +1,9 @@
-/** The word closest to a mistyped one, ignoring case and punctuation: with the fewest edits, at most a third of its letters. */
-export function nearestWord(given: string, words: Iterable<string>): string | undefined {
-  const bareGiven = bare(given);
+/**
+ * Returns the word closest to a mistyped one, ignoring case and punctuation: with the fewest edits, at most a third of its
+ * letters.
+ */
+export function nearestWord(text: string, words: Iterable<string>): string | undefined {
+  const bareGiven = bare(text);
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const word of words) {
@@ -37,7 +40,7 @@ function changesBetween(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-/** A hint for a mistyped word, ` (did you mean ...?)`; empty if no word is close. */
+/** Returns a hint for a mistyped word, ` (did you mean ...?)`; empty if no word is close. */
 export function hintAt(word: string, words: Iterable<string>): string {
   const near = nearestWord(word, words);
   return near === undefined ? '' : ` (did you mean ${near}?)`;

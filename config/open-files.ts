@@ -1,4 +1,4 @@
-/** Requirements and messages about the limit of open files. */
+/** Requirements and messages about the open file limit. */
 import { openFileLimit } from '../adapters/system/index.js';
 import { StorageError } from '../application/ports/storage-error.js';
 import type { ServiceConfiguration } from './settings/settings.js';
@@ -10,22 +10,22 @@ const minOpenFiles = 128;
 /** Files of the process: modules, pipes, locks, listeners. */
 const ownFiles = 64;
 
-/** PostgreSQL does not start with fewer, and uses no more by default. */
+/** PostgreSQL's minimum for its start, and its default maximum. */
 const databaseFiles = { min: 64, max: 1000 } as const;
 
 const howToRaise = 'raise it, e.g. by ulimit -n 4096, LimitNOFILE=4096 (systemd) or --ulimit nofile=4096 (Docker)';
 
-/** Open files of an embedded database: half of the limit. */
+/** Returns the number of open files for an embedded database: half of the limit. */
 export const maxDatabaseFiles = (limit: number | undefined = openFileLimit()): number =>
   Math.min(databaseFiles.max, Math.max(databaseFiles.min, Math.floor((limit ?? Number.POSITIVE_INFINITY) / 2)));
 
-/** @throws StorageError when the limit is too low for a database */
+/** @throws StorageError if the limit is too low for a database */
 export function requireOpenFiles(limit: number | undefined = openFileLimit()): void {
   if (limit === undefined || limit >= minOpenFiles) return;
   throw new StorageError(`the limit of open files is ${limit}, at least ${minOpenFiles} are needed: ${howToRaise}`, 'defect');
 }
 
-/** A warning if the limit is too low for the configured number of requests; otherwise undefined. */
+/** Returns a warning if the limit is too low for the configured number of requests; otherwise undefined. */
 export function openFilesWarning(
   { databaseUrl, poolSize, maxRequests }: Pick<ServiceConfiguration, 'databaseUrl' | 'poolSize' | 'maxRequests'>,
   limit: number | undefined = openFileLimit(),
@@ -37,7 +37,7 @@ export function openFilesWarning(
   return `the limit of open files is ${limit}, which leaves ${left} for ${maxRequests} requests at the same time: ${howToRaise}`;
 }
 
-/** The message for an error caused by the limit of open files; undefined for other errors. */
+/** Returns the message for an error caused by the open file limit; undefined for other errors. */
 export function openFilesProblem(error: unknown, limit: number | undefined = openFileLimit()): string | undefined {
   const codes = [error, error instanceof Error ? error.cause : undefined].map((thrown) =>
     thrown instanceof Error && 'code' in thrown ? thrown.code : undefined,

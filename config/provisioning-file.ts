@@ -3,7 +3,8 @@ import { IpamError } from '../domain/errors.js';
 import { readBounded } from './settings/bounded-file.js';
 
 /**
- * A rejected provisioning file, of which nothing was applied. The message is one line, names the entry, and contains no secret.
+ * A provisioning file is rejected, and nothing of it is applied. The message is one line, names the entry, and contains no
+ * secret.
  */
 export class ProvisioningError extends Error {
   override readonly name = 'ProvisioningError';
@@ -14,10 +15,10 @@ export class ProvisioningError extends Error {
 }
 
 /**
- * Applies a provisioning file, all of it or nothing.
+ * Applies a provisioning file completely or not at all.
  * @param warn called with a sentence for each weak password, without the password
  * @returns the added or changed entries
- * @throws ProvisioningError when the file is unreadable, not JSON, or has an invalid entry
+ * @throws ProvisioningError if the file is unreadable, not JSON, or has an invalid entry
  */
 export async function provisionFromFile(
   file: string,
@@ -55,7 +56,7 @@ function parse(file: string, text: string): unknown {
   }
 }
 
-/** The parser's message without its excerpt of the file, which may contain a password; with the line if known. */
+/** Returns the parser's message without its excerpt of the file, which may contain a password; with the line if known. */
 function syntaxProblem(error: unknown, text: string): string {
   const said = error instanceof Error ? error.message : '';
   const position = / at position (\d+)/.exec(said)?.[1];

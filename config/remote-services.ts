@@ -6,23 +6,23 @@ import type { Mailer } from '../application/ports/mailer.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import { lateDirectories, lateOpenIdProviders, lateSamlProviders } from './sign-in-libraries.js';
 
-/** The one HTTP client of a process. */
+/** The HTTP client of the process. */
 export const httpClient = new NodeHttpClient();
 
-/** DNS servers of the service and of commands that run without it. */
+/** DNS servers for the service and for commands that run without it. */
 export const dnsServers: DnsServers = powerDnsServers(httpClient);
 
 export const webhookSender: WebhookSender = new HttpWebhookSender(httpClient);
 
-/** Loads the library at the first mail. */
+/** Loads the library with the first mail. */
 export const mailer: Mailer = {
-  send: async (...given) => {
+  send: async (...args) => {
     const { SmtpMailer } = await import('../adapters/mail/index.js');
-    return new SmtpMailer().send(...given);
+    return new SmtpMailer().send(...args);
   },
 };
 
-/** Protocols of sign-in providers, of the service and of commands that run without it. */
+/** Protocols of sign-in providers, for the service and for commands that run without it. */
 export const signInProtocols = {
   directories: lateDirectories(),
   oidc: lateOpenIdProviders(httpClient),

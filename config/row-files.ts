@@ -4,20 +4,20 @@ import { mappedTable } from '../application/transfer/rows/row-mapping.js';
 import type { CsvTables, FileBytes, RowMapping, RowTable } from '../application/transfer/rows/table.js';
 import type { RowKind } from '../domain/transfer/columns.js';
 
-/** Characters at the beginning of a file that decide on its format. */
+/** Number of leading characters that determine the format of a file. */
 const maxStart = 65_536;
 
-/** The first bytes of an archive, which a workbook is. */
+/** The first bytes of a ZIP archive, the format of workbooks. */
 const archiveStart = 'PK\u0003\u0004';
 
 /**
- * The rows of a file in any format that the service reads. The content decides on the format.
+ * Reads the rows of a file in any supported format, which is detected from the content.
  * @throws SourceError for other files, and for unknown columns in `mapping`
  */
 export async function rowTable(kind: RowKind, bytes: FileBytes, mapping: RowMapping = {}): Promise<RowTable> {
   const start = await startOf(bytes);
   if (start.startsWith(archiveStart)) {
-    const { workbookTable } = await import('../adapters/xlsx/index.js'); // only for workbooks: commands would load its libraries
+    const { workbookTable } = await import('../adapters/xlsx/index.js'); // loaded only for workbooks
     return workbookTable(kind, bytes, mapping);
   }
   const format = leaseFormats.find(({ reads }) => reads(start));
@@ -26,7 +26,7 @@ export async function rowTable(kind: RowKind, bytes: FileBytes, mapping: RowMapp
 
 export const rowFiles: CsvTables = { read: rowTable, write: csvTexts };
 
-/** The text at the beginning of a file, without byte order mark. */
+/** Returns the beginning of a file as text, without byte order mark. */
 async function startOf(bytes: FileBytes): Promise<string> {
   const decoder = new TextDecoder();
   let start = '';

@@ -1,5 +1,5 @@
 import { CommandRefused } from '../adapters/cli/index.js';
-import { answerFor } from '../adapters/http/error-table.js'; // alone: every command would load the interface with it
+import { answerFor } from '../adapters/http/error-table.js'; // imported directly: otherwise every command would load the HTTP interface
 import { SourceError } from '../application/ports/moving/register.js';
 import { StorageError } from '../application/ports/storage-error.js';
 import { InterruptedRowsError, type RowError } from '../application/transfer/rows/table.js';
@@ -29,7 +29,7 @@ function unknownColumn({ field, among = [] }: { readonly field: string; readonly
 
 export const goOn = 'import the file again with --update';
 
-/** The error for problems of more than one row. */
+/** Returns the error for problems that affect more than one row. */
 export function refusalOf(error: unknown): unknown {
   if (IpamError.is(error, 'field.unknown')) return new CommandRefused(unknownColumn(error.details));
   if (error instanceof SourceError) return new CommandRefused(error.message);

@@ -29,7 +29,7 @@ export type ReportText = Omit<RowReport, 'errors'> & {
 /** Interval of heartbeat lines while rows are written, in milliseconds. */
 const signInterval = 5_000;
 
-/** The service's side of `exportRows`. */
+/** Implements the service's side of `exportRows`. */
 export const exportedTexts =
   (rows: RowExport): TextStreams[string] =>
   (options) => {
@@ -48,7 +48,7 @@ export async function* exported(
   yield* csvTexts(table.columns, table.rows);
 }
 
-/** A line of the service's response during an import; an empty one is a heartbeat. */
+/** A line of the service's response during an import; an empty line is a heartbeat. */
 export interface StreamLine {
   readonly progress?: [share: number, what: string];
   readonly writing?: number;
@@ -56,7 +56,7 @@ export interface StreamLine {
   readonly problem?: string;
 }
 
-/** The service's side of `importRows`. */
+/** Implements the service's side of `importRows`. */
 export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
   async function* (options, file) {
     const words = JSON.parse(options.get('words') ?? '{}') as RowArguments;

@@ -14,10 +14,10 @@ import { ConfigurationError } from './settings/configuration-error.js';
 import type { Terminal } from './terminal.js';
 import { WorkerError } from './workers/workers.js';
 
-/** Exit codes; `wrongUse` is for a wrong command line or configuration. */
+/** Exit codes; `wrongUse` is for an invalid command line or configuration. */
 export const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
 
-/** Errors whose message is sufficient. */
+/** Errors whose message suffices, without a stack trace. */
 const foreseen = [
   ConfigurationError,
   DatabaseError,
@@ -33,12 +33,12 @@ const foreseen = [
   ObjectStoreFailure,
 ];
 
-/** Whether the message is sufficient: an unavailable storage needs no stack trace. */
+/** Whether the message suffices. An unavailable storage needs no stack trace. */
 const isForeseen = (error: unknown): boolean =>
   foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.failure !== 'defect');
 
 /**
- * Runs a command line. Errors are printed as one line; unexpected ones are also logged in detail.
+ * Executes a command line. Errors are printed as one line; unexpected errors are also logged with details.
  * @returns the exit code
  */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {

@@ -43,7 +43,7 @@ type Identifier = ServiceIdentifier<unknown>;
 
 const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
-/** The public members of a class: a replacement needs no private ones. */
+/** The public members of a class. A replacement needs no private members. */
 type PublicMembers<T> = T extends (...given: never[]) => unknown ? T : { readonly [K in keyof T]: T[K] };
 
 type Identifiers<T> = { readonly [N in keyof T]: ServiceIdentifier<PublicMembers<T[N]>> };
@@ -53,7 +53,7 @@ const identifyAll = <T>(names: readonly (string & keyof T)[]): Identifiers<T> =>
 
 const announceWrites = identify<AnnounceWrites | undefined>('announceWrites');
 
-/** The identifiers of all bindings. Each use-case has its own: `services.subnets`, `services.allocation`. */
+/** Identifiers of all bindings. Each use-case has its own: `services.subnets`, `services.allocation`. */
 export const services = {
   ...identifyAll<Application>(useCaseNames),
   ...identifyAll<SharedServices>(sharedNames),

@@ -2,35 +2,35 @@ import { once } from '../application/once.js';
 import type { HttpClient } from '../application/ports/http-client.js';
 import type { OidcProviders, PasswordDirectories, SamlProviders } from '../application/ports/sign-in-providers.js';
 
-/** Directories of sign-in providers. Their library loads at the first use: most services have none. */
+/** Directories of sign-in providers. Their library is loaded on first use: most services have none. */
 export function lateDirectories(): PasswordDirectories {
   const load = once(async () => new (await import('../adapters/ldap/index.js')).LdapDirectories());
   return {
-    identify: async (...given) => (await load(undefined)).identify(...given),
-    test: async (...given) => (await load(undefined)).test(...given),
+    identify: async (...args) => (await load(undefined)).identify(...args),
+    test: async (...args) => (await load(undefined)).test(...args),
   };
 }
 
-/** OpenID providers. Their libraries load at the first use. @param client sends their requests */
+/** OpenID providers. Their libraries are loaded on first use. @param client sends their requests */
 export function lateOpenIdProviders(client: HttpClient): OidcProviders {
   const load = once(async () => new (await import('../adapters/oidc/index.js')).OpenIdProviders(client));
   return {
-    begin: async (...given) => (await load(undefined)).begin(...given),
-    finish: async (...given) => (await load(undefined)).finish(...given),
-    endSessionUrl: async (...given) => (await load(undefined)).endSessionUrl(...given),
-    readLogout: async (...given) => (await load(undefined)).readLogout(...given),
-    readAccessToken: async (...given) => (await load(undefined)).readAccessToken(...given),
-    test: async (...given) => (await load(undefined)).test(...given),
+    begin: async (...args) => (await load(undefined)).begin(...args),
+    finish: async (...args) => (await load(undefined)).finish(...args),
+    endSessionUrl: async (...args) => (await load(undefined)).endSessionUrl(...args),
+    readLogout: async (...args) => (await load(undefined)).readLogout(...args),
+    readAccessToken: async (...args) => (await load(undefined)).readAccessToken(...args),
+    test: async (...args) => (await load(undefined)).test(...args),
   };
 }
 
-/** SAML identity providers. Their library loads at the first use. @param client sends the request of a test */
+/** SAML identity providers. Their library is loaded on first use. @param client sends the request of a test */
 export function lateSamlProviders(client: HttpClient): SamlProviders {
   const load = once(async () => new (await import('../adapters/saml/index.js')).SamlIdentityProviders(client));
   return {
-    begin: async (...given) => (await load(undefined)).begin(...given),
-    finish: async (...given) => (await load(undefined)).finish(...given),
-    metadata: async (...given) => (await load(undefined)).metadata(...given),
-    test: async (...given) => (await load(undefined)).test(...given),
+    begin: async (...args) => (await load(undefined)).begin(...args),
+    finish: async (...args) => (await load(undefined)).finish(...args),
+    metadata: async (...args) => (await load(undefined)).metadata(...args),
+    test: async (...args) => (await load(undefined)).test(...args),
   };
 }

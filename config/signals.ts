@@ -2,14 +2,14 @@ export type StopSignal = 'SIGTERM' | 'SIGINT';
 const stopSignals: readonly StopSignal[] = ['SIGTERM', 'SIGINT'];
 
 /**
- * A second stop signal within this time repeats the first, in milliseconds: npm forwards signals that the process group already
+ * Milliseconds in which a second stop signal counts as a repetition: npm forwards signals that the process group has already
  * received, and Ctrl-C of a terminal reaches both.
  */
 const echoTime = 500;
 
 export interface Signals {
   readonly stop: Promise<StopSignal>;
-  /** Runs `reload` on SIGHUP, one run at a time, and at once for earlier signals. It must not throw. */
+  /** Executes `reload` on SIGHUP, one at a time, and immediately for earlier signals. It must not throw. */
   onReload(reload: () => Promise<void>): void;
 }
 
@@ -31,7 +31,7 @@ export function watchSignals(exit: (signal: StopSignal) => void): Signals {
   return { stop, onReload: (reload) => reloads.begin(reload) };
 }
 
-/** Runs reloads one at a time; requests during a run cause one further run. */
+/** Executes reloads one at a time. Requests during a reload cause one further reload. */
 class Reloads {
   #reload: (() => Promise<void>) | undefined;
   #wanted = false;

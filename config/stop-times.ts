@@ -1,6 +1,6 @@
-/** Deadlines of a stop, in milliseconds from the signal. */
+/** Deadlines of a stop, in milliseconds after the signal. */
 export interface StopTimes {
-  /** Running responses are cut, and writes end. */
+  /** Running responses are aborted, and writes end. */
   readonly answers: number;
   /** A worker exits. */
   readonly worker: number;
@@ -10,7 +10,7 @@ export interface StopTimes {
   readonly process: number;
 }
 
-/** Each deadline leaves time for the next ones. @param seconds for the whole stop */
+/** Divides the duration of a stop so that each deadline leaves time for the next ones. @param seconds for the whole stop */
 export const stopTimes = (seconds: number): StopTimes => ({
   answers: seconds * 800,
   worker: seconds * 880,

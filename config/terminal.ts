@@ -9,13 +9,13 @@ export interface Terminal {
   print(text: string): void;
   prompt(text: string): void;
   complain(problem: string): void;
-  /** Writes to standard error if that is a terminal, where lines can be overwritten. */
+  /** Writes to standard error if it is a terminal, on which lines can be overwritten. */
   readonly progress?: (text: string) => void;
 }
 
 const usualColumns = 100;
 
-/** The terminal of this process. NO_COLOR and TERM=dumb disable colours (Node's `hasColors`). */
+/** Returns the terminal of this process. NO_COLOR and TERM=dumb disable colours (Node's `hasColors`). */
 export function processTerminal(): Terminal {
   const { stdin: input, stdout, stderr } = process;
   const prompt = (text: string): void => void stderr.write(text);

@@ -2,11 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** The version in package.json, above the folder of the compiled files. */
+/** Reads the version from package.json, in the parent folder of the compiled files. */
 export function readVersion(): string {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
   return version;
 }
 
-/** When the program was installed. */
+/** Returns the installation time of the program. */
 export const installedAt = (): Date => statSync(packageFile).mtime;

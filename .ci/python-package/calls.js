@@ -1,6 +1,6 @@
 /** The Python types of calls, from the OpenAPI description. */
 
-/** Words of a schema that limit values: an answer of a later service may have others. */
+/** Schema keywords that limit values. They are removed, because answers of a later version may contain other values. */
 const limits = [
   'enum',
   'pattern',
@@ -25,7 +25,7 @@ const camel = (name) =>
     .map(upper)
     .join('');
 
-/** A schema of answers without limits of values. `properties` has names, which are no words of the schema. */
+/** Removes limits of values from a schema of answers. The keys of `properties` are names, not keywords. */
 function widened(schema, isNames = false) {
   if (Array.isArray(schema)) return schema.map((each) => widened(each));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -40,13 +40,13 @@ function reference(name, isNullable) {
   return isNullable ? { nullable: true, allOf: [schema] } : schema;
 }
 
-/** Adds models by their names. Each record within a model becomes a model, named after its parent and its member. */
+/** Adds models by name. Each record within a model becomes a model, named after its parent and its member. */
 class Models {
   schemas = {};
   #components;
   #isReserved;
 
-  /** @param components schemas by their names; records among them have their own names, whatever is within others */
+  /** @param components schemas by name; records among them retain their names */
   constructor(components) {
     this.#components = components;
     const records = Object.entries(components).filter(([, schema]) => isRecord(schema));
@@ -55,7 +55,7 @@ class Models {
     for (const [name, schema] of records) this.#define(upper(name), schema);
   }
 
-  /** Adds a record. @returns its name, with a number if another record has the same */
+  /** Adds a record. @returns its name, with a number if another record has the same name */
   add(wanted, record) {
     let name = wanted;
     for (let number = 2; this.#isReserved(name) || this.schemas[name] !== undefined; number++) name = `${wanted}${number}`;
@@ -72,7 +72,7 @@ class Models {
     this.schemas[name] = { ...record, properties: Object.fromEntries(members) };
   }
 
-  /** A schema whose records are references to models. */
+  /** Replaces records in a schema by references to models. */
   #named(schema, name) {
     const component = schema.$ref?.split('/').at(-1);
     if (component !== undefined) {
@@ -85,8 +85,8 @@ class Models {
 }
 
 /**
- * The description of the models alone, and the operations with the Python types of their data. Records that have no name are named
- * after their operation.
+ * Returns the schemas of the models, and the operations with the Python types of their data. Records without a name are named after
+ * their operation.
  */
 export function preparedIn(description) {
   const schemas = Object.entries(description.components.schemas).map(([name, schema]) => [name, widened(schema)]);
@@ -126,13 +126,13 @@ const resolved = (value, description) =>
         .reduce((within, name) => within[name], description)
     : value;
 
-/** The schema of `data`; undefined for a confirmation. */
+/** Returns the schema of `data`; undefined for an answer without data. */
 function dataOf(response, description) {
   const { schema } = response.content?.['application/json'] ?? {};
   return schema && resolved(schema, description).properties?.data;
 }
 
-/** A Python type. Adds a model for a record that has no name. */
+/** Returns a Python type. Adds a model for a record without a name. */
 function typeOf(schema, name, known) {
   if (schema === undefined) return 'None';
   const optional = schema.nullable ? ' | None' : '';
@@ -143,13 +143,13 @@ function typeOf(schema, name, known) {
   return texts[schema.type] ? `${texts[schema.type]}${optional}` : 'Any';
 }
 
-/** The type of a component. The name of its model begins with a capital letter. */
+/** Returns the type of a component. The name of its model begins with a capital letter. */
 function componentType(name, known) {
   const schema = known.components[name];
   return isRecord(schema) ? `models.${upper(name)}${schema.nullable ? ' | None' : ''}` : typeOf(schema, upper(name), known);
 }
 
-/** Files of Python by their names. */
+/** Returns the contents of Python files by name. */
 export function callsIn(operations) {
   return {
     'answers.py': answersOf(operations),
@@ -183,7 +183,7 @@ class ${isAsync ? 'AsyncCalls' : 'Calls'}:
 
 `;
 
-/** The members that have no overloads, and those that the client implements. */
+/** The members without overloads, and those that the client implements. */
 const tailOf = (iterator, answer) => `
     def list(
         self, path: str, *, query: Query | None = None, headers: Headers | None = None, page_size: int = 500, **arguments: Any
@@ -234,7 +234,7 @@ const methodOf = (method, answer) => `
         return self._call("${method}", path, arguments, query=query, body=body, headers=headers)
 `;
 
-/** One overload for the paths that have the same arguments and the same answer. */
+/** Returns one overload for the paths with the same arguments and the same answer. */
 function overloadsOf(name, operations, returns) {
   const groups = new Map();
   for (const each of operations) {

@@ -35,10 +35,10 @@ export async function readArchive(
     head,
     async *tables() {
       let read = 0;
-      for await (const part of readChunks(lines, hash, head)) {
-        read += part.rows.length;
-        progressed(read / Math.max(1, all), part.table.name);
-        yield part;
+      for await (const chunk of readChunks(lines, hash, head)) {
+        read += chunk.rows.length;
+        progressed(read / Math.max(1, all), chunk.table.name);
+        yield chunk;
       }
     },
   };

@@ -21,9 +21,9 @@ export async function* archiveTexts(
   yield hashed(`${JSON.stringify(first)}\n`);
   for (const { name, columns } of tables) {
     yield hashed(`${JSON.stringify({ table: name, columns })}\n`);
-    for await (const part of rows(name)) {
-      written += part.length;
-      yield hashed(part.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    for await (const chunk of rows(name)) {
+      written += chunk.length;
+      yield hashed(chunk.map((row) => `${JSON.stringify(row)}\n`).join(''));
       progressed(written / Math.max(1, all), name);
     }
   }

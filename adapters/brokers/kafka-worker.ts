@@ -35,7 +35,7 @@ export async function connectByThread(access: BrokerAccess): Promise<BrokerConne
 function exchange(worker: Worker, messages: readonly SinkMessage[]): Promise<void> {
   const ended = new AbortController();
   return new Promise<void>((resolve, reject) => {
-    const listen = (event: string, listener: (given: unknown) => void): void => {
+    const listen = (event: string, listener: (value: unknown) => void): void => {
       worker.on(event, listener);
       ended.signal.addEventListener('abort', () => worker.off(event, listener));
     };

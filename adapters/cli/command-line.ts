@@ -7,7 +7,7 @@ export interface HelpStyle extends OutputStyle {
   readonly columns: number;
 }
 
-/** Parses the command line. Add commands to `program`; their actions run on a match. */
+/** Parses the command line. Commands are added to `program`; the action of the matching command runs. */
 export class CommandLine {
   readonly program: Command;
   #text = '';
@@ -35,8 +35,8 @@ export class CommandLine {
   }
 
   /**
-   * Parses the arguments behind the program's name and calls the action of their command.
-   * @returns requested text instead: help or the version
+   * Parses the arguments after the program's name and calls the action of their command.
+   * @returns the text to print instead, for help or the version; otherwise undefined
    * @throws UsageError
    */
   read(words: readonly string[]): string | undefined {
@@ -55,7 +55,7 @@ export class CommandLine {
   }
 }
 
-/** The usage line of a command; for an action, the usage of its subject. */
+/** Returns the usage line of a command. For an action, it is the usage of its subject. */
 const usageOf = (command: Command): string =>
   command.parent?.parent ? usageOf(command.parent) : `usage: ${command.createHelp().commandUsage(command)}`;
 
@@ -65,7 +65,7 @@ function commandOf(program: Command, words: readonly string[]): Command {
   return next ? commandOf(next, rest) : program;
 }
 
-/** Rejects option values that look like options, as the value is probably missing. @throws UsageError */
+/** Rejects option values that look like options, because the value is probably missing. @throws UsageError */
 function refuseOptionsAsValues({ options }: Command, words: readonly string[]): void {
   const end = words.indexOf('--');
   const before = end < 0 ? words : words.slice(0, end);
@@ -76,7 +76,7 @@ function refuseOptionsAsValues({ options }: Command, words: readonly string[]): 
   }
 }
 
-/** The error message of invalid arguments. It never quotes option values, which may be secrets. */
+/** Returns the error message of invalid arguments. It contains no option values, which may be secrets. */
 function problemOf({ code, message }: CommanderError, command: Command, words: readonly string[]): string {
   const suggestion = /\n\(Did you mean (.*\?)\)$/s.exec(message)?.[1];
   const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion})`;

@@ -12,7 +12,7 @@ export interface Command {
   readonly password?: string;
 }
 
-/** The action of a command; undefined for unknown names. */
+/** Returns the action of a command; undefined for unknown names. */
 export function actionOf({ subject, action }: Pick<Command, 'subject' | 'action'>): Action | undefined {
   const all = { ...subjects, ...internalSubjects };
   const actions = Object.hasOwn(all, subject) ? all[subject]?.actions : undefined;

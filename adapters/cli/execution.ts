@@ -4,7 +4,7 @@ import { IpamError } from '../../domain/errors.js';
 import { actionOf, argumentsOf, type Command } from './command.js';
 import type { Administered } from './grammar.js';
 
-/** The command failed or its outcome is unknown; the message gives the reason. */
+/** The command failed, or its outcome is unknown. The message gives the reason. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
 }

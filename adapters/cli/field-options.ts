@@ -2,13 +2,14 @@ import type { AdministeredField, AdministeredFields } from '../../domain/fields/
 import { type Option, type OptionKind, switched } from './grammar.js';
 
 /**
- * Option descriptions that differ from the field's: a description, or name and description. With null only the values are shown.
+ * Option descriptions that differ from the field's: a description, or name and description. With null, only the values are
+ * listed.
  */
 export type OptionWords = Readonly<Record<string, string | null | readonly [name: string, meaning?: string | null]>>;
 
 /**
- * Options of fields, in field order: `--lock-enabled` for `lock.enabled`. A secret is a switch that makes the program prompt for
- * it, so that it stays out of the command line.
+ * Returns the options of fields, in field order: `--lock-enabled` for `lock.enabled`. A secret is a switch that makes the program
+ * prompt for it, so that it is not part of the command line.
  */
 export const optionsOf = (fields: AdministeredFields, words: OptionWords = {}): Option[] =>
   Object.entries(fields).flatMap(([member, field]) => {
@@ -18,7 +19,7 @@ export const optionsOf = (fields: AdministeredFields, words: OptionWords = {}): 
     return field.readOnly || field.writeOnce ? [] : [optionOf(name, member, field, meaning)];
   });
 
-/** The same options, none of them required, for changes. */
+/** Returns the options for changes, none of them required. */
 export const optional = (options: readonly Option[]): Option[] => options.map(({ required: _, ...option }) => option);
 
 export const shownNames = (fields: AdministeredFields): string[] => Object.keys(fields).filter((name) => !fields[name]?.hidden);
@@ -45,7 +46,7 @@ const kinds: Readonly<Record<AdministeredField['type'], OptionKind>> = {
 
 const kebabCase = (name: string): string => name.replace('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A sentence as an option description: lower case except for abbreviations, without period. */
+/** Converts a sentence to an option description: lower case except for abbreviations, without period. */
 const phrase = (sentence: string): string =>
   sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 

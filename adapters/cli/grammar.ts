@@ -24,7 +24,7 @@ export interface Option {
   readonly kind: OptionKind;
   readonly meaning: string;
   readonly required?: true;
-  /** Possible or usual values, for completion only; the use case validates. */
+  /** Possible or common values, for completion only; the use case validates. */
   readonly values?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export interface Subject {
 /** Binds the result type of `run` to the functions that print it. */
 export const action = <T>(definition: Action<T>): Action => definition;
 
-/** Shorthand for options: text('comment', 'what it is for'). */
+/** Creates options: text('comment', 'what it is for'). */
 const ofKind =
   (kind: OptionKind) =>
   (name: string, meaning: string, member = camelCase(name)): Option => ({ name, member, kind, meaning });

@@ -2,14 +2,14 @@ import { UsageError } from './usage-error.js';
 
 export interface PasswordInput extends AsyncIterable<unknown> {
   readonly isTTY?: boolean;
-  /** Only on terminals. */
+  /** Defined on terminals only. */
   setRawMode?(isRaw: boolean): unknown;
   setEncoding(encoding: 'utf8'): unknown;
 }
 
 export interface PasswordSource {
   readonly input: PasswordInput;
-  /** Prints a prompt, but not to standard output, which a program may read. */
+  /** Prints a prompt. It must not use standard output, which a program may read. */
   readonly prompt: (text: string) => void;
 }
 
@@ -53,7 +53,7 @@ const keys = { lineEnds: ['\r', '\n', '\u0004'], interrupt: '\u0003', erasers: [
 
 const includes = (group: readonly string[], key: string): boolean => group.includes(key);
 
-/** The entered lines. In raw mode the terminal shows no input and passes on all keys. @throws UsageError on Ctrl-C */
+/** Yields the entered lines. In raw mode the terminal shows no input and passes on all keys. @throws UsageError on Ctrl-C */
 async function* typedLines(input: PasswordInput): AsyncGenerator<string, undefined> {
   input.setEncoding('utf8');
   let line: string[] = [];

@@ -3,13 +3,13 @@ import { plainLine } from '../../domain/plain-line.js';
 import { actionOf, type Command } from './command.js';
 import { bold, type OutputStyle } from './styles.js';
 
-/** Result members with times in UTC. */
+/** Members of results with times in UTC. */
 const times: readonly string[] = ['at', 'expires', 'editDate', 'lastLogin', 'created', 'lastUsed'];
 
 const isTime = (name: string, value: unknown): value is string =>
   times.includes(name) && typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
 
-/** The result as JSON, safe for terminals. Times are ISO 8601 in UTC: 2024-03-01T12:00:00Z. */
+/** Formats the result as JSON that is safe for terminals. Times are ISO 8601 in UTC: 2024-03-01T12:00:00Z. */
 export const printJson = (result: unknown): string =>
   JSON.stringify(result, (name, value: unknown) => (isTime(name, value) ? `${value.replace(' ', 'T')}Z` : value), 2).replace(
     /[\u007f-\u009f]/g,
@@ -20,8 +20,8 @@ export const hasFailed = (command: Pick<Command, 'subject' | 'action'>, result: 
   actionOf(command)?.hasFailed?.(result) ?? false;
 
 /**
- * The result for people, with times in the local zone: lines, or records with a title for each member. Records are an aligned
- * table on a terminal, otherwise separated by tabs.
+ * Formats the result as text, with times in the local time zone: lines, or records with a column for each member. Records are an
+ * aligned table on a terminal, otherwise separated by tabs.
  */
 export function printResult(command: Pick<Command, 'subject' | 'action'>, result: unknown, style: OutputStyle): string {
   const action = actionOf(command);
@@ -47,7 +47,7 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[], 
   return [hasColors ? bold(line(titles)) : line(titles), ...rows.map(line)].join('\n');
 }
 
-/** realName becomes REAL NAME. */
+/** Converts realName to REAL NAME. */
 const titleOf = (column: string): string => column.replace(/([a-z])([A-Z])|\./g, '$1 $2').toUpperCase();
 
 function cellOf(record: object, column: string): string {

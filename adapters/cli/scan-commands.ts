@@ -2,9 +2,9 @@ import type { ScanStep, ScanTarget } from '../../application/ports/scan-step.js'
 import type { ScanSteps } from '../../application/scan/scan-run.js';
 import type { Execute } from './execution.js';
 
-/** Scan steps that are executed as administration commands, for example by a running service. */
+/** Scan steps as administration commands, which a running service can execute. */
 export interface ScanCommands extends ScanSteps {
-  /** The networks with scans enabled. @param subnetId only this network */
+  /** Returns the networks with scans enabled. @param subnetId restricts the scan to this network */
   targets(subnetId?: number): Promise<readonly ScanTarget[]>;
 }
 

@@ -1,13 +1,13 @@
 /** Capabilities of an output. */
 export interface OutputStyle {
-  /** Whether people read it: lists are aligned tables, otherwise lines with tabs. */
+  /** Whether the output is a terminal: lists are aligned tables, otherwise lines with tabs. */
   readonly isTerminal: boolean;
   readonly hasColors: boolean;
 }
 
 export const plain: OutputStyle = { isTerminal: false, hasColors: false };
 
-/** Two control sequences do not justify a package for colors. */
+/** Colors a text with control sequences. */
 const paint =
   (begin: number, end: number) =>
   (text: string): string =>

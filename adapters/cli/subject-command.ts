@@ -49,7 +49,7 @@ const operandsOf = ({ operands, optionalOperand, values = {} }: Action): Argumen
     : [new Argument(`[${optionalOperand}]`).choices(values[optionalOperand] ?? []).argParser((word: string) => word)]),
 ];
 
-/** An option for the parser. Its choices serve help and completion; the use case validates. */
+/** Creates an option for the parser. Its choices serve help and completion; the use case validates. */
 function optionOf({ name, kind, meaning, values }: Option): CommandOption {
   const option = new CommandOption(spelled({ name, kind }), meaning);
   if (kind === 'switch') return option;

@@ -3,7 +3,7 @@ import { subjects } from './subjects/index.js';
 
 export const subjectNames = (): readonly string[] => Object.keys(subjects);
 
-/** The usage lines of a subject's actions, without the program's name and the subject. */
+/** Returns the usage lines of a subject's actions, without the program's name and the subject. */
 export function usageOfSubject(word: string): string {
   const actions = Object.entries(subjects[word]?.actions ?? {});
   return actions.map(([name, action]) => `${name} ${usageOfAction(action)}`).join(`\n       hexipam ${word} `);
@@ -49,8 +49,8 @@ const values: Readonly<Record<Option['kind'], string>> = {
   switch: '',
 };
 
-/** An option in the parser's syntax: --role <TEXT>. */
+/** Returns an option in the parser's syntax: --role <TEXT>. */
 export const spelled = ({ name, kind }: Pick<Option, 'name' | 'kind'>): string => `--${name}${values[kind]}`;
 
-/** An option for help texts: --role TEXT. */
+/** Returns an option for help texts: --role TEXT. */
 const displayed = (option: Option): string => spelled(option).replace(/[<>]/g, '');

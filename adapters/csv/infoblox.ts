@@ -46,8 +46,8 @@ export async function infobloxTable(kind: RowKind, rows: Rows, source: RowSource
 async function blocksIn(rows: Rows): Promise<readonly Block[]> {
   const blocks = new Map<string, Block>();
   try {
-    for await (const part of rows())
-      for (const { cells } of part) {
+    for await (const chunk of rows())
+      for (const { cells } of chunk) {
         const block = blockOf(cells);
         if (block && !blocks.has(block.type)) blocks.set(block.type, block);
       }
@@ -77,8 +77,8 @@ async function* records(
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
   const blocks = new Map<string, Block>();
   const blank = Array.from({ length: ignored }, () => '');
-  for await (const part of rows) {
-    const found = part.flatMap(({ row, cells }): InputRow[] => {
+  for await (const chunk of rows) {
+    const found = chunk.flatMap(({ row, cells }): InputRow[] => {
       const header = blockOf(cells);
       if (header) blocks.set(header.type, header);
       if (header || cells.every((cell) => String(cell).trim() === '')) return [];

@@ -89,8 +89,8 @@ export async function csvHeader(bytes: FileBytes, form: CsvForm): Promise<InputR
 async function firstRows(bytes: FileBytes, form: CsvForm): Promise<readonly InputRow[]> {
   const rows: InputRow[] = [];
   try {
-    for await (const part of csvRows(bytes, form)) {
-      rows.push(...part);
+    for await (const chunk of csvRows(bytes, form)) {
+      rows.push(...chunk);
       if (rows.length >= maxRowsAboveHeader) break;
     }
   } catch (error) {

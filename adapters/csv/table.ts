@@ -28,10 +28,10 @@ export async function csvTable(kind: RowKind, bytes: FileBytes, mapping: RowMapp
 
 async function* behind(
   header: number,
-  parts: AsyncIterable<readonly InputRow[]>,
+  chunks: AsyncIterable<readonly InputRow[]>,
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
-  for await (const part of parts) {
-    const rows = (part[0]?.row ?? 0) > header ? part : part.filter(({ row }) => row > header);
+  for await (const chunk of chunks) {
+    const rows = (chunk[0]?.row ?? 0) > header ? chunk : chunk.filter(({ row }) => row > header);
     if (rows.length > 0) yield rows;
   }
 }

@@ -6,8 +6,8 @@ export async function* csvTexts(
   rows: AsyncIterable<readonly (readonly string[])[]>,
 ): AsyncGenerator<string, void, undefined> {
   let text = lineOf(columns);
-  for await (const part of rows) {
-    for (const cells of part) text += lineOf(cells);
+  for await (const chunk of rows) {
+    for (const cells of chunk) text += lineOf(cells);
     if (text.length < textSize) continue;
     yield text;
     text = '';

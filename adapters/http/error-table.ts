@@ -464,8 +464,8 @@ export function answerFor(error: unknown): ErrorAnswer | undefined {
   return isKnown ? answerOf(error.code, rowOf(error.code), error.details) : undefined;
 }
 
-const ofStorage = (trouble: StorageFailure): ErrorAnswer | undefined =>
-  trouble === 'defect' ? undefined : answerOf(`storage.${trouble}`, storageTable[trouble], {});
+const ofStorage = (failure: StorageFailure): ErrorAnswer | undefined =>
+  failure === 'defect' ? undefined : answerOf(`storage.${failure}`, storageTable[failure], {});
 
 /**
  * Returns the answer for a failed read. A read writes at most caches, so an unknown commit outcome counts as an unavailable

@@ -13,8 +13,8 @@ export class SqlUnitOfWork implements UnitOfWork {
     this.#session = session;
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitOfWorkOptions): Promise<T> {
-    if (terms?.isDryRun) return this.#session.transact((session) => work(dryRunRepositories(session)));
+  async run<T>(work: (repositories: Repositories) => Promise<T>, options?: UnitOfWorkOptions): Promise<T> {
+    if (options?.isDryRun) return this.#session.transact((session) => work(dryRunRepositories(session)));
     let ids = this.#addressIds.ofUnit();
     try {
       const result = await this.#session.transact((session) => {

@@ -11,10 +11,10 @@ export class DatabaseFailure extends StorageError {
   /** SQLSTATE, if the database reported one. */
   readonly code: string | undefined;
 
-  /** @param trouble derived from the cause by default */
-  constructor(message: string, cause?: unknown, trouble: StorageFailure = troubleOf(cause)) {
+  /** @param failure derived from the cause by default */
+  constructor(message: string, cause?: unknown, failure: StorageFailure = failureOf(cause)) {
     const code = textOf(cause, 'code');
-    super(code === diskFull ? `the disk of the database is full: ${message}` : message, trouble, cause);
+    super(code === diskFull ? `the disk of the database is full: ${message}` : message, failure, cause);
     this.code = code;
   }
 
@@ -49,7 +49,7 @@ const transientStates = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '
 const lostNames = ['26000', '42P05'];
 
 /** Returns the consequence of a PostgreSQL error for its transaction or statement. */
-function troubleOf(error: unknown): StorageFailure {
+function failureOf(error: unknown): StorageFailure {
   const code = textOf(error, 'code') ?? '';
   const isAnswer = textOf(error, 'severity') !== undefined || code === '40001' || code === '40P01';
   if (!isAnswer) return 'defect';

@@ -78,6 +78,6 @@ export function createLog({ level, format = 'json', isColoured = false, write, n
 }
 
 function lostLine(count: number, now: () => Date, shaped: (line: string) => string): string {
-  const entry = { level: 'warn', time: now().toISOString(), count, message: 'entries of the log were lost: nobody took them' };
+  const entry = { level: 'warn', time: now().toISOString(), count, message: 'log entries lost: the output was full' };
   return shaped(`${JSON.stringify(entry)}\n`);
 }

@@ -95,8 +95,8 @@ function baseOf(address: string): URL {
 }
 
 /** Returns the URL of the next page, on the same host. @throws SourceError */
-function nextOf(list: ListName, given: string, base: URL): URL {
-  const url = URL.canParse(given, base.href) ? new URL(given, base) : undefined;
+function nextOf(list: ListName, text: string, base: URL): URL {
+  const url = URL.canParse(text, base.href) ? new URL(text, base) : undefined;
   if (!url || url.origin !== base.origin || !url.pathname.startsWith(base.pathname))
     throw new SourceError(
       `${list}: the next page is not at ${base.origin}${base.pathname}, but at ${url?.origin ?? 'no address'}`,
@@ -104,8 +104,8 @@ function nextOf(list: ListName, given: string, base: URL): URL {
   return url;
 }
 
-function pageOf(list: ListName, given: unknown) {
-  const { count, next, results } = isObject(given) ? given : {};
+function pageOf(list: ListName, value: unknown) {
+  const { count, next, results } = isObject(value) ? value : {};
   if (typeof count !== 'number' || !Array.isArray(results) || !results.every(isObject))
     throw new SourceError(`${list}: there is no list {count, next, results}`);
   return { count, objects: results, next: typeof next === 'string' ? next : undefined };
@@ -137,10 +137,10 @@ async function answerOf(client: HttpClient, url: URL, token: string | undefined,
 async function fileText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of bytes) {
-    length += part.length;
+  for await (const chunk of bytes) {
+    length += chunk.length;
     if (length > maxFile) throw tooLong('the file', maxFile);
-    parts.push(part);
+    parts.push(chunk);
   }
   return Buffer.concat(parts).toString('utf8');
 }

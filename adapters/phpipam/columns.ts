@@ -5,8 +5,8 @@ import type { Column, Value } from './rows.js';
 import type { Table } from './tables.js';
 
 /** Returns the columns of a table that no phpIPAM version defines. */
-export function otherColumns({ key, names, columns, placeless = [], needless = [] }: Table, found: readonly Column[]): Column[] {
-  const known = new Set([key, ...Object.keys(names), ...columns, ...placeless, ...needless]);
+export function otherColumns({ key, names, columns, unmapped = [], needless = [] }: Table, found: readonly Column[]): Column[] {
+  const known = new Set([key, ...Object.keys(names), ...columns, ...unmapped, ...needless]);
   return found.filter(({ name }) => !known.has(name));
 }
 

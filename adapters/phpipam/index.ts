@@ -14,4 +14,4 @@ export const phpIpamDump = (path: string): ImportSource => new PhpIpamRegister(n
 export const phpIpamDatabase = (url: string, access: MySqlAccess = {}): ImportSource =>
   new PhpIpamRegister(new BoundedRows(new MySqlSource(url, access)));
 
-export { isPlacelessName } from './leftovers.js';
+export { isUnmappedName as isPlacelessName } from './leftovers.js';

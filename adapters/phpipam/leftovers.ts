@@ -17,7 +17,7 @@ const secretTables = /^(vault|passkey)/;
 const secretColumns = /pass|secret|token|params|code|key|community/i;
 
 /** Known tables without an equivalent. For any other table, `table.NAME` accepts the loss. */
-const placelessTables =
+const unmappedTables =
   /^(circuits.*|circuitProviders|circuitTypes|routing_.*|firewallZone.*|pstn.*|vaults|vaultItems|passkeys|rackContents)$/;
 
 /** Values of circuitTypes rows created by the installer: a name and the default style. */
@@ -27,7 +27,7 @@ const installedValues = new Set(['Default', '#000000', 'Solid']);
 export const isRead = (table: string): boolean => !countedTables.test(table);
 
 /** Whether a name denotes a table, or a column of a table, whose loss can be accepted. */
-export const isPlacelessName = (word: string): boolean => placelessTables.test(word) || /^\w[^.]*\../.test(word);
+export const isUnmappedName = (word: string): boolean => unmappedTables.test(word) || /^\w[^.]*\../.test(word);
 
 /** Reports rows and column values without an equivalent. */
 export class Leftovers {
@@ -40,7 +40,7 @@ export class Leftovers {
 
   /** Reports each row of a table without an equivalent. */
   table(table: string, { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
-    const accept = placelessTables.test(table) ? table : `table.${table}`;
+    const accept = unmappedTables.test(table) ? table : `table.${table}`;
     for (const row of rows) {
       const given = columns.filter((column, index) => index > 0 && this.#isGiven(table, column, row[index] ?? null));
       if (settingTables.test(table)) this.#note(table, given, 1);

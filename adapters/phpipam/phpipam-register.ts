@@ -11,7 +11,7 @@ interface Definition {
   readonly times: ReadonlyMap<string, Column>;
   readonly custom: ReadonlyMap<string, Column>;
   /** Columns without an equivalent, and columns that only phpIPAM uses. */
-  readonly placeless: readonly string[];
+  readonly unmapped: readonly string[];
   readonly needless: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export class PhpIpamRegister implements ImportSource {
     const before = this.#definitions.get(name);
     if (!table || (before && columns.every(({ type }) => type !== ''))) return;
     const others = otherColumns(table, columns).filter((column) => !before?.custom.has(column.name));
-    const { custom: on, needless = [], placeless = [] } = table;
+    const { custom: on, needless = [], unmapped = [] } = table;
     const names = others.map((column) => column.name);
     const isSettings = name === settingsTable;
     const isCustom = on !== undefined;
@@ -93,7 +93,7 @@ export class PhpIpamRegister implements ImportSource {
     this.#definitions.set(name, {
       times: new Map([...(before?.times ?? []), ...times.map((column) => [column.name, column] as const)]),
       custom: new Map([...(before?.custom ?? []), ...(isCustom ? others : []).map((column) => [column.name, column] as const)]),
-      placeless: [...new Set([...(before?.placeless ?? placeless), ...(isCustom || isSettings ? [] : names)])],
+      unmapped: [...new Set([...(before?.unmapped ?? unmapped), ...(isCustom || isSettings ? [] : names)])],
       needless: [...new Set([...(before?.needless ?? needless), ...(isSettings ? names : [])])],
     });
     if (on !== undefined) sink.fields(others.map((column) => fieldOf(name, on, column)));
@@ -123,9 +123,9 @@ export class PhpIpamRegister implements ImportSource {
 
   async #pass(table: string, all: Rows, sink: ImportSink): Promise<void> {
     const { columns, rows } = all;
-    const { custom, times, placeless, needless } = this.#definitions.get(table) ?? noDefinition;
+    const { custom, times, unmapped, needless } = this.#definitions.get(table) ?? noDefinition;
     const part = ownOf(table)?.entity;
-    this.#leftovers.columns(table, placeless, all, sink.lost);
+    this.#leftovers.columns(table, unmapped, all, sink.lost);
     this.#leftovers.needless(table, needless, all);
     const changed = columns.flatMap((name, index): [number, (value: Value) => Value][] => {
       const [time, other] = [times.get(name), custom.get(name)];
@@ -156,7 +156,7 @@ export class PhpIpamRegister implements ImportSource {
 const withKnownTime = (column: Column): Column =>
   column.type === '' && timeColumns.has(column.name) ? { ...column, type: timeColumns.get(column.name) ?? '' } : column;
 
-const noDefinition: Definition = { times: new Map(), custom: new Map(), placeless: [], needless: [] };
+const noDefinition: Definition = { times: new Map(), custom: new Map(), unmapped: [], needless: [] };
 
 /** Time columns, for sources without column types. */
 const timeColumns = new Map([

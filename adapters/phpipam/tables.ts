@@ -12,7 +12,7 @@ export interface Table {
   /** Further columns of all versions; the field has the same name. */
   readonly columns: readonly string[];
   /** Columns of some versions without an equivalent. */
-  readonly placeless?: readonly string[];
+  readonly unmapped?: readonly string[];
   /** Columns of some versions that only phpIPAM uses, e.g. page colors. */
   readonly needless?: readonly string[];
   /** The owner of custom fields in additional columns. */
@@ -78,7 +78,7 @@ export const tables: Readonly<Record<string, Table>> = {
     columns: words(
       'hostname type description sections snmp_community snmp_version snmp_port snmp_timeout snmp_queries snmp_v3_sec_level snmp_v3_auth_protocol snmp_v3_auth_pass snmp_v3_priv_protocol snmp_v3_priv_pass snmp_v3_ctx_name snmp_v3_ctx_engine_id rack rack_start rack_size rack_deep location editDate',
     ),
-    placeless: words('vendor model'), // up to 1.2
+    unmapped: words('vendor model'), // up to 1.2
     custom: 'devices',
   },
   deviceTypes: { entity: 'deviceType', key: 'tid', names: {}, columns: words('tname tdescription bgcolor fgcolor') },
@@ -130,7 +130,7 @@ export const tables: Readonly<Record<string, Table>> = {
     columns: words(
       'username authMethod password groups role real_name email disabled lastLogin lastActivity module_permissions editVlan 2fa 2fa_secret',
     ),
-    placeless: words('passkey_only favourite_subnets'),
+    unmapped: words('passkey_only favourite_subnets'),
     needless: words(
       'domainUser widgets lang mailNotify mailChangelog passChange editDate compressOverride hideFreeRange menuType menuCompact compress_actions theme ui printLimit pdns editCircuits pstn token token_valid_until',
     ),

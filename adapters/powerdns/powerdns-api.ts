@@ -70,7 +70,7 @@ export class PowerDnsApi {
     if (text === undefined) throw new DnsError('failed', 'the DNS server gave an answer that is too long');
     if (isSuccess(response)) return text;
     const said = redactedLine(problemIn(text), this.#access.key);
-    throw new DnsError(troubleOf(response.status), `the DNS server answered ${response.status}${said === '' ? '' : `: ${said}`}`);
+    throw new DnsError(failureOf(response.status), `the DNS server answered ${response.status}${said === '' ? '' : `: ${said}`}`);
   }
 
   #errorOf(error: unknown): unknown {
@@ -84,7 +84,7 @@ const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status
 
 export const garbled = (): DnsError => new DnsError('failed', 'the DNS server gave an answer that is not understood');
 
-function troubleOf(status: number): DnsFailure {
+function failureOf(status: number): DnsFailure {
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 404) return 'missing';
   return [400, 409, 413, 422].includes(status) ? 'refused' : 'failed';

@@ -61,13 +61,13 @@ export class S3Bucket implements ObjectStore {
     else if (!first.done) await this.#putParts(key, joined([first.value, second.value], parts), stop);
   }
 
-  async #putParts(key: string, parts: AsyncIterable<Uint8Array>, stop: AbortSignal | undefined): Promise<void> {
+  async #putParts(key: string, chunks: AsyncIterable<Uint8Array>, stop: AbortSignal | undefined): Promise<void> {
     const begun = await this.#requests.text({ method: 'POST', key, query: { uploads: '' } }, stop);
     const uploadId = textIn(begun, 'UploadId');
     if (uploadId === undefined) throw new ObjectStoreFailure('the server began no upload: its answer has no id');
     try {
       const tags: string[] = [];
-      for await (const body of parts) tags.push(await this.#putPart({ key, uploadId, number: tags.length + 1, body }, stop));
+      for await (const body of chunks) tags.push(await this.#putPart({ key, uploadId, number: tags.length + 1, body }, stop));
       await this.#complete(key, uploadId, tags, stop);
     } catch (error) {
       await this.#abort(key, uploadId).catch(() => {}); // removeUnfinished deletes the upload later

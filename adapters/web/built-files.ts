@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
 import { pagePolicy, securityHeaders } from './security-headers.js';
 
-/** A file of the build, as listed in `files.json`. `NAME.br` beside it contains the compressed content. */
+/** A file of the build, as listed in `files.json`. `NAME.br` is its compressed copy. */
 interface BuiltFile {
   readonly type: string;
 }
@@ -28,7 +28,7 @@ const besidePage = '"./assets/';
 
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Serves the built pages. Files are read on their first request; only files listed by the build are served. */
+/** Serves the files of the build. Each file is read at its first request; only listed files are served. */
 export class BuiltFiles {
   readonly #folder: URL;
   #list: Promise<ReadonlyMap<string, BuiltFile>> | undefined;
@@ -40,8 +40,9 @@ export class BuiltFiles {
   }
 
   /**
-   * Answers with the file, or with the page for any other path: the page has its own routes.
-   * @param path below the console's root; `prefix` precedes all paths in the page
+   * Answers with the file. For any other path it answers with the page, which has its own routes.
+   * @param path below the console's root
+   * @param prefix of all paths in the page
    */
   async answer(
     request: IncomingMessage,

@@ -5,7 +5,7 @@ import { ProviderSessions } from './provider-sessions.js';
 import { Sessions } from './sessions.js';
 
 export interface Console {
-  /** @returns false for requests outside the console, which it leaves untouched */
+  /** @returns false for requests outside of the console, which are not answered */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -33,7 +33,7 @@ export function createConsole(dependencies: ConsoleDependencies): Console {
   };
 }
 
-/** Whether the request comes from page navigation. Clients of the interface get its usual error answers. */
+/** Whether the request is a page navigation. Other clients get error answers of the REST interface. */
 const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 

@@ -1,16 +1,19 @@
-/** Attributes of a cookie. Lax cookies are also sent with links from other sites, those with None also with forms of other sites. */
-export interface CookieTerms {
+/**
+ * Attributes of a cookie. Browsers send Lax cookies with links from other sites. They send None cookies also with forms of other
+ * sites.
+ */
+export interface CookieAttributes {
   readonly encrypted: boolean;
   /** Path prefix of a cookie that is not bound to the host. */
   readonly prefix: string;
-  /** None needs TLS: without it, the default of the browser applies. */
+  /** None requires TLS. Without TLS, the browser's default applies. */
   readonly sameSite: 'Strict' | 'Lax' | 'None';
-  /** Seconds; without it the cookie ends with the browser session. */
+  /** Lifetime in seconds; without it the cookie ends with the browser session. */
   readonly maxAge?: number;
 }
 
-/** The `Set-Cookie` header of an HttpOnly cookie. */
-export function setCookie(name: string, value: string, { encrypted, prefix, sameSite, maxAge }: CookieTerms): string {
+/** Builds the `Set-Cookie` header of an HttpOnly cookie. */
+export function setCookie(name: string, value: string, { encrypted, prefix, sameSite, maxAge }: CookieAttributes): string {
   const secure = encrypted ? '; Secure' : '';
   const path = encrypted ? '/' : `${prefix}/`; // browsers accept __Host- cookies for / only
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
@@ -18,10 +21,10 @@ export function setCookie(name: string, value: string, { encrypted, prefix, same
   return `${name}=${value}; Path=${path}; HttpOnly${site}${secure}${age}`;
 }
 
-/** The name of a cookie. Over TLS it has a prefix that binds the cookie to this host and to TLS. */
+/** Returns the name of a cookie. Over TLS it has a prefix that binds the cookie to this host and to TLS. */
 export const cookieName = (name: string, encrypted: boolean): string => `${encrypted ? '__Host-' : ''}${name}`;
 
-/** The value of a cookie of a request; undefined without it. */
+/** Returns the value of a cookie in a request; undefined without it. */
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   const sent = (header ?? '').split(';').map((pair) => pair.trim());
   const value = sent.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

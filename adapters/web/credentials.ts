@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A code, or the answer of a browser to a challenge. */
+/** A one-time code, or the answer of a passkey. */
 export type GivenFactor = { readonly code: string } | { readonly passkey: Members };
 
-/** What a browser sends to sign in. */
+/** Credentials that a browser sends to sign in. */
 export type Credentials =
   /** A passkey alone. */
   | { readonly passkey: Members }
@@ -13,11 +13,11 @@ export type Credentials =
       readonly username: string;
       readonly password: string;
       readonly factor?: GivenFactor | undefined;
-      /** The first code, or the new passkey, of a user who has to add a second factor. */
+      /** The first code, or the new passkey, of a user who has to register a second factor. */
       readonly enrolment?: GivenFactor | undefined;
     };
 
-/** Largest sign-in body in bytes: the answer of a passkey can have some thousand. */
+/** Maximum size of a sign-in body in bytes. The answer of a passkey can have several thousand. */
 const maxLength = 16_384;
 
 /** Reads the credentials from a JSON body. @returns undefined for other or longer bodies */
@@ -25,10 +25,10 @@ export async function readCredentials(request: IncomingMessage): Promise<Credent
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return undefined;
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of request) {
-    length += part.length;
+  for await (const chunk of request) {
+    length += chunk.length;
     if (length > maxLength) return undefined;
-    parts.push(part);
+    parts.push(chunk);
   }
   return credentialsIn(Buffer.concat(parts).toString('utf8'));
 }

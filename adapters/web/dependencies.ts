@@ -8,30 +8,33 @@ import type { RelyingParty } from '../../application/ports/second-factors.js';
 
 export interface ConsoleDependencies {
   readonly signIn: SignIn;
-  /** Sign-in by OpenID providers, where there can be any. */
+  /** Sign-in with OpenID providers; undefined if it is unavailable. */
   readonly providerSignIn: ProviderSignIn | undefined;
   /** Second factors of users. */
   readonly secondFactors: SecondFactors;
   readonly accessTokens: AccessTokens;
   readonly directory: Directory;
   readonly folder: URL;
-  /** The name of the access token's cookie. */
+  /** Returns the name of the access token's cookie. */
   readonly cookie: (isEncrypted: boolean) => string;
-  /** The access token of a request; undefined without a token that may be used. */
+  /** Returns the access token of a request; undefined without a permitted token. */
   readonly tokenIn: (headers: IncomingMessage['headers'], isEncrypted: boolean) => string | undefined;
   /** The `Strict-Transport-Security` header of answers over TLS. */
   readonly strictTransport: readonly [name: string, value: string];
   /** Whether the request has the header that only the console sends. */
   readonly isOwn: (headers: IncomingMessage['headers']) => boolean;
-  /** The address of the client behind trusted proxies, and whether its connection was encrypted. */
+  /** Returns the client address behind trusted proxies, and whether the connection was encrypted. */
   readonly clientOf: (request: IncomingMessage) => { readonly address: string; readonly encrypted: boolean };
-  /** The server as browsers name it; undefined without a valid Host header. @throws for a host that is not permitted */
+  /**
+   * Returns the origin that browsers use for this server; undefined without a valid Host header.
+   * @throws for a host without permission
+   */
   readonly partyOf: (request: IncomingMessage) => RelyingParty | undefined;
-  /** The path prefix of all paths in an answer; empty for none. */
+  /** Returns the prefix of all paths in an answer; empty for none. */
   readonly pathPrefixOf: (request: IncomingMessage) => string;
-  /** The request target relative to the mount path of the service. */
+  /** Returns the request target relative to the mount path of the service. */
   readonly pathOf: (request: IncomingMessage) => string;
-  /** The answer for an error; undefined for defects. */
+  /** Returns the answer for an error; undefined for defects. */
   readonly answerFor: (error: unknown) => { readonly status: number; readonly message: string } | undefined;
   /** Logs a defect. */
   readonly complain: (error: unknown) => void;

@@ -11,35 +11,35 @@ import {
 import type { RelyingParty } from '../../application/ports/second-factors.js';
 import { isEnabled } from '../../domain/access/app.js';
 import { IpamError } from '../../domain/errors.js';
-import { type CookieTerms, cookieIn, cookieName, packed, setCookie, unpacked } from './cookies.js';
+import { type CookieAttributes, cookieIn, cookieName, packed, setCookie, unpacked } from './cookies.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { permittedParty } from './permitted-party.js';
 import { securityHeaders } from './security-headers.js';
 
-/** Cookies of a started sign-in, and of the provider of a session. */
+/** Names of the cookies of a started sign-in, and of the provider of a session. */
 const begunCookie = 'hexipam-sign-in';
 const providerCookie = 'hexipam-provider';
-/** Browsers accept cookies of about 4096 bytes. Longer ones are not sent. */
+/** Maximum cookie length in bytes. Browsers accept about 4096; longer cookies are not sent. */
 const maxCookieLength = 3800;
-/** Largest bodies of a logout request, and of a form with the answer of a SAML provider. */
+/** Maximum body sizes of a logout request, and of a form with the answer of a SAML provider. */
 const maxLogoutBytes = 65_536;
 const maxAnswerBytes = 524_288;
-/** Most fields of these forms. */
+/** Maximum number of fields in these forms. */
 const maxFields = 16;
 
 interface Answer {
   readonly status: number;
   readonly page?: string;
-  /** Content type of the page; HTML where it is absent. */
+  /** Content type of the answer; HTML by default. */
   readonly type?: string;
   readonly location?: string;
   readonly cookies?: readonly string[];
 }
 
 /**
- * Sign-in by OpenID and SAML providers, below the console's path: `sign-in/NAME` redirects to the provider,
- * `sign-in/NAME/callback` receives its answer (GET from OpenID providers, POST from SAML providers), `sign-in/NAME/logout` receives
- * an OpenID provider's requests to end sessions, `sign-in/NAME/metadata` describes this service to a SAML provider.
+ * Sign-in with OpenID and SAML providers, below the console's path. `sign-in/NAME` redirects to the provider.
+ * `sign-in/NAME/callback` receives its answer: GET from OpenID providers, POST from SAML providers. `sign-in/NAME/logout`
+ * receives requests of an OpenID provider to end sessions. `sign-in/NAME/metadata` describes this service to a SAML provider.
  */
 export class ProviderSessions {
   readonly #dependencies: ConsoleDependencies;
@@ -61,7 +61,7 @@ export class ProviderSessions {
     send(request, response, answer);
   }
 
-  /** The URL at which the browser ends the session at its provider, and the cookies to delete. */
+  /** Returns the URL at which the browser ends the session at its provider, and the cookies to delete. */
   async signOut(request: IncomingMessage): Promise<{ readonly url: string | undefined; readonly cookies: readonly string[] }> {
     const { providerSignIn } = this.#dependencies;
     const { provider, idToken } = unpacked(cookieIn(request.headers.cookie, this.#name(request, providerCookie)));
@@ -98,8 +98,8 @@ export class ProviderSessions {
     const to = this.#ownPage(request, new URL(request.url ?? '', 'http://none.invalid').searchParams.get('to') ?? '');
     const value = packed({ ...begun, to });
     const sameSite = isAnsweredByForm(begun) ? 'None' : 'Lax';
-    const terms = { sameSite, maxAge: Math.floor(maxSignInMs / 1000) } as const;
-    return { status: 302, location: url, cookies: [this.#cookie(request, begunCookie, value, terms)] };
+    const options = { sameSite, maxAge: Math.floor(maxSignInMs / 1000) } as const;
+    return { status: 302, location: url, cookies: [this.#cookie(request, begunCookie, value, options)] };
   }
 
   async #finish(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
@@ -114,19 +114,22 @@ export class ProviderSessions {
     if (!answer) return this.#failure(request, 400, 'The answer of the provider is missing or too long');
     const { token, idToken } = await providerSignIn.finish(app, name, begun, answer, this.#clientOf(request));
     const { encrypted } = this.#dependencies.clientOf(request);
-    const terms = { sameSite: 'Strict', encrypted, prefix: this.#dependencies.pathPrefixOf(request) } as const;
+    const options = { sameSite: 'Strict', encrypted, prefix: this.#dependencies.pathPrefixOf(request) } as const;
     return {
       status: 303,
       location: this.#ownPage(request, String(cookie.to ?? '')),
       cookies: [
         this.#endOfBegun(request),
-        setCookie(this.#dependencies.cookie(encrypted), token, terms),
+        setCookie(this.#dependencies.cookie(encrypted), token, options),
         this.#providerCookie(request, name, idToken),
       ],
     };
   }
 
-  /** Where the session began, for the sign-out at an OpenID provider. A session of a SAML provider ends here alone. */
+  /**
+   * Builds the cookie with the provider of a session, for signing out at an OpenID provider. Signing out of a SAML session ends
+   * it at this service only.
+   */
   #providerCookie(request: IncomingMessage, name: string, idToken: string | undefined): string {
     if (idToken === undefined) return this.#cookie(request, providerCookie, '', { sameSite: 'Strict', maxAge: 0 });
     const hint = packed({ provider: name, idToken });
@@ -153,19 +156,19 @@ export class ProviderSessions {
     }
   }
 
-  /** The requested page of the console, or its first page for other paths. */
+  /** Returns the URL of a page of the console; for other paths, of its first page. */
   #ownPage(request: IncomingMessage, to: string): string {
     const home = `${this.#dependencies.pathPrefixOf(request)}/console/`;
     const isOwn = to.startsWith(home) && /^[\x21\x23-\x5b\x5d-\x7e]{1,2500}$/.test(to) && !to.slice(home.length).includes('//');
     return isOwn ? to : home;
   }
 
-  /** Origin and prefix of the paths of this service; undefined without a valid host. */
+  /** Returns origin and path prefix of this service; undefined without a valid host. */
   #baseOf(request: IncomingMessage, party: RelyingParty | undefined): string | undefined {
     return party && `${party.origin}${this.#dependencies.pathPrefixOf(request)}`;
   }
 
-  /** Where the provider's answer goes. @throws for a host that is not permitted */
+  /** Returns the URL for the provider's answer. @throws for a host without permission */
   #answerUrl(request: IncomingMessage, name: string): string | undefined {
     const base = this.#baseOf(request, this.#dependencies.partyOf(request));
     return base === undefined ? undefined : `${base}/console/sign-in/${name}/callback`;
@@ -180,10 +183,15 @@ export class ProviderSessions {
     return cookieName(name, this.#dependencies.clientOf(request).encrypted);
   }
 
-  #cookie(request: IncomingMessage, name: string, value: string, terms: Omit<CookieTerms, 'encrypted' | 'prefix'>): string {
+  #cookie(
+    request: IncomingMessage,
+    name: string,
+    value: string,
+    options: Omit<CookieAttributes, 'encrypted' | 'prefix'>,
+  ): string {
     const { clientOf, pathPrefixOf } = this.#dependencies;
     const { encrypted } = clientOf(request);
-    return setCookie(cookieName(name, encrypted), value, { ...terms, encrypted, prefix: pathPrefixOf(request) });
+    return setCookie(cookieName(name, encrypted), value, { ...options, encrypted, prefix: pathPrefixOf(request) });
   }
 
   #endOfBegun(request: IncomingMessage): string {
@@ -206,7 +214,10 @@ function begunIn(cookie: Readonly<Record<string, unknown>>): BegunSignIn | undef
   return { provider, state, nonce, codeVerifier, until };
 }
 
-/** The answer of a provider: parameters of the URL, or a form. @returns undefined for a form without an answer, or one that is too long */
+/**
+ * Reads the answer of a provider: parameters of the URL, or a form.
+ * @returns undefined for a form without an answer, or a form above the size limit
+ */
 async function answerIn(request: IncomingMessage, answerUrl: string): Promise<ProviderResponse | undefined> {
   if (request.method === 'POST') {
     const samlResponse = (await formIn(request, maxAnswerBytes)).get('SAMLResponse');
@@ -217,13 +228,13 @@ async function answerIn(request: IncomingMessage, answerUrl: string): Promise<Pr
   return { redirect };
 }
 
-/** The fields of a form; none of a body of more bytes or fields. The rest of a long body is read and dropped. */
+/** Reads the fields of a form. A body above the size limit is discarded and has no fields, like a form with too many fields. */
 async function formIn(request: IncomingMessage, maxBytes: number): Promise<URLSearchParams> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of request) {
-    length += part.length;
-    if (length <= maxBytes) parts.push(part);
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length <= maxBytes) parts.push(chunk);
   }
   const text = length > maxBytes ? '' : Buffer.concat(parts).toString('utf8');
   return new URLSearchParams(text.split('&', maxFields + 1).length > maxFields ? '' : text);

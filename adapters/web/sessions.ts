@@ -16,7 +16,7 @@ import { permittedParty } from './permitted-party.js';
 import type { ProviderSessions } from './provider-sessions.js';
 import { securityHeaders } from './security-headers.js';
 
-/** An answer: its status, its content, and its cookies. */
+/** An answer: status, content, and cookies. */
 interface SessionAnswer {
   readonly status: number;
   readonly body: object;
@@ -27,7 +27,7 @@ const refuse = (status: number, message: string): SessionAnswer => ({ status, bo
 
 /**
  * Sessions of console users, at one path: POST signs in, GET returns the user, DELETE signs out. The access token is in a cookie
- * that scripts cannot read. It counts only with a header that forms cannot send.
+ * that scripts cannot read. The cookie is valid only with a header that forms cannot send.
  */
 export class Sessions {
   readonly #dependencies: ConsoleDependencies;
@@ -38,7 +38,7 @@ export class Sessions {
     this.#dependencies = dependencies;
   }
 
-  /** Answers a request; never throws. @param path `session`, or `session/passkey` for the options of a sign-in by passkey */
+  /** Answers a request; never throws. @param path `session`, or `session/passkey` for the options of a sign-in with a passkey */
   async answer(request: IncomingMessage, response: ServerResponse, path = 'session'): Promise<void> {
     let answer: SessionAnswer;
     try {
@@ -73,7 +73,7 @@ export class Sessions {
     const { accessTokens, clientOf, pathPrefixOf } = this.#dependencies;
     const credentials = await readCredentials(request);
     if (!credentials) return refuse(400, 'User name and password are needed');
-    const party = permittedParty(this.#dependencies, request); // elsewhere passwords and codes work
+    const party = permittedParty(this.#dependencies, request); // without a valid host, passwords and codes still work
     let granted: GrantedToken;
     try {
       granted = await this.#grant(request, app, credentials, party);
@@ -96,11 +96,11 @@ export class Sessions {
     const userAgent = request.headers['user-agent'];
     if ('passkey' in credentials) return signIn.signInByPasskey(caller, credentials.passkey, party, isGone, userAgent);
     const { username, password, factor, enrolment } = credentials;
-    const terms = { factor: presented(factor, party), enrolment: presented(enrolment, party), userAgent };
-    return signIn.signIn(caller, username, password, isGone, terms);
+    const options = { factor: presented(factor, party), enrolment: presented(enrolment, party), userAgent };
+    return signIn.signIn(caller, username, password, isGone, options);
   }
 
-  /** The answer to a right password that needs more. @throws the error for any other one */
+  /** Returns the answer for a correct password that requires a further step. @throws `error` if it is another one */
   async #needIn(error: unknown, party: RelyingParty | undefined): Promise<SessionAnswer> {
     const { secondFactors, answerFor } = this.#dependencies;
     const message = answerFor(error)?.message ?? '';
@@ -143,7 +143,7 @@ export class Sessions {
     return { user: null, version, ...(providers.length > 0 ? { providers } : {}) };
   }
 
-  /** The user and the data for the console. They only control the display: the interface checks each request. */
+  /** Returns the user and further data for the console. They only control the display: the interface checks each request. */
   async #facts(user: User, app: App): Promise<object> {
     const { directory, version } = this.#dependencies;
     const { username, realName, role } = user;
@@ -159,19 +159,19 @@ export class Sessions {
   }
 }
 
-/** Levels on kinds, and rights of administration. */
+/** Returns permission levels by kind, and administration permissions. */
 const shownRights = ({ effective }: Principal) => ({
   levels: effective?.levels ?? {},
   rights: [...(effective?.rights ?? [])].sort(),
 });
 
-/** Of a request without a valid Host header: no passkey is one of it. */
+/** For a request without a valid Host header. It matches no passkey. */
 const noParty: RelyingParty = { id: '', origin: '' };
 
 const presented = (factor: GivenFactor | undefined, party: RelyingParty): PresentedFactor | undefined =>
   factor && ('passkey' in factor ? { ...factor, party } : factor);
 
-/** An expired token has no user. */
+/** Returns undefined for an expired token, which has no user. */
 function passOverEnded(error: unknown): undefined {
   if (!IpamError.is(error, 'token.invalid') && !IpamError.is(error, 'token.expired')) throw error;
 }

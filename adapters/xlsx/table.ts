@@ -32,11 +32,11 @@ export async function workbookTable(kind: RowKind, bytes: FileBytes, mapping: Ro
 }
 
 /** @throws SourceError without a header */
-async function headerOf(parts: AsyncIterable<readonly InputRow[]>): Promise<InputRow> {
+async function headerOf(chunks: AsyncIterable<readonly InputRow[]>): Promise<InputRow> {
   const rows: InputRow[] = [];
   try {
-    for await (const part of parts) {
-      rows.push(...part);
+    for await (const chunk of chunks) {
+      rows.push(...chunk);
       if (rows.length >= maxRowsAboveHeader) break;
     }
   } catch (error) {
@@ -51,10 +51,10 @@ async function headerOf(parts: AsyncIterable<readonly InputRow[]>): Promise<Inpu
 async function* behind(
   header: number,
   width: number,
-  parts: AsyncIterable<readonly InputRow[]>,
+  chunks: AsyncIterable<readonly InputRow[]>,
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
-  for await (const part of parts) {
-    const rows = part.filter(({ row }) => row > header);
+  for await (const chunk of chunks) {
+    const rows = chunk.filter(({ row }) => row > header);
     if (rows.length > 0) yield rows.map(({ row, cells }) => ({ row, cells: padded(cells, width) }));
   }
 }

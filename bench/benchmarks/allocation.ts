@@ -1,17 +1,17 @@
 import { type Place, pools, trees } from '../seeds/places.js';
 import { type Benchmark, floor, posts, reads, servicePath } from './benchmark.js';
 
-/** The first address of the contiguous pool that is deleted, by its id; those before it are read and changed. */
+/** Id of the first address in the contiguous pool to delete. Addresses before it are read and changed. */
 const firstDeleted = 10_001;
 
-/** A subnet that nobody has written to before this round. @throws RangeError when there are more rounds than subnets */
+/** Returns the id of a subnet that earlier rounds have not written to. @throws RangeError for more rounds than subnets */
 function fresh(places: readonly Place[], round: number): number {
   const place = places[round];
   if (!place) throw new RangeError(`there are at most ${places.length - 1} rounds`);
   return place.id;
 }
 
-/** What takes, or looks for, the next free address or network: the same at any fill. */
+/** Benchmarks that allocate or find the next free address or network, at different fill levels. */
 export const allocation: readonly Benchmark[] = [
   {
     name: 'first-free-get',
@@ -130,5 +130,5 @@ export const allocation: readonly Benchmark[] = [
   },
 ];
 
-/** How many rounds there can be. */
+/** Maximum number of rounds. */
 export const maxRounds = Math.min(pools.ten.length, trees.small.length) - 1;

@@ -2,13 +2,13 @@ import { firstChildId, pools, type Sizes, sections, trees, upTo } from '../seeds
 import { hostnameOf, macOf } from '../seeds/seed.js';
 import { type Benchmark, type Contender, floor, reads } from './benchmark.js';
 
-/** How many different records the short answers are about. */
+/** Number of different records in short answers. */
 const variety = 500;
 
 /** The floor of short answers. */
 const oneQuery = 'bare handler with one query';
 
-/** How full the largest subnets are: the same look whatever is in them. */
+/** Reads the usage of the largest subnets, whose time should not depend on their content. */
 function usage(bareHandler: Contender): Benchmark {
   const contenders = [
     reads('GET usage, 50,000 children', `/subnets/${trees.large.id}/usage/`),
@@ -23,13 +23,13 @@ function usage(bareHandler: Contender): Benchmark {
   return { name: 'usage', contenders: [bareHandler, ...contenders], ratios };
 }
 
-/** The same requests of a client that accepts an encoding. */
+/** Returns the same contender with an Accept-Encoding header. */
 const accepting = (encoding: string, contender: Contender): Contender => ({
   ...contender,
   traffic: (round) => ({ ...contender.traffic(round), headers: { 'accept-encoding': encoding } }),
 });
 
-/** The same request with a key and with an access token of a user. */
+/** Compares the same request with a key and with an access token. */
 function key(paths: readonly string[]): Benchmark {
   const [byToken, byKey] = ['GET one subnet, by token', 'GET one subnet, by key'];
   return {
@@ -39,7 +39,7 @@ function key(paths: readonly string[]): Benchmark {
   };
 }
 
-/** What reads one record, or few, or many. */
+/** Benchmarks that read one, several or many records. */
 export function reading(sizes: Sizes): readonly Benchmark[] {
   const stride = (count: number): number[] => upTo(variety).map((index) => 1 + Math.floor((index * count) / variety));
   const bareHandler = floor(oneQuery, 'GET', ...stride(sizes.children).map((n) => `/row/${firstChildId + n - 1}`));
@@ -90,7 +90,7 @@ export function reading(sizes: Sizes): readonly Benchmark[] {
 
   function search({ addresses, longSection }: Sizes, spread: (count: number) => number[]): Benchmark {
     const { id } = pools.contiguous;
-    const baseLength = `host-${id}-00000000`.length - 1; // so that ten numbers have it in common
+    const baseLength = `host-${id}-00000000`.length - 1; // ten numbers each share an office
     const offices = spread(longSection).map((n) => `20.${(n - 1) >> 8}.${(n - 1) & 255}.0/24`);
     const searches = [
       reads('GET search_hostname', ...spread(addresses).map((n) => `/addresses/search_hostname/${hostnameOf(id, n)}/`)),

@@ -1,7 +1,7 @@
 import { adminPassword } from '../../test/support/processes/service-process.js';
 import { type Benchmark, type Contender, reads, servicePath } from './benchmark.js';
 
-/** The first address that was seeded. */
+/** Id of the first seeded address. */
 const someAddress = 1;
 
 const signIn: Contender = {
@@ -26,7 +26,7 @@ const change: Contender = {
 
 const alone = (name: string, contender: Contender): Benchmark => ({ name, contenders: [contender], ratios: [] });
 
-/** What is measured for the record, against nothing. */
+/** Benchmarks without a target. */
 export const records: readonly Benchmark[] = [
   alone('address-patch', change),
   alone('address-get', reads('GET one address', `/addresses/${someAddress}/`)),

@@ -5,12 +5,12 @@ import { startPostgres } from '../../test/support/databases/postgres-server.js';
 import { adminPassword, ServiceProcess } from '../../test/support/processes/service-process.js';
 import type { Options } from '../command-line.js';
 
-/** The name by which --only asks for this benchmark; it is not among the others. */
+/** Name of this benchmark for --only; it is not part of the list of benchmarks. */
 export const consoleName = 'console';
 
 const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** How long a page took, in milliseconds from its begin, by the browser's own entries. */
+/** Load time of a page in milliseconds, from the browser's performance entries. */
 export interface ConsoleFigure {
   readonly name: string;
   readonly median: number;
@@ -18,25 +18,25 @@ export interface ConsoleFigure {
   readonly max: number;
 }
 
-/** A page, and the mark that it sets once what counts is drawn. */
+/** A page, and the performance mark that it sets after rendering its main content. */
 interface Opened {
   readonly name: string;
   readonly path: string;
   readonly mark: string;
 }
 
-/** Opens pages of the console in a real browser, over a register of a million addresses. @throws Error without a browser */
-export async function runConsole({ rounds, scale }: Options, tell: (text: string) => void): Promise<ConsoleFigure[]> {
+/** Opens pages of the console in a browser, with a register of a million addresses. @throws Error without a browser */
+export async function runConsole({ rounds, scale }: Options, report: (text: string) => void): Promise<ConsoleFigure[]> {
   if (!existsSync(program)) throw new Error(`there is no ${program}; on Debian: apt-get install chromium`);
   const [addresses, subnets] = [Math.round(1_000_000 * scale), Math.round(50_000 * scale)];
   const server = await startPostgres();
   try {
-    tell(`seeding ${addresses} addresses and ${subnets} subnets`);
+    report(`seeding ${addresses} addresses and ${subnets} subnets`);
     const statements = [...addressesInOne(addresses), ...manySubnets(subnets)];
     const database = await registerOf(server.url, statements);
     const service = await ServiceProcess.start({ databaseUrl: database.url });
     try {
-      return await measure(service.url, rounds, tell, [
+      return await measure(service.url, rounds, report, [
         { name: 'overview', path: '', mark: 'overview drawn' },
         { name: `first rows of ${addresses} addresses`, path: 'subnets/1?tab=addresses', mark: 'rows drawn' },
         { name: `section of ${subnets} subnets`, path: 'sections/1', mark: 'tree drawn' },
@@ -56,7 +56,7 @@ export async function runConsole({ rounds, scale }: Options, tell: (text: string
 async function measure(
   url: string,
   rounds: number,
-  tell: (text: string) => void,
+  report: (text: string) => void,
   pages: readonly Opened[],
 ): Promise<ConsoleFigure[]> {
   const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
@@ -65,9 +65,9 @@ async function measure(
     await signIn(page, url);
     const figures: ConsoleFigure[] = [];
     for (const { name, path, mark } of pages) {
-      tell(name);
+      report(name);
       const times: number[] = [];
-      // the first time warms up what the service keeps
+      // the first round fills the caches of the service
       for (let round = 0; round <= rounds; round++) {
         await page.goto(`${url}/console/${path}`);
         const time = await timeOf(page, mark);
@@ -90,7 +90,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 
-/** When a page set a mark for the first time. */
+/** Returns the time of the first performance mark with a name. */
 async function timeOf(page: Page, mark: string): Promise<number> {
   const end = Date.now() + 60_000;
   while (Date.now() < end) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { whenProcessEnds } from '../../test/support/processes/when-process-ends.js';
 
-/** The floors as a process of their own. */
+/** The floors in a separate process. */
 export class FloorProcess {
   readonly url: string;
   readonly pid: number;
@@ -17,7 +17,7 @@ export class FloorProcess {
     this.pid = child.pid ?? 0;
   }
 
-  /** @param database the URL of a PostgreSQL database, or a data directory of PGlite */
+  /** @param database URL of a PostgreSQL database, or a data directory of PGlite */
   static async start(database: string): Promise<FloorProcess> {
     const program = fileURLToPath(new URL('./floor-server.js', import.meta.url));
     const child = spawn(process.execPath, [program, database], { stdio: ['ignore', 'pipe', 'inherit'] });

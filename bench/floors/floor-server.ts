@@ -1,7 +1,7 @@
 /**
- * The floors: the least that a service in Koa would do for an answer, over the same database and driver. A process of its
- * own, as the service is: `node floor-server.js postgres://...` or `node floor-server.js DIRECTORY` for a data directory of
- * PGlite. It prints its URL.
+ * The floors: minimal Koa servers for the same answers, with the same database and driver. They run in a separate process, like
+ * the service: `node floor-server.js postgres://...`, or `node floor-server.js DIRECTORY` for a data directory of PGlite. It
+ * prints its URL.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import Koa from 'koa';
 import { openEmbedded, openServer, type SqlSession } from '../sql-session.js';
 import { lists, oneSubnet, takeAddress } from './floor-queries.js';
 
-/** As many as the service has. */
+/** Number of connections, equal to the service's. */
 const connections = 10;
 
 async function answer(context: Koa.Context, session: SqlSession): Promise<void> {
@@ -26,7 +26,7 @@ const [database = ''] = process.argv.slice(2);
 const session = database.startsWith('postgres') ? openServer(database, connections) : await openEmbedded(database);
 const koa = new Koa().use((context) => answer(context, session));
 koa.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') console.error(error); // clients hang up at the end of a round
+  if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') console.error(error); // clients disconnect at the end of a round
 });
 const server = createServer(koa.callback());
 server.listen(0, '127.0.0.1');

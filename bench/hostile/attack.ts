@@ -1,11 +1,11 @@
-/** What an attack is aimed at. */
+/** The target of an attack. */
 export interface Target {
   readonly url: string;
-  /** A token of Admin. */
+  /** An access token of Admin. */
   readonly token: string;
 }
 
-/** A request again and again, on several connections at the same time. */
+/** A request that is repeated on several connections concurrently. */
 interface Flood {
   readonly kind: 'flood';
   readonly connections: number;
@@ -14,24 +14,24 @@ interface Flood {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly withToken?: boolean;
-  /** Milliseconds after which a request is given up, as a client does that does not wait for its answer. */
+  /** Milliseconds after which the client aborts a request. */
   readonly abandonAfter?: number;
 }
 
-/** Connections on which something is sent, and then nothing more; one that is cut is opened again. */
+/** Connections that send a text and then nothing more. A closed connection is reopened. */
 interface Silence {
   readonly kind: 'silence';
   readonly connections: number;
-  /** A token stands where it says `{token}`. */
+  /** The text to send, in which `{token}` is replaced by the access token. */
   readonly sent: string;
-  /** Whether nothing of the answers is taken. */
+  /** Whether the client reads no answers. */
   readonly takesNothing?: boolean;
 }
 
-/** Something that one client, at one address, does to the service. */
+/** The behaviour of one client with one address. */
 export type Attack = { readonly name: string } & (Flood | Silence);
 
-/** Ids of what is seeded for the attacks, and the application that takes encrypted requests. */
+/** Ids of the data seeded for attacks, and the application with encrypted requests. */
 export const places = {
   section: 1,
   master: 1,
@@ -100,14 +100,14 @@ const manyLevels = JSON.stringify(Object.fromEntries(Array.from({ length: 900 },
 const filter = (field: string, pattern: string): string =>
   `/api/default/subnets/?filter_by=${field}&filter_match=regex&filter_value=${encodeURIComponent(pattern)}`;
 
-/** Under case folding each of the code points of its ranges has to be looked at. */
+/** A pattern with case folding, which visits each of the code points in its ranges. */
 const foldedRanges = `(?i)${'[!-\uffff]'.repeat(60)}`;
 
-/** So many conditions by a regular expression, as parameters. */
+/** Returns parameters with a number of conditions by regular expression. */
 const patterns = (count: number): string =>
   Array.from({ length: count }, (_, n) => `filter[description][regex]=${encodeURIComponent(foldedRanges)}${n}`).join('&');
 
-/** Items of a request that writes many addresses: they are there already. */
+/** Items of a bulk request that writes existing addresses. */
 const bulkItems = Array.from({ length: 4000 }, (_, n) => ({
   action: 'create',
   subnetId: places.longSubnet,
@@ -130,7 +130,7 @@ const doomed = Array.from({ length: 2990 }, (_, n) => ({ action: 'delete', id: 1
 
 const head = `POST ${sections} HTTP/1.1\r\nHost: x\r\n`;
 
-/** Everything that is tried; the first is nothing, for comparison. */
+/** All attacks. The first one does nothing and is the reference. */
 export const attacks: readonly Attack[] = [
   { name: 'nothing', kind: 'silence', connections: 0, sent: '' },
   encrypted('enc_request of 31,000 blanks', filled('+', 31_000)),

@@ -1,6 +1,6 @@
 /**
- * The attacker, a process of its own at an address of its own: carries out one attack until it is killed, and tells how often
- * it has begun something. It would be another machine: so it gets what the service and the others leave of the processors.
+ * The attacker: a separate process with its own address. It performs one attack until it is killed, and reports its number of
+ * attempts. It has the lowest priority, because a real attacker would use another machine.
  */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ import { type Attack, attacks, type Target } from './attack.js';
 const localAddress = '127.0.0.2';
 let begun = 0;
 
-/** Sends one request and reads the answer; whatever becomes of it. */
+/** Sends one request and reads the answer; ignores all errors. */
 function exchange(attack: Extract<Attack, { kind: 'flood' }>, { url, token }: Target, agent: Agent): Promise<void> {
   return new Promise((resolve) => {
     const { method = 'GET', path, headers = {}, body, withToken = false, abandonAfter } = attack;
@@ -31,7 +31,7 @@ async function flood(attack: Extract<Attack, { kind: 'flood' }>, target: Target)
     for (;;) {
       begun++;
       await exchange(attack, target, agent);
-      await delay(1); // what is refused at once must not make a busy loop
+      await delay(1); // avoids a busy loop after immediate refusals
     }
   };
   await Promise.all(Array.from({ length: attack.connections }, repeat));

@@ -7,7 +7,7 @@ import { openEmbedded, openServer, type SqlSession } from '../sql-session.js';
 import { places } from './attack.js';
 import { type LoopDelay, longestDelay, loopDelayVariables } from './loop-delay.js';
 
-/** MiB of heap that the service gets: what it collects in memory shows soon. */
+/** Heap size of the service in MiB; small, so that memory growth is detected early. */
 const heap = 256;
 
 const provisioning = {
@@ -37,15 +37,15 @@ const seeds = [
   'analyze subnets, addresses',
 ];
 
-/** The service that is attacked. */
+/** The attacked service. */
 export interface HostileStage {
   readonly service: ServiceProcess;
-  /** How long its event loop was held up between two times. */
+  /** Returns the longest delay of its event loop between two times. */
   longestDelay(from: number, to: number): LoopDelay;
   clear(): Promise<void>;
 }
 
-/** Makes a database with something in it and starts the service on it. */
+/** Creates a seeded database and starts the service. */
 export async function buildHostileStage(embedded: boolean): Promise<HostileStage> {
   const folder = makeTemporaryFolder();
   const file = join(folder.path, 'provisioning.json');

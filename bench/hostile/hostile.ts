@@ -11,50 +11,53 @@ import { type Attack, attacks, type Target } from './attack.js';
 import { buildHostileStage, type HostileStage } from './hostile-stage.js';
 import type { LoopDelay } from './loop-delay.js';
 
-/** The name by which --only asks for this benchmark; it is not among the others. */
+/** Name of this benchmark for --only; it is not part of the list of benchmarks. */
 export const hostileName = 'hostile';
 
-/** How much of the service's log is told when requests of others fail, in characters. */
+/** Maximum characters of the service's log printed after failed requests of other clients. */
 const logLength = 4000;
 
-/** Milliseconds for which nobody should have to wait, whatever one client does. */
+/** Target: maximum wait of other clients in milliseconds. */
 const maxWait = 100;
 
-/** Milliseconds of processor time for which the event loop should have no turn. */
+/** Target: maximum processor time in milliseconds without a turn of the event loop. */
 const maxBlock = 50;
 
-/** How long others had to wait while one client attacked, in milliseconds. */
+/** Delays of other clients during the attack of one client, in milliseconds. */
 export interface HostileFigure extends LoopDelay {
   readonly attack: string;
-  /** The longest that GET /healthz took, on a new connection each time. */
+  /** Longest GET /healthz, each on a new connection. */
   readonly health: number;
-  /** The longest that another client's GET of a section took. */
+  /** Longest GET of a section by another client. */
   readonly reading: number;
-  /** The most processor time that the service's main thread used while one of them waited: on a busy machine, this counts. */
+  /** Maximum processor time of the service's main thread during one of these requests, which does not depend on other load. */
   readonly work: number;
-  /** Requests that the attacker began in a second, or connections where it sends none. */
+  /** Requests that the attacker started per second; connections for attacks without requests. */
   readonly attacks: number;
   readonly requests: number;
-  /** Requests of the others that failed. */
+  /** Number of failed requests of other clients. */
   readonly failures: number;
 }
 
-/** Measures every attack, or those that --only names besides. */
-export async function runHostile({ embedded, duration, only }: Options, tell: (text: string) => void): Promise<HostileFigure[]> {
+/** Measures every attack, or those selected by --only. */
+export async function runHostile(
+  { embedded, duration, only }: Options,
+  report: (text: string) => void,
+): Promise<HostileFigure[]> {
   const stage = await buildHostileStage(embedded);
   try {
     const { url, pid } = stage.service;
     const target = { url, pid, token: await signIn(url), longestDelay: stage.longestDelay };
     const figures: HostileFigure[] = [];
-    await measure(undefined, target, duration); // until what is run often is compiled
+    await measure(undefined, target, duration); // until frequent code is compiled
     const parts = only.filter((part) => part !== hostileName);
     const chosen = attacks.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
     for (const attack of chosen) {
-      tell(attack.name);
+      report(attack.name);
       const figure = await measure(attack, target, duration);
       figures.push(figure);
       if (figure.failures > 0)
-        tell(`${figure.failures} requests failed; the service said:\n${stage.service.logs.slice(-logLength)}`);
+        report(`${figure.failures} requests failed; the service said:\n${stage.service.logs.slice(-logLength)}`);
     }
     return figures;
   } finally {
@@ -80,7 +83,7 @@ async function measure(
   attacker?.on('message', (count) => {
     begun = Number(count);
   });
-  await pause(500); // the attack is under way
+  await pause(500); // the attack is in progress
   const begunBefore = begun;
   const start = Date.now();
   const end = performance.now() + seconds * 1000;
@@ -97,22 +100,22 @@ async function measure(
   return { attack: attack?.name ?? '', ...waited, ...held, work, attacks, requests, failures };
 }
 
-/** Asks again and again, each time on a connection of its own. */
+/** Sends requests repeatedly, each on a new connection. */
 async function probe(pid: number, url: string, headers: Readonly<Record<string, string>>, end: number) {
   const seen = { longest: 0, work: 0, requests: 0, failures: 0 };
   while (performance.now() < end) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const worked = workOf(pid);
     seen.requests++;
     if ((await statusOf(url, headers)) !== 200) seen.failures++;
-    seen.longest = Math.max(seen.longest, performance.now() - begun);
+    seen.longest = Math.max(seen.longest, performance.now() - startedAt);
     seen.work = Math.max(seen.work, workOf(pid) - worked);
     await pause(5);
   }
   return seen;
 }
 
-/** Processor time of a process's main thread, in milliseconds; 0 on other systems than Linux. */
+/** Processor time of a process's main thread in milliseconds; 0 on systems other than Linux. */
 function workOf(pid: number): number {
   const text = attempt(() => readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8'));
   return Number(text?.split(' ', 1)[0] ?? 0) / 1e6;
@@ -128,7 +131,7 @@ const statusOf = (url: string, headers: Readonly<Record<string, string>>): Promi
       .end();
   });
 
-/** The figures as lines of a table, and whether each attack stayed below the target. */
+/** Formats the figures as table rows, with the result for each attack. */
 export const hostileRows = (figures: readonly HostileFigure[]): string[][] =>
   figures.map(({ attack, health, reading, delay, block, work, attacks, requests, failures }) => [
     attack,

@@ -1,34 +1,34 @@
 /**
- * Runs within the service that is attacked, before its own code: writes down for how long its event loop was held up. What it
- * tells is the service's own blocking, though on a machine whose processors are all busy the wait for one is in it too.
+ * Preloaded into the attacked service: records the delays of its event loop in a file. On a machine with busy processors, they
+ * include the wait for a processor.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 import { attempt } from '../process-family.js';
 
-/** The variable that names the file into which the service writes. */
+/** Environment variable with the path of the file. */
 const fileVariable = 'LOOP_DELAY_FILE';
 
-/** Milliseconds between two looks at the event loop, and between two lines of the file. */
+/** Milliseconds between two measurements, and between two lines of the file. */
 const resolution = 5;
 const interval = 100;
 
-/** What a service needs in its environment to write its delays into a file. */
+/** Returns the environment variables that make a service record its delays. */
 export const loopDelayVariables = (file: string, nodeOptions: string): Readonly<Record<string, string>> => ({
   [fileVariable]: file,
   NODE_OPTIONS: `${nodeOptions} --import=${import.meta.url}`,
 });
 
-/** How long the event loop of a service was held up, in milliseconds. */
+/** Delay of a service's event loop in milliseconds. */
 export interface LoopDelay {
-  /** The longest time without a turn: on a busy machine, the wait for a processor is in it. */
+  /** Longest time without a turn, including the wait for a busy processor. */
   readonly delay: number;
-  /** The most processor time that its thread used without a turn; 0 on other systems than Linux. */
+  /** Maximum processor time of the thread without a turn; 0 on systems other than Linux. */
   readonly block: number;
 }
 
-/** The longest delays that a service wrote down between two times. */
+/** Returns the longest delays that a service recorded between two times. */
 export function longestDelay(file: string, from: number, to: number): LoopDelay {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   const seen = lines.map((line) => line.split(' ').map(Number)).filter(([at = 0]) => at >= from && at <= to + interval);
@@ -55,7 +55,7 @@ function writeDelays(file: string): void {
   setInterval(write, interval).unref();
 }
 
-/** Of the main thread, in milliseconds. */
+/** Processor time of the main thread in milliseconds. */
 const processorTime = (): number =>
   Number(attempt(() => readFileSync(`/proc/${process.pid}/task/${process.pid}/schedstat`, 'utf8'))?.split(' ', 1)[0] ?? 0) / 1e6;
 

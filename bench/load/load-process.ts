@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { LoadOrder, LoadResult, Order, ReadOrder, ReadResult, Report } from './traffic.js';
 
-/** The process that makes the load. One order at a time. */
+/** The process that generates load. Orders must not overlap. */
 export class LoadProcess {
   readonly #child: ChildProcess;
 
@@ -11,14 +11,14 @@ export class LoadProcess {
     this.#child = fork(fileURLToPath(new URL('./load-worker.js', import.meta.url)));
   }
 
-  /** Sends traffic and tells what came back. @throws Error when it cannot be sent at all */
+  /** Sends traffic and returns the result. @throws Error if no request can be sent */
   async load(order: Omit<LoadOrder, 'kind'>): Promise<LoadResult> {
     const report = await this.#ask({ kind: 'load', ...order });
     if ('load' in report) return report.load;
     throw new Error('another order was answered');
   }
 
-  /** Reads one long answer. @throws Error when it is not complete */
+  /** Reads one long answer. @throws Error if it is incomplete */
   async read(order: Omit<ReadOrder, 'kind'>): Promise<ReadResult> {
     const report = await this.#ask({ kind: 'read', ...order });
     if ('read' in report) return report.read;

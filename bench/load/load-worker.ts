@@ -1,20 +1,23 @@
-/** The process that makes the load: it shares no event loop with what it measures. Orders and reports are messages. */
+/**
+ * The process that generates load, so that it does not share an event loop with the measured service. Orders and results are
+ * messages.
+ */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import type { LoadOrder, LoadResult, Order, ReadOrder, ReadResult, Report, Traffic } from './traffic.js';
 
-/** Seconds after which a request counts as failed. */
+/** Timeout of a request in seconds. */
 const maxWait = 60;
 
-/** Numbers that bodies have got so far, over all loads: what was created once cannot be created again. */
+/** Last number used in a body. It increases over all loads, because an object can be created only once. */
 let bodies = 0;
 
-/** Ids that paths have got so far, over all loads: what was deleted once cannot be deleted again. */
+/** Last offset of an id used in a path. It increases over all loads, because an object can be deleted only once. */
 let ids = 0;
 
-/** What makes each request another one; undefined where all are the same. */
+/** Returns a function that makes each request different; undefined if all are equal. */
 function freshOf({ body, firstId }: Traffic): ((request: autocannon.Request) => autocannon.Request) | undefined {
   if (firstId !== undefined)
     return (request) => ({ ...request, path: request.path?.replace('{id}', String(firstId + ++ids)) ?? '' });
@@ -35,14 +38,14 @@ function requestsOf(traffic: Traffic): autocannon.Request[] {
   }));
 }
 
-/** Successful answers as they come, and everything else. */
+/** Counts successful answers and errors. */
 class Tally {
   readonly latencies: number[] = [];
   readonly errors: Record<string, number> = {};
   #begun = performance.now();
   #latest = this.#begun;
 
-  /** Sends traffic for some seconds, or until every connection has had one answer. */
+  /** Sends traffic for some seconds, or until every connection has received one answer. */
   async send(
     { url, traffic, connections }: LoadOrder,
     extent: { readonly duration: number } | { readonly amount: number },
@@ -83,7 +86,7 @@ async function makeLoad(order: LoadOrder): Promise<LoadResult> {
 }
 
 async function readAll({ url, headers }: ReadOrder): Promise<ReadResult> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
   let bytes = 0;
   let tail = '';
@@ -93,7 +96,7 @@ async function readAll({ url, headers }: ReadOrder): Promise<ReadResult> {
   }
   if (response.statusCode !== 200 || !tail.trimEnd().endsWith('}'))
     throw new Error(`${url} ended with status ${response.statusCode}: ${tail}`);
-  return { seconds: (performance.now() - begun) / 1000, bytes };
+  return { seconds: (performance.now() - startedAt) / 1000, bytes };
 }
 
 async function carryOut(order: Order): Promise<Report> {

@@ -1,17 +1,19 @@
 /** What the process that makes the load is asked for, and what it answers. */
 
-/** Requests that are sent again and again. */
+/** Requests to repeat. */
 export interface Traffic {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Paths with their queries, taken in turn; `{id}` in one becomes the next id in every request, behind `firstId`, which the first try takes. */
+  /**
+   * Paths with queries, used in turn. `{id}` becomes the next id in each request. The first one is `firstId`, for the warm-up.
+   */
   readonly paths: readonly string[];
   readonly firstId?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A body in JSON; `{n}` in it becomes another hexadecimal number in every request. */
+  /** A JSON body. `{n}` becomes another hexadecimal number in each request. */
   readonly body?: string;
 }
 
-/** Traffic on so many connections for so long. */
+/** Traffic with a number of connections and a duration. */
 export interface LoadOrder {
   readonly kind: 'load';
   readonly url: string;
@@ -20,7 +22,7 @@ export interface LoadOrder {
   readonly seconds: number;
 }
 
-/** One long answer, read to its end by one client. */
+/** One long answer, read completely by one client. */
 export interface ReadOrder {
   readonly kind: 'read';
   readonly url: string;
@@ -29,18 +31,18 @@ export interface ReadOrder {
 
 export type Order = LoadOrder | ReadOrder;
 
-/** What a load came to. */
+/** The result of a load. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly completed: number;
-  /** Answers that are no success, broken connections and timeouts, with how often each occurred. */
+  /** Error answers, broken connections and timeouts, with their numbers. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** What reading an answer came to. */
+/** The result of reading one long answer. */
 export interface ReadResult {
   readonly seconds: number;
   readonly bytes: number;

@@ -1,13 +1,10 @@
 import type { SqlSession } from '../sql-session.js';
 import { firstChildId, firstLongId, type Place, pools, rangesEach, type Sizes, sections, trees } from './places.js';
 
-/**
- * Fills a database that the service has migrated, past the service: base tables only.
- * @param tell told what is done, as it takes long
- */
-export async function seed(session: SqlSession, sizes: Sizes, tell: (text: string) => void): Promise<void> {
-  tell(`seeding ${2 * sizes.addresses} addresses, ${2 * sizes.children + sizes.longSection} subnets`);
-  await session.run('set session_replication_role = replica').catch(() => undefined); // spares checks of foreign keys
+/** Fills the base tables of a migrated database directly. @param report reports progress, because seeding takes long */
+export async function seed(session: SqlSession, sizes: Sizes, report: (text: string) => void): Promise<void> {
+  report(`seeding ${2 * sizes.addresses} addresses, ${2 * sizes.children + sizes.longSection} subnets`);
+  await session.run('set session_replication_role = replica').catch(() => undefined); // avoids checks of foreign keys
   await session.run(sectionRows());
   for (const statement of subnetRows(sizes)) await session.run(statement);
   await withoutIndexes(session, 'addresses', async () => {
@@ -21,7 +18,7 @@ export async function seed(session: SqlSession, sizes: Sizes, tell: (text: strin
   await session.run('checkpoint').catch(() => undefined);
 }
 
-/** Makes the indexes of a table anew after filling it, which is quicker; those of constraints stay. */
+/** Drops indexes of a table and recreates them after filling it, which is faster. Those of constraints remain. */
 async function withoutIndexes(session: SqlSession, table: string, fill: () => Promise<void>): Promise<void> {
   const found = await session.rows(
     'indexes',
@@ -63,7 +60,7 @@ function subnetRows({ children, fewChildren, longSection }: Sizes): string[] {
   ];
 }
 
-/** The nth /64 of a /32: its number is in the third and fourth group. */
+/** Returns the nth /64 of a /32, with its number in the third and fourth group. */
 function ipv6Child(cidr: string): string {
   const prefix = cidr.replace(/::\/32$/, '');
   return `('${prefix}:' || to_hex(n >> 16) || ':' || to_hex(n & 65535) || '::')::inet`;
@@ -74,11 +71,11 @@ const rangeRows = ({ id, cidr }: Place): string => `
   select ${id}, 'range ' || n, host('${cidr}'::cidr)::inet + n * 64 + 48, host('${cidr}'::cidr)::inet + n * 64 + 63, 'dhcp', 'never'
   from generate_series(0, ${rangesEach - 1}) n`;
 
-/** Names and hardware addresses are made of the subnet's id and the address's number. */
+/** Returns a host name made from the subnet's id and the address's number. */
 export const hostnameOf = (subnet: number, number: number): string =>
   `host-${subnet}-${String(number).padStart(8, '0')}.bench.example`;
 
-/** The hardware address of an address of the same numbers. */
+/** Returns a MAC address made from the same numbers. */
 export function macOf(subnet: number, number: number): string {
   const digits = `02${subnet.toString(16).padStart(4, '0')}${number.toString(16).padStart(6, '0')}`;
   return digits.replace(/..(?=.)/g, '$&:');

@@ -2,23 +2,23 @@ import { type BackupOptions, packingOf } from '../../adapters/archive/index.js';
 import type { ObjectStore } from '../../application/ports/object-store.js';
 import { type BackupFile, type BackupStore, backupsIn } from './backup-store.js';
 
-/** Running uploads end within it, in milliseconds: older ones are abandoned. */
+/** Maximum duration of an upload in milliseconds. Older unfinished uploads are abandoned. */
 const abandonedAfterMs = 24 * 3_600_000;
 
-/** Backups below a prefix of a bucket. All methods throw ObjectStoreFailure. */
+/** Backups under a key prefix of a bucket. All methods throw ObjectStoreFailure. */
 export class BackupBucket implements BackupStore {
   readonly #objects: ObjectStore;
   readonly #url: string;
   readonly #prefix: string;
 
-  /** @param prefix of keys: empty, or with a slash at its end */
+  /** @param prefix of keys: empty, or with a trailing slash */
   constructor(objects: ObjectStore, bucket: string, prefix: string) {
     this.#objects = objects;
     this.#url = `s3://${bucket}/${prefix}`;
     this.#prefix = prefix;
   }
 
-  /** Servers without lists of uploads, and users who may not read them, are no obstacle. */
+  /** Ignores servers without lists of uploads, and missing permissions for them. */
   async prepare(): Promise<void> {
     await this.#objects.removeUnfinished(`${this.#prefix}hexipam-`, new Date(Date.now() - abandonedAfterMs)).catch(() => {});
   }
@@ -28,7 +28,7 @@ export class BackupBucket implements BackupStore {
     return backupsIn(objects.map(({ key, bytes }) => ({ name: key.slice(this.#prefix.length), bytes })));
   }
 
-  /** An object that is not the archive is removed. */
+  /** Removes a stored object that differs from the archive. */
   async write(name: string, pieces: AsyncIterable<string | Uint8Array>, options: BackupOptions): Promise<string> {
     const key = `${this.#prefix}${name}`;
     const { pack, verify } = await packingOf(name, options);
@@ -36,7 +36,7 @@ export class BackupBucket implements BackupStore {
       await this.#objects.put(key, pack(pieces), options.signal);
       await verify(this.#objects.get(key));
     } catch (error) {
-      await this.#objects.remove(key).catch(() => {}); // the first failure says why
+      await this.#objects.remove(key).catch(() => {}); // the first failure is the cause
       throw error;
     }
     return `${this.#url}${name}`;

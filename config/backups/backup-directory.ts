@@ -5,10 +5,10 @@ import { type BackupFile, type BackupStore, backupsIn } from './backup-store.js'
 
 const unfinishedForm = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz(\.age)?(\.[\da-f]{8})?\.unfinished$/;
 
-/** Running backups write continuously: after this time without a write, in milliseconds, a file is abandoned. */
+/** Milliseconds without a write after which a file is abandoned. Running backups write continuously. */
 const abandonedAfterMs = 3_600_000;
 
-/** A directory with backups. Files get their names when they have been read back. All methods throw FileUnwritable. */
+/** Backups in a directory. A file gets its name after verification. All methods throw FileUnwritable. */
 export class BackupDirectory implements BackupStore {
   readonly #path: string;
 
@@ -21,7 +21,7 @@ export class BackupDirectory implements BackupStore {
     await writing(this.#path, () => this.#removeAbandoned());
   }
 
-  /** None in a directory that does not exist. Directories with names of backups are left out. */
+  /** Returns an empty list if the directory does not exist. Directories with names of backups are ignored. */
   async list(): Promise<readonly BackupFile[]> {
     const names = await readdir(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -55,14 +55,17 @@ export class BackupDirectory implements BackupStore {
   }
 }
 
-/** Makes a directory with its parents. That of Node.js does not end below /proc, which refuses names as if the parent was missing. */
+/**
+ * Creates a directory and its parents. The recursive form of Node.js does not return below /proc, which rejects names as if the
+ * parent was missing.
+ */
 async function makeDirectory(path: string): Promise<void> {
   if (await isFile(path)) throw Object.assign(new Error(path), { code: 'EEXIST' });
   const missing: string[] = [];
   for (let at = resolve(path); !(await isThere(at)); at = dirname(at)) missing.unshift(at);
   for (const each of missing)
     await mkdir(each, { mode: 0o700 }).catch(async (error: unknown) => {
-      if (!(await isThere(each))) throw error; // otherwise another process was faster
+      if (!(await isThere(each))) throw error; // otherwise another process created it first
     });
 }
 

@@ -2,22 +2,22 @@ import type { BackupOptions } from '../../adapters/archive/index.js';
 
 export interface BackupFile {
   readonly name: string;
-  /** Begin of the backup. */
+  /** Start of the backup. */
   readonly at: Date;
   readonly bytes: number;
 }
 
-/** A place for backups: a directory or a bucket. */
+/** A storage location of backups: a directory or a bucket. */
 export interface BackupStore {
-  /** Makes the place usable, and removes what killed backups left. */
+  /** Creates the location if necessary, and removes unfinished backups of killed processes. */
   prepare(): Promise<void>;
-  /** Complete backups, the oldest first: see {@link backupsIn}. */
+  /** Complete backups, the oldest first; see {@link backupsIn}. */
   list(): Promise<readonly BackupFile[]>;
   /**
-   * Writes a backup and reads it back.
+   * Writes a backup and verifies the stored bytes.
    * @param name see {@link backupName}
    * @returns its path or URL
-   * @throws errors of the place; SourceError if the stored backup is not the archive that was written
+   * @throws errors of the location; SourceError if the stored backup differs from the archive
    */
   write(name: string, pieces: AsyncIterable<string | Uint8Array>, options: BackupOptions): Promise<string>;
   remove(name: string): Promise<void>;
@@ -26,16 +26,16 @@ export interface BackupStore {
 /** Names of backups sort by time: hexipam-YYYYMMDDTHHMMSSmmmZ.jsonl.gz, with .age if encrypted. */
 const nameForm = /^hexipam-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.jsonl\.gz(\.age)?$/;
 
-/** Names from a clock that was wrong, further in the future than this, in milliseconds, are no backups of ours. */
+/** Milliseconds of tolerated clock difference. Names with a later time are ignored, because a wrong clock created them. */
 const clockSkewMs = 300_000;
 
-/** The name of a new backup. */
+/** Returns the name of a new backup. */
 export const backupName = (at: Date, isEncrypted: boolean): string =>
   `hexipam-${at.toISOString().replace(/[-:.]/g, '')}.jsonl.gz${isEncrypted ? '.age' : ''}`;
 
 /**
- * The backups among stored files, the oldest first. Empty files and files with a time in the future are left out, so they count for
- * nothing and are never removed.
+ * Returns the backups among stored files, the oldest first. Empty files and files with a future time are ignored and never
+ * removed.
  */
 export const backupsIn = (files: readonly { readonly name: string; readonly bytes: number }[]): readonly BackupFile[] =>
   files
@@ -45,7 +45,7 @@ export const backupsIn = (files: readonly { readonly name: string; readonly byte
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 
-/** Removes the oldest backups. @returns their names */
+/** Removes the oldest backups until `keep` remain. @returns the removed names */
 export async function removeAllBut(keep: number, store: BackupStore): Promise<readonly string[]> {
   const names = (await store.list()).map(({ name }) => name);
   const removed = names.slice(0, Math.max(0, names.length - keep));

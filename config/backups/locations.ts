@@ -8,7 +8,11 @@ import { BackupBucket } from './backup-bucket.js';
 import { BackupDirectory } from './backup-directory.js';
 import type { BackupStore } from './backup-store.js';
 
-/** @param location a directory, or s3://BUCKET/PREFIX @throws ConfigurationError for a bucket without keys */
+/**
+ * Opens a backup location.
+ * @param location a directory, or s3://BUCKET/PREFIX
+ * @throws ConfigurationError for a bucket without keys
+ */
 export async function backupStoreAt(location: string, { s3 }: Pick<ServiceConfiguration, 's3'>): Promise<BackupStore> {
   const found = bucketOf(location);
   if (!found) return new BackupDirectory(location);
@@ -17,9 +21,9 @@ export async function backupStoreAt(location: string, { s3 }: Pick<ServiceConfig
 }
 
 /**
- * The bytes of an export or a backup, decrypted and decompressed.
+ * Reads an export or a backup, decrypted and decompressed.
  * @param location a file, or s3://BUCKET/KEY
- * @param identities private keys of age
+ * @param identities private age keys
  * @throws SourceError, ObjectStoreFailure; ConfigurationError for a bucket without keys
  */
 export async function* archiveBytes(
@@ -32,7 +36,7 @@ export async function* archiveBytes(
   else yield* plainBytes((await openBucket(found.bucket, s3)).get(found.key), identities, location);
 }
 
-/** The client loads at its first use: most services have no bucket. */
+/** Loads the client on first use: most services have no bucket. */
 async function openBucket(bucket: string, { endpoint, region, accessKey, secretKey }: S3Configuration): Promise<ObjectStore> {
   if (accessKey === null) throw new ConfigurationError(variables.s3AccessKey.name, 'must be set for a bucket (s3://...)');
   if (secretKey === null) throw new ConfigurationError(variables.s3SecretKey.name, 'must be set for a bucket (s3://...)');

@@ -1,5 +1,5 @@
 /**
- * The last time at which a backup was due.
+ * Returns the last time at which a backup was due.
  * @param times minutes after midnight in the time zone of the process, at least one
  */
 export function lastDue(times: readonly number[], now: Date): Date {

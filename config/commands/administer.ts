@@ -21,7 +21,7 @@ export const addSubjectCommands: AddCommand = (program: Command, chosen) =>
   );
 
 /**
- * Runs an administration command and prints its result.
+ * Executes an administration command and prints its result.
  * @returns whether it succeeded
  * @throws UsageError, CommandRefused, DatabaseError, ConfigurationError
  */

@@ -1,7 +1,7 @@
 import { readVersion } from '../version.js';
 import type { AddCommand } from './invocation.js';
 
-/** `hexipam asyncapi` prints the description that a service serves at /asyncapi.json. */
+/** `hexipam asyncapi` prints the same description as /asyncapi.json. */
 export const addAsyncApi: AddCommand = (program, chosen) =>
   void program
     .command('asyncapi')

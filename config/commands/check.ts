@@ -26,10 +26,11 @@ export const addCheck: AddCommand = (program, chosen) =>
     });
 
 /**
- * Checks the database, through the running service if it has the database open, and prints the findings.
+ * Checks the database and prints the findings. If a running service has opened the embedded database, the service performs the
+ * check.
  * @param print writes to standard output
- * @returns whether all findings are repaired, or there are none
- * @throws DatabaseError when the database is unusable or needs a migration
+ * @returns whether there are no findings, or all are repaired
+ * @throws DatabaseError if the database is unusable or needs a migration
  */
 export async function check(
   configuration: ServiceConfiguration,
@@ -62,7 +63,7 @@ async function checkOver(path: string, repair: boolean, report: (finding: Findin
   if (!hasEnded) throw new CommandRefused('the service ended the connection before the check was complete');
 }
 
-/** @throws DatabaseError when the database is unusable or needs a migration */
+/** @throws DatabaseError if the database is unusable or needs a migration */
 async function checkDirectly(
   configuration: ServiceConfiguration,
   repair: boolean,

@@ -17,13 +17,13 @@ import { isPersistent, storageOf } from '../storages.js';
 
 type Work<T> = (execute: Execute) => Promise<T>;
 
-/** How long a command waits for a service that is starting, in milliseconds. */
+/** Milliseconds that a command waits for a starting service. */
 const startTime = 30_000;
 const retryInterval = 200;
 
 /**
- * Runs administration commands, through the service if it has the embedded database open, or directly on the database. When the
- * service ends meanwhile, the work starts again on the database.
+ * Executes administration commands through the service if it has opened the embedded database, otherwise directly on the
+ * database. If the service ends meanwhile, the work is repeated on the database.
  * @throws CommandRefused, DatabaseError, and errors of the work
  */
 export const withCommands = <T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> =>
@@ -34,7 +34,7 @@ export const withCommands = <T>(configuration: ServiceConfiguration, work: Work<
   );
 
 /**
- * Runs work through the service if it has the embedded database open, or directly on the database.
+ * Executes work through the service if it has opened the embedded database, otherwise directly on the database.
  * @param over uses the service's socket; throws NobodyListens without a service
  * @param directly uses the database
  * @throws CommandRefused, DatabaseError, and errors of the work
@@ -63,7 +63,7 @@ export async function withService<T>(
   }
 }
 
-/** Files of root in a directory of another user would prevent that user's service from starting. */
+/** Rejects root in a directory of another user, because files of root would prevent the user's service from starting. */
 function rejectOtherOwner(directory: string): void {
   const owner = statSync(directory, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() === 0 && owner !== 0)
@@ -80,7 +80,7 @@ async function overSocket<T>(path: string, over: (path: string) => Promise<T>): 
   }
 }
 
-/** No migration: services of another version may be running on this schema. */
+/** Does not migrate, because services of another version may use this schema. */
 async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> {
   const database = await openConfigured(configuration, { mustExist: true });
   try {

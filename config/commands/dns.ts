@@ -7,15 +7,15 @@ interface DnsReport {
   readonly compared: DnsStep['compared'];
   readonly found: number;
   readonly repaired: number;
-  /** The first ones, up to `maxListed`. */
+  /** The first differences, up to `maxListed`. */
   readonly differences: readonly DnsDifference[];
 }
 
-/** Differences in the JSON report; further ones are only counted. */
+/** Maximum number of differences in the JSON report; further ones are only counted. */
 const maxListed = 10_000;
 
 /**
- * Runs all steps of `dns diff` or `dns sync`.
+ * Executes all steps of `dns diff` or `dns sync`.
  * @param listDifference called with each difference
  * @param progressed called with the totals after each step
  * @throws errors of `execute`
@@ -45,7 +45,7 @@ const withStep = ({ compared, found, repaired, differences }: DnsReport, step: D
   differences: differences.length < maxListed ? [...differences, ...step.differences].slice(0, maxListed) : differences,
 });
 
-/** Runs `dns diff` or `dns sync` and prints the differences. @throws errors of `execute` */
+/** Executes `dns diff` or `dns sync` and prints the differences. @throws errors of `execute` */
 export async function administerDns(
   execute: Execute,
   { command, json }: RequestedCommand,

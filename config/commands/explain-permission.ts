@@ -11,12 +11,12 @@ export interface ExplainedPermission {
   readonly json: boolean;
 }
 
-/** `hexipam explain-permission USER OBJECT` prints what a user may do with an object, and the rule that it follows from. */
+/** `hexipam explain-permission USER OBJECT` prints the permissions of a user on an object, and the rules that grant them. */
 export const addExplainPermission: AddCommand = (program, chosen) =>
   void program
     .command('explain-permission')
     .description(
-      'print what a user may do with an object, and by which rule; objects are e.g. devices, vlan 5, subnet 12, section 3, history',
+      'print the permissions of a user on an object, and the rules that grant them; objects are e.g. devices, vlan 5, subnet 12, section 3, history',
     )
     .argument('<USER>', 'name of a user or a service account')
     .argument('<OBJECT...>', 'a kind, a kind with an id, subnet ID, section ID, or a right')

@@ -8,5 +8,5 @@ export interface Invocation {
   run(terminal: Terminal): Promise<boolean>;
 }
 
-/** Adds a command to the program. @param chosen called with the parsed command, which has not run yet */
+/** Adds a command to the program. @param chosen called with the parsed command, before its execution */
 export type AddCommand = (program: Command, chosen: (invocation: Invocation) => void) => void;

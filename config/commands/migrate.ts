@@ -6,7 +6,7 @@ import type { AddCommand } from './invocation.js';
 import { waitOption } from './options.js';
 
 interface MigrateOptions {
-  /** Seconds to wait for an unavailable database. */
+  /** Maximum seconds to wait for an unavailable database. */
   readonly wait: number;
   readonly json: boolean;
 }
@@ -29,14 +29,14 @@ async function migrate(
 ): Promise<boolean> {
   const database = await openConfigured(configuration);
   try {
-    const tell = (text: string): void => (json ? complain(text) : print(`${text}\n`));
+    const report = (text: string): void => (json ? complain(text) : print(`${text}\n`));
     const migrated = await migrateDatabase(database, {
       seconds: wait,
-      tell: (problem) => tell(`waiting for the database: ${problem}`),
+      tell: (problem) => report(`waiting for the database: ${problem}`),
     });
     if (json) print(`${printJson({ migrated })}\n`);
-    else for (const name of migrated) tell(`migrated: ${name}`);
-    if (!json && migrated.length === 0) tell('the database is up to date');
+    else for (const name of migrated) report(`migrated: ${name}`);
+    if (!json && migrated.length === 0) report('the database is up to date');
     return true;
   } finally {
     await database.close();

@@ -12,7 +12,7 @@ import { barOf, clearLine } from './transfer/progress.js';
 
 export interface ScanOptions {
   readonly subnetId: number | undefined;
-  /** Seconds between the starts of two scans; undefined: a single scan. */
+  /** Seconds between the starts of two scans; undefined for a single scan. */
   readonly every: number | undefined;
   readonly json: boolean;
 }
@@ -42,10 +42,10 @@ function secondsOf(word: string): number {
 }
 
 /**
- * Scans networks and prints the results. With a service on the embedded database, the service runs the steps.
+ * Scans networks and prints the results. If a service has opened the embedded database, the service executes the steps.
  * @param stop ends the scan after the current step when settled; the next scan continues there
  * @returns whether all networks were scanned, except those scanned by another process
- * @throws CommandRefused, DatabaseError; with `every` only from the first scan
+ * @throws CommandRefused, DatabaseError; with `every` only during the first scan
  */
 export async function scan(
   configuration: ServiceConfiguration,
@@ -59,7 +59,7 @@ export async function scan(
   });
   const once = (): Promise<readonly ScanReport[]> => scanOnce(configuration, { subnetId, json }, output, () => stopped);
   for (let rounds = 0; ; rounds++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const reports = await once().catch((error: unknown): readonly ScanReport[] => {
       if (rounds === 0) throw error;
       output.complain(error instanceof Error ? error.message : String(error));
@@ -67,7 +67,7 @@ export async function scan(
     });
     if (every === undefined || stopped) return reports.every(({ state }) => state !== 'failed' && state !== 'stopped');
     const wait = new AbortController();
-    const pause = delay(Math.max(0, begun + every * 1000 - performance.now()), undefined, { signal: wait.signal }).catch(
+    const pause = delay(Math.max(0, startedAt + every * 1000 - performance.now()), undefined, { signal: wait.signal }).catch(
       () => {},
     );
     await Promise.race([pause, stopping]);

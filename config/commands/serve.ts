@@ -10,9 +10,9 @@ import type { AddCommand } from './invocation.js';
 import { numberOf, waitOption } from './options.js';
 
 interface ServeOptions {
-  /** 0: this process serves requests itself. */
+  /** Number of worker processes; with 0, this process serves requests. */
   readonly workers: number;
-  /** Seconds to wait for an unavailable database. */
+  /** Maximum seconds to wait for an unavailable database. */
   readonly wait: number;
   readonly json: boolean;
 }
@@ -34,8 +34,8 @@ export const addServe: AddCommand = (program, chosen) =>
     });
 
 /**
- * The service modules are loaded on demand: other commands start in half the time without them.
- * @returns whether it was stopped by a signal
+ * Starts the service. Its modules are loaded on demand, which halves the start time of other commands.
+ * @returns whether a signal stopped it
  */
 async function startService(options: ServeOptions, terminal: Terminal): Promise<boolean> {
   try {

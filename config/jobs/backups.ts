@@ -14,19 +14,19 @@ export type BackupSettings = Pick<ServiceConfiguration, 'backups' | 's3'>;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'log'>;
 
-/** The process with the lease of this follower makes the backups. Its position is the last change in a backup. */
+/** The process with the lease of this follower creates the backups. Its position is the last change in a backup. */
 const followerName = 'backup';
 
-/** How long a lease lasts without renewal, in seconds, and how often it is renewed, in milliseconds. */
+/** Duration of a lease in seconds, and its renewal interval in milliseconds. */
 const leaseSeconds = 120;
 const renewalMs = 30_000;
-/** Delay of the first look, and the longest delay after failures, in milliseconds. */
+/** Delay of the first poll, and maximum delay after failures, in milliseconds. */
 const firstLookMs = 1000;
 const maxRetryMs = 3_600_000;
 
 /**
- * Makes backups at times of the day. One process of all that share a database has the lease and makes them; another takes over
- * when it ends. A backup that was missed, e.g. during a stop, is made at the next start.
+ * Creates backups at times of the day. Of all processes that share a database, the one with the lease creates them; another
+ * process takes over when it ends. A missed backup, e.g. during a stop, is created at the next start.
  */
 export class ScheduledBackups {
   readonly #context: JobContext;
@@ -43,7 +43,7 @@ export class ScheduledBackups {
     this.#configuration = configuration;
   }
 
-  /** Undefined if this service makes no backups. */
+  /** Undefined if this process creates no backups. */
   get state(): BackupState | undefined {
     return this.#state;
   }
@@ -51,14 +51,14 @@ export class ScheduledBackups {
   start(): void {
     const { location } = this.#configuration.backups;
     if (location === null) {
-      this.#underWay = this.#forget().catch(() => {}); // the next start does it
+      this.#underWay = this.#forget().catch(() => {}); // the next start creates it
       return;
     }
     this.#state = { lastSuccess: 0, bytes: 0, seconds: 0, failures: 0 };
     this.#schedule(backupStoreAt(location, this.#configuration), firstLookMs);
   }
 
-  /** Ends the current backup, whose file is removed, and releases the lease. @param grace longest wait in milliseconds */
+  /** Aborts the current backup, removes its file, and releases the lease. @param grace maximum wait in milliseconds */
   async stop(grace: number): Promise<void> {
     this.#stop.abort(new Error('the service stops'));
     clearTimeout(this.#timer);
@@ -82,17 +82,17 @@ export class ScheduledBackups {
     return renewalMs;
   }
 
-  /** @returns milliseconds until the next look */
+  /** @returns milliseconds until the next poll */
   async #look(store: BackupStore): Promise<number> {
     const leader = await this.#lease();
-    const files = await store.list().catch(() => []); // a place that cannot be read fails the backup
+    const files = await store.list().catch(() => []); // an unreadable location fails the backup
     const newest = files.at(-1);
     if (newest) this.#note({ lastSuccess: newest.at.getTime() / 1000, bytes: newest.bytes });
     if (newest && leader) await this.#announce(newest.at);
     return leader && this.#isDue(newest) ? this.#backUp(store, leader) : renewalMs;
   }
 
-  /** Alarms report a backup that is too old, also when no process makes backups any more. A failure does not delay backups. */
+  /** Sets an alarm for a backup that is too old, also if no process creates backups anymore. A failure does not delay backups. */
   async #announce(newest: Date): Promise<void> {
     if (this.#announced === newest.getTime()) return;
     const work = this.#context.application.alarms.backupMade(newest).then(() => newest.getTime());
@@ -116,7 +116,7 @@ export class ScheduledBackups {
       this.#context.log.error('backup failed', { failures, problem: reasonOf(error) });
       this.#note({ failures: (this.#state?.failures ?? 0) + 1 });
       await this.#save({ ...leader, failures });
-      await this.#context.application.alarms.backupFailed(reasonOf(error)).catch(() => {}); // the storage fails too
+      await this.#context.application.alarms.backupFailed(reasonOf(error)).catch(() => {}); // the storage has failed too
       return Math.max(renewalMs, retryDelayAfter(failures, Math.random(), maxRetryMs));
     } finally {
       clearInterval(renewal);
@@ -128,7 +128,7 @@ export class ScheduledBackups {
     const { recipients, keep } = this.#configuration.backups;
     const begin = new Date();
     await store.prepare();
-    if (!this.#isDue((await store.list()).at(-1))) return; // the place could not be read before
+    if (!this.#isDue((await store.list()).at(-1))) return; // the location was unreadable before
     const name = backupName(begin, recipients.length > 0);
     if (!database.archive) throw new Error('this storage has no archive');
     const rows = await database.archive.snapshot(async (taken) => {
@@ -170,7 +170,7 @@ export class ScheduledBackups {
     if (this.#state) await this.#context.database.unitOfWork.run(({ feed }) => feed.release(followerName, this.#holder));
   }
 
-  /** Removes the follower unless another process makes backups. */
+  /** Removes the follower unless another process creates backups. */
   async #forget(): Promise<void> {
     const isForgotten = await this.#context.database.unitOfWork.run(async ({ feed }) => {
       if (!(await feed.lease(followerName, this.#holder, 1))) return false;

@@ -3,14 +3,14 @@ import { Following } from '../../application/changes/feed/following.js';
 import { dnsFollowerName } from '../../application/dns/dns-follower.js';
 import type { Service } from '../container.js';
 
-/** How often the settings are read, in milliseconds. */
+/** Polling interval of the settings, in milliseconds. */
 const interval = 2000;
-/** How long a stop waits for the current write, in milliseconds. */
+/** Maximum wait of a stop for the current write, in milliseconds. */
 const maxWait = 3000;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
 
-/** Synchronizes DNS records while DNS is enabled, in one process. Disabling DNS removes the follower and its position. */
+/** Synchronizes DNS records in one process while DNS is enabled. Disabling DNS removes the follower and its position. */
 export class DnsRecordKeeping {
   readonly #context: JobContext;
   readonly #holder = new RandomTokenSource().create();
@@ -19,8 +19,8 @@ export class DnsRecordKeeping {
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: JobContext) {
-    this.#context = parts;
+  constructor(context: JobContext) {
+    this.#context = context;
   }
 
   start(): void {
@@ -60,7 +60,7 @@ export class DnsRecordKeeping {
     this.#isForgotten = true;
   }
 
-  /** @returns ends it */
+  /** Starts the synchronization. @returns a function that stops it */
   #begin(): () => Promise<void> {
     const { application, database, log } = this.#context;
     const follower = application.dns.follower(log);

@@ -5,9 +5,9 @@ import type { EventSink } from '../../application/ports/event-sink.js';
 import type { Service } from '../container.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
-/** How long a stop waits for the broker, in milliseconds. */
+/** Maximum wait of a stop for the broker, in milliseconds. */
 const maxStopWaitMs = 3000;
-/** How long the position of a sink that is no longer set is leased for its removal, in seconds. */
+/** Seconds of the lease that removes the position of a sink without settings. */
 const removalSeconds = 10;
 
 export type SinkSettings = Pick<ServiceConfiguration, 'sink'>;
@@ -15,7 +15,7 @@ export type SinkSettings = Pick<ServiceConfiguration, 'sink'>;
 type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log' | 'timers' | 'tokens'>;
 
 /**
- * Publishes changes to the message broker of the settings, in one process. Without a broker, a start removes the follower and its
+ * Publishes changes to the configured message broker, in one process. A start without a broker removes the follower and its
  * position, unless another process publishes.
  */
 export class EventSinkJob {
@@ -34,7 +34,7 @@ export class EventSinkJob {
     else void this.#forget();
   }
 
-  /** Ends after the current publication, which is cancelled after `maxStopWaitMs`. */
+  /** Stops after the current publication, which is cancelled after `maxStopWaitMs`. */
   async stop(): Promise<void> {
     if (!this.#running) return;
     const { sink, follower, following } = this.#running;

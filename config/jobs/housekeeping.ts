@@ -4,14 +4,14 @@ import type { Service } from '../container.js';
 const firstClearing = 60_000;
 const interval = 3_600_000;
 
-/** Interval of usage updates and of the release of expired holds, in milliseconds. Both also happen on demand. */
+/** Interval of usage updates and of the release of expired holds, in milliseconds. Requests also trigger both. */
 const shortInterval = 10_000;
 
 type JobContext = Pick<Service, 'administration' | 'application' | 'storage' | 'log'>;
 
 type Chore = readonly [run: () => Promise<unknown>, whenItFails: string];
 
-/** Periodic maintenance; failures are logged and retried with the next interval. */
+/** Periodic maintenance. Failures are logged and retried after the next interval. */
 export class Housekeeping {
   readonly #context: JobContext;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -19,8 +19,8 @@ export class Housekeeping {
   #isStopped = false;
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(parts: JobContext) {
-    this.#context = parts;
+  constructor(context: JobContext) {
+    this.#context = context;
   }
 
   start(): void {

@@ -1,6 +1,6 @@
 import type { Service } from '../container.js';
 
-/** Interval of rounds, and of deletions of old imports, in milliseconds. */
+/** Interval of polls, and of deletions of old imports, in milliseconds. */
 const roundMs = 2000;
 const sweepMs = 3_600_000;
 
@@ -22,7 +22,7 @@ export class ImportJob {
     this.#schedule();
   }
 
-  /** Ends after the unit of work that is under way. Another process, or the next start, continues the import. */
+  /** Stops after the current unit of work. Another process, or the next start, continues the import. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -5,19 +5,19 @@ import { thresholdFollowerName } from '../../application/notifications/threshold
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import type { Service } from '../container.js';
 
-/** Interval of rounds, of checks and of cleanups, in milliseconds. */
+/** Interval of polls, of checks and of cleanups, in milliseconds. */
 const roundMs = 5000;
 const checkMs = 600_000;
 const sweepMs = 3_600_000;
-/** The longest interval after failures, and the longest wait of a stop, in milliseconds. */
+/** Maximum interval after failures, and maximum wait of a stop, in milliseconds. */
 const maxRoundMs = 300_000;
 const maxWaitMs = 3000;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
 
 /**
- * Follows the feed for thresholds and notifications while they are enabled, runs the checks of alarms, and sends mails. Disabling
- * one removes its follower and its position.
+ * Follows the feed for thresholds and notifications while they are enabled, checks alarms, and sends mails. Disabling one of them
+ * removes its follower and position.
  */
 export class NotificationJob {
   readonly #context: JobContext;
@@ -69,7 +69,7 @@ export class NotificationJob {
     return Math.max(roundMs, retryDelayAfter(this.#failures, Math.random(), maxRoundMs));
   }
 
-  /** @returns milliseconds until the next round */
+  /** @returns milliseconds until the next poll */
   async #round(): Promise<number> {
     const { application } = this.#context;
     const { alarms, mail } = await application.directory.settings();
@@ -91,7 +91,7 @@ export class NotificationJob {
     if (recorded > 0) this.#context.log.info('alarms recorded', { recorded });
   }
 
-  /** Whether alarms of now reach the follower of notifications: the first check may find many. */
+  /** Whether the follower of notifications receives current alarms; the first check may find many. */
   #isFollowed(): Promise<boolean> {
     return this.#context.database.unitOfWork.run(async ({ feed }) =>
       (await feed.followers()).some(({ name }) => name === notificationFollowerName),

@@ -11,7 +11,7 @@ const longInterval = 60_000;
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
 
-/** Runs the configured scans. A failed scan is retried after 60 s. A failure is logged only if its message is a new one. */
+/** Executes the configured scans. A failed scan is retried after 60 s. Repetitions of the same failure are not logged. */
 export class ScanJob {
   readonly #context: JobContext;
   readonly #owner = new RandomTokenSource().create();
@@ -20,15 +20,15 @@ export class ScanJob {
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(parts: JobContext) {
-    this.#context = parts;
+  constructor(context: JobContext) {
+    this.#context = context;
   }
 
   start(): void {
     this.#schedulePoll(firstPollMs);
   }
 
-  /** Cancels the current step. @param grace longest wait for its writes, in milliseconds */
+  /** Cancels the current step. @param grace maximum wait for its writes, in milliseconds */
   async stop(grace: number): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -1,13 +1,13 @@
 import type { Service } from '../container.js';
 
-/** Delay of the first look, interval of further ones, and interval after a failure, in milliseconds. */
+/** Delay of the first poll, interval of further ones, and interval after a failure, in milliseconds. */
 const firstLookMs = 5000;
 const intervalMs = 60_000;
 const longIntervalMs = 300_000;
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
 
-/** Records the utilization once a day. Of all processes that share a database, the one with the lease of the day does it. */
+/** Records the utilization once a day. Of all processes that share a database, the one with the lease of the day records it. */
 export class DailyUsageRecording {
   readonly #context: JobContext;
   #isStopped = false;
@@ -45,14 +45,14 @@ export class DailyUsageRecording {
     return longIntervalMs;
   }
 
-  /** @returns milliseconds until the next look */
+  /** @returns milliseconds until the next poll */
   async #look(): Promise<number> {
     const { application, log } = this.#context;
     const { usageRecording } = application;
     if (!(await usageRecording.isDue())) return intervalMs;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const record = await usageRecording.record(() => this.#isStopped);
-    if (record) log.info('utilization recorded', { ...record, seconds: Math.round(performance.now() - begun) / 1000 });
+    if (record) log.info('utilization recorded', { ...record, seconds: Math.round(performance.now() - startedAt) / 1000 });
     return intervalMs;
   }
 }

@@ -8,23 +8,23 @@ import { linger } from './end-by-fin.js';
 import { Pipeline } from './pipeline.js';
 import type { ServingOrder } from './serving-order.js';
 
-/** A connection. It is waiting (for its client) while no fully received request is in progress. */
+/** A connection. It waits (for its client) while no complete request is in progress. */
 interface Slot {
   readonly socket: Socket;
   readonly ends: string;
   readonly client: string;
-  /** A trusted proxy, which may carry many clients. */
+  /** Whether the peer is a trusted proxy, which may forward many clients. */
   readonly isProxy: boolean;
-  /** The socket of its requests; over TLS, the decrypted one. */
+  /** The socket of its requests; with TLS, the decrypted one. */
   carrier: Socket;
-  /** Bytes received when the wait began. */
+  /** Bytes received at the start of the wait. */
   bytesBefore: number;
-  /** False until its first turn: the client waits for the service until then. */
+  /** False before its first turn, during which the client waits for the service. */
   isServed: boolean;
   requests: number;
-  /** Start of the wait, as performance.now. */
+  /** Start of the wait, by performance.now. */
   since: number;
-  /** A request whose body is still incomplete, and the callback for its completion. */
+  /** A request with an incomplete body, and the callback for its completion. */
   coming?: { readonly request: IncomingMessage; readonly start: () => void } | undefined;
 }
 
@@ -32,10 +32,10 @@ interface Slot {
 const shareOfWaiting = 1 / 4;
 
 /**
- * Limits the open connections of all listeners. When connections of one client wait on more than a quarter of the slots (silent
- * ones, half-sent requests, slow bodies, keep-alive), the longest waiting one is closed after the timeout. When all slots are
- * taken, a new connection replaces one of the client with the most waiting connections: there is room unless every slot has a
- * request in progress. Trusted proxies are not limited.
+ * Limits the open connections of all listeners. Waiting connections are silent ones, incomplete requests, slow bodies and
+ * keep-alive. If those of one client occupy more than a quarter of the slots, the longest waiting one is closed after the
+ * timeout. If all slots are occupied, a new connection replaces one of the client with the most waiting connections. A slot is
+ * therefore available unless all have a request in progress. Trusted proxies are not limited.
  */
 export class ConnectionSlots {
   readonly #max: number;
@@ -48,7 +48,7 @@ export class ConnectionSlots {
   /** Groups with a scheduled trim. */
   readonly #trims = new Set<string>();
 
-  /** @param timeoutMs milliseconds that a connection may wait regardless of the client's share */
+  /** @param timeoutMs maximum wait of a connection, regardless of the client's share */
   constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[], timeoutMs: number) {
     this.#max = max;
     this.#order = order;
@@ -56,7 +56,7 @@ export class ConnectionSlots {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Assigns a slot to each connection of a server before other handlers see it, and serves it on its client's turn. */
+  /** Assigns a slot to each connection of a server before other handlers, and serves it at its client's turn. */
   follow(server: Server): void {
     const serves = server.listeners('connection');
     server.removeAllListeners('connection').on('connection', (socket: Socket) => {
@@ -82,8 +82,8 @@ export class ConnectionSlots {
   }
 
   /**
-   * Serves a request after the earlier ones of its connection and on its client's turn, and tracks it until it ends. Requests of
-   * closed connections are dropped.
+   * Serves a request after the earlier ones of its connection and at its client's turn, and tracks it until it ends. Requests of
+   * closed connections are discarded.
    */
   begin(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request;
@@ -115,8 +115,8 @@ export class ConnectionSlots {
   }
 
   /**
-   * Ends waiting connections by FIN after a timeout. Requests that have begun are not lost.
-   * @param since earliest start of the wait, as performance.now
+   * Closes waiting connections with a FIN after a timeout. Started requests are not lost.
+   * @param since earliest start of the wait, by performance.now
    * @param idleMs timeout without any byte since the last request
    * @param headMs timeout with an incomplete request head
    */
@@ -172,7 +172,10 @@ export class ConnectionSlots {
     return Math.max(this.#max * shareOfWaiting, 1);
   }
 
-  /** Closes connections of a client with too many waiting ones that exceeded the timeout; repeats later if others will. */
+  /**
+   * Closes connections of a client with too many waiting ones after the timeout. Schedules a repetition if others are close to
+   * it.
+   */
   #trim(group: string): void {
     const waiting = this.#waiting.get(group);
     if (!waiting) return;
@@ -221,23 +224,23 @@ export class ConnectionSlots {
     return longest !== undefined;
   }
 
-  /** The slot is free at once; the `close` event follows later. */
+  /** Frees the slot immediately; the `close` event follows later. */
   #end(slot: Slot): void {
     this.#leave(slot);
     slot.socket.destroy();
   }
 }
 
-/** Runs after all bytes received so far are read, which takes at most one further turn of the event loop. */
+/** Runs after all bytes received so far are read, at most one turn of the event loop later. */
 const afterReading = (run: () => void): void => void setImmediate(() => setImmediate(run));
 
-/** Marks fully received requests: Node emits `end` only after the body is read. */
+/** Marks complete requests, because Node emits `end` only after the body is read. */
 function startComplete(waiting: ReadonlySet<Slot>): void {
   for (const { coming } of waiting) if (coming?.request.complete) coming.start();
 }
 
 const groupOf = ({ client, isServed }: Slot): string => (isServed ? client : `${client} unserved`);
 
-/** Identifies a connection by its two ends, which a TLS socket shares with its carrier. */
+/** Identifies a connection by its two endpoints, which a TLS socket shares with its carrier. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;

@@ -15,8 +15,8 @@ import { ServingOrder } from './serving-order.js';
 import { untilQuiet } from './until-quiet.js';
 
 /**
- * Limits against slow clients, in milliseconds and bytes. Headers and whole requests must arrive in time. The header size allows
- * for encrypted requests, which are in the path.
+ * Limits against slow clients, in milliseconds and bytes, for headers and whole requests. The header size includes encrypted
+ * requests, which are in the path.
  */
 const limits = {
   headersTimeout: 15_000,
@@ -24,44 +24,44 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 32_768,
-  requireHostHeader: false, // the service does not need Host, and Node's own refusal is no response of the interface
+  requireHostHeader: false, // the service does not need Host, and Node's refusal is not a response of the interface
 } satisfies ServerOptions;
 
-/** Timeout of a connection without traffic, in milliseconds; a client waiting for a response gets an error first. */
+/** Timeout of a connection without traffic, in milliseconds. A client that waits for a response gets an error first. */
 const silence = 120_000;
 
 /**
- * How long connections may wait for their client, however many, in milliseconds: a client that opens many at once cannot send on
- * all at once.
+ * Milliseconds that connections may wait for their client, regardless of their number: a client that opens many connections
+ * cannot send on all immediately.
  */
 const idleTimeoutMs = 1000;
 
-/** Connections per concurrent request: clients have idle connections open between requests. */
+/** Permitted connections per concurrent request, because clients retain idle connections between requests. */
 const connectionsPerRequest = 4;
 const handshakeTimeout = 10_000;
 
-/** How often idle connections are closed during a stop, in milliseconds. */
+/** Interval of closing idle connections during a stop, in milliseconds. */
 const closingInterval = 50;
 
-/** How long idle connections accept a request after a stop began, in milliseconds; its response closes the connection. */
+/** Milliseconds after the start of a stop in which idle connections accept a request. Its response closes the connection. */
 const idleCloseMs = 300;
 
-/** How long new connections are accepted after a stop began, in milliseconds, while they arrive continuously. */
+/** Milliseconds after the start of a stop in which new connections are accepted, while they arrive continuously. */
 const acceptTimeoutMs = 1000;
 
-/** How long an incomplete request head may still arrive after a stop began, in milliseconds. */
+/** Milliseconds after the start of a stop in which an incomplete request head may still arrive. */
 const headTimeoutMs = 1000;
 
 export interface Listeners {
-  /** Their URLs, plain HTTP first. */
+  /** The URLs of the listeners, plain HTTP first. */
   readonly urls: readonly string[];
-  /** Reloads certificate and key; without an HTTPS listener it does nothing. @throws ConfigurationError, the old ones remain */
+  /** Reloads certificate and key; no effect without an HTTPS listener. @throws ConfigurationError; the old ones remain in use */
   reloadCertificate(): void;
   /**
    * Accepts pending connections only, waits for running responses, then closes the remaining connections. The last response on a
    * connection closes it. Connections without a request end within about a second, and none is reset before the timeout.
-   * @param grace longest wait in milliseconds
-   * @param beforeCut called before connections are cut
+   * @param grace maximum wait in milliseconds
+   * @param beforeCut called before remaining connections are reset
    */
   close(grace: number, beforeCut?: () => void): Promise<void>;
 }
@@ -72,8 +72,8 @@ type ChangedLimits = Partial<typeof limits> & { readonly silenceTimeout?: number
 
 /**
  * Opens the HTTP listener and, if configured, the HTTPS listener.
- * @param changedLimits override `limits`, and `silence` and `idleTimeoutMs` by silenceTimeout and connectionTimeoutMs
- * @throws ListenError when a port is unavailable, ConfigurationError for an invalid certificate or key
+ * @param changedLimits overrides `limits`; silenceTimeout and connectionTimeoutMs override `silence` and `idleTimeoutMs`
+ * @throws ListenError if a port is unavailable, ConfigurationError for an invalid certificate or key
  */
 export async function openListeners(
   configuration: ListenerConfiguration,
@@ -117,13 +117,13 @@ export async function openListeners(
   }
 }
 
-/** CONNECT is not implemented, but Node passes on its raw connection. */
+/** Refuses CONNECT, for which Node passes the raw connection. */
 function refuseTunnel(api: Serving, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   api.handleUnreadable(Object.assign(new Error('this is no proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
 }
 
-/** @throws ConfigurationError when certificate and key do not match */
+/** @throws ConfigurationError if certificate and key do not match */
 function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureContextOptions {
   try {
     const context = { cert: readFileSync(certificateFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const;
@@ -162,7 +162,7 @@ async function closeWhenAccepted(server: Server | TlsServer, answers: OpenAnswer
   let connections = 0;
   const note = (): void => void connections++;
   server.on('connection', note);
-  await untilQuiet(() => connections + answers.ended, maxWait); // an answered client may reconnect at once
+  await untilQuiet(() => connections + answers.ended, maxWait); // an answered client may reconnect immediately
   server.off('connection', note);
   server.closeIdleConnections = () => {}; // Node would reset connections with an unread request
   await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -12,13 +12,13 @@ import { readVersion } from '../version.js';
 /** Path of the endpoint. */
 const mcpPath = '/mcp';
 
-/** Headers with the credentials of a client. */
+/** Names of headers with the credentials of a client. */
 const credentials = ['authorization', 'token', 'hexipam-token', 'phpipam-token'] as const;
 
-/** Largest answer of the REST interface in bytes that a tool reads. */
+/** Maximum size in bytes of a REST answer that a tool reads. */
 const maxAnswerBytes = 1024 * 1024;
 
-/** Reads to the end in any case: the request occupies its slot until then. @throws Error for an answer above the limit */
+/** Reads to the end in any case, because the request occupies its slot until then. @throws Error for an answer above the limit */
 async function contentOf(stream: Readable): Promise<Record<string, unknown>> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -32,7 +32,7 @@ async function contentOf(stream: Readable): Promise<Record<string, unknown>> {
 
 type McpConfiguration = Pick<ServiceConfiguration, 'mcp' | 'mcpOauth' | 'web' | 'trustedProxies' | 'basePath' | 'publicOrigins'>;
 
-/** Origin and path prefix of the service, as clients of a request see them. */
+/** Returns origin and path prefix of the service, as the clients of a request use them. */
 const publicUrls = ({ trustedProxies, basePath, publicOrigins }: McpConfiguration) => ({
   originOf: (request: IncomingMessage): string | undefined => {
     try {
@@ -44,7 +44,7 @@ const publicUrls = ({ trustedProxies, basePath, publicOrigins }: McpConfiguratio
   prefixOf: (request: IncomingMessage): string => pathPrefixOf(request, { trustedProxies, basePath }),
 });
 
-/** Sends requests to the REST interface with the credentials of a request. */
+/** Sends requests to the REST interface with the credentials of an incoming request. */
 function registerSender(
   api: Pick<Service['api'], 'handle'>,
   inject: typeof Inject,

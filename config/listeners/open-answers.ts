@@ -4,9 +4,9 @@ import { onExchangeEnd } from '../../adapters/http/index.js';
 import { endByFin } from './end-by-fin.js';
 import { Pipeline } from './pipeline.js';
 
-/** The responses in progress; at a stop, the last one on each connection closes it. */
+/** The responses in progress. During a stop, the last one on each connection closes it. */
 export class OpenAnswers {
-  /** An array: a Set reallocates its table every few requests, and old tables retain finished responses in memory. */
+  /** An array: a Set reallocates its table after every few requests, and old tables retain finished responses in memory. */
   readonly #open: ServerResponse[] = [];
   #last = false;
   #ended = 0;
@@ -22,29 +22,29 @@ export class OpenAnswers {
     return this.#ended;
   }
 
-  /** Whether a response on this connection has unsent headers. */
+  /** Whether a response with unsent headers is open on this connection. */
   isDue(socket: Socket): boolean {
     return this.#open.some((response) => response.socket === socket && !response.headersSent);
   }
 
-  /** From now on, the response to the last request of a connection closes it, also a running one with unsent headers. */
+  /** Makes the response to the last request of each connection close it, including current ones with unsent headers. */
   makeLast(): void {
     this.#last = true;
     for (const response of this.#open) this.#makeLast(response);
   }
 
-  /** Pipelined requests are answered too: only the last response closes the connection. */
+  /** Closes the connection after the last response, so that pipelined requests are answered. */
   #makeLast(response: ServerResponse): void {
     const { socket } = response.req;
     endByFin(socket);
     const before = this.#lastOn.get(socket);
     if (before && before !== response && !before.headersSent) before.shouldKeepAlive = true;
     this.#lastOn.set(socket, response);
-    if (Pipeline.of(socket).holdsBytes) return; // they may be a further request; otherwise the connection ends as an idle one
+    if (Pipeline.of(socket).holdsBytes) return; // the bytes may be a further request; otherwise the connection ends as idle
     response.shouldKeepAlive = false;
   }
 
-  /** Swap-remove: the order does not matter. */
+  /** Removes by swapping with the last element, because the order is irrelevant. */
   #remove(response: ServerResponse): void {
     this.#ended++;
     const index = this.#open.indexOf(response);

@@ -8,8 +8,8 @@ const pieceLength = 1024;
 const pipelines = new WeakMap<Socket, Pipeline>();
 
 /**
- * The pipelined requests of a connection, served one at a time and in order. While one waits for the previous response, no bytes
- * are parsed: backpressure slows the client down to the rate of one without pipelining.
+ * The pipelined requests of a connection, served sequentially in order. While a request waits for the previous response, no bytes
+ * are parsed. Backpressure reduces the client's rate to that of a client without pipelining.
  */
 export class Pipeline {
   readonly #socket: Socket;
@@ -55,7 +55,7 @@ export class Pipeline {
     serve();
   }
 
-  /** Answers an unparsable request after the complete ones before it. */
+  /** Answers an invalid request after the complete ones before it. */
   refuse(answer: () => void): void {
     const isInMidst = this.#last?.complete === false;
     const isOfServed = isInMidst && this.#waiting.pop() === undefined;
@@ -88,7 +88,7 @@ export class Pipeline {
     const wasHolding = this.#isHolding;
     this.#isHolding = this.#buffered.length > 0;
     if (this.#isHolding)
-      this.#socket.pause(); // again, because Node resumes the socket with each response
+      this.#socket.pause(); // repeated, because Node resumes the socket with each response
     else if (wasHolding) this.#socket.resume();
   }
 }

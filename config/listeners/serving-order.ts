@@ -1,10 +1,10 @@
-/** Connections and requests of a client served immediately per second; further ones are queued. */
+/** Number of connections and requests of a client per second that are served immediately; further ones are queued. */
 const atOncePerSecond = 100;
 
-/** Milliseconds per turn of the event loop for queued ones. */
+/** Milliseconds per turn of the event loop for queued entries. */
 const turnLengthMs = 1;
 
-/** Milliseconds until a queued one is served despite new connections. */
+/** Milliseconds until a queued entry is served even if new connections arrive. */
 const maxDelay = 10;
 
 interface Client {
@@ -13,11 +13,11 @@ interface Client {
 }
 
 /**
- * The order of serving connections and requests. Node accepts one connection per turn of the event loop: a client that opens
- * connections faster than they are served would fill the system's accept queue and delay or exclude all other clients. Therefore
- * the first hundred per client and second are served immediately. Further ones are served after a turn without a new connection
- * (the accept queue is empty), for `turnLengthMs`, round-robin over clients. Nothing is refused, and nothing waits while the
- * service is idle.
+ * Orders the start of connections and requests. Node accepts one connection per turn of the event loop. A client that opens
+ * connections faster than they are served would fill the system's accept queue, and delay or exclude all other clients. Therefore
+ * the first hundred per client and second are served immediately. Further ones are served round-robin over clients, for
+ * `turnLengthMs`, after a turn without a new connection, which shows that the accept queue is empty. No entry is refused, and
+ * none waits while the service is idle.
  */
 export class ServingOrder {
   readonly #now: () => number;
@@ -64,12 +64,12 @@ export class ServingOrder {
   }
 
   #serveSome(): void {
-    const begun = this.#now();
-    const mayServe = !this.#hasCome || begun - this.#servedAt >= maxDelay;
+    const startedAt = this.#now();
+    const mayServe = !this.#hasCome || startedAt - this.#servedAt >= maxDelay;
     this.#hasCome = false;
     if (!mayServe) return;
     do this.#serveNext();
-    while (this.#waiting.size > 0 && this.#now() - begun < turnLengthMs);
+    while (this.#waiting.size > 0 && this.#now() - startedAt < turnLengthMs);
     this.#servedAt = this.#now();
   }
 

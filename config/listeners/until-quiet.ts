@@ -3,14 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Milliseconds without an event that count as quiet. */
 const quietMs = 3;
 
-/** A turn of the event loop short enough to rule out unseen events, in milliseconds. */
+/** Maximum milliseconds of a turn of the event loop that excludes unprocessed events. */
 const shortTurnMs = 0.2;
 
 /**
- * Waits until there was no event for `quietMs`, at the end of a short turn of the event loop. A turn accepts a pending
- * connection: after a short turn without one, none is pending.
+ * Waits for `quietMs` without an event, at the end of a short turn of the event loop. A turn accepts a pending connection; after
+ * a short turn without one, none is pending.
  * @param events counts the events
- * @param maxWaitMs after this time a short turn without an event suffices; after twice the time the wait ends
+ * @param maxWaitMs time after which a short turn without an event suffices; after twice the time the wait ends
  */
 export async function untilQuiet(events: () => number, maxWaitMs: number): Promise<void> {
   const began = performance.now();

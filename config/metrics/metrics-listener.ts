@@ -4,14 +4,14 @@ import { listen } from '../listeners/listen.js';
 
 const path = '/metrics';
 
-/** The current metrics and their content type. */
+/** Provides the current metrics and their content type. */
 export interface MetricsSource {
   readonly contentType: string;
-  /** @throws when they are unavailable */
+  /** @throws if they are unavailable */
   read(): Promise<string>;
 }
 
-/** How long a response is cached, in milliseconds. */
+/** Milliseconds that a response is cached. */
 const fresh = 1000;
 
 /** Limits against slow clients, in milliseconds. */
@@ -23,7 +23,7 @@ export interface MetricsListener {
   close(): void;
 }
 
-/** @throws ListenError when the port is unavailable */
+/** @throws ListenError if the port is unavailable */
 export async function openMetricsListener(
   { host, port }: { readonly host: string; readonly port: number },
   source: MetricsSource,

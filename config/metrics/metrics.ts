@@ -12,7 +12,7 @@ type MetricsConfiguration = Pick<ServiceConfiguration, 'metrics'>;
 /**
  * Connects the state of a process to its metrics.
  * @param jobs state of background jobs; only in the process that runs them, which also polls the storage for metrics
- * @returns ends the polling
+ * @returns a function that ends the polling
  */
 export function followService(
   { metrics, database, storage }: Pick<Service, 'metrics' | 'database' | 'storage'>,
@@ -35,7 +35,7 @@ export function followService(
 
 export const metricsSource = (read: () => Promise<string>): MetricsSource => ({ contentType: metricsContentType, read });
 
-/** Opens the metrics listener, if configured, and announces its URL. @returns closes it */
+/** Opens the metrics listener, if configured, and announces its URL. @returns a function that closes it */
 export async function openMetrics(
   { metrics: { listener } }: MetricsConfiguration,
   source: MetricsSource,

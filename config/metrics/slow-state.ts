@@ -7,7 +7,7 @@ import { readUtilisation, type Utilisation } from '../../application/utilisation
 const feedInterval = 10_000;
 const utilisationInterval = 60_000;
 
-/** Metrics read from the storage. They are polled: a metrics request does not wait for the storage. */
+/** Polls metrics of the storage, so that a metrics request does not wait for the storage. */
 export class SlowState {
   feed: FeedState | undefined;
   utilisation: readonly Utilisation[] = [];
@@ -18,10 +18,7 @@ export class SlowState {
   #stopped = false;
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  /**
-   * @param maxSubnets number of networks with utilization; 0: none
-   * @param note called with read errors
-   */
+  /** @param maxSubnets number of networks with utilization metrics; 0 for none @param note called with read errors */
   constructor(readers: Readers, unitOfWork: UnitOfWork, maxSubnets: number, note: (error: unknown) => void) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
@@ -41,7 +38,7 @@ export class SlowState {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** The interval starts after the previous read. */
+  /** Repeats a read. The interval starts after the previous read. */
   async #repeat(read: () => Promise<void>, interval: number): Promise<void> {
     await read().catch((error: unknown) => this.#stopped || this.#note(error));
     if (this.#stopped) return;

@@ -1,6 +1,6 @@
 import type { MetricsSnapshot, ServiceMetrics } from '../../adapters/metrics/index.js';
 
-/** How long a worker's metrics are awaited, in milliseconds; then its last ones are used. */
+/** Milliseconds to wait for a worker's metrics. Afterwards its last ones are used. */
 const maxWait = 1000;
 
 interface WorkerReply {
@@ -8,7 +8,10 @@ interface WorkerReply {
   readonly snapshot: MetricsSnapshot;
 }
 
-/** The sum of the metrics of all workers and the primary process. Counters of ended workers are retained: sums never decrease. */
+/**
+ * The sum of the metrics of all workers and the primary process. Counters of ended workers are retained, so that sums never
+ * decrease.
+ */
 export class WorkersMetrics<Worker extends { readonly id: number }> {
   readonly #own: ServiceMetrics | undefined;
   readonly #want: (worker: Worker, id: number) => void;
@@ -23,7 +26,7 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
     this.#want = want;
   }
 
-  /** All metrics in the text format of Prometheus; empty if metrics are disabled. */
+  /** Returns all metrics in the Prometheus text format; empty if metrics are disabled. */
   async text(workers: readonly Worker[]): Promise<string> {
     if (!this.#own) return '';
     const { textOf } = await import('../../adapters/metrics/index.js');

@@ -20,7 +20,7 @@ import { acceptedStrategies } from '../../domain/access/app.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
-/** Authentication strategies, and the ones that applications accept. */
+/** Bindings of the authentication strategies, and of those that applications accept. */
 export const authenticationModule = new ContainerModule(({ bind }) => {
   bind(services.storedApps).toResolvedValue(
     (readers: Readers, clock: Clock, { web, mcp }: ServiceConfiguration) =>

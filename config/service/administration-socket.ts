@@ -26,8 +26,8 @@ type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
 };
 
 /**
- * Opens the socket for administration commands, if only this process can open the database. Changes take effect at once. A socket
- * that cannot be opened is logged, and the service runs without it.
+ * Opens the socket for administration commands, if only this process can open the database. Changes take effect immediately. If
+ * the socket cannot be opened, the failure is logged and the service runs without it.
  */
 export async function openAdministration(
   { databaseUrl }: ServiceConfiguration,
@@ -78,7 +78,7 @@ async function* archiveOf({ archive }: Pick<Service['database'], 'archive'>): As
   }
 }
 
-/** Findings as lines; the last line marks the end. */
+/** Yields findings as lines; the last line marks the end. */
 async function* checked({ check }: Pick<Service['database'], 'check'>, repair: boolean): AsyncGenerator<string, void, undefined> {
   for await (const finding of check({ repair })) yield `${JSON.stringify(finding)}\n`;
   yield `${JSON.stringify({ end: true })}\n`;

@@ -4,12 +4,12 @@ import { answerHeaders, type Serving } from '../../adapters/http/index.js';
 export interface HealthFacts {
   /** Checks that the database accepts writes. @throws otherwise */
   probeWrites(): Promise<void>;
-  /** Whether the service is stopping: running requests complete, new ones should go elsewhere. */
+  /** Whether the service is stopping. Running requests complete; new ones should go to another instance. */
   isStopping(): boolean;
 }
 
 /**
- * Answers /healthz (200 while the process runs) and /readyz (200 if the database accepts writes, else 503), and passes other
+ * Answers /healthz (200 while the process runs) and /readyz (200 if the database accepts writes, otherwise 503), and passes other
  * requests on.
  * @param probeTimeout milliseconds after which the database counts as unavailable
  */
@@ -52,10 +52,10 @@ function answersInTime(work: Promise<void>, timeout: number): Promise<boolean> {
   });
 }
 
-/** How long a result is cached, in milliseconds. */
+/** Milliseconds that a result is cached. */
 const fresh = 1000;
 
-/** Shares one run among all calls during it and while its result is fresh. */
+/** Shares one run among all calls during it and while its result is cached. */
 function sharedForAWhile<T>(run: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined;
   let freshUntil = 0;

@@ -17,11 +17,11 @@ import { storageOf } from '../storages.js';
 import { ShutdownHooks } from './shutdown-hooks.js';
 
 export interface StartOptions {
-  /** Seconds to wait for an unavailable database. */
+  /** Maximum seconds to wait for an unavailable database. */
   readonly wait: number;
 }
 
-/** The shutdown hooks of assembled services; the database closes last. */
+/** Returns the shutdown hooks of assembled services; the database closes last. */
 export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' | 'database'>): ShutdownHooks {
   const hooks = new ShutdownHooks();
   hooks.add(() => database.close());
@@ -31,7 +31,7 @@ export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' |
 
 /**
  * Migrates the database, then applies the provisioning file or creates the data of a first start. The credentials are announced
- * before anything else can fail: they cannot be shown again.
+ * before other steps can fail, because they cannot be shown again.
  */
 export async function prepare(
   service: Service,
@@ -59,7 +59,7 @@ export async function prepare(
   return firstStart;
 }
 
-/** Whether spans of requests reach an SDK of OpenTelemetry. */
+/** Logs whether request spans reach an OpenTelemetry SDK. */
 function logTracing(log: Log): void {
   const { active, problem } = tracingState();
   if (problem === undefined) log.info('tracing', { active });
@@ -82,7 +82,7 @@ async function fill(
 
 const warnOfWeak = (log: Log, file: string) => (problem: string) => log.warn('weak password', { file, problem });
 
-/** Creates the user Admin if a provisioning file has no administrator; logs the reason if it cannot. */
+/** Creates the user Admin if a provisioning file has no administrator. Logs the reason if it cannot. */
 async function addAdministrator(
   administration: Administration,
   log: Log,
@@ -127,7 +127,7 @@ export const isExposed = ({
 }: Pick<ServiceConfiguration, 'http' | 'tls' | 'trustedProxies'>): boolean =>
   tls === null && trustedProxies.length === 0 && /^([0:.]+|0x0+|::ffff:[0.]+)$/i.test(http.host);
 
-/** Errors of the provisioning file are logged, and nothing changes. */
+/** Applies the provisioning file again. Errors are logged, and nothing changes. */
 export async function provisionAgain(
   { administration, application, log }: Service,
   { provisioningFile }: ServiceConfiguration,
@@ -145,7 +145,7 @@ export async function provisionAgain(
   }
 }
 
-/** Announces the service's URLs and the console's, over HTTPS if available. */
+/** Logs the URLs of the service and of the console, with HTTPS if available. */
 export function logUrls(
   { web }: ServiceConfiguration,
   urls: readonly string[],

@@ -21,7 +21,7 @@ interface Servers {
 }
 
 /**
- * Runs the service until a stop signal or the loss of the database, then completes running requests and closes the database.
+ * Runs the service until a stop signal or the loss of the database. Then it completes running requests and closes the database.
  * @param announce receives announcements
  * @returns whether a signal stopped it
  * @throws errors of the start, after closing everything
@@ -79,7 +79,7 @@ async function openServers(
   return { listeners, administration, markStopping };
 }
 
-/** @param grace longest wait in milliseconds */
+/** @param grace maximum wait in milliseconds */
 async function stop(
   service: Service,
   { listeners, administration, markStopping }: Servers,
@@ -93,7 +93,7 @@ async function stop(
   endWrites();
 }
 
-/** Refuses further commits. Failures that result from it do not count as storage failures. */
+/** Refuses further commits. Resulting failures do not count as storage failures. */
 export function endStorage({ storage, unitOfWork }: Pick<Service, 'storage' | 'unitOfWork'>): void {
   storage.close();
   unitOfWork.end();

@@ -1,4 +1,4 @@
-/** Runs shutdown steps in reverse order. */
+/** Executes shutdown steps in reverse order. */
 export class ShutdownHooks {
   readonly #ends: (() => unknown)[] = [];
 
@@ -6,7 +6,7 @@ export class ShutdownHooks {
     this.#ends.unshift(end);
   }
 
-  /** @throws the first error, after running all steps */
+  /** @throws the first error, after executing all steps */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     for (const end of this.#ends.splice(0)) {

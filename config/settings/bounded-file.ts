@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const chunkBytes = 65_536;
 
 /**
- * The text of a file, which may be a pipe or an endless device.
+ * Reads the text of a file, which may be a pipe or an endless device.
  * @throws Error with the system's code, or EFBIG above maxBytes
  */
 export function readBounded(path: string, maxBytes = 16_777_216): string {

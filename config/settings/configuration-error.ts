@@ -1,4 +1,4 @@
-/** An invalid environment variable. The message is one line and names the variable. */
+/** An environment variable is invalid. The message is one line and names the variable. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 

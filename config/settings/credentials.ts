@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ConfigurationError } from './configuration-error.js';
 
 /**
- * Variables from a directory of secrets, one file per variable. systemd (LoadCredential=) sets this directory in
- * CREDENTIALS_DIRECTORY; Kubernetes and compose mount secrets as such a directory.
+ * Reads variables from a directory of secrets with one file for each variable. systemd (LoadCredential=) sets this directory in
+ * CREDENTIALS_DIRECTORY. Kubernetes and compose mount secrets as such a directory.
  * @param names of variables; other files are ignored
  * @returns texts without the trailing line break; empty without a directory
- * @throws ConfigurationError when the directory or a file is unreadable
+ * @throws ConfigurationError if the directory or a file is unreadable
  */
 export function readCredentials(directory: string | undefined, names: readonly string[]): Readonly<Record<string, string>> {
   if (!directory) return {};

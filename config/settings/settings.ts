@@ -27,51 +27,51 @@ import {
 
 export interface ServiceConfiguration {
   readonly databaseUrl: string;
-  /** A standby of databaseUrl, for reads. */
+  /** URL of a standby of databaseUrl, for reads. */
   readonly replicaUrl: string | null;
-  /** The plain HTTP listener; port 0 is any free port. */
+  /** The plain HTTP listener. Port 0 means any free port. */
   readonly http: { readonly host: string; readonly port: number };
   /** The HTTPS listener, on the same host. */
   readonly tls: TlsConfiguration | null;
-  /** Proxies with trusted X-Forwarded-* headers. */
+  /** Networks of proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly Prefix[];
-  /** Path prefix removed by a proxy; empty for none. */
+  /** Path prefix that a proxy removes; empty for none. */
   readonly basePath: string;
   /** Whether answers are compressed for clients that accept it. */
   readonly compresses: boolean;
-  /** Origins at which browsers reach the service; empty: any. */
+  /** Permitted public origins of the service; empty: any. */
   readonly publicOrigins: readonly string[];
   readonly provisioningFile: string | null;
-  /** Initial password of user Admin; null: generated. */
+  /** Initial password of the user Admin; null: generated. */
   readonly adminPassword: string | null;
   readonly logLevel: LogLevel | 'off';
-  /** auto: text on a terminal, else JSON. */
+  /** auto: text on a terminal, otherwise JSON. */
   readonly logFormat: LogFormat | 'auto';
   readonly logsRequests: boolean;
   readonly metrics: MetricsConfiguration;
-  /** Whether frequent statements are prepared on a PostgreSQL server. */
+  /** Whether a PostgreSQL server caches prepared statements. */
   readonly keepStatements: boolean;
   /** Whether an embedded database syncs acknowledged writes to disk. */
   readonly embeddedSync: boolean;
   /** Statement timeout of a PostgreSQL server, in seconds. */
   readonly databaseTimeout: number;
-  /** Most connections of a process to a PostgreSQL server. */
+  /** Maximum number of connections of a process to a PostgreSQL server. */
   readonly poolSize: number;
-  /** In seconds. */
+  /** Lifetime of an access token in seconds. */
   readonly tokenTtl: number;
-  /** Maximum of concurrent requests. */
+  /** Maximum number of concurrent requests. */
   readonly maxRequests: number;
   /** Maximum duration of a stop, in seconds. */
   readonly stopTimeout: number;
   readonly web: boolean;
-  /** Whether clients of the Model Context Protocol can read, or also write. */
+  /** Access of Model Context Protocol clients: none, read, or read and write. */
   readonly mcp: 'off' | 'read' | 'write';
-  /** Whether clients of the endpoint can sign users in by OAuth. */
+  /** Whether clients of the MCP endpoint can sign in users with OAuth. */
   readonly mcpOauth: boolean;
-  /** For `hexipam mcp`. */
+  /** URL and key for `hexipam mcp`. */
   readonly mcpClient: { readonly url: string; readonly key: string | null };
   readonly netboxToken: string | null;
-  /** The message broker of the change feed; null: none. */
+  /** The message broker of the change feed; null for none. */
   readonly sink: BrokerAccess | null;
   readonly backups: BackupConfiguration;
   readonly s3: S3Configuration;
@@ -89,17 +89,17 @@ export interface MetricsConfiguration {
 }
 
 export interface BackupConfiguration {
-  /** Directory of scheduled backups, or s3://BUCKET/PREFIX; null: none are made. */
+  /** Directory of scheduled backups, or s3://BUCKET/PREFIX; null: no backups. */
   readonly location: string | null;
   /** Minutes after midnight, ascending, in the time zone of the process. */
   readonly times: readonly number[];
-  /** Number of files to retain. */
+  /** Number of retained files. */
   readonly keep: number;
-  /** Public keys of age; empty: backups are not encrypted. */
+  /** Public age keys; empty: backups are not encrypted. */
   readonly recipients: readonly string[];
 }
 
-/** The server of buckets (s3://...), and the key of its user. */
+/** The server of buckets (s3://...), and its credentials. */
 export interface S3Configuration {
   readonly endpoint: string;
   readonly region: string;
@@ -130,7 +130,7 @@ const asHost = asMatching(/^[\w.:%-]+$/, 'must be an address or a host name');
 const asPort = asInteger(0, 65535);
 const asToken = asMatching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
-/** All variables of the service: parsing, help text and tests use this table. */
+/** All variables of the service, for parsing, help text and tests. */
 export const variables = {
   databaseUrl: withTypeOfSet({
     name: 'HEXIPAM_DATABASE_URL',
@@ -375,8 +375,8 @@ export const variables = {
 const toolVariables: readonly string[] = ['HEXIPAM_TEST_DATABASE_URL'];
 
 /**
- * The configuration of this process, from the secrets in CREDENTIALS_DIRECTORY, the environment, and a .env file in the working
- * directory, in this order of precedence. Also sets the time zone of the process.
+ * Reads the configuration of this process from the secrets in CREDENTIALS_DIRECTORY, the environment, and a .env file in the
+ * working directory, in this order of precedence. Also sets the time zone of the process.
  * @throws ConfigurationError
  */
 export function readProcessConfiguration(): ServiceConfiguration {
@@ -441,7 +441,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
   });
 }
 
-/** Readers of variables without and with a default. */
+/** Returns functions that read variables with and without a default. */
 const readersOf = (environment: Environment) => ({
   read: <T>({ name, fallback, read }: Variable<T>): T | null => {
     const text = environment[name] || fallback;
@@ -457,7 +457,7 @@ function refuseUnknown(environment: Environment): void {
   if (unknown !== undefined) throw new ConfigurationError(unknown, 'is not a variable of Hexipam; hexipam --help lists them all');
 }
 
-/** Many platforms set DATABASE_URL. */
+/** Returns the variable with the database URL; many platforms set DATABASE_URL. */
 function databaseVariable(environment: Environment): typeof variables.databaseUrl {
   const own = variables.databaseUrl;
   return environment[own.name] || !environment.DATABASE_URL ? own : { ...own, name: 'DATABASE_URL' };

@@ -1,6 +1,6 @@
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** How long a worker waits for all metrics, in milliseconds: longer than the primary waits for one worker. */
+/** Milliseconds that a worker waits for all metrics, longer than the primary process waits for one worker. */
 const maxWait = 3000;
 
 export class MetricsOfAll {

@@ -6,11 +6,12 @@ interface Asked {
 }
 
 /**
- * Limits concurrent password checks of all workers: each occupies a processor for long. Further checks wait, first in, first out.
+ * Limits concurrent password checks of all workers, because each occupies a processor for long. Further checks wait in order of
+ * arrival.
  */
 export class PasswordSlots {
   readonly #slots: FairSemaphore;
-  /** By worker id and request id. */
+  /** Requests by worker id and request id. */
   readonly #asked = new Map<number, Map<number, Asked>>();
 
   constructor(max: number) {

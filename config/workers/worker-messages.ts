@@ -3,10 +3,10 @@ import type { MetricsSnapshot } from '../../adapters/metrics/index.js';
 export type WorkerNotice =
   /** A revoked token, to remove from caches. */
   | { readonly kind: 'tokenEnded'; readonly digest: string }
-  /** A write has begun (ReadRouter). */
+  /** A started write (ReadRouter). */
   | { readonly kind: 'writing'; readonly writer: string };
 
-/** Messages of workers to the primary process. Ids are unique per requesting process. */
+/** Messages of workers to the primary process. Ids are unique within the requesting process. */
 export type WorkerMessage =
   | { readonly kind: 'listening'; readonly urls: readonly string[] }
   /** Requests the metrics of all workers. */
@@ -31,5 +31,5 @@ export type PrimaryMessage =
   | { readonly kind: 'metricsWanted'; readonly id: number }
   /** Reply to `metricsAsked`. */
   | { readonly kind: 'metricsText'; readonly id: number; readonly text: string }
-  /** The certificate or the administrators' settings may have changed. */
+  /** The certificate or the service's settings may have changed. */
   | { readonly kind: 'reload' };

@@ -1,10 +1,10 @@
 import type { PasswordHasher } from '../../application/ports/environment.js';
 import type { WorkerMessage } from './worker-messages.js';
 
-/** How long a slot is awaited before the check starts without one, in milliseconds. */
+/** Milliseconds to wait for a slot. Afterwards the check starts without one. */
 const maxWait = 5000;
 
-/** Runs password checks in slots of the primary process. */
+/** Executes password checks in slots of the primary process. */
 export class WorkerPasswords {
   readonly #send: (message: WorkerMessage) => void;
   readonly #waiting = new Map<number, () => void>();
@@ -14,7 +14,7 @@ export class WorkerPasswords {
     this.#send = send;
   }
 
-  /** A hasher that waits for a slot for each password. */
+  /** Returns a hasher that waits for a slot for each password. */
   inTurn(hasher: PasswordHasher): PasswordHasher {
     return {
       hash: (password, asker) => this.#inTurn(() => hasher.hash(password, asker)),

@@ -13,7 +13,7 @@ import { MetricsOfAll } from './metrics-of-all.js';
 import type { PrimaryMessage, WorkerMessage, WorkerNotice } from './worker-messages.js';
 import { WorkerPasswords } from './worker-passwords.js';
 
-/** How long a broadcast waits for the other workers, in milliseconds. */
+/** Milliseconds that a broadcast waits for the other workers. */
 const maxWait = 1000;
 
 const send = (message: WorkerMessage): void => void process.send?.(message);
@@ -49,8 +49,8 @@ function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice)
 }
 
 /**
- * Serves as one of several processes on one port, over a database that the primary has prepared. Ends on a stop signal or when
- * the primary is gone.
+ * Serves as one of several processes on one port, with a database that the primary process has prepared. Ends on a stop signal or
+ * after the end of the primary process.
  */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
   const own = new WorkerNotices();
@@ -74,13 +74,13 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     const listeners = await openListeners(configuration, serving);
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
     process.on('message', (message: PrimaryMessage) => receive(message, { own, passwords, texts, service, listeners }));
-    signals.onReload(async () => {}); // the primary sends `reload`
+    signals.onReload(async () => {}); // the primary process sends `reload`
     send({ kind: 'listening', urls: listeners.urls });
     await Promise.race([signals.stop, abandoned]);
     state.stopping = true;
     service.application.changes.end();
     const times = stopTimes(configuration.stopTimeout);
-    endAfter(times.worker); // also when the primary is gone, which would kill this process
+    endAfter(times.worker); // also after the end of the primary process, which kills this process
     await listeners.close(times.answers, () => endStorage(service));
     endStorage(service);
   } finally {

@@ -7,7 +7,7 @@ import { processorsForPasswords } from '../password-checks.js';
 import { PasswordSlots } from './password-slots.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** Workers failed to start; they have logged the reason. */
+/** Workers failed to start. They have logged the reason. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
@@ -17,12 +17,12 @@ const restartDelay = 1000;
 
 interface Spreading {
   readonly from: Worker;
-  /** The sender's id of the broadcast. */
+  /** The broadcast's id at the sender. */
   readonly id: number;
   readonly missing: Set<number>;
 }
 
-/** The worker processes on one port; a worker that exits is replaced. */
+/** The worker processes on one port. A worker that exits is replaced. */
 export class Workers {
   readonly #log: Log;
   readonly #spreadings = new Map<number, Spreading>();
@@ -37,7 +37,7 @@ export class Workers {
     this.#metrics = new WorkersMetrics(metrics, (worker, id) => send(worker, { kind: 'metricsWanted', id }));
   }
 
-  /** Starts the workers. @returns their URLs. @throws WorkerError when one of them fails */
+  /** Starts the workers. @returns their URLs @throws WorkerError if one of them fails */
   async start(count: number): Promise<readonly string[]> {
     cluster.on('message', (worker, message: WorkerMessage) => this.#receive(worker, message));
     cluster.on('exit', (worker) => {
@@ -48,7 +48,7 @@ export class Workers {
     return all[0] ?? [];
   }
 
-  /** @returns the metrics of all workers and this process, in the text format of Prometheus */
+  /** @returns the metrics of all workers and this process, in the Prometheus text format */
   metrics(): Promise<string> {
     return this.#metrics.text(this.#live());
   }
@@ -117,7 +117,7 @@ export class Workers {
     this.#settle(id);
   }
 
-  /** Marks a worker as done or gone. When none is missing, the sender is notified. */
+  /** Marks a worker as done or ended. After the last one, the sender is notified. */
   #settle(id: number, workerId?: number): void {
     const spreading = this.#spreadings.get(id);
     if (!spreading) return;

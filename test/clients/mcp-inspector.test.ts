@@ -31,6 +31,7 @@ describe(title, function () {
   let writeKey: string;
 
   before(async function () {
+    // the MCP inspector is not installed
     if (!existsSync(launcher)) return this.skip();
     home = makeTemporaryFolder();
     service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_MCP: 'write' } });

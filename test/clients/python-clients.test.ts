@@ -78,6 +78,7 @@ describe(title, function () {
   let variables: Readonly<Record<string, string>>;
 
   before(async function () {
+    // the Python clients cannot be installed
     if (whyLeftOut !== undefined) return this.skip();
     folder = makeTemporaryFolder();
     const file = join(folder.path, 'provision.json');

@@ -48,6 +48,7 @@ describe(title, function () {
   let token: string;
 
   before(async function () {
+    // Schemathesis is not installed
     if (!existsSync(program)) return this.skip();
     place = makeTemporaryFolder();
     const file = join(place.path, 'provision.json');

@@ -81,6 +81,7 @@ describeContract('Expired holds', (storage) => {
   });
 
   it('are left to whoever has locked them', async function () {
+    // this storage runs units of work one at a time
     if (storage.skip.parallelUnits) return this.skip();
     const id = await network();
     await storage.write(async (to) => {

@@ -85,6 +85,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
   });
 
   it('skips no change of a unit of work that is committed after later ones', async function () {
+    // this storage runs units of work one at a time
     if (storage.skip.parallelUnits) this.skip();
     const from = await end();
     const order: string[] = [];
@@ -118,6 +119,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
   });
 
   it('tells changes of one object in their order, also where the unit of work that came last began first', async function () {
+    // this storage runs units of work one at a time
     if (storage.skip.parallelUnits) this.skip();
     const from = await end();
     await storage.write(async ({ changeLog }) => {

@@ -41,6 +41,7 @@ describe('The release in a single file', () => {
   const programIn = (path: string): string => readFileSync(join(path, 'dist/program/hexipam.js'), 'utf8');
 
   before(function () {
+    // the single file is built for Linux and macOS
     if (process.platform === 'win32') this.skip();
   });
   beforeEach(() => {

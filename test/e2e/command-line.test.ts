@@ -323,6 +323,7 @@ describe('The command line on an embedded database', function () {
   });
 
   it('does not let root make files in the directory of another user', async function () {
+    // only root can act for another user
     if (process.getuid?.() !== 0) this.skip();
     await line.prepare();
     chownSync(line.data, 65_534, 65_534);

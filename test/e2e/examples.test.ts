@@ -97,12 +97,14 @@ describe('Examples for a running service', function () {
   });
 
   it('take a network and addresses with curl, bash and sed', async function () {
+    // curl is not installed
     if (!isThere('curl')) this.skip();
     const output = 'network: 10.40.0.0/24\nrouter: 10.40.0.1\nprinter: 10.40.0.2\n';
     expect(await run('bash', ['examples/curl.sh'], environment())).to.deep.equal({ code: 0, output, errors: '' });
   });
 
   it('give each host of an inventory an address with Ansible, and the same one again', async function () {
+    // Ansible is not installed
     if (!isThere('ansible-playbook')) this.skip();
     const addressesOf = async (): Promise<string[]> => {
       const play = ['-i', 'phone,camera,', 'examples/ansible/addresses.yml'];
@@ -119,12 +121,14 @@ describe('Examples for a running service', function () {
   });
 
   it('are written as Terraform formats them', async function () {
+    // Terraform is not installed
     if (!isThere('terraform')) this.skip();
     const { code, output } = await run('terraform', ['fmt', '-check', '-diff', join(examples, 'terraform')]);
     expect({ code, output }).to.deep.equal({ code: 0, output: '' });
   });
 
   it('make a network and addresses with Terraform, and take them away again', async function () {
+    // Terraform is not installed
     if (!isThere('terraform')) this.skip();
     const there = join(folder.path, 'terraform');
     cpSync(join(examples, 'terraform'), there, { recursive: true });

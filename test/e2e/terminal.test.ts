@@ -13,6 +13,7 @@ function onTerminal(words: string, environment: Record<string, string> = {}): st
 describe('The program on a terminal', function () {
   this.timeout(120_000);
   before(function () {
+    // the program script is not installed
     if (spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status !== 0) this.skip();
   });
 
@@ -33,6 +34,7 @@ describe('Standard output', function () {
     spawnSync('bash', ['-c', `set -o pipefail; ${process.execPath} ${program} ${rest}`], { encoding: 'utf8' });
 
   it('on a full disk is told, and the code is that of a failure', function () {
+    // the system has no /dev/full
     if (!existsSync('/dev/full')) this.skip();
     const { status, stderr } = inShell('openapi > /dev/full');
     expect([status, stderr]).to.deep.equal([1, 'hexipam: standard output cannot be written: the disk is full\n']);

@@ -27,6 +27,7 @@ describe(title, function () {
   let variables: NodeJS.ProcessEnv;
 
   before(async function () {
+    // the Python package is not installed
     if (!isInstalled) return this.skip();
     execFileSync(process.execPath, ['.ci/pack-python.js', python], { cwd: packageRoot, stdio: 'inherit' });
     folder = makeTemporaryFolder();

@@ -1,9 +1,9 @@
 import type { Offer } from './offers.js';
 
-/** A quoted word list. The program's words contain no quotes. */
+/** Quotes a word list. Words of the program contain no quotes. */
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
 
-/** The shell cases for the words and option values after a command. */
+/** Returns the shell cases for the words and option values after a command. */
 const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
   ...options
     .filter(({ takesValue }) => takesValue)
@@ -17,7 +17,7 @@ const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
 const optionsWithValue = (offers: readonly Offer[]): string =>
   [...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
 
-/** A completion script for bash 4 or later, for `source`. It has no dependencies. */
+/** Returns a completion script for bash 4 or later, for `source`. It has no dependencies. */
 export const bashCompletion = (name: string, offers: readonly Offer[]): string => `# bash completion of ${name}
 _${name}_at() {
   offered='' operands='' commands='' options=''

@@ -21,7 +21,7 @@ function linesOf(name: string, { path, commands, options, operands }: Offer): st
 
 const unique = (words: readonly string[]): string => [...new Set(words)].join(' ');
 
-/** A completion script for fish 3.4 or later, for `source` or the completions folder. */
+/** Returns a completion script for fish 3.4 or later, for `source` or the completions folder. */
 export const fishCompletion = (name: string, offers: readonly Offer[]): string => `# fish completion of ${name}
 # The commands that the line has so far, then its other words.
 function __${name}_words

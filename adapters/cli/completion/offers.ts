@@ -13,7 +13,7 @@ export interface OfferedOption extends OfferedWord {
 
 /** The completions after a command. */
 export interface Offer {
-  /** The command path, e.g. `user add`; empty behind the program's name. */
+  /** The command path, e.g. `user add`; empty directly after the program's name. */
   readonly path: string;
   readonly commands: readonly OfferedWord[];
   readonly options: readonly OfferedOption[];
@@ -21,7 +21,7 @@ export interface Offer {
   readonly operands: readonly (readonly string[])[];
 }
 
-/** The completions of all commands. Names and values need no quotes in any shell; descriptions do. */
+/** Returns the completions of all commands. Names and values need no quotes in any shell; descriptions do. */
 export const offersOf = (program: Command): Offer[] => below(program, []);
 
 function below(command: Command, path: readonly string[]): Offer[] {

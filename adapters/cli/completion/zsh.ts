@@ -18,7 +18,7 @@ const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
 const optionsWithValue = (offers: readonly Offer[]): string =>
   [...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
 
-/** A completion script for zsh 5 or later, for `source` after compinit or as a file in fpath. */
+/** Returns a completion script for zsh 5 or later, for `source` after compinit or as a file in fpath. */
 export const zshCompletion = (name: string, offers: readonly Offer[]): string => `#compdef ${name}
 # zsh completion of ${name}
 _${name}_at() {

@@ -10,22 +10,22 @@ import { send, sendTexts } from './answers.js';
 import { UploadFolders } from './upload-folders.js';
 import { answerUpload, type Uploads } from './uploads.js';
 
-/** Longest socket path in bytes that all systems accept. */
+/** Maximum length of a socket path in bytes on all systems. */
 const longestPath = 100;
-/** Largest command in bytes. */
+/** Maximum size of a command in bytes. */
 const longestBody = 1_048_576;
-/** Largest answer in bytes: a list of all users. */
+/** Maximum size of an answer in bytes, sufficient for a list of all users. */
 const maxAnswerBytes = 268_435_456;
 const target = '/commands';
-/** Idle milliseconds after which a service counts as hung. Counting before the first text may take long. */
+/** Milliseconds without data after which a service counts as hung. Counting before the first text may take long. */
 const longestSilence = 600_000;
-/** Commands arrive at once, uploads as fast as their source is read. */
+/** Timeouts of the server. Commands arrive at once, uploads as fast as their source is read. */
 const limits = { headersTimeout: 5_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1_000 } as const;
-/** Concurrent connections; further ones are closed. */
+/** Maximum number of concurrent connections; further ones are closed. */
 const maxConnections = 64;
 const longestCommand = 10_000;
 
-/** The socket path of the service that owns a directory, or the reason why there is none. */
+/** Returns the socket path of the service that owns a directory, or the reason why there is none. */
 export function adminSocketOf(directory: string): { readonly path: string } | { readonly problem: string } {
   if (process.platform === 'win32') return { problem: 'Windows does not support this type of socket' };
   const path = join(directory, 'admin.sock');
@@ -42,8 +42,8 @@ export interface AdminSocket {
 }
 
 /**
- * Accepts commands on a socket with access for this user and root only. Replaces the socket of an ended process and removes its
- * uploads, so the caller must hold the lock of the directory.
+ * Opens a socket for commands, with access for this user and root only. It replaces the socket of an ended process and removes
+ * its uploads, so the caller must own the lock of the directory.
  */
 export async function openAdminSocket(
   path: string,
@@ -81,7 +81,7 @@ export async function openAdminSocket(
   };
 }
 
-/** The path without leading slash, and the query. URL parsers reject targets such as `//`, which HTTP allows. */
+/** Returns the path without leading slash, and the query. URL parsers reject targets such as `//`, which HTTP permits. */
 function readTarget(url = '/'): { readonly name: string; readonly options: URLSearchParams } {
   const [path = '', ...query] = url.split('?');
   return { name: path.slice(1), options: new URLSearchParams(query.join('?')) };
@@ -146,12 +146,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** No process listens on the socket: it is missing or left over. */
+/** No process listens on the socket: it is missing, or its process has ended. */
 export class NobodyListens extends Error {
   override readonly name = 'NobodyListens';
 }
 
-/** The service ended during its answer. */
+/** The service ended before its answer was complete. */
 export class ServiceBrokeOff extends CommandRefused {
   constructor(cause: unknown) {
     super(`the service ended the connection: ${cause instanceof Error ? cause.message : cause}; see its log`, { cause });
@@ -196,7 +196,7 @@ async function readAnswer(response: IncomingMessage): Promise<unknown> {
 
 /**
  * Reads a text stream from the service behind a socket.
- * @param target the name of the stream, with options
+ * @param target name of the stream, with options
  * @throws NobodyListens, CommandRefused
  */
 export async function textsOver(path: string, target: string): Promise<AsyncIterable<Uint8Array>> {
@@ -205,7 +205,7 @@ export async function textsOver(path: string, target: string): Promise<AsyncIter
 }
 
 /**
- * Like `textsOver`, for an upload.
+ * Uploads texts and reads a text stream, like `textsOver`.
  * @throws NobodyListens before reading the texts, CommandRefused, and errors of the texts
  */
 export async function uploadOver(
@@ -230,7 +230,7 @@ export async function uploadOver(
   }
 }
 
-/** Returns the response. @param sent writes the request */
+/** Sends a request and returns the response. @param sent writes the request */
 function asked(
   path: string,
   options: RequestOptions,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Temporary folders of uploads. Only one service uses a data directory at a time. The names of the folders contain an identifier
- * of it, so a service at its start removes only folders that a killed process left for the same directory.
+ * Temporary folders of uploads. Their names contain an identifier of the data directory, which only one service uses at a time.
+ * At its start, a service removes only folders of killed processes with the same directory.
  */
 export class UploadFolders {
   readonly #prefix: string;
@@ -13,7 +13,7 @@ export class UploadFolders {
     this.#prefix = prefix;
   }
 
-  /** The upload folders of the service that owns a directory. */
+  /** Returns the upload folders of the service that owns a directory. */
   static async of(directory: string): Promise<UploadFolders> {
     const { dev, ino } = await stat(directory, { bigint: true });
     return new UploadFolders(`hexipam-upload-${dev.toString(36)}-${ino.toString(36)}-`);
@@ -32,7 +32,7 @@ export class UploadFolders {
   }
 }
 
-/** Other users can create folders of any name there. */
+/** Whether a folder belongs to this user. Other users can create folders of any name there. */
 async function isOwn(path: string): Promise<boolean> {
   const found = await lstat(path);
   return found.isDirectory() && found.uid === process.getuid?.();

@@ -7,7 +7,7 @@ import type { Log } from '../../../application/ports/environment.js';
 import { send, sendTexts } from './answers.js';
 import type { UploadFolders } from './upload-folders.js';
 
-/** Upload handlers by target. The texts are in a file that the handler may read repeatedly. */
+/** Upload handlers by target. The handler may read the file of the texts repeatedly. */
 export type Uploads = Readonly<Record<string, (options: URLSearchParams, file: string) => AsyncIterable<string>>>;
 
 /** Stores the upload in a file, streams the handler's answer, and removes the file. */

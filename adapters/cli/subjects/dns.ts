@@ -1,7 +1,7 @@
 import type { DnsStatus } from '../../../application/dns/dns-administration.js';
 import { action, type Subject, text } from '../grammar.js';
 
-/** The continuation of a comparison; the program passes it from step to step. */
+/** Cursor of a comparison, which the program passes from step to step. */
 const cursor = text('cursor', 'cursor from the previous step');
 
 /** DNS records: the state of updates, and differences between the register and the server. */

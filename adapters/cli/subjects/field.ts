@@ -30,8 +30,8 @@ export const field: Subject = {
       operands: ['OBJECTS', 'NAME'],
       values,
       options,
-      run: (access, { operands: [on = '', name = ''], options: given }) =>
-        access.customFields.add(commandLineCaller, { ...given, on, name }),
+      run: (access, { operands: [on = '', name = ''], options: fields }) =>
+        access.customFields.add(commandLineCaller, { ...fields, on, name }),
       lines: confirmation('added'),
     }),
     set: action({
@@ -39,8 +39,8 @@ export const field: Subject = {
       operands: ['OBJECTS', 'NAME'],
       values,
       options: optional(options),
-      run: (access, { operands: [on = '', name = ''], options: given }) =>
-        access.customFields.set(commandLineCaller, { on, name }, given),
+      run: (access, { operands: [on = '', name = ''], options: fields }) =>
+        access.customFields.set(commandLineCaller, { on, name }, fields),
       lines: confirmation('changed'),
     }),
     remove: action({

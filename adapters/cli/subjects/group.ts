@@ -6,7 +6,7 @@ import { action, integer, type Subject } from '../grammar.js';
 const options = optionsOf(groupFields, { name: 'new name', roles: 'names separated by commas; empty: none' });
 const confirmation = (what: string) => (group: Group) => [`group ${group.name} ${what}`];
 
-/** User groups, the holders of section and subnet permissions. */
+/** User groups, to which sections and subnets grant permissions. */
 export const group: Subject = {
   meaning: 'groups of users',
   actions: {
@@ -21,14 +21,14 @@ export const group: Subject = {
       meaning: 'add a group',
       operands: ['NAME'],
       options: [integer('id', 'ID of the group; default: the next one'), ...options.filter(({ name }) => name !== 'name')],
-      run: (access, { operands: [name = ''], options: given }) => access.groups.add(commandLineCaller, { ...given, name }),
+      run: (access, { operands: [name = ''], options: fields }) => access.groups.add(commandLineCaller, { ...fields, name }),
       lines: confirmation('added'),
     }),
     set: action({
       meaning: 'change a group',
       operands: ['NAME'],
       options: optional(options),
-      run: (access, { operands: [name = ''], options: given }) => access.groups.set(commandLineCaller, name, given),
+      run: (access, { operands: [name = ''], options: fields }) => access.groups.set(commandLineCaller, name, fields),
       lines: confirmation('changed'),
     }),
     remove: action({

@@ -39,5 +39,5 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
 };
 
-/** Groups of commands without help and documentation; the program calls them itself. */
+/** Groups of commands without help and documentation, for internal use of the program. */
 export const internalSubjects: Readonly<Record<string, Subject>> = { scan, permission };

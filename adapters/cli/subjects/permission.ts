@@ -6,7 +6,7 @@ export const permission: Subject = {
   meaning: 'permissions of users',
   actions: {
     explain: action({
-      meaning: 'what a user may do with an object, and the rule it follows from',
+      meaning: 'permissions of a user on an object, and the rules that grant them',
       operands: ['USER', 'OBJECT'],
       options: [],
       run: (access, { operands: [username = '', object = ''] }) =>

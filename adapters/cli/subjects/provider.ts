@@ -39,7 +39,7 @@ const secret = switched(
   'ask for the bind password, client secret or signing key, or read it as the first line of standard input',
 );
 
-/** Members as the use-case has them, with the secret of the provider's type. */
+/** Converts the arguments to the use-case's input, with the secret of the provider's type. */
 function withSecret(typed: unknown, { secret: _asked, ...given }: Readonly<Record<string, unknown>>, value: string | undefined) {
   if (value === undefined) return given;
   switch (typed) {
@@ -59,7 +59,7 @@ const confirmation = (what: string) => (provider: SignInProvider) => [`sign-in p
 const stepLines = (steps: readonly ProviderStep[]): string[] =>
   steps.map(({ step, problem }) => (problem === null ? `ok: ${step}` : `FAILED: ${step}: ${problem}`));
 
-/** Sign-in providers: secrets are asked for, or read from standard input. */
+/** Sign-in providers. Secrets come from a prompt or standard input. */
 export const provider: Subject = {
   meaning: 'directories, OpenID and SAML providers by which users sign in',
   actions: {
@@ -87,8 +87,8 @@ export const provider: Subject = {
       values: { TYPE: providerTypes },
       options: [...options, secret],
       password: { when: 'secret' },
-      run: async (access, { operands: [name = '', type = ''], options: given, password }) =>
-        access.signInProviders.add(commandLineCaller, { ...withSecret(type, given, password), type, name }),
+      run: async (access, { operands: [name = '', type = ''], options: fields, password }) =>
+        access.signInProviders.add(commandLineCaller, { ...withSecret(type, fields, password), type, name }),
       lines: confirmation('added'),
     }),
     set: action({
@@ -96,9 +96,9 @@ export const provider: Subject = {
       operands: ['NAME'],
       options: [...options, secret],
       password: { when: 'secret' },
-      run: async (access, { operands: [name = ''], options: given, password }) => {
+      run: async (access, { operands: [name = ''], options: fields, password }) => {
         const stored = (await access.signInProviders.list(commandLineCaller)).find((each) => each.name === name);
-        return access.signInProviders.set(commandLineCaller, name, withSecret(stored?.type, given, password));
+        return access.signInProviders.set(commandLineCaller, name, withSecret(stored?.type, fields, password));
       },
       lines: confirmation('changed'),
     }),

@@ -11,7 +11,7 @@ const options = optionsOf(roleFields, {
 
 const confirmation = (what: string) => (role: RoleDefinition) => [`role ${role.name} ${what}`];
 
-/** Roles: levels on kinds and rights under a name. */
+/** Roles: named sets of permission levels by kind, and of administration permissions. */
 export const role: Subject = {
   meaning: 'roles of users and groups: levels on kinds of records, and rights',
   actions: {
@@ -26,14 +26,14 @@ export const role: Subject = {
       meaning: 'add a role',
       operands: ['NAME'],
       options,
-      run: (access, { operands: [name = ''], options: given }) => access.roles.add(commandLineCaller, { ...given, name }),
+      run: (access, { operands: [name = ''], options: fields }) => access.roles.add(commandLineCaller, { ...fields, name }),
       lines: confirmation('added'),
     }),
     set: action({
       meaning: 'change a role; built-in roles stay as they are',
       operands: ['NAME'],
       options,
-      run: (access, { operands: [name = ''], options: given }) => access.roles.set(commandLineCaller, name, given),
+      run: (access, { operands: [name = ''], options: fields }) => access.roles.set(commandLineCaller, name, fields),
       lines: confirmation('changed'),
     }),
     remove: action({

@@ -14,7 +14,7 @@ const options = optionsOf(serviceAccountFields, {
 
 const confirmation = (what: string) => (account: ListedServiceAccount) => [`service account ${account.name} ${what}`];
 
-/** Service accounts: users that work by keys alone. */
+/** Service accounts: users that authenticate with keys only. */
 export const serviceAccount: Subject = {
   meaning: 'accounts of programs, with keys and without a password',
   actions: {
@@ -29,8 +29,8 @@ export const serviceAccount: Subject = {
       meaning: 'add a service account',
       operands: ['NAME'],
       options,
-      run: (access, { operands: [name = ''], options: given }) =>
-        access.serviceAccounts.add(commandLineCaller, { ...given, name }),
+      run: (access, { operands: [name = ''], options: fields }) =>
+        access.serviceAccounts.add(commandLineCaller, { ...fields, name }),
       lines: confirmation('added'),
     }),
     set: action({

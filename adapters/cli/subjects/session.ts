@@ -4,7 +4,7 @@ import { sessionFields } from '../../../domain/access/access-token.js';
 import { shownNames } from '../field-options.js';
 import { action, type Subject, text } from '../grammar.js';
 
-/** Sessions: access tokens with the sign-ins behind them. */
+/** Sessions: access tokens and their sign-ins. */
 export const session: Subject = {
   meaning: 'sessions of users',
   missing: 'sessions begin by signing in: they can be listed and ended only',

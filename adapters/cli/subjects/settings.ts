@@ -20,7 +20,7 @@ const options = optionsOf(inOrder({ ...settingFields, 'scan.program': program },
   'defaults.subnetScanAgent': ['default-scan-agent', 'scan agent of new subnets; 0: none'],
   'defaults.subnetState': ['default-subnet-state', 'tag of new subnets'],
   'webhooks.privateTargets': 'whether receivers may be private and without TLS',
-  'webhooks.keepDays': 'additional days for which the history keeps undelivered changes',
+  'webhooks.keepDays': 'additional days before undelivered changes are deleted',
   'scan.program': null,
   'scan.timeoutMilliseconds': ['scan-timeout', 'time limit of a reply in milliseconds'],
   'scan.attempts': 'number of packets to a silent host',
@@ -42,7 +42,7 @@ const options = optionsOf(inOrder({ ...settingFields, 'scan.program': program },
   'mail.password': ['ask-mail-password', 'ask for the password at the mail server'],
 });
 
-/** The changes as a provisioning file has them. */
+/** Converts the changes to the format of a provisioning file. */
 function changesOf({
   options: { askDnsKey, askMailPassword, ...given },
   password,
@@ -57,7 +57,7 @@ function changesOf({
   return changes;
 }
 
-/** Settings by name, one below the other: `scan.enabled`. */
+/** Lists settings by full name: `scan.enabled`. */
 function rowsOf(settings: object, before = ''): { readonly name: string; readonly value: unknown }[] {
   return Object.entries(settings).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -31,8 +31,8 @@ export const user: Subject = {
       operands: ['NAME'],
       options,
       password: { unless: 'provider' },
-      run: (access, { operands: [username = ''], options: given, password }) =>
-        access.users.add(commandLineCaller, { ...given, username, ...(password === undefined ? {} : { password }) }),
+      run: (access, { operands: [username = ''], options: fields, password }) =>
+        access.users.add(commandLineCaller, { ...fields, username, ...(password === undefined ? {} : { password }) }),
       lines: confirmation('added'),
     }),
     set: action({

@@ -43,8 +43,8 @@ export const webhook: Subject = {
       meaning: 'add a webhook for changes from now on; its secret is shown once',
       operands: ['NAME'],
       options,
-      run: (access, { operands: [name = ''], options: given }) =>
-        access.webhooks.add(commandLineCaller, { ...withIds(given), name }),
+      run: (access, { operands: [name = ''], options: fields }) =>
+        access.webhooks.add(commandLineCaller, { ...withIds(fields), name }),
       lines: confirmation('added'),
     }),
     set: action({

@@ -109,12 +109,12 @@ export async function* piecesOf(texts: Iterable<string>): AsyncGenerator<string>
 
 async function* textsOf(list: ListText): AsyncGenerator<string, void, undefined> {
   let position = 0;
-  for await (const part of chunksFrom(list.items)) {
-    for (const text of textsOfPart(list, part, position)) {
+  for await (const chunk of chunksFrom(list.items)) {
+    for (const text of textsOfPart(list, chunk, position)) {
       if (typeof text === 'string') yield text;
       else yield* textsOf(text);
     }
-    position += part.length;
+    position += chunk.length;
   }
   yield position === 0 ? list.frame.empty : list.frame.closing;
 }

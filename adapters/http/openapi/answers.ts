@@ -111,8 +111,8 @@ function ensured({ opens, ...messages }: Extract<AnswerDoc, { shows: 'ensured' }
   };
 }
 
-function created(about: Extract<AnswerDoc, { shows: 'created' }>): Schema {
-  const { message, data, dryRunData = data, hasSubnetId, several, isNamed, isExplained } = about;
+function created(docs: Extract<AnswerDoc, { shows: 'created' }>): Schema {
+  const { message, data, dryRunData = data, hasSubnetId, several, isNamed, isExplained } = docs;
   const id = { id: { description: 'ID of the new object.', type: 'integer', minimum: 1 } };
   const members = {
     ...text(message),

@@ -228,7 +228,7 @@ export const componentSchemas: Readonly<Record<string, Schema>> = {
   },
   locationAtLength: withNumbers(
     {
-      description: 'Record of the location; an empty list for none; the id alone, or null, for callers who see no locations.',
+      description: 'Record of the location; an empty list if unset. Callers without permission for locations get the id or null.',
       anyOf: [refTo('location'), { type: 'array', maxItems: 0, items: {} }, value('idOrNull')],
     },
     { anyOf: undefined },

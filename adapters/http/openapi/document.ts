@@ -99,8 +99,8 @@ function addPath(paths: Paths, operation: Operation, { operations, examples, fai
   item[operation.method] = {
     tags: [operation.tag],
     operationId: operation.id,
-    summary: operation.about.summary,
-    description: operation.about.text,
+    summary: operation.docs.summary,
+    description: operation.docs.text,
     ...(operation.security ? { security: operation.security } : {}),
     parameters: operation.parameters,
     ...(operation.body ? { requestBody: bodies.of(operation) } : {}),
@@ -120,7 +120,7 @@ class Bodies {
     this.#examples = examples;
   }
 
-  of({ id, body = {}, about }: Operation): Schema {
+  of({ id, body = {}, docs }: Operation): Schema {
     const schema = refTo(this.#nameOf(id, body));
     return {
       required: body.required !== undefined || body.allOf !== undefined,
@@ -128,7 +128,7 @@ class Bodies {
         'application/json': { schema, ...exampleOf(this.#examples[id]?.body) },
         'application/x-www-form-urlencoded': { schema },
         'application/xml': { schema: refTo('xml') },
-        ...contentAs(about.input?.alsoAs ?? {}),
+        ...contentAs(docs.input?.alsoAs ?? {}),
       },
     };
   }
@@ -144,12 +144,12 @@ class Bodies {
   }
 }
 
-function successes({ success, about }: Operation, operations: readonly Operation[], answer: unknown): Schema {
+function successes({ success, docs }: Operation, operations: readonly Operation[], answer: unknown): Schema {
   return Object.fromEntries(
     Object.entries(success).map(([status, response]) => {
       if (!response.content) return [status, response];
       const { 'application/json': json, ...others } = response.content as Readonly<Record<string, Schema>>;
-      const links = opensById(about.answer) && status === '201' ? linksTo(about.answer.opens, operations) : {};
+      const links = opensById(docs.answer) && status === '201' ? linksTo(docs.answer.opens, operations) : {};
       return [
         status,
         {

@@ -125,8 +125,8 @@ function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly
 }
 
 /** Schema of a request's input. @param ids for a path without an id: names of members, one of which is required */
-export function inputSchema(about: InputDoc, ids: readonly string[] = []): Schema {
-  const { fields: from, members = {}, required = [], oneOf = [], others } = about;
+export function inputSchema(docs: InputDoc, ids: readonly string[] = []): Schema {
+  const { fields: from, members = {}, required = [], oneOf = [], others } = docs;
   const own = from ? fieldMembers(from.of, from.as, from.without ?? []) : {};
   const hasCustomFields = from !== undefined && fieldsOf(from.of).hasCustomFields;
   const properties: Readonly<Record<string, Schema>> = {

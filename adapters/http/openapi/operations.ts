@@ -22,7 +22,7 @@ export interface Operation {
   readonly path: string;
   readonly id: string;
   readonly tag: string;
-  readonly about: RouteDoc;
+  readonly docs: RouteDoc;
   readonly parameters: readonly Schema[];
   readonly body: Schema | undefined;
   readonly success: Readonly<Record<string, Schema>>;
@@ -62,7 +62,7 @@ const asPut = (operation: Operation): Operation => ({
   ...operation,
   method: 'put',
   id: operation.id.replace(/^patch/, 'put'),
-  about: { ...operation.about, text: `${operation.about.text ?? ''} Equivalent to \`PATCH\`.`.trim() },
+  docs: { ...operation.docs, text: `${operation.docs.text ?? ''} Equivalent to \`PATCH\`.`.trim() },
 });
 
 interface Named {
@@ -73,24 +73,24 @@ interface Named {
 
 /** @param found the path with the route's parameter names @param template the same path with the document's parameter names */
 function operationOf({ controller, name, route }: Named, found: PathTemplate, template: PathTemplate): Operation | undefined {
-  const about = typeof route.docs === 'function' ? route.docs(name) : route.docs;
-  if (!about || (about.needs ?? []).some((needed) => !found.names.includes(needed))) return undefined;
+  const docs = typeof route.docs === 'function' ? route.docs(name) : route.docs;
+  if (!docs || (docs.needs ?? []).some((needed) => !found.names.includes(needed))) return undefined;
   const method = route.method.toLowerCase();
   return {
     method,
     path: template.path,
     id: operationId(method, template.path),
     tag: controller.names[0],
-    about,
+    docs,
     parameters: [
-      ...pathParameters(about, found, template),
-      ...queryParameters(about),
+      ...pathParameters(docs, found, template),
+      ...queryParameters(docs),
       ...(isRepeatable(route) ? ['dry_run', 'Idempotency-Key'].map(sharedParameter) : []),
       ...(writesRecord(route) ? [sharedParameter('If-Match')] : []),
     ],
-    body: about.input && bodyOf(about.input, found, isRepeatable(route)),
-    success: successOf(about.answer, isRepeatable(route)),
-    failures: byStatus(failuresOf(route, about)),
+    body: docs.input && bodyOf(docs.input, found, isRepeatable(route)),
+    success: successOf(docs.answer, isRepeatable(route)),
+    failures: byStatus(failuresOf(route, docs)),
     security: route.access === 'signIn' ? signsIn : controller.names[0] === 'user' ? ownToken : undefined,
   };
 }

@@ -17,17 +17,17 @@ export function rootOperations(controllers: readonly Controller[]): Operation[] 
   ];
 }
 
-function operation(method: string, path: string, tag: string, about: RouteDoc): Operation {
+function operation(method: string, path: string, tag: string, docs: RouteDoc): Operation {
   return {
     method,
     path,
     id: path === '/' ? `${method}Application` : operationId(method, path),
     tag,
-    about,
+    docs,
     parameters: [],
     body: undefined,
-    success: successOf(about.answer),
-    failures: requestFailures(about.errors ?? []),
+    success: successOf(docs.answer),
+    failures: requestFailures(docs.errors ?? []),
     security: path === '/user/' ? [] : undefined,
   };
 }

@@ -51,10 +51,10 @@ export class AnswerSlots {
     const release = await acquiring;
     if (!release) throw new RequestError('request.aborted');
     if (over.signal.aborted) return release();
-    const begun = { network, cut, since: performance.now() };
-    this.#begun.add(begun);
+    const startedAt = { network, cut, since: performance.now() };
+    this.#begun.add(startedAt);
     over.signal.addEventListener('abort', () => {
-      this.#begun.delete(begun);
+      this.#begun.delete(startedAt);
       release();
       this.#watch();
     });

@@ -21,7 +21,7 @@ export async function awaitFirst<T>(items: AsyncIterable<T>): Promise<AwaitedLis
     pending = { done: true, value: undefined };
     await source.return?.();
   };
-  const parts: AsyncIterableIterator<readonly T[], void> = {
+  const chunks: AsyncIterableIterator<readonly T[], void> = {
     async next() {
       const result = pending ?? (await source.next());
       if (!result.done) pending = undefined;
@@ -31,14 +31,14 @@ export async function awaitFirst<T>(items: AsyncIterable<T>): Promise<AwaitedLis
       await end();
       return { done: true, value: undefined };
     },
-    [Symbol.asyncIterator]: () => parts,
+    [Symbol.asyncIterator]: () => chunks,
   };
   return {
     empty: first.done === true,
     end,
-    chunks: () => parts,
+    chunks: () => chunks,
     async *[Symbol.asyncIterator]() {
-      for await (const part of parts) yield* part;
+      for await (const chunk of chunks) yield* chunk;
     },
   };
 }

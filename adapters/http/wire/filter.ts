@@ -62,9 +62,9 @@ export async function applyFilter(
  */
 export const whileAwaited = <T>(items: AsyncIterable<T>, isGone: () => boolean): AsyncIterable<T> =>
   chunked(async function* () {
-    for await (const part of chunksFrom(items)) {
+    for await (const chunk of chunksFrom(items)) {
       if (isGone()) throw new RequestError('request.aborted');
-      yield part;
+      yield chunk;
     }
   });
 

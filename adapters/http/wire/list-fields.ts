@@ -9,7 +9,7 @@ import { readCondition } from '../../../domain/listing/read-condition.js';
 import type { Sort } from '../../../domain/listing/sort.js';
 import { RequestError } from '../request-error.js';
 import { yieldToEventLoop } from '../yield.js';
-import type { ListParameters, WishedCondition } from './list-parameters.js';
+import type { ListParameters, RequestedCondition } from './list-parameters.js';
 import type { WireNames } from './names.js';
 import { narrowing } from './narrowing.js';
 import { RequestPatterns } from './pattern.js';
@@ -39,8 +39,8 @@ export class WireListFields {
   }
 
   /** Validates the requested members of records. @throws RequestError list.memberUnknown */
-  checkMembers(wished: readonly string[]): void {
-    const unknown = wished.find((name) => !this.#members.has(name));
+  checkMembers(requested: readonly string[]): void {
+    const unknown = requested.find((name) => !this.#members.has(name));
     if (unknown !== undefined) throw new RequestError('list.memberUnknown', { field: unknown });
   }
 
@@ -49,17 +49,17 @@ export class WireListFields {
    * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, list.tooManyPatterns, field.*; RequestError
    * list.regexInvalid, list.regexWork
    */
-  async conditions(wished: readonly WishedCondition[]): Promise<readonly Condition[]> {
-    requireFewPatterns(wished.filter(isPattern));
+  async conditions(requested: readonly RequestedCondition[]): Promise<readonly Condition[]> {
+    requireFewPatterns(requested.filter(isPattern));
     const patterns = new RequestPatterns();
     const conditions: Condition[] = [];
-    let [given, compared] = [0, 0];
-    for (const each of wished) {
+    let [parameters, compared] = [0, 0];
+    for (const each of requested) {
       const { field: name, operator, value } = each;
       if (isPattern(each) || value.length > longValue) await yieldToEventLoop();
       const field = this.#field(name);
-      given += operator === 'in' ? countOf(value, ',') : 0;
-      requireFewValues(given, name);
+      parameters += operator === 'in' ? countOf(value, ',') : 0;
+      requireFewValues(parameters, name);
       const compile = (pattern: string) => patterns.compile(pattern, name);
       const condition = readCondition({ ...field, name }, ...inUtc(field, operator, value), compile);
       compared += condition.is === 'oneOf' ? condition.values.length : 0;
@@ -80,9 +80,9 @@ export class WireListFields {
   }
 
   /** @throws IpamError list.fieldUnknown, list.sortTooLong */
-  sort(wished: NonNullable<ListParameters['sort']>): Sort {
-    requireShortSort(wished);
-    return this.#completed(wished.map(({ field, descending }) => ({ field: this.#field(field), descending })));
+  sort(requested: NonNullable<ListParameters['sort']>): Sort {
+    requireShortSort(requested);
+    return this.#completed(requested.map(({ field, descending }) => ({ field: this.#field(field), descending })));
   }
 
   /** Completes the sort by lastSeen with the address, to match the index for pages. */
@@ -124,7 +124,7 @@ function countOf(text: string, character: string): number {
   return count;
 }
 
-const isPattern = ({ operator }: WishedCondition): boolean => operator === 'regex';
+const isPattern = ({ operator }: RequestedCondition): boolean => operator === 'regex';
 
 /**
  * Converts a comparison with times in the service's time zone to UTC. A date without a time is the start of the day. An ambiguous

@@ -3,7 +3,7 @@ import { scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from './parameters.js';
 
-export interface WishedCondition {
+export interface RequestedCondition {
   readonly field: string;
   readonly operator: string;
   readonly value: string;
@@ -18,7 +18,7 @@ export interface ListParameters {
   /** Whether the whole list is counted. */
   readonly counts: boolean;
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[] | undefined;
-  readonly where: readonly WishedCondition[];
+  readonly where: readonly RequestedCondition[];
   /** The requested members of records. */
   readonly fields: readonly string[] | undefined;
 }
@@ -30,9 +30,9 @@ export interface ListParameters {
  */
 export function readListParameters(parameters: RequestParameters): ListParameters | undefined {
   const where = readConditions(parameters);
-  const isWished =
+  const isRequested =
     where.length > 0 || ['limit', 'after', 'count', 'sort', 'fields'].some((name) => parameters[name] !== undefined);
-  if (!isWished) return undefined;
+  if (!isRequested) return undefined;
   if (parameters.filter_by !== undefined) throw new RequestError('list.twoFilters');
   return {
     limit: readLimit(parameters.limit),
@@ -44,26 +44,26 @@ export function readListParameters(parameters: RequestParameters): ListParameter
   };
 }
 
-const textOf = (given: unknown): string | undefined => scalarText(given) || undefined;
+const textOf = (value: unknown): string | undefined => scalarText(value) || undefined;
 
 /** Reads distinct names from a list or a comma-separated text, in their order. */
-function namesIn(given: unknown): readonly string[] | undefined {
-  const names = Array.isArray(given) ? given.map((name) => scalarText(name) ?? '') : (textOf(given)?.split(',') ?? []);
+function namesIn(value: unknown): readonly string[] | undefined {
+  const names = Array.isArray(value) ? value.map((name) => scalarText(name) ?? '') : (textOf(value)?.split(',') ?? []);
   const named = new Set(names.map((name) => name.trim()));
   named.delete('');
   return named.size > 0 ? [...named] : undefined;
 }
 
-function readLimit(given: unknown): number | undefined {
-  if (given === undefined || given === '') return undefined;
-  const text = scalarText(given) ?? '';
+function readLimit(value: unknown): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const text = scalarText(value) ?? '';
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   requirePage(limit);
   return limit;
 }
 
-function readYesOrNo(field: string, given: unknown): boolean {
-  const text = (given === undefined ? '0' : (scalarText(given) ?? '?')).toLowerCase();
+function readYesOrNo(field: string, value: unknown): boolean {
+  const text = (value === undefined ? '0' : (scalarText(value) ?? '?')).toLowerCase();
   if (['1', 'true'].includes(text)) return true;
   if (['0', 'false', ''].includes(text)) return false;
   throw new RequestError('parameter.yesOrNo', { field });
@@ -76,8 +76,8 @@ const named = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/;
  * condition, except for `in`.
  * @throws RequestError list.filterForm; IpamError list.tooManyConditions
  */
-export function readConditions(parameters: RequestParameters): readonly WishedCondition[] {
-  const found: WishedCondition[] = [];
+export function readConditions(parameters: RequestParameters): readonly RequestedCondition[] {
+  const found: RequestedCondition[] = [];
   for (const [name, given] of Object.entries(parameters)) {
     if (name === 'filter') found.push(...conditionsIn(given));
     else if (name.startsWith('filter[')) {
@@ -90,20 +90,20 @@ export function readConditions(parameters: RequestParameters): readonly WishedCo
   return found;
 }
 
-function conditionsIn(given: unknown): readonly WishedCondition[] {
-  return Object.entries(objectIn(given)).flatMap(([field, wanted]) =>
+function conditionsIn(input: unknown): readonly RequestedCondition[] {
+  return Object.entries(objectIn(input)).flatMap(([field, wanted]) =>
     scalarText(wanted) === undefined
       ? Object.entries(objectIn(wanted)).flatMap(([operator, value]) => conditionsOf(field, operator, value))
       : conditionsOf(field, 'eq', wanted),
   );
 }
 
-function objectIn(given: unknown): object {
-  return typeof given !== 'object' || given === null || Array.isArray(given) ? refuseForm() : given;
+function objectIn(value: unknown): object {
+  return typeof value !== 'object' || value === null || Array.isArray(value) ? refuseForm() : value;
 }
 
-function conditionsOf(field: string, operator: string, given: unknown): readonly WishedCondition[] {
-  const values = [given].flat().map((each) => scalarText(each) ?? refuseForm());
+function conditionsOf(field: string, operator: string, input: unknown): readonly RequestedCondition[] {
+  const values = [input].flat().map((each) => scalarText(each) ?? refuseForm());
   return (operator === 'in' ? [values.join()] : values).map((value) => ({ field, operator, value }));
 }
 

@@ -4,8 +4,8 @@ import type { RecordsAnswer } from '../answer.js';
 /** Groups the items of a stream into lists of at most `size`. */
 export async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let chunk: T[] = [];
-  for await (const part of chunksFrom(items)) {
-    for (const item of part) {
+  for await (const batch of chunksFrom(items)) {
+    for (const item of batch) {
       chunk.push(item);
       if (chunk.length < size) continue;
       yield chunk;

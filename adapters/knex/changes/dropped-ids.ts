@@ -85,6 +85,6 @@ const dropsOfAddresses = recordTables
 /** Logs fields of type `objects` before ids of addresses are removed. The statements run before later ones of the transaction. */
 export async function logDroppedAddresses(session: Session, ids: readonly number[], authorship: Authorship): Promise<void> {
   const { at, userId, by, appId, clientAddress } = authorship;
-  const given = { ids: ids.map(String), at, userId, by, appId, clientAddress };
-  for (const statement of dropsOfAddresses) await session.deferred(statement, given);
+  const parameters = { ids: ids.map(String), at, userId, by, appId, clientAddress };
+  for (const statement of dropsOfAddresses) await session.deferred(statement, parameters);
 }

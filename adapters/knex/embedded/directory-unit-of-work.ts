@@ -14,9 +14,9 @@ export class DirectoryUnitOfWork implements UnitOfWork {
     this.#dataDirectory = dataDirectory;
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitOfWorkOptions): Promise<T> {
+  async run<T>(work: (repositories: Repositories) => Promise<T>, options?: UnitOfWorkOptions): Promise<T> {
     this.#dataDirectory.requireRoom();
-    const result = await this.#unitOfWork.run(work, terms);
+    const result = await this.#unitOfWork.run(work, options);
     this.#dataDirectory.requireLock();
     return result;
   }

@@ -79,7 +79,7 @@ export class PGliteStream extends Duplex {
   override _read(): void {}
 
   override _write(bytes: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
-    const begun = performance.now();
+    const startedAt = performance.now();
     this.#answered = this.#engine.run(bytes).then((answer) => {
       if (answer.length > 0) this.push(answer);
     });
@@ -88,7 +88,7 @@ export class PGliteStream extends Duplex {
       done();
     } else {
       this.#answered.then(
-        () => yieldTo(performance.now() - begun < long ? 0 : yieldTurns, done),
+        () => yieldTo(performance.now() - startedAt < long ? 0 : yieldTurns, done),
         (error: unknown) => done(errorOf(error)),
       );
     }

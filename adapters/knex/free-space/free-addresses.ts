@@ -56,30 +56,30 @@ export class FreeAddresses {
     };
   }
 
-  async gaps(subnetId: number, look: GapQuery): Promise<Gap[]> {
-    const { range, endFrom, order, minSize, max, band = 'open' } = look;
+  async gaps(subnetId: number, gapQuery: GapQuery): Promise<Gap[]> {
+    const { range, endFrom, order, minSize, max, band = 'open' } = gapQuery;
     const { first, last } = range;
     const id = lookupId(subnetId);
-    const given = { subnetId: id, band: bandNumbers[band], from: endFrom.toString(), to: last.toString(), max: max + 2 }; // ranges may divide the gap at both ends
+    const parameters = { subnetId: id, band: bandNumbers[band], from: endFrom.toString(), to: last.toString(), max: max + 2 }; // ranges may divide the gap at both ends
     const room = Math.min(maxRoom, Math.floor(Math.log2(minSize)));
     const read = async (): Promise<GapsRow | undefined> => {
-      if (room === 0) return (await this.#session.lookup(findGaps[order], given))[0];
-      return (await this.#session.lookup(findSizedGaps[order], { ...given, room, minSize }))[0];
+      if (room === 0) return (await this.#session.lookup(findGaps[order], parameters))[0];
+      return (await this.#session.lookup(findSizedGaps[order], { ...parameters, room, minSize }))[0];
     };
     let row = await read();
     if (row?.known === false) {
       await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
       row = await read();
     }
-    return gapsWithin((row?.gaps ?? []).filter(isOfFamily(first.family)).map(gapOf), look).slice(0, max);
+    return gapsWithin((row?.gaps ?? []).filter(isOfFamily(first.family)).map(gapOf), gapQuery).slice(0, max);
   }
 
   async #readGapsFrom(subnetId: number, max: number, range?: AddressRange): Promise<SpaceRow | undefined> {
-    const given = { subnetId: lookupId(subnetId), from: range?.first.toString() ?? null, max };
-    const [row] = await this.#session.lookup(freeSpace, given);
+    const parameters = { subnetId: lookupId(subnetId), from: range?.first.toString() ?? null, max };
+    const [row] = await this.#session.lookup(freeSpace, parameters);
     if (row?.known !== false) return row;
     await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
-    return (await this.#session.lookup(freeSpace, given))[0];
+    return (await this.#session.lookup(freeSpace, parameters))[0];
   }
 
   #lowestIn(subnetId: number, row: SpaceRow | undefined, max: number, range?: AddressRange): IpAddress[] {

@@ -58,8 +58,8 @@ export class FreeBlocks {
     if (!fitsInto(prefix, length)) return undefined;
     const left = this.#leftFor(id, length, end).flatMap((gap) => prefixWithin(prefix, gap, length, end) ?? []);
     if (left.length > 0) return left[0];
-    const given = { id: lookupId(id), shortest: prefix.length, longest: length };
-    const look = (): Promise<FreeBlockRow[]> => this.#session.lookup(findGap[end], given);
+    const parameters = { id: lookupId(id), shortest: prefix.length, longest: length };
+    const look = (): Promise<FreeBlockRow[]> => this.#session.lookup(findGap[end], parameters);
     let [row] = await look();
     if (row?.known === false) {
       await this.#gatherIfMissing(id);
@@ -72,12 +72,12 @@ export class FreeBlocks {
   }
 
   /** Returns some gaps of each size with space for a prefix of a length, restricted to a range. */
-  async readGapsFrom({ id, prefix }: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]> {
-    if (!fitsInto(prefix, look.length)) return [];
-    const [from, to] = [look.range.first, look.range.last].map((value) => String(IpAddress.of(prefix.family, value)));
-    const { length: longest, perSize } = look;
-    const given = { id: lookupId(id), shortest: prefix.length, longest, from: from ?? '', to: to ?? '', perSize };
-    const read = (): Promise<FreeBlockRow[]> => this.#session.lookup(findGapsBySize[look.end], given);
+  async readGapsFrom({ id, prefix }: FreeSpaceOwner, blockQuery: BlockQuery): Promise<Gap[]> {
+    if (!fitsInto(prefix, blockQuery.length)) return [];
+    const [from, to] = [blockQuery.range.first, blockQuery.range.last].map((value) => String(IpAddress.of(prefix.family, value)));
+    const { length: longest, perSize } = blockQuery;
+    const parameters = { id: lookupId(id), shortest: prefix.length, longest, from: from ?? '', to: to ?? '', perSize };
+    const read = (): Promise<FreeBlockRow[]> => this.#session.lookup(findGapsBySize[blockQuery.end], parameters);
     let rows = await read();
     if (rows[0]?.known === false) {
       await this.#gatherIfMissing(id);
@@ -85,7 +85,7 @@ export class FreeBlocks {
     }
     return blocksWithin(
       rows.flatMap((row) => (row.first === null ? [] : [gapOf(row)])),
-      look,
+      blockQuery,
     );
   }
 

@@ -35,7 +35,7 @@ export function addressSegments(query: AddressQuery, further: readonly Condition
   const where = [...addressConditions(query), ...further];
   if (listQuery) return listSegments(addressTable, where, listQuery);
   const { ip, hostname, hostnamePrefix, mac } = query;
-  const isNarrow = [ip, hostname, hostnamePrefix || undefined, mac].some((given) => given !== undefined);
+  const isNarrow = [ip, hostname, hostnamePrefix || undefined, mac].some((markers) => markers !== undefined);
   if (order === 'address' && subnetId !== undefined) return [{ where, keys: [byAddress], isNarrow }]; // unique within a subnet
   if (order === 'id' || order === 'address' || order === 'subnet') return [{ where, keys: orders[order], isNarrow }];
   const unset: Segment = {
@@ -91,7 +91,7 @@ function sharesWith(by: keyof typeof textOrders, seen: readonly Condition[]): Co
   return {
     form: conditions === undefined ? undefined : `shared ${by}${conditions}`,
     values: valuesOf(seen),
-    apply: (query, given) => {
+    apply: (query, markers) => {
       const others = knex({ t: 'addresses' })
         .select(knex.raw('1'))
         .where(column, knex.ref('own.shared_value'))
@@ -99,14 +99,14 @@ function sharesWith(by: keyof typeof textOrders, seen: readonly Condition[]): Co
       query
         .joinRaw(`cross join lateral (select ${column} as shared_value, t.id as own_id) own`)
         .whereNotNull(column)
-        .whereExists(applyAll(seen, others, given));
+        .whereExists(applyAll(seen, others, markers));
     },
   };
 }
 
 const isInSubnets = (ids: readonly number[]): Condition =>
-  condition('in subnets', { subnet_ids: ids }, (query, given) =>
-    query.whereRaw('t.subnet_id = any(?::integer[])', [given.subnet_ids]),
+  condition('in subnets', { subnet_ids: ids }, (query, markers) =>
+    query.whereRaw('t.subnet_id = any(?::integer[])', [markers.subnet_ids]),
   );
 
 const isInside = ({ network, lastAddress }: Prefix): Condition =>
@@ -115,8 +115,8 @@ const isInside = ({ network, lastAddress }: Prefix): Condition =>
   );
 
 const isInRange = ({ first, last }: AddressRange): Condition =>
-  condition('range', { first: first.toString(), last: last.toString() }, (query, given) =>
-    query.where('t.ip', '>=', given.first).where('t.ip', '<=', given.last),
+  condition('range', { first: first.toString(), last: last.toString() }, (query, markers) =>
+    query.where('t.ip', '>=', markers.first).where('t.ip', '<=', markers.last),
   );
 
 /** A range of the index. Its keys are compared bytewise, which is the order of code points in UTF-8. */
@@ -125,8 +125,8 @@ function startsWith(prefix: string): Condition {
   const from = foldCase(prefix);
   const to = successorOf(from);
   if (to === undefined)
-    return condition('name from', { from }, (query, given) => query.where('t.hostname_key', '>=', given.from));
-  return condition('name between', { from, to }, (query, given) =>
-    query.where('t.hostname_key', '>=', given.from).where('t.hostname_key', '<', given.to),
+    return condition('name from', { from }, (query, markers) => query.where('t.hostname_key', '>=', markers.from));
+  return condition('name between', { from, to }, (query, markers) =>
+    query.where('t.hostname_key', '>=', markers.from).where('t.hostname_key', '<', markers.to),
   );
 }

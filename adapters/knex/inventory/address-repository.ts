@@ -103,8 +103,8 @@ export class KnexAddressRepository implements AddressRepository {
     return this.#free.space(subnetId, max);
   }
 
-  freeGaps(subnetId: number, look: GapQuery): Promise<Gap[]> {
-    return this.#free.gaps(subnetId, look);
+  freeGaps(subnetId: number, gapQuery: GapQuery): Promise<Gap[]> {
+    return this.#free.gaps(subnetId, gapQuery);
   }
 
   async freedSince(
@@ -114,8 +114,8 @@ export class KnexAddressRepository implements AddressRepository {
     order: GapOrder,
     max: number,
   ): Promise<IpAddress[]> {
-    const given = { subnetId: lookupId(subnetId), first: first.toString(), last: last.toString(), since, max };
-    return (await this.#session.prepared(findFreed[order], given)).map(({ ip }) => IpAddress.parse(ip));
+    const parameters = { subnetId: lookupId(subnetId), first: first.toString(), last: last.toString(), since, max };
+    return (await this.#session.prepared(findFreed[order], parameters)).map(({ ip }) => IpAddress.parse(ip));
   }
 
   async usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]> {
@@ -129,8 +129,8 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async findOutside(subnetId: number, { first, last }: AddressRange): Promise<IpAddress | undefined> {
-    const given = { subnetId: lookupId(subnetId), first: first.toString(), last: last.toString() };
-    return ipOf((await this.#session.prepared(lowestOutside, given))[0]);
+    const parameters = { subnetId: lookupId(subnetId), first: first.toString(), last: last.toString() };
+    return ipOf((await this.#session.prepared(lowestOutside, parameters))[0]);
   }
 
   async expiredHolds(until: string, max: number, subnetId?: number): Promise<readonly ExpiredHold[]> {
@@ -248,9 +248,9 @@ export class KnexAddressRepository implements AddressRepository {
 
   async moveRange(fromSubnetId: number, toSubnetId: number, { first, last }: AddressRange): Promise<void> {
     await this.#session.allowLong();
-    const given = { from: lookupId(fromSubnetId), to: lookupId(toSubnetId), first: first.toString(), last: last.toString() };
-    await this.#session.prepared(moveAddresses, given);
-    await this.#session.prepared(moveFreed, given);
+    const parameters = { from: lookupId(fromSubnetId), to: lookupId(toSubnetId), first: first.toString(), last: last.toString() };
+    await this.#session.prepared(moveAddresses, parameters);
+    await this.#session.prepared(moveFreed, parameters);
     for (const id of [fromSubnetId, toSubnetId]) await this.#free.invalidate(id);
   }
 }

@@ -98,8 +98,8 @@ export const insertAddressRows = prepared<{ rows: string }>('insert_addresses', 
 );
 
 /** Also raises the lower end of the gap that contains the addresses. */
-export const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
-  withUsageChanges(inserted(given.rows), 1, raiseLowerEnd(given)),
+export const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (markers) =>
+  withUsageChanges(inserted(markers.rows), 1, raiseLowerEnd(markers)),
 );
 
 interface ExpiredHoldRow {

@@ -153,7 +153,7 @@ const conditions = (table: RecordTable, where: KindQuery): Condition[] =>
     const { column, field } = table.column(name);
     if (value === null) return fixed(`no ${column}`, (query) => query.whereNull(`t.${column}`));
     const compared = typeof value === 'object' ? value.toString() : value;
-    return condition(`${column} =`, { [column]: compared }, (query, given) =>
-      query.where(`t.${column}`, knex.raw(`?::${comparedAs(field)}`, [markerOf(given, column)])),
+    return condition(`${column} =`, { [column]: compared }, (query, markers) =>
+      query.where(`t.${column}`, knex.raw(`?::${comparedAs(field)}`, [markerOf(markers, column)])),
     );
   });

@@ -81,19 +81,19 @@ export async function* listInTreeOrder(
   const ids = await idsOfTree(session, lookupId(id));
   const conditions = formOf(where);
   const form = conditions === undefined ? undefined : `slice${conditions}`;
-  const statement = statementOf({ name, form, isNamed: false }, (given) => {
-    const parts = sql`unnest(${given.slice ?? null}::integer[]) with ordinality part(id, place)`;
+  const statement = statementOf({ name, form, isNamed: false }, (markers) => {
+    const parts = sql`unnest(${markers.slice ?? null}::integer[]) with ordinality part(id, place)`;
     const query = knex.from(parts).join('subnets as t', 't.id', 'part.id').select(columns).orderBy('part.place');
     if (joins) query.joinRaw(joins.each);
-    return applyAll(where, query, given);
+    return applyAll(where, query, markers);
   });
   for (let start = 0, size = slice; start < ids.length; ) {
-    const given = { ...valuesOf(where), slice: [...ids.subarray(start, start + size)] };
-    const chunk = new RowChunk(await session.prepared(statement, given));
+    const parameters = { ...valuesOf(where), slice: [...ids.subarray(start, start + size)] };
+    const chunk = new RowChunk(await session.prepared(statement, parameters));
     let last: string | null | undefined;
-    for (let part = chunk.nextChunk(); part; part = chunk.nextChunk()) {
-      last = part.at(-1)?.[0];
-      yield part;
+    for (let batch = chunk.nextChunk(); batch; batch = chunk.nextChunk()) {
+      last = batch.at(-1)?.[0];
+      yield batch;
     }
     start = chunk.isComplete ? start + size : ids.indexOf(Number(last), start) + 1;
     size = Math.min(slice, chunk.nextSize);

@@ -101,11 +101,11 @@ const withoutChildren = fixed('leaves', (query) =>
 const wantsScans = fixed('scanned', (query) => query.whereRaw('t.network is not null and (t.ping_subnet or t.discover_subnet)'));
 
 const isDue = (since: string): Condition =>
-  condition('scan due', { since }, (query, given) =>
+  condition('scan due', { since }, (query, markers) =>
     query.whereRaw(
       `(t.ping_subnet and coalesce(t.last_scan <= ?::timestamp, true)
         or t.discover_subnet and coalesce(t.last_discovery <= ?::timestamp, true))`,
-      [given.since, given.since],
+      [markers.since, markers.since],
     ),
   );
 

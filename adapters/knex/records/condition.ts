@@ -11,17 +11,17 @@ export interface Condition {
   readonly form: string | undefined;
   /** The values of its parameters. Names must be unique within a query. */
   readonly values: StatementParameters;
-  apply(query: Building, given: Markers<StatementParameters>): unknown;
+  apply(query: Building, markers: Markers<StatementParameters>): unknown;
 }
 
 export const condition = <P extends StatementParameters>(
   form: string | undefined,
   values: P,
-  apply: (query: Building, given: Markers<P>) => unknown,
+  apply: (query: Building, markers: Markers<P>) => unknown,
 ): Condition => ({ form, values, apply });
 
-export function markerOf(given: Markers<StatementParameters>, name: string): Marker {
-  const marker = given[name];
+export function markerOf(markers: Markers<StatementParameters>, name: string): Marker {
+  const marker = markers[name];
   if (!marker) throw new Error(`no parameter ${name}`);
   return marker;
 }
@@ -29,13 +29,13 @@ export function markerOf(given: Markers<StatementParameters>, name: string): Mar
 export const fixed = (form: string, apply: (query: Building) => unknown): Condition => condition(form, {}, apply);
 
 export const equal = (column: string, value: string | number | boolean): Condition =>
-  condition(`${column} =`, { [column]: value }, (query, given) => query.where(`t.${column}`, markerOf(given, column)));
+  condition(`${column} =`, { [column]: value }, (query, markers) => query.where(`t.${column}`, markerOf(markers, column)));
 
 export const valuesOf = (conditions: readonly Condition[]): StatementParameters =>
   Object.assign({}, ...conditions.map(({ values }) => values));
 
-export function applyAll(conditions: readonly Condition[], query: Building, given: Markers<StatementParameters>): Building {
-  for (const each of conditions) each.apply(query, given);
+export function applyAll(conditions: readonly Condition[], query: Building, markers: Markers<StatementParameters>): Building {
+  for (const each of conditions) each.apply(query, markers);
   return query;
 }
 

@@ -30,9 +30,9 @@ export function hasCustom({ field, value, ignoresCase = false }: CustomCondition
 
 /** Reads the ids of some rows with a custom value. The best plan depends on the value. */
 export function idsWithCustom(table: string, has: Condition): TextStatement {
-  return statementOf({ name: table, form: `ids ${has.form}`, isNamed: false }, (given) => {
+  return statementOf({ name: table, form: `ids ${has.form}`, isNamed: false }, (markers) => {
     const query = knex({ t: table }).select('t.id');
-    has.apply(query, given);
+    has.apply(query, markers);
     return query.limit(few + 1);
   });
 }
@@ -60,6 +60,6 @@ export async function narrowedByCustom(
 }
 
 export const isOneOf = (name: string, ids: readonly number[]): Condition =>
-  condition(`id of ${name}`, { [name]: ids }, (query, given) =>
-    query.whereRaw('t.id = any(?::integer[])', [markerOf(given, name)]),
+  condition(`id of ${name}`, { [name]: ids }, (query, markers) =>
+    query.whereRaw('t.id = any(?::integer[])', [markerOf(markers, name)]),
   );

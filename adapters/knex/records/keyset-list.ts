@@ -59,12 +59,12 @@ export async function* listChunks(
     for (let behind = segment.behind, more = true; more; ) {
       const statement = chunkStatement(selection, segment, size, behind !== undefined);
       const way = segment.isNarrow && !behind ? 'lookup' : 'prepared';
-      const given = { ...valuesOf(segment.where), ...parametersOf(behind) };
-      const chunk = new RowChunk(await session[way](statement, given));
-      for (let part = chunk.nextChunk(); part; part = chunk.nextChunk()) {
-        const last = part.at(-1);
+      const parameters = { ...valuesOf(segment.where), ...parametersOf(behind) };
+      const chunk = new RowChunk(await session[way](statement, parameters));
+      for (let batch = chunk.nextChunk(); batch; batch = chunk.nextChunk()) {
+        const last = batch.at(-1);
         behind = last && keys.map(({ place }) => last[place] ?? null);
-        yield part;
+        yield batch;
       }
       more = chunk.read === size || !chunk.isComplete;
       if (more) size = Math.min(chunk.nextSize, session.isAlone ? maxSizeAlone : Number.POSITIVE_INFINITY);
@@ -78,8 +78,8 @@ export async function* listRows(...given: Parameters<typeof listChunks>): AsyncG
 
 /** Counts the rows that meet the conditions. @param max upper bound of the count */
 export async function countRows(session: Session, table: string, where: readonly Condition[], max?: number): Promise<number> {
-  const statement = compiledTexts((given) => {
-    const rows = applyAll(where, knex({ t: table }), given);
+  const statement = compiledTexts((markers) => {
+    const rows = applyAll(where, knex({ t: table }), markers);
     return max === undefined ? rows.count() : knex(rows.select(knex.raw('1')).limit(max).as('t')).count();
   });
   const [[count] = []] = await session.prepared(statement, valuesOf(where));
@@ -113,24 +113,24 @@ function chunkStatement(selection: Selection, segment: Segment, size: number, is
   const conditions = formOf(segment.where);
   const order = segment.keys.map(({ sql, descending }) => `${sql} ${descending}`).join();
   const form = conditions === undefined ? undefined : `${size} ${segment.isNarrow} ${isBehind} where${conditions} by ${order}`;
-  return statementOf({ name: selection.name, form, isNamed: !isBehind }, (given) =>
-    chunkQuery(selection, segment, { size, isBehind, given }),
+  return statementOf({ name: selection.name, form, isNamed: !isBehind }, (markers) =>
+    chunkQuery(selection, segment, { size, isBehind, markers }),
   );
 }
 
 interface Chunk {
   readonly size: number;
   readonly isBehind: boolean;
-  readonly given: Markers<StatementParameters>;
+  readonly markers: Markers<StatementParameters>;
 }
 
-function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, given }: Chunk): Query {
+function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, markers }: Chunk): Query {
   const { table, columns, joins } = selection;
   const { where, isNarrow } = segment;
   const keys = selectedKeys(selection, segment);
   const added = keys.filter(({ isAdded }) => isAdded);
-  const query = applyAll(where, knex({ t: table }), given).limit(size);
-  if (isBehind) query.where((behind) => restrictBehind(behind, keys, given));
+  const query = applyAll(where, knex({ t: table }), markers).limit(size);
+  if (isBehind) query.where((behind) => restrictBehind(behind, keys, markers));
   const keyed = added.map(({ sql, texts = [], column }) => knex.raw('? as ??', [knex.raw(sql, [...texts]), column]));
   if (!joins) return inOrder(query.select(...columns, ...keyed), keys);
   const rows = inOrder(query.select('t.*', ...keyed), keys);
@@ -151,16 +151,16 @@ const inOrder = (query: Building, keys: readonly SelectedKey[]): Building =>
   query.orderBy(keys.map(({ column, descending }) => ({ column, order: descending ? 'desc' : 'asc' })));
 
 /** Restricts to the rows after a row: the first key is greater, or it is equal and the next key is greater, and so on. */
-function restrictBehind(query: Building, keys: readonly SortKey[], given: Markers<StatementParameters>, index = 0): void {
+function restrictBehind(query: Building, keys: readonly SortKey[], markers: Markers<StatementParameters>, index = 0): void {
   const key = keys[index];
   if (!key) return;
   const [expression, value] = [
     knex.raw(key.sql, [...(key.texts ?? [])]),
-    knex.raw(`?::${key.type}`, [markerOf(given, keyColumn(index))]),
+    knex.raw(`?::${key.type}`, [markerOf(markers, keyColumn(index))]),
   ];
   const beyond = key.descending ? '<' : '>';
   if (index === keys.length - 1) return void query.where(expression, beyond, value);
   query.where(expression, `${beyond}=`, value).where((either) => {
-    either.where(expression, beyond, value).orWhere((next) => restrictBehind(next, keys, given, index + 1));
+    either.where(expression, beyond, value).orWhere((next) => restrictBehind(next, keys, markers, index + 1));
   });
 }

@@ -10,17 +10,17 @@ export const ofNetworks = fixed('networks', (query) => query.whereNotNull('t.net
 
 /** Condition on the networks that overlap a prefix. It uses an index that begins with the network. */
 export const overlapping = (prefix: Prefix): Condition =>
-  condition('overlapping', boundsOf(prefix), (query, given) =>
+  condition('overlapping', boundsOf(prefix), (query, markers) =>
     query.where((either) => {
-      restrictWithin(either, given).orWhere((outer) => restrictAround(outer, given));
+      restrictWithin(either, markers).orWhere((outer) => restrictAround(outer, markers));
     }),
   );
 
-export const restrictWithin = (query: Building, given: Markers<StatementParameters>): Building =>
-  query.whereBetween('t.network', [sql`${markerOf(given, 'lowest')}::cidr`, sql`${markerOf(given, 'highest')}::cidr`]);
+export const restrictWithin = (query: Building, markers: Markers<StatementParameters>): Building =>
+  query.whereBetween('t.network', [sql`${markerOf(markers, 'lowest')}::cidr`, sql`${markerOf(markers, 'highest')}::cidr`]);
 
-export const restrictAround = (query: Building, given: Markers<StatementParameters>): Building =>
-  query.where('t.network', '=', sql`any(${networksAround(markerOf(given, 'lowest'))})`);
+export const restrictAround = (query: Building, markers: Markers<StatementParameters>): Building =>
+  query.where('t.network', '=', sql`any(${networksAround(markerOf(markers, 'lowest'))})`);
 
 /** All networks that contain a prefix, each for an index lookup. The containment operator would scan all networks. */
 const networksAround = (prefix: Marker) => sql`

@@ -127,10 +127,10 @@ export class RecordTable {
 
   /** Reads the row of a record, optionally locked until the end of the transaction. */
   async find(session: Session, id: number, strength?: LockStrength): Promise<TextRow | undefined> {
-    const given = { id: lookupId(id) };
+    const parameters = { id: lookupId(id) };
     const [row] = strength
-      ? await session.lock(`${this.name} ${id}`, this.#statements[strength], given)
-      : await session.lookup(this.#statements.find, given);
+      ? await session.lock(`${this.name} ${id}`, this.#statements[strength], parameters)
+      : await session.lookup(this.#statements.find, parameters);
     return row;
   }
 
@@ -149,8 +149,8 @@ export class RecordTable {
   async update(session: Session, id: number, values: Values, custom: CustomValues = {}, extra: ExtraColumns = {}): Promise<void> {
     const changes = Object.fromEntries(this.#entries(values, extra, toDocument));
     if (Object.keys(changes).length === 0 && Object.keys(custom).length === 0) return;
-    const given = { id: lookupId(id), changes: toJson(changes), custom: toJson(custom) };
-    await session.prepared(this.#statements.update, given);
+    const parameters = { id: lookupId(id), changes: toJson(changes), custom: toJson(custom) };
+    await session.prepared(this.#statements.update, parameters);
   }
 
   /** @returns whether the row existed */

@@ -40,7 +40,7 @@ const conditionsOf = (
   isNothing
     ? [fixed('nothing', (query) => query.whereRaw('false'))]
     : [
-        ...(groups ? [condition(form, { groups: [...groups] }, (query, given) => byGroups(query, given.groups))] : []),
+        ...(groups ? [condition(form, { groups: [...groups] }, (query, markers) => byGroups(query, markers.groups))] : []),
         ...(groups && byOwner && ownOf !== undefined
           ? [condition(`owned ${form}`, { own: ownOf, writers: [...groups] }, byOwner)]
           : []),

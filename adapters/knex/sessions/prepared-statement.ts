@@ -15,7 +15,7 @@ export type Markers<P extends StatementParameters> = { readonly [Name in keyof P
 /** The values of a statement; optional without parameters. */
 export type ParametersOf<P extends StatementParameters> = [keyof P] extends [never] ? [given?: P] : [given: P];
 
-export type Build<P extends StatementParameters> = (given: Markers<P>) => Query;
+export type Build<P extends StatementParameters> = (markers: Markers<P>) => Query;
 
 class ValueMarker implements Marker {
   readonly parameter: string;
@@ -45,8 +45,8 @@ export class PreparedStatement<P extends StatementParameters = StatementParamete
     return new PreparedStatement(unnamed, this.#values, { ...this.named, several: several.named });
   }
 
-  valuesOf(given: P | undefined): readonly unknown[] {
-    return this.#values.map((value) => (value instanceof ValueMarker ? given?.[value.parameter] : value));
+  valuesOf(parameters: P | undefined): readonly unknown[] {
+    return this.#values.map((value) => (value instanceof ValueMarker ? parameters?.[value.parameter] : value));
   }
 
   /** Returns the rows of an answer, with the type that the statement declares. */

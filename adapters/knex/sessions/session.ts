@@ -17,7 +17,7 @@ export interface Session {
   /** Executes a statement like `rows`, cached on the server. For frequent statements with one best plan for all values. */
   prepared<P extends StatementParameters, R extends object>(
     statement: PreparedStatement<P, R>,
-    ...given: ParametersOf<P>
+    ...parameters: ParametersOf<P>
   ): Promise<R[]>;
   /**
    * Executes a read of a few rows by an index like `prepared`. Outside of a transaction it shares a connection. A query is
@@ -25,13 +25,13 @@ export interface Session {
    */
   lookup<P extends StatementParameters, R extends object>(
     statement: PreparedStatement<P, R>,
-    ...given: ParametersOf<P>
+    ...parameters: ParametersOf<P>
   ): Promise<R[]>;
   lookup<R extends object = Row>(query: Query): Promise<R[]>;
   /** Executes a statement without a result like `prepared`. A transaction awaits it only at the commit, which fails with it. */
   deferred<P extends StatementParameters, R extends object>(
     statement: PreparedStatement<P, R>,
-    ...given: ParametersOf<P>
+    ...parameters: ParametersOf<P>
   ): Promise<void>;
   /**
    * Executes a statement that may wait for a locked row like `prepared`. One unit of work of this process at a time waits at the
@@ -41,7 +41,7 @@ export interface Session {
   lock<P extends StatementParameters, R extends object>(
     row: string,
     statement: PreparedStatement<P, R>,
-    ...given: ParametersOf<P>
+    ...parameters: ParametersOf<P>
   ): Promise<R[]>;
   /**
    * Disables the statement timeout of the transaction, for changes of the schema or of whole tables. Returns immediately.

@@ -47,29 +47,29 @@ export abstract class StatementSession implements Session {
 
   async prepared<R extends object>(
     statement: PreparedStatement<StatementParameters, R>,
-    given?: StatementParameters,
+    parameters?: StatementParameters,
   ): Promise<R[]> {
-    return statement.rowsOf(await this.run(this.#sent(statement), valuesOf(statement, given), 'read'));
+    return statement.rowsOf(await this.run(this.#sent(statement), valuesOf(statement, parameters), 'read'));
   }
 
   async lookup<R extends object>(
     statement: PreparedStatement<StatementParameters, R> | Query,
-    given?: StatementParameters,
+    parameters?: StatementParameters,
   ): Promise<R[]> {
     if ('toSQL' in statement) return this.#runQuery<R>(statement, 'lookup');
-    return statement.rowsOf(await this.run(this.#sent(statement), valuesOf(statement, given), 'lookup'));
+    return statement.rowsOf(await this.run(this.#sent(statement), valuesOf(statement, parameters), 'lookup'));
   }
 
-  async deferred(statement: PreparedStatement<StatementParameters, object>, given?: StatementParameters): Promise<void> {
-    await this.runDeferred(this.#sent(statement), valuesOf(statement, given));
+  async deferred(statement: PreparedStatement<StatementParameters, object>, parameters?: StatementParameters): Promise<void> {
+    await this.runDeferred(this.#sent(statement), valuesOf(statement, parameters));
   }
 
   async lock<R extends object>(
     row: string,
     statement: PreparedStatement<StatementParameters, R>,
-    given?: StatementParameters,
+    parameters?: StatementParameters,
   ): Promise<R[]> {
-    return statement.rowsOf(await this.runLock(row, this.#sent(statement), valuesOf(statement, given)));
+    return statement.rowsOf(await this.runLock(row, this.#sent(statement), valuesOf(statement, parameters)));
   }
 
   #sent({ named, unnamed }: PreparedStatement<StatementParameters, object>): Statement {
@@ -84,8 +84,8 @@ export abstract class StatementSession implements Session {
 
 const valuesOf = (
   statement: PreparedStatement<StatementParameters, object>,
-  given: StatementParameters | undefined,
-): readonly unknown[] => storable(statement.valuesOf(given));
+  parameters: StatementParameters | undefined,
+): readonly unknown[] => storable(statement.valuesOf(parameters));
 
 /** Replaces NUL, which PostgreSQL cannot store in texts, by U+FFFD. */
 const storable = (values: readonly unknown[]): readonly unknown[] =>

@@ -45,11 +45,11 @@ export type Unkept = readonly [id: number, isNew: boolean];
  * @param reach condition for within or containing
  */
 export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement =>
-  chunkStatement('cell_sums', { ...form, reach }, (given) => {
-    const length = sql`${markerOf(given, 'cellLength')}::integer`;
-    const networks = reach.apply(knex({ t: 'subnets' }), given) as Building;
+  chunkStatement('cell_sums', { ...form, reach }, (markers) => {
+    const length = sql`${markerOf(markers, 'cellLength')}::integer`;
+    const networks = reach.apply(knex({ t: 'subnets' }), markers) as Building;
     if (form.isBehind)
-      networks.whereRaw('(t.network, t.id) > (?::cidr, ?::integer)', [markerOf(given, 'network'), markerOf(given, 'id')]);
+      networks.whereRaw('(t.network, t.id) > (?::cidr, ?::integer)', [markerOf(markers, 'network'), markerOf(markers, 'id')]);
     return {
       part: networks.orderBy(['t.network', 't.id']),
       further: knex.raw('null as is_top'),
@@ -68,11 +68,11 @@ export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement 
  * @param aboveWhere visibility of the parents `m`
  */
 export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkForm): TextStatement =>
-  chunkStatement('section_sums', form, (given) => {
+  chunkStatement('section_sums', form, (markers) => {
     const networks = knex({ t: 'subnets' }).whereNotNull('t.network').orderBy('t.id');
-    if (form.isBehind) networks.where('t.id', '>', sql`${markerOf(given, 'id')}::integer`);
+    if (form.isBehind) networks.where('t.id', '>', sql`${markerOf(markers, 'id')}::integer`);
     const above = knex({ m: 'subnets' }).select('m.id').whereNotNull('m.network');
-    const seenAbove = applyAll(aboveWhere, above.where('m.id', knex.ref('t.master_subnet_id')), given);
+    const seenAbove = applyAll(aboveWhere, above.where('m.id', knex.ref('t.master_subnet_id')), markers);
     return {
       part: networks,
       further: sql`(${seenAbove.limit(1)}) is null as is_top`,
@@ -86,7 +86,7 @@ export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkFo
       ) by_section`,
       networks: sql`select json_agg(${knex.raw(fill)}) from (
         select * from seen where is_leaf and used > 0
-        order by used / greatest(size, 1) desc, greatest(size - used, 0), id limit ${markerOf(given, 'fullest')}::integer
+        order by used / greatest(size, 1) desc, greatest(size - used, 0), id limit ${markerOf(markers, 'fullest')}::integer
       ) f`,
       last: 'id desc',
     };
@@ -114,12 +114,12 @@ const columns = [
 function chunkStatement(
   name: string,
   { max, isBehind, where, reach }: ChunkForm & { readonly reach?: Condition },
-  build: (given: Markers<StatementParameters>) => ChunkQueries,
+  build: (markers: Markers<StatementParameters>) => ChunkQueries,
 ): TextStatement {
   const conditions = formOf(reach ? [reach, ...where] : where);
   const form = conditions === undefined ? undefined : `${max} ${isBehind} where${conditions}`;
-  return statementOf({ name, form, isNamed: true }, (given) => {
-    const { part, further, sums, networks, last } = build(given);
+  return statementOf({ name, form, isNamed: true }, (markers) => {
+    const { part, further, sums, networks, last } = build(markers);
     const seen = knex({ t: 'part' })
       .joinRaw(usageOfEach)
       .select('t.*', 'u.used', 'u.size', further)
@@ -128,7 +128,7 @@ function chunkStatement(
       .select(knex.raw(`coalesce(u.is_gathered and not u.children \\? 'missing', false) as is_kept`));
     return sql`
       with part as materialized (${part.select(columns.map((column) => `t.${column}`)).limit(max)}),
-      seen as materialized (${applyAll(where, seen, given)})
+      seen as materialized (${applyAll(where, seen, markers)})
       select (${sums}), (${networks}),
         (select json_agg(json_build_array(id, is_new)) from seen where not is_kept),
         (select count(*) from part), last.network, last.id

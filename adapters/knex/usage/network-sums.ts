@@ -59,25 +59,25 @@ export class KnexNetworkSums implements NetworkSums {
     const where = subnetConditions({ ...place, viewer, order: { by: 'network' } });
     const bounds = boundsOf(prefix);
     for (const reach of [condition('around', bounds, restrictAround), condition('within', bounds, restrictWithin)]) {
-      const given = { ...valuesOf([reach, ...where]), cellLength };
-      for await (const part of this.#chunks((form) => cellStatement(reach, { ...form, where }), given))
-        yield { networks: read<StoredFill>(part.networks).map(fillOf), cells: read<StoredCell>(part.sums).map(cellOf) };
+      const parameters = { ...valuesOf([reach, ...where]), cellLength };
+      for await (const chunk of this.#chunks((form) => cellStatement(reach, { ...form, where }), parameters))
+        yield { networks: read<StoredFill>(chunk.networks).map(fillOf), cells: read<StoredCell>(chunk.sums).map(cellOf) };
     }
   }
 
   async *bySection(viewer: Principal, max: number): AsyncGenerator<SectionSums> {
     await this.#subnets.followUsage();
     const [where, above] = [visibleSubnets(viewer), visibleMasters(viewer)];
-    const given = { ...valuesOf(where), ...valuesOf(above), fullest: max };
-    for await (const part of this.#chunks((form) => sectionStatement(above, { ...form, where }), given))
-      yield { sections: read<StoredSection>(part.sums).map(sectionOf), fullest: read<StoredFill>(part.networks).map(fillOf) };
+    const parameters = { ...valuesOf(where), ...valuesOf(above), fullest: max };
+    for await (const chunk of this.#chunks((form) => sectionStatement(above, { ...form, where }), parameters))
+      yield { sections: read<StoredSection>(chunk.sums).map(sectionOf), fullest: read<StoredFill>(chunk.networks).map(fillOf) };
   }
 
-  async *#chunks(statementOf: StatementOf, given: StatementParameters): AsyncGenerator<ChunkSums> {
+  async *#chunks(statementOf: StatementOf, parameters: StatementParameters): AsyncGenerator<ChunkSums> {
     const max = this.#chunkSize;
     for (let last: StatementParameters | undefined, more = true; more; ) {
       const { part, count, end } = await this.#completeChunk(statementOf({ max, isBehind: last !== undefined }), {
-        ...given,
+        ...parameters,
         ...last,
       });
       if (part) yield part;
@@ -87,10 +87,10 @@ export class KnexNetworkSums implements NetworkSums {
   }
 
   /** Reads a chunk after the usage of all its networks is stored. */
-  async #completeChunk(statement: TextStatement, given: StatementParameters) {
+  async #completeChunk(statement: TextStatement, parameters: StatementParameters) {
     let first: ReadonlySet<number> | undefined;
     for (let looks = 1; ; looks++) {
-      const [row] = await this.#session.prepared(statement, given);
+      const [row] = await this.#session.prepared(statement, parameters);
       if (!row) return { count: 0 };
       const [sums = null, networks = null, unkept = null, count, network = null, id] = row;
       const missing = read<Unkept>(unkept);

@@ -119,7 +119,7 @@ export class StoredUsageCounts {
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];
     for (const id of downwards)
-      for await (const part of this.#childrenOf(id)) downwards.push(...(await this.#inBatches(part, gatherSome)));
+      for await (const chunk of this.#childrenOf(id)) downwards.push(...(await this.#inBatches(chunk, gatherSome)));
     await this.#inBatches(downwards.reverse(), async (ledger, part) => {
       await ledger.markGathered(part);
       await ledger.propagate(part);

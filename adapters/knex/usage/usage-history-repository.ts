@@ -94,8 +94,8 @@ export class KnexUsageHistoryRepository implements UsageHistoryRepository {
   }
 
   async recordSubnets(ids: readonly number[], { day, expendable, growthBase }: UsageRecordingDates): Promise<readonly number[]> {
-    const given = { ids: ids.filter(isId), day, expendable, base: growthBase ?? null };
-    return (await this.#session.prepared(recordSubnets, given)).map(({ id }) => id);
+    const parameters = { ids: ids.filter(isId), day, expendable, base: growthBase ?? null };
+    return (await this.#session.prepared(recordSubnets, parameters)).map(({ id }) => id);
   }
 
   async recordSections(sections: readonly RecordedSection[], { day, expendable }: UsageRecordingDates): Promise<void> {

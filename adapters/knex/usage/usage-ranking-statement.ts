@@ -49,7 +49,7 @@ export function rankingStatement(query: RankingQuery, isAlone: boolean) {
   const where = visibleSubnets(viewer);
   const conditions = formOf(where);
   const form = conditions === undefined ? undefined : `${after !== undefined} ${unusedOn !== undefined}${conditions}`;
-  const statement = statementOf({ name: `usage_ranking_${by}`, form, isNamed: true }, (given) => build(query, where, given));
+  const statement = statementOf({ name: `usage_ranking_${by}`, form, isNamed: true }, (markers) => build(query, where, markers));
   const values: StatementParameters = {
     ...valuesOf(where),
     max,
@@ -60,20 +60,20 @@ export function rankingStatement(query: RankingQuery, isAlone: boolean) {
   return { statement, values };
 }
 
-function build(query: RankingQuery, where: readonly Condition[], given: Markers<StatementParameters>) {
+function build(query: RankingQuery, where: readonly Condition[], markers: Markers<StatementParameters>) {
   const { column, direction } = columns[query.by];
   const opposite = direction === 'asc' ? 'desc' : 'asc';
   const order = (value: string, id: string, way: string = direction) => knex.raw(`${value} ${way}, ${id} ${way}`);
-  const [max, read] = [sql`${markerOf(given, 'max')}::integer`, sql`${markerOf(given, 'read')}::integer`];
+  const [max, read] = [sql`${markerOf(markers, 'max')}::integer`, sql`${markerOf(markers, 'read')}::integer`];
   const seen = knex({ p: 'part' })
     .joinRaw('cross join lateral (select * from subnets where id = p.subnet_id offset 0) t')
     .select('t.id', 't.section_id', 't.network', 't.description', 'p.used', 'p.size', 'p.growth', 'p.unused_since', 'p.value')
     .whereNotNull('t.network');
   return sql`
     with part as materialized (
-      ${partOf(query, given)} order by ${order(`r.${column}`, 'r.subnet_id')} limit ${read}
+      ${partOf(query, markers)} order by ${order(`r.${column}`, 'r.subnet_id')} limit ${read}
     ), seen as materialized (
-      ${applyAll(where, seen, given)} order by ${order('p.value', 'p.subnet_id')} limit ${max}
+      ${applyAll(where, seen, markers)} order by ${order('p.value', 'p.subnet_id')} limit ${max}
     )
     select (select json_agg(${knex.raw(rank)} order by ${order('value', 'id')}) from seen),
       (select count(*) = ${read} from part), last.value::text, last.subnet_id
@@ -83,11 +83,11 @@ function build(query: RankingQuery, where: readonly Condition[], given: Markers<
 }
 
 /** Returns the networks of a ranking after its position. */
-function partOf({ by, after, unusedOn }: RankingQuery, given: Markers<StatementParameters>): Building {
+function partOf({ by, after, unusedOn }: RankingQuery, markers: Markers<StatementParameters>): Building {
   const { column, type, direction, where } = columns[by];
   const part = knex({ r: 'usage_trends' }).select('r.*', { value: `r.${column}` });
   part.whereRaw(where);
-  if (unusedOn !== undefined) part.whereRaw('r.unused_since <= ?::date', [markerOf(given, 'unusedOn')]);
+  if (unusedOn !== undefined) part.whereRaw('r.unused_since <= ?::date', [markerOf(markers, 'unusedOn')]);
   const isBehind = `(r.${column}, r.subnet_id) ${direction === 'desc' ? '<' : '>'} (?::text::${type}, ?::integer)`;
-  return after ? part.whereRaw(isBehind, [markerOf(given, 'value'), markerOf(given, 'subnetId')]) : part;
+  return after ? part.whereRaw(isBehind, [markerOf(markers, 'value'), markerOf(markers, 'subnetId')]) : part;
 }

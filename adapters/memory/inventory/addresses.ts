@@ -89,8 +89,8 @@ export class MemoryAddressReader implements AddressReader {
     return freeSpace(this.#source, subnetId, max);
   }
 
-  async freeGaps(subnetId: number, look: GapQuery): Promise<Gap[]> {
-    return freeGaps(this.#source, subnetId, look);
+  async freeGaps(subnetId: number, gapQuery: GapQuery): Promise<Gap[]> {
+    return freeGaps(this.#source, subnetId, gapQuery);
   }
 
   async freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]> {
@@ -174,8 +174,8 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
 
   async insert(values: NewValues<Address>): Promise<number> {
     this.#draft.requireLocked(values.subnetId);
-    const given = unflatten(values);
-    return insertRecord(this.#draft, 'address', given.values, given.custom);
+    const record = unflatten(values);
+    return insertRecord(this.#draft, 'address', record.values, record.custom);
   }
 
   async insertAll(_into: LockedSubnet, addresses: readonly NewValues<Address>[]): Promise<number[]> {
@@ -185,8 +185,8 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
-    const given = unflatten(changes);
-    updateRecord(this.#draft, 'address', id, given.values, given.custom);
+    const record = unflatten(changes);
+    updateRecord(this.#draft, 'address', id, record.values, record.custom);
   }
 
   async noteSeen(ids: readonly number[], at: string): Promise<void> {
@@ -208,13 +208,13 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   }
 
   async delete(ids: readonly number[], at?: string): Promise<number> {
-    const doomed = await this.lockAll(ids);
-    for (const address of doomed) {
+    const deletedIds = await this.lockAll(ids);
+    for (const address of deletedIds) {
       this.#draft.requireLocked(address.subnetId);
       this.#noteFreed(address, at);
       deleteRecord(this.#draft, 'address', address.id);
     }
-    return doomed.length;
+    return deletedIds.length;
   }
 
   async deleteAllIn(subnetId: number, at?: string): Promise<void> {

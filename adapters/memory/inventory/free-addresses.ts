@@ -82,19 +82,19 @@ function lowestFreeFrom(source: Source, subnetId: number, range: AddressRange): 
 }
 
 /** Implements AddressReader.freeGaps. */
-export function freeGaps(source: Source, subnetId: number, look: GapQuery): Gap[] {
-  const { first, last } = look.range;
+export function freeGaps(source: Source, subnetId: number, gapQuery: GapQuery): Gap[] {
+  const { first, last } = gapQuery.range;
   const gaps: Gap[] = [];
   let next = first.value;
-  for (const { value } of usedIn(source, subnetId, look.range)) {
+  for (const { value } of usedIn(source, subnetId, gapQuery.range)) {
     gaps.push({ first: next, last: value - 1n });
     next = value + 1n;
   }
   gaps.push({ first: next, last: last.value });
   const free = gaps.filter((gap) => gap.first <= gap.last);
   const ranges = storedRanges(source, subnetId).filter((range) => range.first.family === first.family);
-  const found = gapsWithin(gapsInBand(free, ranges.map(bandedRange), look.band ?? 'open'), look);
-  return (look.order === 'ascending' ? found : found.toReversed()).slice(0, look.max);
+  const found = gapsWithin(gapsInBand(free, ranges.map(bandedRange), gapQuery.band ?? 'open'), gapQuery);
+  return (gapQuery.order === 'ascending' ? found : found.toReversed()).slice(0, gapQuery.max);
 }
 
 /** The used addresses of a subnet in a range, ascending. */

@@ -72,13 +72,13 @@ export class MemorySectionRepository extends MemorySectionReader implements Sect
   }
 
   async insert(values: NewValues<Section>): Promise<number> {
-    const given = unflatten(values);
-    return insertRecord(this.#draft, 'section', given.values, given.custom);
+    const record = unflatten(values);
+    return insertRecord(this.#draft, 'section', record.values, record.custom);
   }
 
   async update(id: number, changes: Changes<Section>): Promise<void> {
-    const given = unflatten(changes);
-    updateRecord(this.#draft, 'section', id, given.values, given.custom);
+    const record = unflatten(changes);
+    updateRecord(this.#draft, 'section', id, record.values, record.custom);
   }
 
   async delete(id: number): Promise<boolean> {

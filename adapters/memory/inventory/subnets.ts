@@ -88,10 +88,10 @@ export class MemorySubnetReader implements SubnetReader {
     return gap && prefixWithin(prefix, gap, length, end);
   }
 
-  async freeBlocks({ id, prefix }: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]> {
-    if (!fitsInto(prefix, look.length)) return [];
+  async freeBlocks({ id, prefix }: FreeSpaceOwner, blockQuery: BlockQuery): Promise<Gap[]> {
+    if (!fitsInto(prefix, blockQuery.length)) return [];
     const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
-    return blocksWithin(hasNetworks ? this.#source.state.freeBlocks.bySize(id, look) : [rangeOfPrefix(prefix)], look);
+    return blocksWithin(hasNetworks ? this.#source.state.freeBlocks.bySize(id, blockQuery) : [rangeOfPrefix(prefix)], blockQuery);
   }
 
   freeGaps({ id, prefix }: FreeSpaceOwner, length: number): AsyncIterable<Gap> {
@@ -194,8 +194,8 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
 
   async insert(values: NewValues<Subnet>): Promise<number> {
     this.#draft.requireLocked(values.masterSubnetId);
-    const given = unflatten(values);
-    const id = insertRecord(this.#draft, 'subnet', given.values, given.custom);
+    const record = unflatten(values);
+    const id = insertRecord(this.#draft, 'subnet', record.values, record.custom);
     this.#draft.locks.note(`subnet ${id}`);
     return id;
   }
@@ -208,8 +208,8 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
 
   async update(id: number, changes: Changes<Subnet>): Promise<void> {
     await this.#requireMasters(id, changes);
-    const given = unflatten(changes);
-    updateRecord(this.#draft, 'subnet', id, given.values, given.custom);
+    const record = unflatten(changes);
+    updateRecord(this.#draft, 'subnet', id, record.values, record.custom);
   }
 
   async delete(id: number): Promise<boolean> {

@@ -127,7 +127,7 @@ export class MemoryUsageHistoryRepository extends MemoryUsageHistoryReader imple
     return true;
   }
 
-  async recordSubnets(ids: readonly number[], terms: UsageRecordingDates): Promise<readonly number[]> {
+  async recordSubnets(ids: readonly number[], options: UsageRecordingDates): Promise<readonly number[]> {
     const { state } = this.#draft;
     const subnets = searchSubnets(state.records.subnet, { ids, order: { by: 'id' } });
     const counts = usageCounts(
@@ -137,15 +137,16 @@ export class MemoryUsageHistoryRepository extends MemoryUsageHistoryReader imple
     for (const subnet of subnets) {
       const count = counts.get(subnet.id) ?? noUsage;
       const { used, size } = new SubnetAggregate(subnet).usage(count);
-      this.#setTrend({ id: subnet.id, isLeaf: count.children === undefined, used, size }, terms);
-      this.#savePoint({ on: 'subnet', ownerId: subnet.id, day: terms.day, used, size, used6: 0n }, terms);
+      this.#setTrend({ id: subnet.id, isLeaf: count.children === undefined, used, size }, options);
+      this.#savePoint({ on: 'subnet', ownerId: subnet.id, day: options.day, used, size, used6: 0n }, options);
     }
     return [];
   }
 
-  async recordSections(sections: readonly RecordedSection[], terms: UsageRecordingDates): Promise<void> {
+  async recordSections(sections: readonly RecordedSection[], options: UsageRecordingDates): Promise<void> {
     for (const { id, ...counts } of sections)
-      if (this.#draft.table('section').get(id)) this.#savePoint({ on: 'section', ownerId: id, day: terms.day, ...counts }, terms);
+      if (this.#draft.table('section').get(id))
+        this.#savePoint({ on: 'section', ownerId: id, day: options.day, ...counts }, options);
   }
 
   async end(owner: string, { day, expendable }: UsageRecordingDates, isComplete: boolean): Promise<void> {

@@ -8,7 +8,7 @@ import type { KindRecord } from '../../../domain/fields/kind.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { ownerOfCustom, storedValue } from './custom-owners.js';
-import { collectDoomed, type Doomed, type Shortened, shortenedIdLists, shortenedObjects } from './deletion.js';
+import { type CascadeIds, collectCascade, type Shortened, shortenedIdLists, shortenedObjects } from './deletion.js';
 import { type OwnerName, owners, referenceIndex } from './owners.js';
 import { subnetsWithOtherLevel } from './permission-levels.js';
 import { referencesTo } from './references.js';
@@ -19,8 +19,8 @@ export function consequencesOf(draft: Draft, cause: Cause): Change[] {
   switch (cause.of) {
     case 'truncation': {
       const rows = addressesOf(draft, cause.subnetId);
-      const doomed: Doomed = new Map([['address', new Set(rows.map(({ id }) => id))]]);
-      return [...rows.map((row) => deleted('address', row)), ...shortenedObjects(draft, doomed).map(editOf)];
+      const deletedIds: CascadeIds = new Map([['address', new Set(rows.map(({ id }) => id))]]);
+      return [...rows.map((row) => deleted('address', row)), ...shortenedObjects(draft, deletedIds).map(editOf)];
     }
     case 'addressDeletion':
       return shortenedObjects(draft, new Map([['address', new Set(cause.ids)]])).map(editOf);
@@ -54,13 +54,13 @@ const addressesOf = (draft: Draft, subnetId: number): KindRecord[] =>
 const order: readonly OwnerName[] = ['address', ...kindsWithin, 'subnet', 'section'];
 
 function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Change[] {
-  const doomed = collectDoomed(draft, object, id);
+  const deletedIds = collectCascade(draft, object, id);
   const gone = order.flatMap((owner) => {
-    const ids = [...(doomed.get(owner) ?? [])].filter((each) => owner !== object || each !== id).sort((a, b) => a - b);
+    const ids = [...(deletedIds.get(owner) ?? [])].filter((each) => owner !== object || each !== id).sort((a, b) => a - b);
     return ids.flatMap((each) => draft.table(owner).get(each) ?? []).map((row) => deleted(owner, row));
   });
-  const released = [...doomed].flatMap(([target, ids]) => releasesOf(draft, target, ids, doomed));
-  const shortened = [...shortenedObjects(draft, doomed), ...shortenedIdLists(draft, doomed)];
+  const released = [...deletedIds].flatMap(([target, ids]) => releasesOf(draft, target, ids, deletedIds));
+  const shortened = [...shortenedObjects(draft, deletedIds), ...shortenedIdLists(draft, deletedIds)];
   return [...gone, ...released, ...shortened.map(editOf)];
 }
 
@@ -88,12 +88,12 @@ function valuesChanged(draft: Draft, { on, name, change }: CustomValuesChange): 
 }
 
 /** Returns the changes of remaining records that reference deleted ones. */
-const releasesOf = (draft: Draft, target: OwnerName, ids: ReadonlySet<number>, doomed: Doomed): Change[] =>
+const releasesOf = (draft: Draft, target: OwnerName, ids: ReadonlySet<number>, deletedIds: CascadeIds): Change[] =>
   referencesTo(target).flatMap(({ owner, field, onDelete }) => {
     if (onDelete === 'cascade' || onDelete === 'refuse') return [];
     const rows = [...ids].flatMap((id) => [...draft.table(owner).under(referenceIndex(field), [id])]);
     const changes = { [field]: onDelete === 'clear' ? null : onDelete.moveTo };
-    return rows.filter((row) => !doomed.get(owner)?.has(row.id)).map((row) => edited(owner, row, changes));
+    return rows.filter((row) => !deletedIds.get(owner)?.has(row.id)).map((row) => edited(owner, row, changes));
   });
 
 type RecordChanges = Readonly<Record<string, FieldValue | CustomValues>>;

@@ -9,7 +9,7 @@ import { idListFields, objectFields, objectSorts, type Reference, referencesTo }
 import type { Draft } from './state.js';
 
 /** Ids of the records that a deletion removes, by record type. */
-export type Doomed = Map<OwnerName, Set<number>>;
+export type CascadeIds = Map<OwnerName, Set<number>>;
 
 /**
  * Deletes a record and applies the rule of each reference to it: cascade, set null, or replace.
@@ -18,10 +18,11 @@ export type Doomed = Map<OwnerName, Set<number>>;
  */
 export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolean {
   if (!draft.table(owner).get(id)) return false;
-  const doomed = collectDoomed(draft, owner, id);
-  for (const [target, ids] of doomed) for (const reference of referencesTo(target)) release(draft, reference, ids, doomed);
-  const subnets = [...(doomed.get('subnet') ?? [])].flatMap((gone) => draft.table('subnet').get(gone) ?? []);
-  for (const [target, ids] of doomed) {
+  const deletedIds = collectCascade(draft, owner, id);
+  for (const [target, ids] of deletedIds)
+    for (const reference of referencesTo(target)) release(draft, reference, ids, deletedIds);
+  const subnets = [...(deletedIds.get('subnet') ?? [])].flatMap((gone) => draft.table('subnet').get(gone) ?? []);
+  for (const [target, ids] of deletedIds) {
     let table = draft.table(target);
     for (const gone of ids) table = table.without(gone);
     draft.setTable(target, table);
@@ -29,15 +30,15 @@ export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolea
   const left = draft.table('subnet');
   const follow = (blocks: FreeBlocks, gone: KindRecord) => followSubnet(blocks, left, gone, undefined);
   draft.set({ freeBlocks: subnets.reduce(follow, draft.state.freeBlocks) });
-  dropUsageHistory(draft, doomed);
-  dropIds(draft, doomed);
+  dropUsageHistory(draft, deletedIds);
+  dropIds(draft, deletedIds);
   return true;
 }
 
-function dropUsageHistory(draft: Draft, doomed: Doomed): void {
+function dropUsageHistory(draft: Draft, deletedIds: CascadeIds): void {
   let { usagePoints, usageTrends } = draft.state;
   for (const on of ['subnet', 'section'] as const)
-    for (const gone of doomed.get(on) ?? []) {
+    for (const gone of deletedIds.get(on) ?? []) {
       for (const { id } of [...usagePoints.under('place', [on, gone])]) usagePoints = usagePoints.without(id);
       if (on === 'subnet') usageTrends = usageTrends.without(gone);
     }
@@ -45,29 +46,34 @@ function dropUsageHistory(draft: Draft, doomed: Doomed): void {
 }
 
 /** Returns the record and all records of its cascade. */
-export function collectDoomed(draft: Draft, owner: OwnerName, id: number): Doomed {
-  const doomed: Doomed = new Map([[owner, new Set([id])]]);
+export function collectCascade(draft: Draft, owner: OwnerName, id: number): CascadeIds {
+  const deletedIds: CascadeIds = new Map([[owner, new Set([id])]]);
   const pending: [OwnerName, number][] = [[owner, id]];
   for (let next = pending.pop(); next; next = pending.pop()) {
     for (const { owner: referrer, field, onDelete } of referencesTo(next[0])) {
       if (onDelete !== 'cascade') continue;
-      const ids = doomed.get(referrer) ?? new Set();
-      doomed.set(referrer, ids);
+      const ids = deletedIds.get(referrer) ?? new Set();
+      deletedIds.set(referrer, ids);
       for (const { id: found } of draft.table(referrer).under(referenceIndex(field), [next[1]])) {
         if (!ids.has(found)) pending.push([referrer, found]);
         ids.add(found);
       }
     }
   }
-  return doomed;
+  return deletedIds;
 }
 
 /** Updates the remaining records that reference deleted ones. */
-function release(draft: Draft, { owner, field, target, onDelete }: Reference, deleted: Set<number>, doomed: Doomed): void {
+function release(
+  draft: Draft,
+  { owner, field, target, onDelete }: Reference,
+  deleted: Set<number>,
+  deletedIds: CascadeIds,
+): void {
   if (onDelete === 'cascade') return;
   for (const id of deleted) {
     for (const row of [...draft.table(owner).under(referenceIndex(field), [id])]) {
-      if (doomed.get(owner)?.has(row.id)) continue;
+      if (deletedIds.get(owner)?.has(row.id)) continue;
       if (onDelete === 'refuse' || (onDelete !== 'clear' && deleted.has(onDelete.moveTo))) {
         throw new IpamError('kind.inUse', { kind: target, id });
       }
@@ -83,24 +89,24 @@ export interface Shortened {
 }
 
 /** Removes ids of deleted records from list fields. */
-function dropIds(draft: Draft, doomed: Doomed): void {
-  for (const { owner, row, changes } of [...shortenedObjects(draft, doomed), ...shortenedIdLists(draft, doomed)])
+function dropIds(draft: Draft, deletedIds: CascadeIds): void {
+  for (const { owner, row, changes } of [...shortenedObjects(draft, deletedIds), ...shortenedIdLists(draft, deletedIds)])
     updateRecord(draft, owner, row.id, changes, {});
 }
 
 /** Returns the fields with ids of several record types that contain ids of deleted records. */
-export const shortenedObjects = (draft: Draft, doomed: Doomed): Shortened[] =>
+export const shortenedObjects = (draft: Draft, deletedIds: CascadeIds): Shortened[] =>
   objectFields.flatMap(({ owner, field }) =>
     [...draft.table(owner).rows()].flatMap((row) => {
-      const left = withoutDeleted(row.values[field] ?? null, doomed);
+      const left = withoutDeleted(row.values[field] ?? null, deletedIds);
       return left ? [{ owner, row, changes: { [field]: left } }] : [];
     }),
   );
 
 /** Returns the list fields that contain ids of deleted records. */
-export const shortenedIdLists = (draft: Draft, doomed: Doomed): Shortened[] =>
+export const shortenedIdLists = (draft: Draft, deletedIds: CascadeIds): Shortened[] =>
   idListFields.flatMap(({ owner, field, target }) => {
-    const gone = doomed.get(target) ?? new Set();
+    const gone = deletedIds.get(target) ?? new Set();
     return [...draft.table(owner).rows()].flatMap((row) => {
       const list = row.values[field];
       const left = typeof list === 'string' ? withoutIds(list, gone) : list;
@@ -109,10 +115,10 @@ export const shortenedIdLists = (draft: Draft, doomed: Doomed): Shortened[] =>
   });
 
 /** Removes the ids of deleted records; undefined if the list contains none. */
-function withoutDeleted(value: FieldValue, doomed: Doomed): ObjectIds | undefined {
+function withoutDeleted(value: FieldValue, deletedIds: CascadeIds): ObjectIds | undefined {
   const lists: Record<string, readonly string[]> = { ...(value as ObjectIds | null) };
   let changed = false;
-  for (const [owner, ids] of doomed) {
+  for (const [owner, ids] of deletedIds) {
     const sort = objectSorts[owner];
     const list = sort && lists[sort];
     if (!list) continue;

@@ -3,15 +3,15 @@ import { plainLine } from '../../../domain/plain-line.js';
 
 /** A finding of a check, without secrets. */
 export interface Finding {
-  /** The state, or the problem. */
+  /** Description of the state or of the problem. */
   readonly text: string;
-  /** The remedy of a problem; undefined if all is well. */
+  /** Remedy of a problem; undefined without a problem. */
   readonly todo?: string;
 }
 
 export interface Check {
   readonly name: string;
-  /** An error counts as a problem with the general remedy. */
+  /** An error counts as a problem with the remedy `todo`. */
   readonly run: () => Promise<readonly Finding[]> | readonly Finding[];
   readonly todo: string;
 }
@@ -23,10 +23,10 @@ export interface Diagnosis {
   readonly todo: string | null;
 }
 
-/** Time limit of a check in milliseconds. */
+/** Timeout of a check in milliseconds. */
 const limitMs = 15_000;
 
-/** Runs a check within its time limit. Never throws. */
+/** Runs a check with a timeout. Never throws. */
 export async function diagnose({ name, run, todo }: Check, timeoutMs = limitMs): Promise<readonly Diagnosis[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<readonly Finding[]>((resolve) => {

@@ -8,7 +8,7 @@ import { storageOf } from '../../storages.js';
 import { installedAt, readVersion } from '../../version.js';
 import type { Check, Finding } from './check.js';
 
-/** Free space below which a disk needs attention. */
+/** Minimum free space of a disk without a finding, in bytes. */
 const minFreeBytes = 1024 ** 3;
 const minFreeShare = 0.05;
 
@@ -28,7 +28,7 @@ function versions(): readonly Finding[] {
   return [isOld ? { text, todo: 'install Node.js 20.19 or later' } : { text }];
 }
 
-/** The program cannot be newer than now. PostgreSQL servers are compared by the check of the database. */
+/** Checks that the clock is not before the installation time. The database check compares clocks with a PostgreSQL server. */
 function clock(): readonly Finding[] {
   const now = new Date();
   const installed = installedAt();
@@ -80,7 +80,7 @@ const mayWrite = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The path itself, or its nearest parent that exists. */
+/** Returns the path, or its nearest existing ancestor. */
 async function nearestDirectory(path: string): Promise<string> {
   for (let at = path; ; at = dirname(at)) if ((await stat(at).catch(() => undefined)) || dirname(at) === at) return at;
 }

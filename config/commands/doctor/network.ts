@@ -7,7 +7,7 @@ import type { ServiceConfiguration } from '../../settings/settings.js';
 import type { Check, Finding } from './check.js';
 import { tlsFindings } from './tls.js';
 
-/** Time limit of a request in milliseconds. */
+/** Timeout of a request in milliseconds. */
 const requestMs = 6000;
 
 /** Checks of listeners, proxies and certificates. */
@@ -70,7 +70,7 @@ async function tls(configuration: ServiceConfiguration): Promise<readonly Findin
   return [...tlsFindings(configuration.tls, new Date()), ...stale];
 }
 
-/** Undefined if no service listens. */
+/** Returns the fingerprint of the served certificate; undefined if no service listens. */
 function servedFingerprint(host: string, port: number): Promise<string | undefined> {
   if (port === 0) return Promise.resolve(undefined);
   return new Promise((resolve) => {

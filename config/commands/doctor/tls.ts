@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 /** Days before the expiry at which a renewal is late. */
 const renewalDays = 14;
 
-/** The files of the HTTPS listener: key, chain, expiry. @throws errors of files that are no certificates or keys */
+/** Checks the files of the HTTPS listener: key, chain, expiry. @throws errors of invalid certificates and keys */
 export function tlsFindings({ certificateFile, keyFile }: TlsConfiguration, now: Date): readonly Finding[] {
   const chain = certificatesIn(readFileSync(certificateFile, 'utf8'));
   const [own] = chain;
@@ -41,7 +41,10 @@ const expiryProblems = (chain: readonly X509Certificate[], now: Date): readonly 
     return [{ text: `${name} expires at ${to.toISOString()}`, todo: 'renew it, then send SIGHUP to the service' }];
   });
 
-/** Each certificate is issued by the next one. The last one names its issuer's address where public authorities do. */
+/**
+ * Checks that each certificate is issued by the next one. Public authorities name the address of the missing issuer in the last
+ * one.
+ */
 function chainProblems(chain: readonly X509Certificate[], file: string): readonly Finding[] {
   const wrong = chain.findIndex((certificate, index) => {
     const issuer = chain[index + 1];

@@ -26,7 +26,7 @@ function kindNamed(word: string): RowKind {
   return kind;
 }
 
-/** `choices` is for shell completion; `kindNamed` reports invalid kinds. */
+/** Uses `choices` for shell completion; `kindNamed` reports invalid kinds. */
 const kindArgument = (): Argument =>
   new Argument('<KIND>', kindNames.join(', ')).choices(kindNames).argParser((word: string) => word);
 
@@ -77,7 +77,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
 
 type Columns = Readonly<Record<string, string>>;
 
-/** The arguments of `--map`: columns by title, and the name of a file. */
+/** Arguments of `--map`: columns by title, and the name of a file. */
 interface MapArguments {
   readonly columns?: Columns;
   readonly mapFile?: string;
@@ -94,10 +94,10 @@ function mapping(word: string, before: MapArguments): MapArguments {
   return { ...before, columns: { ...before.columns, [word.slice(0, at)]: word.slice(at + 1) } };
 }
 
-/** Characters of a mapping file. */
+/** Maximum length of a mapping file in characters. */
 const maxMapping = 1_048_576;
 
-/** The mapping of the arguments; columns of arguments replace those of the file. @throws SourceError */
+/** Combines the mapping of the arguments with that of the file; arguments take precedence. @throws SourceError */
 async function mappingOf({ columns, mapFile }: MapArguments, options: RowMapping): Promise<RowMapping> {
   const stored = mapFile === undefined ? {} : readRowMapping(await jsonIn(mapFile));
   if (!columns) return { ...stored, ...options };
@@ -128,7 +128,7 @@ interface CsvImport {
   readonly words: RowArguments;
 }
 
-/** @returns whether no row has an error */
+/** @returns whether all rows are valid */
 async function importCsv(
   configuration: ServiceConfiguration,
   { kind, file, map, mapping: options, json, words }: CsvImport,
@@ -147,7 +147,7 @@ async function importCsv(
   }
 }
 
-/** The detected form of a file, in one line. */
+/** Describes the detected format of a file in one line. */
 function sourceText({ format, encoding, delimiter, headerRow, sheet, preset }: RowSource = {}): string {
   const texts = [
     format === 'csv' ? undefined : format,

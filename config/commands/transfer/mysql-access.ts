@@ -18,7 +18,7 @@ export const accessOptions = {
   tlsCa: ['--tls-ca <FILE>', 'as --tls; the certificates in the file (PEM) are trusted instead of the usual authorities'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
-/** @param password from the environment. @throws UsageError for unreadable files and an empty password */
+/** @param password from the environment @throws UsageError for unreadable files and an empty password */
 export async function accessOf(
   { passwordFile, tls, tlsCa }: AccessWords,
   password: string | null,

@@ -45,13 +45,13 @@ export function addImportNetbox(command: Command, chosen: (invocation: Invocatio
     });
 }
 
-/** The NetBox API or a file. @throws SourceError */
+/** Opens the NetBox API or a file. @throws SourceError */
 const sourceOf = async (source: string, { netboxToken }: ServiceConfiguration): Promise<NetboxSource> =>
   /^https?:\/\//i.test(source)
     ? netboxSite(new NodeHttpClient(), source, netboxToken ?? undefined)
     : netboxFile(readFileBytes(source));
 
-/** @returns whether the import succeeded, or would succeed */
+/** @returns whether the import succeeded; for a dry run, whether it would succeed */
 async function importNetbox(
   configuration: ServiceConfiguration,
   source: string,
@@ -80,7 +80,7 @@ async function importNetbox(
   }
 }
 
-/** Reads everything before writing: other writers do not wait for the NetBox. */
+/** Reads everything before the first write, so that other writers do not wait for NetBox. */
 async function readInto(
   file: string,
   source: NetboxSource,

@@ -1,11 +1,11 @@
 import type { Terminal } from '../../terminal.js';
 
-/** Returns to the start of the line and clears it. */
+/** Control sequence that returns to the start of the line and clears it. */
 export const clearLine = '\r\u001b[K';
 
 const barWidth = 30;
 
-/** [##########....................]  33 % */
+/** Formats a progress bar: [##########....................] 33 % */
 export function barOf(share: number): string {
   const full = Math.floor(share * barWidth);
   return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
@@ -21,7 +21,7 @@ export interface Progress {
 const barInterval = 100;
 const lineInterval = 10_000;
 
-/** A bar on a terminal, otherwise a line every ten seconds, on standard error. @param now clock in milliseconds */
+/** Shows progress on standard error: a bar on a terminal, otherwise a line every ten seconds. @param now clock in milliseconds */
 export function showProgress(
   { progress, prompt }: Pick<Terminal, 'progress' | 'prompt'>,
   now: () => number = () => performance.now(),

@@ -42,7 +42,7 @@ export const addRestore: AddCommand = (program, chosen) =>
       chosen({ name: 'restore', options: { ...options, verify }, run });
     });
 
-/** @returns whether the restored data passes the check */
+/** @returns whether the consistency check of the restored data found no problem */
 async function restoreFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
   const progress = showProgress(terminal);
   const content = await contentOf(configuration, options, progress);
@@ -83,13 +83,13 @@ async function restoreInto(database: Database, content: ArchiveContent, replace:
 interface Verification {
   readonly rows: number;
   readonly tables: number;
-  /** Schema of the archive, and that of this version. */
+  /** Schema version of the archive, and that of this program. */
   readonly schema: { readonly archived: number; readonly current: number };
   readonly differences: readonly string[];
   readonly findings: readonly Finding[];
 }
 
-/** @returns whether the file restores to the data that it has, and the data passes the check */
+/** @returns whether the restored data equals the file and the consistency check found no problem */
 async function verifyFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
   const verification = await withInterruptible(showProgress(terminal), async (progress) => {
     const content = await contentOf(configuration, options, progress);
@@ -137,7 +137,7 @@ function linesOf({ rows, tables, schema, differences, findings }: Verification):
   ];
 }
 
-/** Runs work on an empty database of the same kind, and removes it. */
+/** Executes work on an empty database of the same type, and removes it. */
 async function withScratch<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
   const { createScratch } = storageOf(url);
   if (!createScratch)
@@ -151,7 +151,7 @@ async function withScratch<T>(url: string, work: (url: string) => Promise<T>): P
 }
 
 /**
- * Runs work that ends with an error at its next progress after a signal, which would leave a scratch database. A second signal ends
+ * After a signal, throws at the next progress report of the work, so that the scratch database is removed. A second signal ends
  * the process.
  */
 async function withInterruptible<T>(progress: Progress, work: (progress: Progress) => Promise<T>): Promise<T> {

@@ -15,11 +15,11 @@ import type { Progress } from './progress.js';
 
 export interface RowProgress {
   readonly progressed: NonNullable<RowOptions['progressed']>;
-  /** Called before rows are written by a running service, which answers no other requests meanwhile. */
+  /** Called before a running service writes rows. The service answers no other requests meanwhile. */
   readonly othersWait: (rows: number) => void;
 }
 
-/** Imports from this number of rows on print the warning of `othersWait`. */
+/** Minimum number of rows for the warning of `othersWait`. */
 const progressThreshold = 1000;
 
 export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>): RowProgress => ({
@@ -32,7 +32,7 @@ export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'promp
 });
 
 /**
- * Imports rows, through the service if it has the embedded database open, or directly.
+ * Imports rows, through the service if it has opened the embedded database, otherwise directly.
  * @throws CommandRefused, DatabaseError, SourceError
  */
 export function importRows(
@@ -44,8 +44,8 @@ export function importRows(
   return withService(
     configuration,
     async (socket) => {
-      const wanted = new URLSearchParams({ words: JSON.stringify(words) });
-      const said = await uploadOver(socket, `rows?${wanted}`, () => rowLines(tables));
+      const options = new URLSearchParams({ words: JSON.stringify(words) });
+      const said = await uploadOver(socket, `rows?${options}`, () => rowLines(tables));
       return reportIn(said, { progressed, othersWait }).catch((error: unknown) => {
         throw error instanceof ServiceBrokeOff ? new CommandRefused(`${error.message}; ${leftBehind(words)}`) : error;
       });
@@ -57,7 +57,7 @@ export function importRows(
   );
 }
 
-/** The report at the end of the service's stream. @throws CommandRefused */
+/** Reads the report at the end of the service's stream. @throws CommandRefused */
 async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWait }: RowProgress): Promise<ReportText> {
   for await (const line of linesOf(said)) {
     const { progress, writing, report, problem } = JSON.parse(line) as StreamLine;
@@ -69,28 +69,28 @@ async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWai
   throw new ServiceBrokeOff('it said no more');
 }
 
-/** Describes the rows that may be written after the service ended during an import. */
+/** Describes rows that the service may have written before it ended during an import. */
 function leftBehind({ dryRun, inBatches }: RowArguments): string {
   if (dryRun) return 'nothing was written';
   return inBatches ? `rows written before stay: ${goOn}` : 'all rows are written or none: check before you try again';
 }
 
-/** Exports records as CSV, through the service if it has the embedded database open, or directly. */
+/** Exports records as CSV, through the service if it has opened the embedded database, otherwise directly. */
 export function exportRows(
   configuration: ServiceConfiguration,
   kind: RowKind,
   section: string | undefined,
   take: (texts: AsyncIterable<string | Uint8Array>) => Promise<void>,
 ): Promise<void> {
-  const wanted = new URLSearchParams({ kind, ...(section === undefined ? {} : { section }) });
+  const options = new URLSearchParams({ kind, ...(section === undefined ? {} : { section }) });
   return withService(
     configuration,
-    async (socket) => take(await textsOver(socket, `csv?${wanted}`)),
+    async (socket) => take(await textsOver(socket, `csv?${options}`)),
     () => withDatabase(configuration, ({ readers }) => take(exported(new RowExport(readers), kind, section))),
   );
 }
 
-/** Runs work on an existing, migrated database. @throws DatabaseError, CommandRefused */
+/** Executes work on an existing, migrated database. @throws DatabaseError, CommandRefused */
 export async function withDatabase<T>(configuration: ServiceConfiguration, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openConfigured(configuration, { mustExist: true });
   try {

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withLastAct } from '../../../adapters/archive/index.js';
 
-/** Interval at which a folder in use is marked by its time, in milliseconds. */
+/** Interval in milliseconds at which the time of a folder in use is updated. */
 const markMs = 60_000;
-/** Time without a mark after which the process of a folder was killed, in milliseconds. */
+/** Milliseconds without an update after which the process of a folder counts as killed. */
 const abandonedAfterMs = 3_600_000;
 
 export interface FolderOptions {
-  /** Whether `work` ends with an error after a signal. Otherwise a signal removes the folder and ends the process. */
+  /** Whether `work` throws after a signal. Otherwise a signal removes the folder and ends the process. */
   readonly handlesSignals?: boolean;
 }
 
 /**
- * Runs work with a temporary folder, which is removed at the end, also after a signal. Folders that killed processes left are
+ * Executes work with a temporary folder, which is removed at the end, also after a signal. Folders of killed processes are
  * removed first.
- * @param prefix of its name, which no other work has
+ * @param prefix of the folder's name, unique for the work
  */
 export async function withTemporaryFolder<T>(
   prefix: string,
@@ -47,11 +47,11 @@ function mark(folder: string): void {
   try {
     utimesSync(folder, new Date(), new Date());
   } catch {
-    // removed by hand: the work fails with a reason of its own
+    // the folder was removed by hand; the work fails with its own reason
   }
 }
 
-/** Other users can create folders of any name there. */
+/** Removes abandoned folders of this user. Other users can create folders of any name there. */
 function removeAbandoned(prefix: string): void {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
     const path = join(tmpdir(), name);

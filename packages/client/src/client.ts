@@ -11,7 +11,7 @@ export type Change = components['schemas']['change'];
 
 type HttpMethod = 'get' | 'post' | 'patch' | 'delete';
 
-/** The paths that have a method. */
+/** The paths of the description with a method. */
 type PathsWithMethod<M extends HttpMethod> = {
   [P in keyof paths]: paths[P] extends Readonly<Record<M, object>> ? P : never;
 }[keyof paths];
@@ -29,7 +29,7 @@ type Init<M extends HttpMethod, P extends PathsWithMethod<M>> =
     : [init: MaybeOptionalInit<paths[P], M>];
 
 /**
- * Sends a request to a path of the description, and returns the answer: `data`, and `id`, `message`, `total`, `next` where the
+ * Sends a request to a path of the description, and returns the answer: `data`, and `id`, `message`, `total`, `next` if the
  * description has them.
  * @throws HexipamError, ConnectionError
  */
@@ -42,11 +42,11 @@ type ListPath = {
 /** A record of a list. */
 export type RecordOf<P extends ListPath> = Answer<'get', P> extends { data: readonly (infer R)[] } ? R : never;
 
-/** The request of a list, and the number of records of a page. */
+/** The request of a list, and the number of records per page. */
 export type ListInit<P extends ListPath> = NonNullable<Init<'get', P>[0]> & { readonly pageSize?: number };
 
 export interface ChangesOptions {
-  /** The id of the last processed change; `now`: only later changes. Without it, all stored changes. */
+  /** The id of the last processed change. `now`: later changes only. Undefined: all stored changes. */
   readonly after?: string;
   readonly kinds?: readonly string[];
   readonly sections?: readonly number[];
@@ -72,7 +72,7 @@ export interface HexipamClient {
 
 const defaultPageSize = 500;
 
-/** Time without data after which an event stream counts as lost, in milliseconds. The service sends some every five seconds. */
+/** Milliseconds without data after which an event stream counts as lost. The service sends data every five seconds. */
 const silenceMs = 20_000;
 
 /** Creates a client. It opens no connection before the first request. */
@@ -104,7 +104,7 @@ export function createClient(options: ClientOptions): HexipamClient {
 
 type Api = Client<paths, 'application/json'>;
 
-/** The types of a path and its answer are those of the description, which the caller's types have checked. */
+/** A request without types. The caller's types have checked its path and answer against the description. */
 type Untyped = (method: string, path: string, init?: object) => Promise<{ readonly data?: unknown }>;
 
 const untyped = (api: Api): Untyped => api.request as unknown as Untyped;
@@ -151,7 +151,7 @@ async function* changesOf(api: Api, options: ChangesOptions): AsyncGenerator<Cha
   }
 }
 
-/** The longest delay before a further connection, in milliseconds. */
+/** Maximum delay before reconnecting, in milliseconds. */
 const maxReturnMs = 5000;
 
 function queryOf({ kinds, sections, subnet }: ChangesOptions, after: string | undefined): object {
@@ -159,13 +159,13 @@ function queryOf({ kinds, sections, subnet }: ChangesOptions, after: string | un
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** A refusal stays the same. @throws the reason of an abort by the caller */
+/** Whether a connection was lost and reconnecting may help; a refusal is final. @throws the reason of an abort by the caller */
 function isLostConnection(error: unknown, signal: AbortSignal): boolean {
   signal.throwIfAborted();
   return !(error instanceof HexipamError && error.status < 500 && error.status !== 429);
 }
 
-/** The cursor of the end of the feed: a stream from `now` would lose the changes before its second connection. */
+/** Returns the cursor of the end of the feed. A stream from `now` would lose the changes before its second connection. */
 async function endOfFeed(api: Api, signal: AbortSignal): Promise<string> {
   const { data } = await untyped(api)('get', '/changes/', { params: { query: { after: 'now', limit: 1 } }, signal });
   return (data as { data: { after: string } }).data.after;
@@ -177,7 +177,7 @@ async function streamOf(api: Api, query: object, watch: SilenceWatch): Promise<A
   return eventsIn((data as ReadableStream<Uint8Array>).pipeThrough(watch.passing()));
 }
 
-/** Aborts a stream that has sent nothing for some time. */
+/** Aborts a stream after a time without data. */
 class SilenceWatch {
   readonly #silence = new AbortController();
   readonly signal: AbortSignal;

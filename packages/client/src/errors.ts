@@ -12,7 +12,7 @@ interface Failure {
 export class HexipamError extends Error {
   override readonly name = 'HexipamError';
   readonly status: number;
-  /** Code of the error, such as `allocation.noAddress`; undefined for answers of a proxy. */
+  /** Error code, such as `allocation.noAddress`; undefined for answers of a proxy. */
   readonly code: ErrorCode | undefined;
   /** Id of the request, as in the log of the service. */
   readonly requestId: string | undefined;
@@ -37,7 +37,7 @@ export class HexipamError extends Error {
 /** No answer arrived within the time limits of the client. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
-  /** The key of a write, whose outcome is unknown: the same request with this key runs at most once. */
+  /** The idempotency key of a write whose outcome is unknown. The same request with this key is executed at most once. */
   readonly idempotencyKey: string | undefined;
 
   constructor(cause: unknown, idempotencyKey: string | undefined) {
@@ -51,7 +51,7 @@ export class ConnectionError extends Error {
 export const hasCode = (error: unknown, ...codes: readonly ErrorCode[]): error is HexipamError =>
   error instanceof HexipamError && error.code !== undefined && codes.includes(error.code);
 
-/** The seconds of a Retry-After header; undefined for a date, which the service does not send. */
+/** Returns the seconds of a Retry-After header; undefined for a date, which the service does not send. */
 export const secondsIn = (text: string | null): number | undefined =>
   text !== null && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 

@@ -25,7 +25,7 @@ export async function* eventsIn(stream: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Undefined for a comment, which keeps the connection open. */
+/** Parses an event; undefined for a comment, which is a heartbeat. */
 function eventOf(block: string): StreamEvent | undefined {
   const fields = { id: '', type: 'message', data: [] as string[] };
   for (const line of block.split('\n')) {

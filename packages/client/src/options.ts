@@ -1,6 +1,6 @@
 import type { RetryOptions } from './retries.js';
 
-/** A user with a password, and the one-time code of its second factor, if it has one. */
+/** A user with a password, and with the one-time code of its second factor, if it has one. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
@@ -15,10 +15,10 @@ export interface ClientOptions {
   readonly app?: string;
   /** Key of a user or service account (`hxp_...`), access token, or code of an application. */
   readonly key?: string;
-  /** Signs in at the first request, and again after the end of the session. Without `key`. */
+  /** Signs in at the first request, and again after the session ends. Not permitted with `key`. */
   readonly credentials?: Credentials;
   readonly retries?: Partial<RetryOptions>;
-  /** Further headers of all requests. */
+  /** Additional headers of all requests. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the fetch function of the runtime, for example to use a proxy. */
   readonly fetch?: (request: Request) => Promise<Response>;

@@ -1,11 +1,11 @@
 import { ConnectionError, secondsIn } from './errors.js';
 
 export interface RetryOptions {
-  /** Largest number of attempts of a request. 1: no retries. */
+  /** Maximum number of attempts of a request. 1: no retries. */
   readonly attempts: number;
-  /** Time limit of one attempt with the whole answer, in milliseconds. Event streams count until their headers arrive. */
+  /** Timeout of one attempt with the whole answer, in milliseconds. For event streams it ends with the headers. */
   readonly attemptMs: number;
-  /** Time limit of all attempts of a request and the delays between them, in milliseconds. */
+  /** Timeout of all attempts of a request and the delays between them, in milliseconds. */
   readonly totalMs: number;
 }
 
@@ -13,17 +13,18 @@ export const defaultRetries: RetryOptions = { attempts: 5, attemptMs: 30_000, to
 
 const keyHeader = 'Idempotency-Key';
 
-/** Statuses of a proxy without a service, and of a service that answers again soon. */
+/** Statuses of a proxy without a service, and of a temporarily unavailable service. */
 const temporary: readonly number[] = [429, 502, 503, 504];
 
-/** The longest delay between attempts without Retry-After, in milliseconds. */
+/** Maximum delay between attempts without Retry-After, in milliseconds. */
 const maxDelayMs = 5_000;
 
 type Send = (request: Request) => Promise<Response>;
 
 /**
- * Repeats requests that got no answer, or the answer to try again later. All attempts of a write have the same Idempotency-Key, so
- * it runs at most once. Requests without a key, such as a sign-in, are repeated only if they cannot have an effect.
+ * Repeats requests without an answer, or with an answer that permits a retry. All attempts of a write have the same
+ * Idempotency-Key, so it is executed at most once. Requests without a key, such as a sign-in, are repeated only if they cannot
+ * have an effect.
  * @throws ConnectionError without an answer
  */
 export function withRetries(send: Send, options: RetryOptions): Send {
@@ -47,7 +48,7 @@ const isRead = ({ method }: Request): boolean => ['GET', 'HEAD', 'OPTIONS'].incl
 
 const isRepeatable = (request: Request): boolean => isRead(request) || request.headers.has(keyHeader);
 
-/** Paths below user/ accept no keys. */
+/** Adds an idempotency key. Paths below user/ accept none. */
 function withKey(request: Request): Request {
   if (isRead(request) || request.headers.has(keyHeader) || /\/user\/[^/]*$/.test(new URL(request.url).pathname)) return request;
   const keyed = new Request(request);
@@ -92,7 +93,7 @@ async function whole(response: Response): Promise<Response> {
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
 }
 
-/** The delay before the next attempt in milliseconds; undefined for an answer that stays the same. */
+/** Returns the delay before the next attempt in milliseconds; undefined for a final answer. */
 function delayFor({ status, headers }: Response, attempt: number): number | undefined {
   const seconds = secondsIn(headers.get('Retry-After'));
   if (seconds !== undefined && (status === 409 || temporary.includes(status))) return Math.max(seconds * 1000, jitter(100));
@@ -101,7 +102,7 @@ function delayFor({ status, headers }: Response, attempt: number): number | unde
 
 const delayAfter = (attempt: number): number => jitter(Math.min(maxDelayMs, 200 * 2 ** attempt));
 
-/** From half of a duration to the whole, so that clients do not return at once. */
+/** Returns a random duration between half and the whole, so that clients do not retry simultaneously. */
 const jitter = (ms: number): number => ms * (0.5 + Math.random() / 2);
 
 /** @throws the reason of the abort */

@@ -3,7 +3,7 @@ import type { Credentials } from './options.js';
 
 type Send = (request: Request) => Promise<Response>;
 
-/** The session of a user: signs in at the first request, and once more when the service no longer knows the token. */
+/** The session of a user: signs in at the first request, and again when the service rejects the token. */
 export class Session {
   readonly #send: Send;
   readonly #url: string;
@@ -26,7 +26,7 @@ export class Session {
     return this.#send(signed(request, await this.#known()));
   }
 
-  /** Requests at the same time share one sign-in. */
+  /** Returns the token. Concurrent requests share one sign-in. */
   #known(): Promise<string> {
     if (this.#token) return this.#token;
     const token = this.#signIn();
@@ -53,5 +53,5 @@ function signed(request: Request, token: string): Request {
   return request;
 }
 
-/** UTF-8, as the service reads names and passwords. */
+/** Encodes UTF-8, as the service decodes names and passwords. */
 const inBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

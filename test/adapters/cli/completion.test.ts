@@ -54,6 +54,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     let script: string;
 
     before(function () {
+      // this shell is not installed
       if (!isThere(shell)) this.skip();
       folder = makeTemporaryFolder();
       script = join(folder.path, 'script');

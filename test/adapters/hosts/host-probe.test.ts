@@ -52,6 +52,7 @@ describe('probing hosts by the programs of the system', () => {
   for (const program of ['fping', 'ping'] as const) {
     describe(`with ${program}${leftOutWithout(program)}`, () => {
       before(function () {
+        // the program is not installed
         if (!installed(program)) this.skip();
       });
 
@@ -66,9 +67,11 @@ describe('probing hosts by the programs of the system', () => {
 
     describe(`with ${program} in a network of its own${leftOutWithout(program) || leftOutWithoutNetworks()}`, () => {
       it('tells who is alive from who is silent', async function () {
+        // the program is not installed
         if (!installed(program)) this.skip();
         const alive = ['10.99.0.3', 'fd00:99::3'];
         const namespace = NetworkNamespace.make(['10.99.0.1/24', 'fd00:99::1/64'], alive);
+        // network namespaces need root
         if (!namespace) this.skip();
         try {
           const directory = withScript(program, `exec ${namespace.words.join(' ')} ${installed(program)} "$@"`);
@@ -94,6 +97,7 @@ describe('probing hosts by the programs of the system', () => {
 
   describe(`many at once with fping${leftOutWithout('fping')}`, () => {
     before(function () {
+      // fping is not installed
       if (!installed('fping')) this.skip();
     });
 

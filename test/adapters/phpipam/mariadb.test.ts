@@ -40,6 +40,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
   let written: ReadonlyMap<string, readonly Row[]>;
 
   before(async function () {
+    // MariaDB is not installed
     if (!isThere) this.skip();
     folder = makeTemporaryFolder();
     const port = await freePort();

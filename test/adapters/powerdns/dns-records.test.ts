@@ -61,6 +61,7 @@ for (const variant of dnsServers)
     let server: DnsServer;
     let world: DnsWorld;
     before(async function () {
+      // the server or program of this variant is not installed
       if (!variant.isThere) this.skip();
       server = await variant.start();
       await server.addZone('example.org');

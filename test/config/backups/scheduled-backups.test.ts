@@ -95,6 +95,7 @@ describe('Scheduled backups', function () {
   });
 
   it('refuse a directory that cannot be made, as hexipam backup does, however the system refuses it', async function () {
+    // only Linux has /proc, in which no directory can be made
     if (process.platform !== 'linux') this.skip();
     database = await createEmbeddedDatabase();
     for (const directory of ['/proc/x', '/proc/x/y', '/proc/version/x']) {

@@ -28,6 +28,7 @@ for (const variant of dnsServers)
     let server: DnsServer;
     let zones: DnsZones;
     before(async function () {
+      // the server or program of this variant is not installed
       if (!variant.isThere) this.skip();
       server = await variant.start();
       zones = variant.adapter.at(server.access);

@@ -26,6 +26,7 @@ for (const variant of brokers)
     let broker: TestBroker;
     let sink: EventSink;
     before(function () {
+      // the server or program of this variant is not installed
       if (!variant.isThere) this.skip();
     });
     beforeEach(async () => {
@@ -101,6 +102,7 @@ for (const variant of brokers)
     let broker: TestBroker;
     const password = 'a secret of the sink';
     before(async function () {
+      // the server or program of this variant is not installed
       if (!variant.isThere) this.skip();
       broker = await variant.start({ user: 'ipam', password, maxBytes: 20_000 });
     });

@@ -36,6 +36,7 @@ for (const variant of variants)
   describe(`HostProbe over ${variant.name}`, () => {
     let hosts: HostProbe;
     before(function () {
+      // the server or program of this variant is not installed
       if (!variant.isThere) this.skip();
       hosts = variant.open();
     });

@@ -15,6 +15,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   let code = '';
 
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     database = await createPostgresDatabase();
     service = await ServiceProcess.start({ databaseUrl: database.url });

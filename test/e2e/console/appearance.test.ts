@@ -42,6 +42,7 @@ describe(`Every page of the web console${leftOut}`, function () {
   let paths: readonly string[];
 
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     folder = makeTemporaryFolder();
     const users = [

@@ -18,6 +18,7 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
   const received: URL[] = [];
 
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_MCP: 'write' } });
     receiver = createServer((request, response) => {
@@ -67,7 +68,7 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
     const isChosen = (label: string) => page.getByRole('checkbox', { name: label }).isChecked();
     expect(await isChosen('Read all records that you may see')).to.equal(true);
     expect(await isChosen('Read the history of changes')).to.equal(true);
-    expect(await isChosen('Take free addresses and networks')).to.equal(false);
+    expect(await isChosen('Allocate free addresses and networks')).to.equal(false);
     await page.getByRole('checkbox', { name: 'Read the history of changes' }).uncheck();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Back at the program').waitFor();

@@ -18,6 +18,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
   let subnet: unknown;
 
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     database = await createPostgresDatabase();
     service = await ServiceProcess.start({ databaseUrl: database.url });

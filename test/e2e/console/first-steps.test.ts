@@ -10,6 +10,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
   let page: Page;
 
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     service = await ServiceProcess.start();
     browser = await ConsoleBrowser.start(service.url);

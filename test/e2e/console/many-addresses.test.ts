@@ -22,6 +22,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
   let page: Page;
 
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     database = await createPostgresDatabase();
     await runPastService(database.url, addressesInOne(number));

@@ -13,6 +13,7 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
   let page: Page;
 
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     provider = await OpenIdProvider.start();
     service = await ServiceProcess.start();

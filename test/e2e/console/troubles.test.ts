@@ -18,6 +18,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
   let page: Page;
 
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     database = await createPostgresDatabase();
     service = await ServiceProcess.start({ databaseUrl: database.url });

@@ -54,6 +54,7 @@ for (const variant of brokers)
       (await session.rows<{ holder: string | null }>("select holder from followers where name = 'sink'"))[0]?.holder;
 
     before(async function () {
+      // the server or program of this variant is not installed
       if (!variant.isThere) this.skip();
       broker = await variant.start({ user: 'ipam', password });
       database = await createPostgresDatabase();

@@ -71,6 +71,7 @@ describe('A service on the embedded database whose disk fails (left out where no
   let disk: Disk | undefined;
   let service: ServiceProcess;
   before(function () {
+    // mounting a small disk needs root
     if (!Disk.isPossible()) this.skip();
   });
   beforeEach(async () => {
@@ -150,6 +151,7 @@ function canStartAsUsualUser(): boolean {
 describe('A service whose directory nobody may write (left out where administrators always may)', function () {
   this.timeout(120_000);
   before(function () {
+    // root needs setpriv to start the service as another user
     if (!canStartAsUsualUser()) this.skip();
   });
 

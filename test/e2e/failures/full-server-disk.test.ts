@@ -19,6 +19,7 @@ describe('A service whose PostgreSQL server has a full disk (left out where nobo
   let server: OwnPostgres | undefined;
   let service: ServiceProcess | undefined;
   before(async function () {
+    // mounting a small disk needs root
     if (!Disk.isPossible()) return this.skip();
     disk = new Disk(size);
     for (const path of [disk.path, dirname(disk.path)]) chmodSync(path, 0o711); // the server runs as another user

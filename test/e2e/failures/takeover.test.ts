@@ -114,6 +114,7 @@ describe('Several processes on one database', function () {
   });
 
   it('scan a network to its end, whichever of them is killed, and add nothing twice', async function () {
+    // fping is not installed
     if (!installed('fping')) this.skip();
     const [, , workers] = services as [ServiceProcess, ServiceProcess, ServiceProcess];
     const single = await start();

@@ -7,6 +7,7 @@ const reason = withoutNamespaces();
 describe(`One data directory in two PID namespaces${reason ? ` (left out: ${reason})` : ''}`, function () {
   this.timeout(120_000);
   before(function () {
+    // the title contains the reason
     if (reason) this.skip();
   });
 

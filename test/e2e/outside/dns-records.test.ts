@@ -27,6 +27,7 @@ describe(`The service and a PowerDNS server${leftOutWithoutPowerDns()}`, functio
 
   before(async function () {
     const missing = missingForPowerDns();
+    // the programs of PowerDNS are not installed
     if (missing.length > 0) this.skip();
     server = await PowerDnsServer.start();
     await server.addZone('example.org');

@@ -14,6 +14,7 @@ for (const variant of brokers)
     let service: ServiceProcess | undefined;
 
     before(function () {
+      // the server or program of this variant is not installed
       if (!variant.isThere) this.skip();
       authority = new CertificateAuthority();
     });

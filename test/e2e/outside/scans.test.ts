@@ -43,6 +43,7 @@ async function metricsOf(service: ServiceProcess): Promise<(name: string) => num
 describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
   let folder: TemporaryFolder;
   before(function () {
+    // fping is not installed
     if (!installed('fping')) this.skip();
   });
   beforeEach(() => {
@@ -54,6 +55,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
     it('find exactly those that answer in a network, and tell the known ones that are silent', async function () {
       const alive = ['10.99.0.3', '10.99.0.77', '10.99.0.254', 'fd00:99::3'];
       const namespace = NetworkNamespace.make(['10.99.0.1/24', 'fd00:99::1/64'], alive);
+      // network namespaces need root
       if (!namespace) this.skip();
       const script = join(folder.path, 'fping');
       writeFileSync(script, `#!/bin/sh\nexec ${namespace.words.join(' ')} ${installed('fping')} "$@"\n`);

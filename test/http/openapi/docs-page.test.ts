@@ -44,6 +44,7 @@ describe(`/docs in Chromium${leftOut}`, function () {
   const foreign: string[] = [];
 
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     bringLibrary();
     server = await ApiServer.start();

@@ -58,12 +58,12 @@ export async function describeNumbers(
 const operationsAtOnce = 20;
 
 function describe(operation: Operation, example: RecordedExample | undefined): Schema {
-  const { tag, id, about, security, parameters, body, success } = operation;
+  const { tag, id, docs, security, parameters, body, success } = operation;
   return {
     tags: [tag],
     operationId: id,
-    summary: about.summary,
-    description: about.text,
+    summary: docs.summary,
+    description: docs.text,
     ...(security ? { security } : {}),
     parameters,
     ...(body

@@ -39,7 +39,7 @@ const root: Operation = {
   path: '/',
   id: optionsDocs.root.id,
   tag: 'application',
-  about: optionsDocs.root,
+  docs: optionsDocs.root,
   parameters: [],
   body: undefined,
   success: successOf(optionsDocs.root.answer, false),
@@ -56,19 +56,19 @@ interface Named {
 /** Returns the operation of a route, and that of its deletion by conditions, if any. */
 function operationsOfRoute(named: Named, shapes: Map<string, PathTemplate>): Operation[] {
   const { route, name } = named;
-  const about = typeof route.docs === 'function' ? route.docs(name) : route.docs;
-  if (!about) return [];
-  const { needs = [], alwaysWith = [], input, selectionId } = about;
+  const docs = typeof route.docs === 'function' ? route.docs(name) : route.docs;
+  if (!docs) return [];
+  const { needs = [], alwaysWith = [], input, selectionId } = docs;
   const wanted = [...needs, ...alwaysWith, ...(input?.named === undefined ? [] : [input.named])];
-  const known = numbersForm(about.path ?? {});
+  const known = numbersForm(docs.path ?? {});
   const found = pathTemplates(`/${name}`, route.path).filter(({ names }) => names.every((each) => each in known));
   const main = found.find(({ names }) => wanted.every((each) => names.includes(each)));
   if (!main) return [];
   const withoutId = selectionId === undefined ? undefined : found.find(({ names }) => names.length === 0);
   return [
-    operationOf(named, withoutSelection(about), templateOf(main, shapes)),
+    operationOf(named, withoutSelection(docs), templateOf(main, shapes)),
     ...(withoutId && selectionId !== undefined
-      ? [operationOf(named, { ...about, id: selectionId, input: selectionOf(input) }, templateOf(withoutId, shapes))]
+      ? [operationOf(named, { ...docs, id: selectionId, input: selectionOf(input) }, templateOf(withoutId, shapes))]
       : []),
   ];
 }
@@ -78,10 +78,10 @@ const isSelection = ({ selectionId }: RouteDoc): boolean => selectionId !== unde
 
 const selectionNames = ['filter', 'expect'];
 
-function withoutSelection(about: RouteDoc): RouteDoc {
-  if (about.selectionId === undefined || !about.input) return about;
-  const members = Object.entries(about.input.members ?? {}).filter(([name]) => !selectionNames.includes(name));
-  return { ...about, input: { ...about.input, members: Object.fromEntries(members) } };
+function withoutSelection(docs: RouteDoc): RouteDoc {
+  if (docs.selectionId === undefined || !docs.input) return docs;
+  const members = Object.entries(docs.input.members ?? {}).filter(([name]) => !selectionNames.includes(name));
+  return { ...docs, input: { ...docs.input, members: Object.fromEntries(members) } };
 }
 
 const selectionOf = (input: InputDoc | undefined): InputDoc => ({ ...input, required: selectionNames });
@@ -99,26 +99,26 @@ function templateOf(found: PathTemplate, shapes: Map<string, PathTemplate>): Tem
   return { ...template, own: found.names };
 }
 
-function operationOf({ controller, route }: Named, about: RouteDoc, template: Template): Operation {
+function operationOf({ controller, route }: Named, docs: RouteDoc, template: Template): Operation {
   const method = route.method.toLowerCase();
   const repeatable = isRepeatable(route);
-  const inQuery = isSelection(about) && about.input ? membersOf(about.input) : {};
+  const inQuery = isSelection(docs) && docs.input ? membersOf(docs.input) : {};
   return {
     method,
     path: template.path,
-    id: about.id,
+    id: docs.id,
     tag: controller.names[0],
-    about,
+    docs,
     parameters: [
-      ...pathParameters(about, template),
-      ...queryParameters({ ...numbersForm(about.query ?? {}), ...inQuery }, about.input?.required ?? []),
-      ...sharedParameters(about).map(sharedParameter),
+      ...pathParameters(docs, template),
+      ...queryParameters({ ...numbersForm(docs.query ?? {}), ...inQuery }, docs.input?.required ?? []),
+      ...sharedParameters(docs).map(sharedParameter),
       ...(repeatable ? ['dry_run', 'Idempotency-Key'].map(sharedParameter) : []),
       ...(writesRecord(route) ? [sharedParameter('If-Match')] : []),
     ],
-    body: isSelection(about) || !about.input ? undefined : bodySchema(about.input),
-    success: successOf(about.answer, repeatable),
-    failures: byStatus(failuresOf(route, about)),
+    body: isSelection(docs) || !docs.input ? undefined : bodySchema(docs.input),
+    success: successOf(docs.answer, repeatable),
+    failures: byStatus(failuresOf(route, docs)),
     security: route.access === 'signIn' ? signsIn : controller.names[0] === 'user' ? ownToken : undefined,
   };
 }

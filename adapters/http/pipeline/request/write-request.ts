@@ -53,8 +53,8 @@ export function readWriteRequest(
 }
 
 /** @throws RequestError parameter.yesOrNo for other values; a default could turn a dry run into a write */
-function readYesOrNo(given: unknown): boolean {
-  const word = given === undefined || given === null ? '' : scalarText(given)?.trim().toLowerCase();
+function readYesOrNo(value: unknown): boolean {
+  const word = value === undefined || value === null ? '' : scalarText(value)?.trim().toLowerCase();
   if (word !== undefined && ['1', 'true', 'yes'].includes(word)) return true;
   if (word !== undefined && ['', '0', 'false', 'no'].includes(word)) return false;
   throw new RequestError('parameter.yesOrNo', { field: dryRunParameter });

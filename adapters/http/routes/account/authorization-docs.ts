@@ -14,7 +14,7 @@ export const authorizationDocs = {
   read: {
     id: 'readAuthorization',
     summary: 'The request of an OAuth client',
-    text: 'Returns the client, the receiver of its code, and the requested scopes that you can grant. The name of the client is its own statement.',
+    text: 'Returns the client, the receiver of its code, and the requested scopes that you can grant. The client has chosen its name.',
     query: { request },
     answer: shows(
       objectOf({
@@ -28,7 +28,7 @@ export const authorizationDocs = {
   decide: {
     id: 'decideAuthorization',
     summary: 'Allow or refuse the request of an OAuth client',
-    text: `Returns the URL to which the browser must go. The user must have signed in or confirmed the own identity in the last ${recentAuthenticationMinutes} minutes.`,
+    text: `Returns the URL to which the browser must be redirected. The user must have authenticated in the last ${recentAuthenticationMinutes} minutes.`,
     input: {
       members: {
         request,

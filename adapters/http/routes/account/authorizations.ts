@@ -33,15 +33,15 @@ function issuerAt(baseUrl: string | undefined): string {
 }
 
 /** The parameters of a client's request: its query in base64url. @throws IpamError authorization.invalid */
-function requestIn(given: unknown): AuthorizationParameters {
-  const text = scalarText(given) ?? '';
+function requestIn(value: unknown): AuthorizationParameters {
+  const text = scalarText(value) ?? '';
   if (!/^[\w-]+$/.test(text) || text.length > maxLength)
     throw new IpamError('authorization.invalid', { problem: 'the request is missing or too long' });
   return [...new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8'))];
 }
 
 /** Reads scopes from a list, or from a text with spaces. */
-const scopesIn = (given: unknown): readonly string[] =>
-  (Array.isArray(given) ? given.map((each) => scalarText(each) ?? '') : (scalarText(given) ?? '').split(' ')).filter(
+const scopesIn = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value.map((each) => scalarText(each) ?? '') : (scalarText(value) ?? '').split(' ')).filter(
     (scope) => scope !== '',
   );

@@ -64,7 +64,7 @@ export const accountDocs = {
   sessions: {
     id: 'listSessions',
     summary: 'Your sessions',
-    text: 'Valid access tokens; that of the request comes first.',
+    text: 'Returns the valid access tokens; the token of the request is first.',
     answer: shows(
       listOf(memberOutputSchemas(sessionFields, { isCurrent: value('flag', 'Whether it is the session of the request.') })),
     ),
@@ -113,7 +113,7 @@ export const accountDocs = {
   challenge: {
     id: 'beginPasskeyProof',
     summary: 'Options to prove yourself by a passkey',
-    text: 'The challenge counts once, for five minutes.',
+    text: 'The challenge is valid once, for five minutes.',
     input: { others: {} },
     answer: shows(options),
     errors: ['permission.denied', 'administration.unknown', 'account.enrolment', 'request.hostNotPermitted'],
@@ -121,7 +121,7 @@ export const accountDocs = {
   beginTotp: {
     id: 'beginTotp',
     summary: 'Begin to add an app with codes',
-    text: 'Needs the password, a code or a passkey. The secret is in this answer alone. It counts after its first code.',
+    text: 'Needs the password, a code or a passkey. Only this response contains the secret. The app becomes a factor with its first code.',
     input: { members: { ...proof, name } },
     answer: shows(
       objectOf({ secret: { ...text, description: 'Base32.' }, uri: { ...text, description: 'The URI of the QR code.' } }),
@@ -139,7 +139,7 @@ export const accountDocs = {
   beginPasskey: {
     id: 'beginPasskey',
     summary: 'Options to make a passkey',
-    text: 'Needs the password, a code or a passkey. The challenge counts once, for five minutes.',
+    text: 'Needs the password, a code or a passkey. The challenge is valid once, for five minutes.',
     input: { members: proof },
     answer: shows(options),
     errors: [...refusals, 'account.enrolment'],
@@ -147,7 +147,7 @@ export const accountDocs = {
   confirmPasskey: {
     id: 'confirmPasskey',
     summary: 'Add the passkey that the browser has made',
-    text: 'Completes the enrolment of the passkey that has been begun.',
+    text: 'Completes the started enrolment of the passkey.',
     input: { members: { passkey, name }, required: ['passkey'] },
     answer: added,
     errors: [...enrolment, 'request.hostNotPermitted'],
@@ -155,7 +155,7 @@ export const accountDocs = {
   recoveryCodes: {
     id: 'replaceRecoveryCodes',
     summary: 'Replace the recovery codes',
-    text: 'Needs the password, a code or a passkey. The codes are in this answer alone; earlier ones end.',
+    text: 'Needs the password, a code or a passkey. Only this response contains the codes. Earlier codes become invalid.',
     input: { members: proof },
     answer: shows(objectOf({ recoveryCodes: codes })),
     errors: [...refusals, 'account.enrolment'],
@@ -163,7 +163,7 @@ export const accountDocs = {
   removeFactor: {
     id: 'removeFactor',
     summary: 'Remove a second factor',
-    text: 'Needs the password, a code or a passkey. The last one stays where one is required; recovery codes end with the last one.',
+    text: 'Needs the password, a code or a passkey. The last factor cannot be deleted if a second factor is required. The recovery codes are deleted with the last factor.',
     path: path('factor'),
     input: { members: proof },
     answer: { shows: 'plain', message: 'Factor removed' },

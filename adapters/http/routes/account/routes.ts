@@ -98,10 +98,10 @@ function proofIn({ parameters: { password, code, passkey } }: ApiRequest): Reaut
 }
 
 /** Reads a browser's answer: an object, or its JSON. */
-function answerIn(given: unknown): unknown {
-  if (typeof given !== 'string') return given;
+function answerIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(given);
+    return JSON.parse(value);
   } catch {
     return undefined;
   }

@@ -4,9 +4,9 @@ import { listOf, objectOf, ofTypes, onlyInStrings, type Schema, value, withNumbe
 import {
   addressCriteriaMembers,
   bulkDocs,
+  errorsInHold,
   explainMember,
   holdMember,
-  mistakesInHold,
   newHoldMember,
 } from '../common/allocation-docs.js';
 import {
@@ -17,11 +17,11 @@ import {
   creationOf,
   customFieldsDoc,
   ensuring,
+  errorsInCustomFields,
+  errorsInFields,
+  errorsInSelection,
   historyDoc,
   idOf,
-  mistakesInCustomFields,
-  mistakesInFields,
-  mistakesInSelection,
   scopeMembers,
   selectionDoc,
   selectionMembers,
@@ -54,9 +54,9 @@ const inSubnet = {
 const tagPath = { id: idOf('the tag') };
 const noTag = ['path.tagInvalid', 'path.tagUnknown'] as const;
 const writing = [
-  ...mistakesInFields,
-  ...mistakesInCustomFields,
-  ...mistakesInHold,
+  ...errorsInFields,
+  ...errorsInCustomFields,
+  ...errorsInHold,
   'address.exists',
   'address.notInSubnet',
   'subnet.hasChildren',
@@ -289,6 +289,6 @@ export const addressDocs = {
     selectionId: 'deleteMatchingAddresses',
     input: { members: { remove_dns: keepDns, ...selectionMembers }, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Address deleted'),
-    errors: ['path.addressInvalid', 'address.unknown', 'subnet.unknown', ...mistakesInSelection],
+    errors: ['path.addressInvalid', 'address.unknown', 'subnet.unknown', ...errorsInSelection],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -74,10 +74,10 @@ function listByIp(application: Application, request: ApiRequest): Promise<Answer
 
 async function listByMac(application: Application, request: ApiRequest): Promise<Answer> {
   const frame = unless('list.noHostbase');
-  const { mac: given } = request.path;
-  if (given === undefined) return emptyList(frame.whenEmpty);
-  const mac = readMacAddress(given);
-  if (mac === undefined) throw new RequestError('path.macInvalid', { text: given });
+  const { mac: text } = request.path;
+  if (text === undefined) return emptyList(frame.whenEmpty);
+  const mac = readMacAddress(text);
+  if (mac === undefined) throw new RequestError('path.macInvalid', { text });
   return listAddresses(application, request, { mac, order: 'mac' }, frame);
 }
 
@@ -104,8 +104,8 @@ const noFreeAddress: ErrorMapping = {
   'allocation.subnetFull': 'allocation.noAddress',
 };
 
-async function findFree(application: Application, request: ApiRequest, given: unknown): Promise<Answer> {
-  const text = scalarText(given) ?? '';
+async function findFree(application: Application, request: ApiRequest, value: unknown): Promise<Answer> {
+  const text = scalarText(value) ?? '';
   return describeFree(application, request, isNumeric(text) ? pathId(text) : 0);
 }
 
@@ -130,9 +130,9 @@ function tagRoutes(application: Application): Route[] {
 
 const noTag: ErrorMapping = { 'kind.unknown': 'path.tagUnknown' };
 
-async function readTag(application: Application, given = '') {
-  if (!isNumeric(given)) throw new RequestError('path.tagInvalid');
-  return application.catalog.read('tag', pathId(given));
+async function readTag(application: Application, text = '') {
+  if (!isNumeric(text)) throw new RequestError('path.tagInvalid');
+  return application.catalog.read('tag', pathId(text));
 }
 
 async function listTagged(application: Application, request: ApiRequest): Promise<Answer> {
@@ -170,10 +170,10 @@ function readRoutes(application: Application): Route[] {
   ];
 }
 
-const readOne = async (application: Application, caller: Caller, given?: string) =>
-  application.addresses.read(caller, addressId(given));
+const readOne = async (application: Application, caller: Caller, text?: string) =>
+  application.addresses.read(caller, addressId(text));
 
-function addressId(given = ''): number {
-  if (!isNumeric(given)) throw new RequestError('path.addressIdInvalid');
-  return pathId(given);
+function addressId(text = ''): number {
+  if (!isNumeric(text)) throw new RequestError('path.addressIdInvalid');
+  return pathId(text);
 }

@@ -114,8 +114,8 @@ async function deleteSelected(application: Application, request: ApiRequest): Pr
 }
 
 /** Whether the client sent a false value, such as null or ''. An absent value is not false. */
-const isFalse = (given: unknown): boolean =>
-  given === null || given === false || ['', '0', 'false'].includes(scalarText(given)?.trim().toLowerCase() ?? 'nothing');
+const isFalse = (value: unknown): boolean =>
+  value === null || value === false || ['', '0', 'false'].includes(scalarText(value)?.trim().toLowerCase() ?? 'nothing');
 
 /** For an unknown address, writes use another message than reads. */
 const noAddress: ErrorMapping = { 'address.unknown': 'path.addressUnknown' };

@@ -251,7 +251,7 @@ export const adminDocs = {
   resetFactors: {
     id: 'resetUserFactors',
     summary: 'Remove all second factors of a user',
-    text: 'With all recovery codes. Only the user can add others.',
+    text: 'Also deletes the recovery codes. Only the user can add new factors.',
     path: nameOf('a user', 'anna'),
     input: { others: {} },
     answer: { shows: 'plain', message: 'Factors removed', data: removed },
@@ -304,7 +304,7 @@ export const adminDocs = {
   liftBlock: {
     id: 'liftBlock',
     summary: 'Lift a block',
-    text: 'The blocked clients may sign in again at once.',
+    text: 'The blocked clients can sign in again immediately.',
     path: { id: { description: 'ID of the block.', type: 'string', minLength: 1, examples: ['client 192.0.2.7'] } },
     input: { others: {} },
     answer: { shows: 'plain', message: 'Block lifted' },

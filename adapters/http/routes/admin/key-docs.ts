@@ -34,7 +34,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
     add: {
       id: isOwn ? 'createOwnKey' : 'createKey',
       summary: isOwn ? 'Create your own key' : 'Create a key of a service account',
-      text: `Only this response contains the key. A key never has more rights than its owner. ${needsProof}`,
+      text: `Only this response contains the key. A key never has more permissions than its owner. ${needsProof}`,
       input: {
         members: memberInputSchemas(isOwn ? ownKeyFields : keyFields, 'create'),
         required: requiredIn(isOwn ? ownKeyFields : keyFields),
@@ -45,7 +45,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
     set: {
       id: isOwn ? 'updateOwnKey' : 'updateKey',
       summary: isOwn ? 'Change a key of your own' : 'Change a key of a service account',
-      text: `Members that are not given stay. The key itself stays. The expiry ends at the latest with the longest lifetime since the key was made. ${needsProof}`,
+      text: `Members that are not in the request, and the key itself, do not change. The expiry is limited to the longest lifetime since the creation of the key. ${needsProof}`,
       path,
       input: { members: memberInputSchemas(keyChangeFields, 'change') },
       answer: { shows: 'plain', message: 'Key changed', data: shown },
@@ -54,7 +54,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
     rotate: {
       id: isOwn ? 'rotateOwnKey' : 'rotateKey',
       summary: 'Replace a key by a new one',
-      text: `The new key has the same name, scopes, networks and limits. The replaced key stays valid for \`keepDays\`. ${needsProof}`,
+      text: `The new key has the same name, scopes, networks and limits. The replaced key remains valid for \`keepDays\`. ${needsProof}`,
       path,
       input: { members: memberInputSchemas(rotationFields, 'create') },
       answer: { shows: 'created', opens: place, message: 'Key created', data: made, isNamed: true },
@@ -63,7 +63,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
     remove: {
       id: isOwn ? 'revokeOwnKey' : 'revokeKey',
       summary: 'Revoke a key',
-      text: 'Takes effect at once in the answering process, and within a second in others.',
+      text: 'Takes effect immediately in the process that answers, and within a second in others.',
       path,
       input: { others: {} },
       answer: { shows: 'plain', message: 'Key revoked' },

@@ -50,8 +50,8 @@ export const permissionRoutes = (permissions: PermissionAdministration): Route[]
   },
 ];
 
-function recordId(given = ''): number {
-  const id = readId(given);
+function recordId(text = ''): number {
+  const id = readId(text);
   if (id === undefined) throw new RequestError('path.idInvalid');
   return id;
 }

@@ -48,5 +48,5 @@ function problemWith({ members, secret, fixed }: Receiving, name: string, value:
 
 const isFlag = (value: unknown): boolean => ['', '0', '1', 'false', 'true'].includes(scalarText(value)?.toLowerCase() ?? '?');
 
-const isCalled = (name: string | undefined, given: string | undefined, ignoresCase: boolean): boolean =>
-  given === name || (ignoresCase && given?.normalize('NFC').toLowerCase() === name?.normalize('NFC').toLowerCase());
+const isCalled = (name: string | undefined, text: string | undefined, ignoresCase: boolean): boolean =>
+  text === name || (ignoresCase && text?.normalize('NFC').toLowerCase() === name?.normalize('NFC').toLowerCase());

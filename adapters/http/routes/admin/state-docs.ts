@@ -129,7 +129,7 @@ export const adminStateDocs = {
   testProvider: {
     id: 'testSignInProvider',
     summary: 'Test a sign-in provider',
-    text: 'Runs the steps of a sign-in up to the first failure. The test signs no user in and creates no user.',
+    text: 'Runs the steps of a sign-in up to the first failure. The test creates neither a session nor a user.',
     path: { name: { description: 'Name of a sign-in provider.', type: 'string', minLength: 1, examples: ['corp'] } },
     input: {
       members: {

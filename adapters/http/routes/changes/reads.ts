@@ -91,8 +91,8 @@ function readFilter({ kind, section, by, app, objectId, subnet, from, to }: Para
  * Reads a text parameter.
  * @throws RequestError changes.text for a list or an object; ignoring it would return unrequested changes
  */
-function textOf(name: string, given: unknown): string | undefined {
-  const text = scalarText(given ?? '');
+function textOf(name: string, value: unknown): string | undefined {
+  const text = scalarText(value ?? '');
   if (text === undefined) throw new RequestError('changes.text', { name });
   return text || undefined;
 }
@@ -125,8 +125,8 @@ const isDay = (text: string): boolean => {
 const maxNames = 1000;
 
 /** Reads distinct names from a list or a comma-separated text. @throws IpamError list.tooManyValues */
-function listOf(name: string, given: unknown): readonly string[] | undefined {
-  const text = Array.isArray(given) ? given.map((each) => textOf(name, each) ?? '').join() : textOf(name, given);
+function listOf(name: string, value: unknown): readonly string[] | undefined {
+  const text = Array.isArray(value) ? value.map((each) => textOf(name, each) ?? '').join() : textOf(name, value);
   if (text === undefined) return undefined;
   const names = new Set(text.split(',').map((each) => each.trim()));
   if (names.size > maxNames) throw new IpamError('list.tooManyValues', { field: name, max: maxNames });

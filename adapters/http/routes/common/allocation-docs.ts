@@ -74,7 +74,7 @@ export const explainMember = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-export const mistakesInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
+export const errorsInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
 
 const itemMembers = {
   action: withNumbers(

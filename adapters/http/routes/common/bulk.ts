@@ -97,16 +97,16 @@ function itemsOf(items: unknown): readonly unknown[] {
 }
 
 /** @throws IpamError field.type */
-export function readFlag(field: string, given: unknown): boolean {
-  const word = given === undefined || given === null ? '' : scalarText(given)?.toLowerCase();
+export function readFlag(field: string, value: unknown): boolean {
+  const word = value === undefined || value === null ? '' : scalarText(value)?.toLowerCase();
   if (word === '1' || word === 'true') return true;
   if (word === '' || word === '0' || word === 'false') return false;
   throw new IpamError('field.type', { field, expected: 'flag' });
 }
 
-function readItem(resource: BulkResource, given: unknown, request: ApiRequest): BulkInput {
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  const members: Readonly<Record<string, unknown>> = isObject ? { ...given } : {};
+function readItem(resource: BulkResource, value: unknown, request: ApiRequest): BulkInput {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const members: Readonly<Record<string, unknown>> = isObject ? { ...value } : {};
   const { action: wanted, id, ...fields } = members;
   const action = bulkActions.find((known) => known === wanted);
   const named = id === undefined ? undefined : (scalarText(id) ?? '');

@@ -39,7 +39,7 @@ export const selectionDoc =
   'Without an id, `filter` selects the records to delete and `expect` is their number, at most 1,000. The service deletes all of them or none.';
 
 /** Errors of a deletion by conditions. */
-export const mistakesInSelection = [
+export const errorsInSelection = [
   'list.conditionMissing',
   'list.expect',
   'list.countDiffers',
@@ -98,7 +98,7 @@ export const addressText: Schema = { description: 'IP address.', type: 'string',
 
 export const networkText: Schema = { description: 'Network.', type: 'string', examples: ['10.0.0.0/24'] };
 
-export const mistakesInFields: readonly MappableCode[] = [
+export const errorsInFields: readonly MappableCode[] = [
   'field.unknown',
   'field.type',
   'field.tooLong',
@@ -109,7 +109,7 @@ export const mistakesInFields: readonly MappableCode[] = [
   'list.tooManyValues',
 ];
 
-export const mistakesInCustomFields: readonly MappableCode[] = ['customField.unknown', 'customField.notDefined'];
+export const errorsInCustomFields: readonly MappableCode[] = ['customField.unknown', 'customField.notDefined'];
 
 export const creationOf = (
   of: FieldsName,

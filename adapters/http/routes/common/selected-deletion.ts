@@ -23,10 +23,10 @@ export function namesConditions({ path, parameters }: Pick<ApiRequest, 'path' | 
  */
 export async function readDeletion(request: ApiRequest, fields: Promise<WireListFields>): Promise<DeletionRequest> {
   if (request.caller.writeOptions?.isExpected) throw new RequestError('request.ifMatch');
-  const wished = readConditions(request.parameters);
-  requireCondition(wished);
+  const requested = readConditions(request.parameters);
+  requireCondition(requested);
   const expected = readExpected(request.parameters);
-  return { where: await (await fields).conditions(wished), expected, budget: new RequestWorkBudget(request.isGone) };
+  return { where: await (await fields).conditions(requested), expected, budget: new RequestWorkBudget(request.isGone) };
 }
 
 function readExpected({ expect }: RequestParameters): number {

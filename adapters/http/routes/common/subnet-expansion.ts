@@ -44,20 +44,20 @@ export function withoutSpelledOut({ permissions, location, ...others }: RequestP
 }
 
 /** Reads levels by group from expanded permissions; undefined for other values. */
-function levelsOf(given: unknown): ReadonlyMap<unknown, unknown> | undefined {
-  const items = itemsOf(given);
+function levelsOf(value: unknown): ReadonlyMap<unknown, unknown> | undefined {
+  const items = itemsOf(value);
   const pairs = items?.map((item: unknown) => (isObject(item) ? ([item.group_id, item.permission] as const) : undefined));
   return !pairs || pairs.includes(undefined) ? undefined : new Map(pairs.flatMap((pair) => (pair ? [pair] : [])));
 }
 
 /** Reads the items of a list; in XML, the elements item0, item1 and so on. */
-function itemsOf(given: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(given)) return given;
-  return isObject(given) && Object.keys(given).every((name) => /^item\d+$/.test(name)) ? Object.values(given) : undefined;
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  return isObject(value) && Object.keys(value).every((name) => /^item\d+$/.test(name)) ? Object.values(value) : undefined;
 }
 
-const idWithin = (given: unknown): unknown =>
-  Array.isArray(given) && given.length === 0 ? null : isObject(given) ? given.id : given;
+const idWithin = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 0 ? null : isObject(value) ? value.id : value;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -24,7 +24,7 @@ export const historyMembers = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-export const mistakesInHistory: readonly MappableCode[] = ['usage.day', 'usage.reversed', 'usage.resolution'];
+export const errorsInHistory: readonly MappableCode[] = ['usage.day', 'usage.reversed', 'usage.resolution'];
 
 const point = {
   day: { ...day, description: 'Day of the recording, in UTC.' },

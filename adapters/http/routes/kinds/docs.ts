@@ -10,10 +10,10 @@ import {
   creationOf,
   customFieldsDoc,
   ensuring,
+  errorsInCustomFields,
+  errorsInFields,
+  errorsInSelection,
   idOf,
-  mistakesInCustomFields,
-  mistakesInFields,
-  mistakesInSelection,
   selectionDoc,
   selectionMembers,
   showsRecord,
@@ -138,8 +138,8 @@ export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, s
 export function kindWriteDocs({ kind, location }: KindResource, writes: KindResourceWrites) {
   const { created, changed, deleted, changeId, deleteId, nothingToCreate, nothingToChange, addresses } = writes;
   const mistakes: readonly MappableCode[] = [
-    ...mistakesInFields,
-    ...(kindOf(kind).customFields ? mistakesInCustomFields : []),
+    ...errorsInFields,
+    ...(kindOf(kind).customFields ? errorsInCustomFields : []),
     ...(rulesOf[kind] ?? []),
     'kind.taken',
     'kind.unknown',
@@ -195,7 +195,7 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
         'kind.unknown',
         ...(rulesOf[kind] ?? []),
         ...only(deleteId.missing, deleteId.notNumeric, deleteId.unknown),
-        ...mistakesInSelection,
+        ...errorsInSelection,
       ],
     },
   } as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -77,8 +77,8 @@ function referrerList(kind: KindName, word: string): ReferrerList {
 const referenceTo = (kind: KindName, fields: FieldSet): string | undefined =>
   Object.entries(fields).find(([, field]) => field.type === 'reference' && field.ref.kind === kind)?.[0];
 
-function oneOf<const T>(known: readonly T[], given: unknown, word: string): T {
-  const found = known.find((candidate) => candidate === given);
+function oneOf<const T>(known: readonly T[], value: unknown, word: string): T {
+  const found = known.find((candidate) => candidate === value);
   if (found === undefined) throw new Error(`nothing says how to list ${word}`);
   return found;
 }

@@ -38,13 +38,13 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
       view: viewOf(resource, request),
       whenEmpty: () => new RequestError(resource.whenEmpty),
     });
-  const about = kindReadDocs(resource);
+  const docs = kindReadDocs(resource);
   const owner = resource.showsCustomFields && kindOf(kind).customFields;
   return [
-    getOpen(path || '/', about.list, all),
-    getOpen(`${path}/all{/*rest}`, about.list, all),
+    getOpen(path || '/', docs.list, all),
+    getOpen(`${path}/all{/*rest}`, docs.list, all),
     ...(owner
-      ? [getOpen(`${path}/custom_fields{/*rest}`, about.customFields, () => describeCustomFields(application, owner))]
+      ? [getOpen(`${path}/custom_fields{/*rest}`, docs.customFields, () => describeCustomFields(application, owner))]
       : []),
     ...referrerLists(kind, lists.unlisted).map((list) =>
       reading(list.access)(
@@ -55,12 +55,7 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
       ),
     ),
     ...(lists.unknown ? [refusalOf('GET', `${path}/:id/*rest`, lists.unknown)] : []),
-    getOpen(
-      `${path}/:id{/*rest}`,
-      about.read,
-      (request) => readOne(application, resource, request),
-      unknownMapping(resource.one),
-    ),
+    getOpen(`${path}/:id{/*rest}`, docs.read, (request) => readOne(application, resource, request), unknownMapping(resource.one)),
   ];
 }
 
@@ -98,7 +93,7 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   const { kind, path } = resource;
   const names: WireNames = wireNames[kind] ?? {};
   const route = writing('inventory');
-  const about = kindWriteDocs(resource, writes);
+  const docs = kindWriteDocs(resource, writes);
   const errorMapping: ErrorMapping = { synonyms: names.synonyms, ...writes.errorMapping };
   const change = async (request: ApiRequest): Promise<Answer> => {
     const id = namedId(names, request, writes.changeId);
@@ -126,9 +121,9 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   };
   return [
     ...(path === '' ? ensureRoutes(application, resource, writes) : nonBulkKinds(path)),
-    route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), errorMapping),
-    route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...unknownMapping(writes.changeId), ...errorMapping }),
-    route('DELETE', `${path}{/:id}{/*rest}`, about.remove, remove, {
+    route('POST', `${path}{/*rest}`, docs.create, (request) => create(application, resource, writes, request), errorMapping),
+    route('PATCH', `${path}{/:id}{/*rest}`, docs.change, change, { ...unknownMapping(writes.changeId), ...errorMapping }),
+    route('DELETE', `${path}{/:id}{/*rest}`, docs.remove, remove, {
       ...unknownMapping(writes.deleteId),
       ...writes.errorMapping,
     }),
@@ -188,9 +183,9 @@ function namedId({ id: name }: WireNames, { path, parameters }: ApiRequest, erro
 
 const textOf = (id: unknown): string | undefined => scalarText(id) || undefined;
 
-function numericId(given: string | undefined, { notNumeric }: Pick<IdErrors, 'notNumeric'>): number {
-  if (given === undefined || !isNumeric(given)) throw new RequestError(notNumeric);
-  return pathId(given);
+function numericId(text: string | undefined, { notNumeric }: Pick<IdErrors, 'notNumeric'>): number {
+  if (text === undefined || !isNumeric(text)) throw new RequestError(notNumeric);
+  return pathId(text);
 }
 
 /** Rejects an id in a creation, because the service assigns ids. */

@@ -24,7 +24,7 @@ export const vlanDocs = (resource: KindResource) => ({
   search: ((controller) => ({
     id: 'findVlansByNumber',
     summary: 'Find VLANs by number',
-    text: 'VLAN numbers are specific to an L2 domain, so several VLANs may have the number.',
+    text: 'VLAN numbers are unique within an L2 domain, so several VLANs can have the number.',
     path: { ...vlanPath, id: ignoredId },
     needs: ['number'],
     answer: showsRecords(schemaUnder(resource, controller)),

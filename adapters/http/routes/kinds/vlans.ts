@@ -43,16 +43,16 @@ const vlans: KindResource = {
 /** /vlans/ and /vlan/ with the same records; in the singular path, the id has another name. */
 export function vlansController(application: Application): Controller {
   const search = (request: ApiRequest) => searchByNumber(application, request);
-  const about = vlanDocs(vlans);
+  const docs = vlanDocs(vlans);
   return {
     names: ['vlans', 'vlan'],
     routes: [
-      getOpen('/search{/:number}{/*rest}', about.search, search),
-      getOpen('/:id/search{/:number}{/*rest}', about.search, search),
-      getOpen('/:id/custom_fields{/*rest}', about.customFields, () => describeCustomFields(application, 'vlans')),
+      getOpen('/search{/:number}{/*rest}', docs.search, search),
+      getOpen('/:id/search{/:number}{/*rest}', docs.search, search),
+      getOpen('/:id/custom_fields{/*rest}', docs.customFields, () => describeCustomFields(application, 'vlans')),
       getVisible(
         '/:id/subnets{/:section}{/*rest}',
-        about.subnets,
+        docs.subnets,
         (request) => listSubnetsOf(application, request),
         unknownMapping(writeId),
       ),

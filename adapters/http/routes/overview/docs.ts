@@ -16,7 +16,7 @@ export const overviewDocs = {
   read: {
     id: 'getOverview',
     summary: 'Retrieve an overview',
-    text: 'Returns the utilization of each section and the networks with the highest utilization, as far as they are visible to the caller.',
+    text: 'Returns the utilization of each section and the networks with the highest utilization that are visible to the caller.',
     answer: shows(
       objectOf({
         sections: listOf(

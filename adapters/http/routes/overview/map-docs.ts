@@ -18,7 +18,7 @@ export const mapDocs = {
   read: {
     id: 'getMap',
     summary: 'Retrieve a map of a network',
-    text: 'Returns the allocation of a network as cells. Networks of at least the size of a cell are listed one by one; smaller networks without children are summed up by cell. A map has at most 4096 cells.',
+    text: 'Returns the allocation of a network as cells. Networks of at least the size of a cell are listed individually; smaller networks without children are summed by cell. A map has at most 4096 cells.',
     path: { subnet: networkInPath, mask: maskInPath },
     needs: [],
     query: {

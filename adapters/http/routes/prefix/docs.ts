@@ -1,15 +1,8 @@
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { closed, listOf, onlyInStrings, refTo, type Schema, withNumbers } from '../../openapi/schema.js';
-import { mistakesInHold, newHoldMember } from '../common/allocation-docs.js';
-import {
-  addressText,
-  maskInPath,
-  mistakesInCustomFields,
-  mistakesInFields,
-  networkText,
-  showsWholeList,
-} from '../common/docs.js';
+import { errorsInHold, newHoldMember } from '../common/allocation-docs.js';
+import { addressText, errorsInCustomFields, errorsInFields, maskInPath, networkText, showsWholeList } from '../common/docs.js';
 import { positionErrors } from '../subnets/docs.js';
 
 const path: Readonly<Record<string, Schema>> = {
@@ -99,9 +92,9 @@ export const prefixDocs = {
     answer: { shows: 'created', opens: 'addresses', message: 'Address created', data: addressText, hasSubnetId: true },
     errors: [
       ...noMaster,
-      ...mistakesInFields,
-      ...mistakesInCustomFields,
-      ...mistakesInHold,
+      ...errorsInFields,
+      ...errorsInCustomFields,
+      ...errorsInHold,
       'allocation.noAddress',
       'list.noAddresses',
     ],
@@ -119,9 +112,9 @@ export const prefixDocs = {
     answer: { shows: 'created', opens: 'subnets', message: 'Subnet created', data: networkText },
     errors: [
       ...noMaster,
-      ...mistakesInFields,
-      ...mistakesInCustomFields,
-      ...mistakesInHold,
+      ...errorsInFields,
+      ...errorsInCustomFields,
+      ...errorsInHold,
       'path.subnetMask',
       'allocation.noSubnet',
       'list.noSubnets',

@@ -6,9 +6,9 @@ import {
   confirms,
   creationOf,
   ensuring,
+  errorsInFields,
   historyDoc,
   idOf,
-  mistakesInFields,
   showsRecord,
   showsRecords,
 } from '../common/docs.js';
@@ -18,7 +18,7 @@ const unknown = ['path.idInvalid', 'kind.unknown'] as const;
 const inSubnet = { path: { id: idOf('the subnet') } };
 const unknownSubnet = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;
 const mistakes = [
-  ...mistakesInFields,
+  ...errorsInFields,
   'kind.taken',
   'range.reversed',
   'range.outside',

@@ -74,9 +74,9 @@ function writeRoutes({ catalog, ensuring }: Application): Route[] {
 }
 
 /** @throws RequestError path.idInvalid */
-function rangeId(given = ''): number {
-  if (!isNumeric(given)) throw new RequestError('path.idInvalid');
-  return pathId(given);
+function rangeId(text = ''): number {
+  if (!isNumeric(text)) throw new RequestError('path.idInvalid');
+  return pathId(text);
 }
 
 const namedId = ({ path, parameters }: ApiRequest): number => rangeId(String(requestedId(path.id, parameters) ?? ''));

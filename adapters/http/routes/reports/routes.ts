@@ -70,9 +70,9 @@ function daysIn({ parameters: { days } }: ApiRequest, usual: number): number {
 }
 
 /** Reads a number from 1 to a maximum. @returns undefined for any other value */
-function numberIn(given: unknown, usual: number, max: number): number | undefined {
-  if (given === undefined || given === '') return usual;
-  const text = scalarText(given) ?? '';
+function numberIn(value: unknown, usual: number, max: number): number | undefined {
+  if (value === undefined || value === '') return usual;
+  const text = scalarText(value) ?? '';
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   return number >= 1 && number <= max ? number : undefined;
 }

@@ -1,12 +1,12 @@
 import type { RouteDoc } from '../../openapi/docs.js';
 import { listOf, objectOf, ofTypes, type Schema, value } from '../../openapi/schema.js';
-import { changeOf, confirms, creationOf, historyDoc, idOf, mistakesInFields, showsRecord, showsRecords } from '../common/docs.js';
+import { changeOf, confirms, creationOf, errorsInFields, historyDoc, idOf, showsRecord, showsRecords } from '../common/docs.js';
 
 const path = { id: idOf('the request') };
 const unknown = ['path.idInvalid', 'kind.unknown'] as const;
 const inSubnet = { path: { id: idOf('the subnet') } };
 
-const mistakesInSpace = [
+const errorsInSpace = [
   'subnet.isFolder',
   'spaceRequest.severalNetworks',
   'prefix.length',
@@ -16,8 +16,8 @@ const mistakesInSpace = [
 
 /** Errors of the allocation for a request. */
 const refusals = [
-  ...mistakesInFields,
-  ...mistakesInSpace,
+  ...errorsInFields,
+  ...errorsInSpace,
   'spaceRequest.closed',
   'spaceRequest.taken',
   'spaceRequest.subnetFixed',
@@ -76,8 +76,8 @@ export const requestDocs = {
     input: creationOf('request'),
     answer: { shows: 'created', opens: 'requests', message: 'Request created' },
     errors: [
-      ...mistakesInFields,
-      ...mistakesInSpace,
+      ...errorsInFields,
+      ...errorsInSpace,
       'subnet.unknown',
       'spaceRequest.notAllowed',
       'spaceRequest.tooMany',
@@ -93,8 +93,8 @@ export const requestDocs = {
     answer: confirms('Request updated'),
     errors: [
       ...unknown,
-      ...mistakesInFields,
-      ...mistakesInSpace,
+      ...errorsInFields,
+      ...errorsInSpace,
       'record.nothingToChange',
       'spaceRequest.closed',
       'spaceRequest.subnetFixed',
@@ -126,7 +126,7 @@ export const requestDocs = {
     path,
     input: { members: { adminComment } },
     answer: confirms('Request refused'),
-    errors: [...unknown, ...mistakesInFields, 'spaceRequest.closed'],
+    errors: [...unknown, ...errorsInFields, 'spaceRequest.closed'],
   },
   withdraw: {
     id: 'withdrawRequest',

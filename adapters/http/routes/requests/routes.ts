@@ -105,9 +105,9 @@ const grantedAnswer =
   });
 
 /** @throws RequestError path.idInvalid */
-function requestId(given = ''): number {
-  if (!isNumeric(given)) throw new RequestError('path.idInvalid');
-  return pathId(given);
+function requestId(text = ''): number {
+  if (!isNumeric(text)) throw new RequestError('path.idInvalid');
+  return pathId(text);
 }
 
 const namedId = ({ path, parameters }: ApiRequest): number => requestId(String(requestedId(path.id, parameters) ?? ''));

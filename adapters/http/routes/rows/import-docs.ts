@@ -36,7 +36,7 @@ export const importDocs = {
   refused: {
     id: 'listRefusedRows',
     summary: 'List refused rows of an import',
-    text: 'The reasons of refused rows, by row number. As CSV: the cells of these rows with the reasons in the last column, to be corrected and imported again.',
+    text: 'Returns the errors of refused rows, by row number. As CSV, returns the cells of these rows with the errors in the last column, for correction and another import.',
     path,
     query: {
       format: onlyInStrings({ description: 'Format of the response; overrides the header `Accept`.', enum: ['json', 'csv'] }),
@@ -68,7 +68,7 @@ export const importDocs = {
   addRows: {
     id: 'addImportRows',
     summary: 'Add rows to an import',
-    text: `Adds rows behind the earlier ones, in the forms of \`POST /rows/{kind}/\`: JSON, or a file with its titles. All requests have the same columns. A request has at most ${tableLimits.rowsInBatches} rows. With an \`Idempotency-Key\`, a repeated request adds its rows once.`,
+    text: `Appends rows, in the formats of \`POST /rows/{kind}/\`: JSON, or a file with its titles. All requests have the same columns. A request has at most ${tableLimits.rowsInBatches} rows. With an \`Idempotency-Key\`, a repeated request adds its rows once.`,
     path,
     query: Object.fromEntries(Object.entries(options).map(([name, schema]) => [name, onlyInStrings(schema)])),
     input: {
@@ -82,7 +82,7 @@ export const importDocs = {
   start: {
     id: 'startImport',
     summary: 'Start an import',
-    text: 'Begins to write the rows, or continues a stopped or failed import with the remaining rows. The rows are written with the permissions that the user has at that time. Rows with errors are refused, all other rows are written: addresses in transactions of 50 rows, other records of at most 50.',
+    text: 'Starts to write the rows, or continues a stopped or failed import with the remaining rows. The rows are written with the permissions that the user has at that time. Rows with errors are refused, all other rows are written: addresses in transactions of 50 rows, other records of at most 50.',
     path,
     input: { others: {} },
     answer: { shows: 'plain', message: 'Import started', data: shown },
@@ -91,7 +91,7 @@ export const importDocs = {
   stop: {
     id: 'stopImport',
     summary: 'Stop an import',
-    text: 'Written rows stay. A stopped import can continue.',
+    text: 'Written rows remain. A stopped import can be continued.',
     path,
     input: { others: {} },
     answer: { shows: 'plain', message: 'Import stopped', data: shown },
@@ -100,7 +100,7 @@ export const importDocs = {
   remove: {
     id: 'deleteImport',
     summary: 'Delete an import',
-    text: 'Deletes the import with its rows and the list of refused rows. Written records stay. A running import must be stopped first.',
+    text: 'Deletes the import with its rows and the list of refused rows. Written records remain. A running import must be stopped first.',
     path,
     input: { others: {} },
     answer: { shows: 'plain', message: 'Import deleted' },

@@ -90,8 +90,8 @@ async function addRows(
 const maxRowNumber = 10_000_000;
 
 /** A parameter of at least 1; undefined if absent. @throws RequestError rows.table */
-function countIn(name: 'first_row' | 'limit', given: unknown): number | undefined {
-  const text = textOf(name, given);
+function countIn(name: 'first_row' | 'limit', value: unknown): number | undefined {
+  const text = textOf(name, value);
   if (text === undefined) return undefined;
   const number = /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > maxRowNumber)
@@ -104,7 +104,7 @@ const renumbered = (table: RowTable, first: number): RowTable => ({
   ...table,
   async *rows() {
     const offset = first - 1 - (table.source?.headerRow ?? 1);
-    for await (const part of table.rows()) yield part.map(({ row, ...others }) => ({ row: row + offset, ...others }));
+    for await (const chunk of table.rows()) yield chunk.map(({ row, ...others }) => ({ row: row + offset, ...others }));
   },
 });
 
@@ -119,13 +119,13 @@ async function refusedRows(
   if (format !== 'csv' && format !== 'json') throw new RequestError('rows.format');
   if (format === 'json' || !csv) {
     const max = countIn('limit', parameters.limit);
-    return { values: mistakesOf(await importJobs.rowErrors(caller, id, max)) };
+    return { values: errorsOf(await importJobs.rowErrors(caller, id, max)) };
   }
   const { columns, rows } = await importJobs.refusedRows(caller, id);
   return { texts: csv.write(columns, rows()), contentType: csvType };
 }
 
-async function* mistakesOf(
+async function* errorsOf(
   mistakes: AsyncIterable<{ readonly row: number; readonly column: string | null; readonly message: string }>,
 ): AsyncGenerator<WireObject> {
   for await (const { row, column, message } of mistakes) yield { row, column, message };

@@ -76,8 +76,8 @@ async function* recordsOf(
   columns: readonly string[],
   rows: AsyncIterable<readonly (readonly string[])[]>,
 ): AsyncGenerator<WireObject> {
-  for await (const part of rows)
-    for (const cells of part) yield Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
+  for await (const chunk of rows)
+    for (const cells of chunk) yield Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
 }
 
 async function imported({ rowImport }: Application, csv: CsvTables | undefined, request: ApiRequest): Promise<PlainAnswer> {

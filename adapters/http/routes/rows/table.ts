@@ -93,10 +93,10 @@ function combined(stored: ColumnMapping = {}, given: ColumnMapping): ColumnMappi
 }
 
 /** A mapping in JSON: an object in a JSON body, a text in the query. */
-function mapIn(given: unknown): unknown {
-  if (typeof given !== 'string') return given;
+function mapIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(given);
+    return JSON.parse(value);
   } catch {
     throw refusal('map is no JSON');
   }
@@ -111,15 +111,15 @@ function readColumns(mapping: unknown): ColumnMapping {
 }
 
 /** @throws RequestError rows.table */
-export function textsOf(name: string, given: unknown): readonly string[] {
-  const texts = Array.isArray(given) ? given.map((each) => scalarText(each)) : [];
-  if (!Array.isArray(given) || !texts.every((text) => text !== undefined)) throw refusal(`${name} is a list of names`);
+export function textsOf(name: string, value: unknown): readonly string[] {
+  const texts = Array.isArray(value) ? value.map((each) => scalarText(each)) : [];
+  if (!Array.isArray(value) || !texts.every((text) => text !== undefined)) throw refusal(`${name} is a list of names`);
   return texts;
 }
 
 /** A single text parameter; undefined if absent or empty. @throws RequestError rows.table */
-export function textOf(name: string, given: unknown): string | undefined {
-  const text = scalarText(given ?? '');
+export function textOf(name: string, value: unknown): string | undefined {
+  const text = scalarText(value ?? '');
   if (text === undefined) throw refusal(`${name} is one text`);
   return text === '' ? undefined : text;
 }

@@ -78,8 +78,8 @@ function searchTextOf({ path: { text, mask } }: ApiRequest): string {
   return mask !== undefined && readPrefixLength(mask) !== undefined ? `${text}/${mask}` : text;
 }
 
-const isOn = (given: unknown, isDefault: boolean): boolean => {
-  const word = (scalarText(given) ?? '').toLowerCase();
+const isOn = (value: unknown, isDefault: boolean): boolean => {
+  const word = (scalarText(value) ?? '').toLowerCase();
   return ['1', 'true'].includes(word) || (isDefault && !['0', 'false'].includes(word));
 };
 

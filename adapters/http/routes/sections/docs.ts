@@ -7,15 +7,15 @@ import {
   creationOf,
   customFieldsDoc,
   ensuring,
+  errorsInCustomFields,
+  errorsInFields,
   historyDoc,
   idOf,
-  mistakesInCustomFields,
-  mistakesInFields,
   sectionInPath,
   showsRecord,
   showsRecords,
 } from '../common/docs.js';
-import { historyMembers, mistakesInHistory, recentUsage, sectionHistory } from '../common/usage-history.js';
+import { errorsInHistory, historyMembers, recentUsage, sectionHistory } from '../common/usage-history.js';
 
 const path = { section: sectionInPath, id: idOf('the section') };
 const unknown = ['section.unknown'] as const;
@@ -61,11 +61,11 @@ export const sectionDocs = {
   usageHistory: {
     id: 'getSectionUsageHistory',
     summary: 'Retrieve the recorded utilization of a section',
-    text: 'Returns the sums of the top-level networks: IPv4 addresses, and used IPv6 addresses. Points are as those of a subnet. Administrators get the recorded sums. For other callers, the networks that they see are added up.',
+    text: 'Returns the sums of the top-level networks: IPv4 addresses, and used IPv6 addresses. Points are as those of a subnet. Administrators get the recorded sums. Other callers get the sums of the networks visible to them.',
     path,
     query: historyMembers,
     answer: shows(sectionHistory),
-    errors: [...unknown, ...mistakesInHistory],
+    errors: [...unknown, ...errorsInHistory],
   },
   recentUsage: {
     id: 'listSectionRecentUsage',
@@ -94,7 +94,7 @@ export const sectionDocs = {
       },
     }),
     answer: { shows: 'ensured', opens: 'sections', created: 'Section created' },
-    errors: [...mistakesInFields, ...mistakesInCustomFields, ...rules, ...unknown, ...changeRules],
+    errors: [...errorsInFields, ...errorsInCustomFields, ...rules, ...unknown, ...changeRules],
   },
   create: {
     id: 'createSection',
@@ -106,7 +106,7 @@ export const sectionDocs = {
       },
     }),
     answer: { shows: 'created', opens: 'sections', message: 'Section created' },
-    errors: [...mistakesInFields, ...mistakesInCustomFields, ...rules, ...unknown],
+    errors: [...errorsInFields, ...errorsInCustomFields, ...rules, ...unknown],
   },
   change: {
     id: 'updateSection',
@@ -116,8 +116,8 @@ export const sectionDocs = {
     input: changeOf('section', { named: 'id' }),
     answer: confirms(),
     errors: [
-      ...mistakesInFields,
-      ...mistakesInCustomFields,
+      ...errorsInFields,
+      ...errorsInCustomFields,
       ...rules,
       ...unknown,
       ...changeRules,

@@ -108,9 +108,9 @@ function create({ sections }: Application, { write, app, parameters }: ApiReques
 
 function change({ sections }: Application, request: ApiRequest): Promise<PlainAnswer> {
   const id = sectionId(request);
-  const given = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
+  const changes = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
   return request.write(
-    (caller) => sections.change(caller, id, given),
+    (caller) => sections.change(caller, id, changes),
     () => ({}),
   );
 }
@@ -135,8 +135,8 @@ async function listSections(application: Application, { caller, app }: ApiReques
 }
 
 /** Finds a section by a numeric id or by name. */
-async function findSection({ sections }: Application, caller: Caller, given: string): Promise<Section> {
-  return isNumeric(given) ? sections.read(caller, pathId(given)) : sections.readByName(caller, given);
+async function findSection({ sections }: Application, caller: Caller, text: string): Promise<Section> {
+  return isNumeric(text) ? sections.read(caller, pathId(text)) : sections.readByName(caller, text);
 }
 
 function sectionId({ path, parameters }: ApiRequest): number {

@@ -5,9 +5,9 @@ import { listOf, ofTypes, ofTypesOrNull, onlyInStrings, refTo, type Schema, with
 import {
   addressCriteriaMembers,
   bulkDocs,
+  errorsInHold,
   explainMember,
   holdMember,
-  mistakesInHold,
   newHoldMember,
   subnetCriteriaMembers,
 } from '../common/allocation-docs.js';
@@ -19,13 +19,13 @@ import {
   creationOf,
   customFieldsDoc,
   ensuring,
+  errorsInCustomFields,
+  errorsInFields,
+  errorsInSelection,
   historyDoc,
   idOf,
   maskInPath,
   maskPattern,
-  mistakesInCustomFields,
-  mistakesInFields,
-  mistakesInSelection,
   networkInPath,
   networkText,
   scopeMembers,
@@ -34,7 +34,7 @@ import {
   showsRecord,
   showsRecords,
 } from '../common/docs.js';
-import { historyMembers, mistakesInHistory, subnetHistory } from '../common/usage-history.js';
+import { errorsInHistory, historyMembers, subnetHistory } from '../common/usage-history.js';
 
 const path = { id: idOf('the subnet'), ip: addressInPath, mask: maskInPath, subnet: networkInPath };
 const unknown = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;
@@ -50,11 +50,11 @@ export const positionErrors = [
   'subnet.addressOutside',
 ] as const;
 /** Errors of moving a subnet with its children to another section. */
-const mistakesOfMoves = ['subnet.overlapAfterChange', 'subnet.outsideAfterChange', 'subnet.conflictAfterChange'] as const;
-const mistakesInNewSubnet = [
-  ...mistakesInFields,
-  ...mistakesInCustomFields,
-  ...mistakesInHold,
+const errorsOfMoves = ['subnet.overlapAfterChange', 'subnet.outsideAfterChange', 'subnet.conflictAfterChange'] as const;
+const errorsInNewSubnet = [
+  ...errorsInFields,
+  ...errorsInCustomFields,
+  ...errorsInHold,
   'hold.folder',
   ...noNetwork,
   ...positionErrors,
@@ -64,9 +64,9 @@ const mistakesInNewSubnet = [
 
 /** Lists under /folders/ contain folders, and single records must be folders. */
 const underBothNames =
-  (about: (word: 'networks' | 'folders', one: 'network' | 'folder') => RouteDoc): RouteDocs =>
+  (docs: (word: 'networks' | 'folders', one: 'network' | 'folder') => RouteDoc): RouteDocs =>
   (controller) =>
-    controller === 'folders' ? about('folders', 'folder') : about('networks', 'network');
+    controller === 'folders' ? docs('folders', 'folder') : docs('networks', 'network');
 
 const idPart = (word: 'networks' | 'folders'): string => (word === 'folders' ? 'Folders' : 'Subnets');
 
@@ -113,9 +113,9 @@ const takeNetwork = (end: 'first' | 'last'): RouteDoc => ({
   answer: { ...created, isExplained: true },
   errors: [
     ...unknown,
-    ...mistakesInFields,
-    ...mistakesInCustomFields,
-    ...mistakesInHold,
+    ...errorsInFields,
+    ...errorsInCustomFields,
+    ...errorsInHold,
     ...positionErrors,
     'allocation.noSubnet',
     'allocation.rangeInvalid',
@@ -191,7 +191,7 @@ export const subnetDocs = {
     path,
     query: historyMembers,
     answer: shows(subnetHistory),
-    errors: [...unknown, ...mistakesInHistory],
+    errors: [...unknown, ...errorsInHistory],
   },
   usage: {
     id: 'getSubnetUsage',
@@ -280,7 +280,7 @@ export const subnetDocs = {
     text: `${ensuring('its section and its network (`subnet` and `mask`)')} If networks can overlap, \`vrfId\` selects one of them. The request does not change permissions. Without \`hold\`, the request confirms an existing hold of the network.`,
     input: creationOf('subnet', { members: { ...network, ...newHoldMember }, required: ['subnet', 'mask'] }),
     answer: { shows: 'ensured', opens: 'subnets', created: 'Subnet created', changed: 'Subnet updated' },
-    errors: [...mistakesInNewSubnet, ...mistakesOfMoves, 'subnet.cycle', 'subnet.poolInUse', 'record.ambiguous'],
+    errors: [...errorsInNewSubnet, ...errorsOfMoves, 'subnet.cycle', 'subnet.poolInUse', 'record.ambiguous'],
   },
   bulk: bulkDocs('writeSubnets', 'networks and folders', 'subnet', network),
   create: {
@@ -289,7 +289,7 @@ export const subnetDocs = {
     text: 'A network requires `subnet` and `mask`, a folder requires `isFolder`. Without `masterSubnetId` the new subnet is at the top level of its section. For a folder, `data` is `0.0.0.0/`.',
     input: creationOf('subnet', { members: { ...network, ...newHoldMember }, oneOf: ['subnet', 'isFolder'] }),
     answer: created,
-    errors: mistakesInNewSubnet,
+    errors: errorsInNewSubnet,
   },
   resize: {
     id: 'resizeSubnet',
@@ -418,10 +418,10 @@ export const subnetDocs = {
     answer: confirms('Subnet updated'),
     errors: [
       ...unknown,
-      ...mistakesOfMoves,
-      ...mistakesInFields,
-      ...mistakesInCustomFields,
-      ...mistakesInHold,
+      ...errorsOfMoves,
+      ...errorsInFields,
+      ...errorsInCustomFields,
+      ...errorsInHold,
       ...positionErrors,
       'record.nothingToChange',
       'subnet.networkFixed',
@@ -459,6 +459,6 @@ export const subnetDocs = {
     selectionId: 'deleteMatchingSubnets',
     input: { members: selectionMembers, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Subnet deleted'),
-    errors: [...unknown, ...mistakesInSelection],
+    errors: [...unknown, ...errorsInSelection],
   },
 } as const satisfies Readonly<Record<string, RouteDocs | ((end: 'first' | 'last') => RouteDoc)>>;

@@ -160,16 +160,16 @@ async function* textsOf(prefixes: AsyncIterable<Prefix>, max: number): AsyncGene
 }
 
 /** The limit of a list; unlimited without the parameter. @throws RequestError parameter.limit */
-function readLimit(given: unknown): number {
-  if (given === undefined || given === '') return Number.POSITIVE_INFINITY;
-  const limit = readId(given);
+function readLimit(value: unknown): number {
+  if (value === undefined || value === '') return Number.POSITIVE_INFINITY;
+  const limit = readId(value);
   if (!limit) throw new RequestError('parameter.limit');
   return limit;
 }
 
 /** Returns the id of an existing subnet. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */
-async function existing(application: Application, caller: Caller, given: string | undefined): Promise<number> {
-  const id = numericSubnetId(given);
+async function existing(application: Application, caller: Caller, text: string | undefined): Promise<number> {
+  const id = numericSubnetId(text);
   await application.subnets.read(caller, id);
   return id;
 }
@@ -240,9 +240,9 @@ async function listSlaves(application: Application, request: ApiRequest): Promis
 async function listAddressesIn(application: Application, request: ApiRequest): Promise<Answer> {
   const subnetId = await existing(application, request.caller, request.path.id);
   const whenEmpty = () => new RequestError('list.noAddresses');
-  const { ip: given } = request.path;
-  const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
-  if (given !== undefined && !ip) throw new RequestError('path.addressInvalid', { text: given });
+  const { ip: text } = request.path;
+  const ip = text === undefined ? undefined : IpAddress.readOrDecimal(text);
+  if (text !== undefined && !ip) throw new RequestError('path.addressInvalid', { text });
   const query: AddressQuery = { subnetId, ...(ip ? { ip } : {}), order: 'address' };
   return listAddresses(application, request, query, { links: addressLinks, whenEmpty });
 }

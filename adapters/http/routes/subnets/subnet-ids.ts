@@ -9,10 +9,10 @@ import { isNumeric, requestedId } from '../../wire/names.js';
  * Parses the id of a subnet in a path.
  * @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown for an invalid number
  */
-export function numericSubnetId(given: string | undefined): number {
-  if (given === undefined || !isNumeric(given)) throw new RequestError('path.subnetIdNotNumeric', { id: given ?? '' });
-  const id = readId(given);
-  if (id === undefined) throw new IpamError('subnet.unknown', { id: given });
+export function numericSubnetId(text: string | undefined): number {
+  if (text === undefined || !isNumeric(text)) throw new RequestError('path.subnetIdNotNumeric', { id: text ?? '' });
+  const id = readId(text);
+  if (id === undefined) throw new IpamError('subnet.unknown', { id: text });
   return id;
 }
 

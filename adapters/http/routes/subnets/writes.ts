@@ -131,12 +131,12 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
 
 const bulkOf = ({ subnetBulk }: Application): BulkResource => ({
   writes: subnetBulk,
-  create: (given, { app }) => {
-    const { prefix, fields } = extractNetwork(readInput(wireNames.subnet, given, app.nestCustomFields));
+  create: (input, { app }) => {
+    const { prefix, fields } = extractNetwork(readInput(wireNames.subnet, input, app.nestCustomFields));
     return { prefix, input: fields };
   },
-  change: (given, { app }) => {
-    const change = readChange(wireNames.subnet, withoutSpelledOut(given), app.nestCustomFields);
+  change: (fields, { app }) => {
+    const change = readChange(wireNames.subnet, withoutSpelledOut(fields), app.nestCustomFields);
     const { subnet: network, mask: length, ...input } = change;
     return { input, expectedNetwork: { network, length } };
   },
@@ -153,9 +153,9 @@ const splitRequestOf = ({ parameters: { number, group, prefix, copy_custom: copi
 });
 
 /** Returns false for any text except yes, 1 and true. The use case rejects values that are not texts. */
-function yesOrNo(given: unknown): unknown {
-  const word = scalarText(given);
-  return word === undefined ? given : ['yes', '1', 'true'].includes(word.toLowerCase());
+function yesOrNo(value: unknown): unknown {
+  const word = scalarText(value);
+  return word === undefined ? value : ['yes', '1', 'true'].includes(word.toLowerCase());
 }
 
 const splitErrorMapping: ErrorMapping = {

@@ -51,7 +51,7 @@ export const userDocs = {
   rights: {
     id: 'getOwnRights',
     summary: 'Own rights',
-    text: 'Levels on the records of each kind, and rights of administration, each with the rule that it follows from, e.g. `role Operator of group NOC`. Of a key only what its scope has. Levels on sections and subnets come from their permissions.',
+    text: 'Returns the permission levels by kind and the administration permissions, each with the rule that grants it, e.g. `role Operator of group NOC`. For a key, only those within its scopes. The response excludes levels on sections and subnets.',
     answer: shows(
       objectOf({
         levels: listOf(
@@ -92,7 +92,7 @@ export const userDocs = {
   refresh: {
     id: 'refreshToken',
     summary: 'Extend the token',
-    text: 'Extends the expiry as any other use. The expiry of a key is fixed.',
+    text: 'Extends the expiry, like any other use of the token. The expiry of a key is fixed.',
     input: { others: {} },
     answer: shows(objectOf({ expires: keyExpires })),
     errors: refusals,
@@ -100,7 +100,7 @@ export const userDocs = {
   signOut: {
     id: 'signOut',
     summary: 'Sign out',
-    text: 'Revokes the token. A key stays valid until its owner revokes it.',
+    text: 'Revokes the token. A key remains valid until its owner revokes it.',
     input: { others: {} },
     answer: shows(listOf(constant('Token removed'))),
     errors: [...refusals, 'permission.denied'],

@@ -35,7 +35,7 @@ export const viewDocs = {
   set: {
     id: 'updateView',
     summary: 'Change a saved view',
-    text: 'Members that are not given stay. The author changes a view. Administrators change shared views too.',
+    text: 'Members that are not in the request do not change. The author can change a view. Administrators can change shared views too.',
     path,
     input: { members: memberInputSchemas(savedViewFields, 'change') },
     answer: { shows: 'plain', message: 'View changed', data: shown },
@@ -44,7 +44,7 @@ export const viewDocs = {
   remove: {
     id: 'deleteView',
     summary: 'Delete a saved view',
-    text: 'The author deletes a view. Administrators delete shared views too.',
+    text: 'The author can delete a view. Administrators can delete shared views too.',
     path,
     input: { others: {} },
     answer: { shows: 'plain', message: 'View deleted' },

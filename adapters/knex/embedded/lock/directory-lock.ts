@@ -151,9 +151,9 @@ class HeldLock implements DirectoryLock {
 
   /** @returns whether the lock is still valid; without kernel locks a heartbeat must succeed */
   #touch(): boolean {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const outcome = touch(this.file);
-    if (outcome === 'done') this.#touchedAt = begun;
+    if (outcome === 'done') this.#touchedAt = startedAt;
     return outcome === 'done' || (outcome === 'failed' && this.isByKernel);
   }
 

@@ -20,7 +20,7 @@ export async function findOverlap(
 ): Promise<TextRow | undefined> {
   const where = [...within(scope), ...(exceptId === undefined ? [] : [isElsewhere(exceptId)])];
   const form = `overlap${formOf(where)}`;
-  const statement = statementOf({ name: subnetTable.name, form, isNamed: true }, (given) => overlapQuery(where, given));
+  const statement = statementOf({ name: subnetTable.name, form, isNamed: true }, (markers) => overlapQuery(where, markers));
   const [row] = await session.prepared(statement, { ...valuesOf([...where, overlapping(prefix)]) });
   return row;
 }
@@ -29,9 +29,9 @@ export async function findOverlap(
  * Searches networks within the prefix and those that contain it separately. Unlike the overlap operator, both searches use an
  * index of the scope's column and the network.
  */
-function overlapQuery(where: readonly Condition[], given: Markers<StatementParameters>): Query {
-  const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), given);
-  const [lowest, highest] = [markerOf(given, 'lowest'), markerOf(given, 'highest')];
+function overlapQuery(where: readonly Condition[], markers: Markers<StatementParameters>): Query {
+  const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), markers);
+  const [lowest, highest] = [markerOf(markers, 'lowest'), markerOf(markers, 'highest')];
   const near = rowsWithin(rows(), lowest, highest).unionAll(rowsAround(rows(), lowest));
   return knex(near.as('t'))
     .select(...subnetTable.selection('t'))

@@ -121,8 +121,8 @@ export class KnexSubnetRepository implements SubnetRepository {
     return this.#free.find(network, length, end);
   }
 
-  freeBlocks(network: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]> {
-    return this.#free.readGapsFrom(network, look);
+  freeBlocks(network: FreeSpaceOwner, blockQuery: BlockQuery): Promise<Gap[]> {
+    return this.#free.readGapsFrom(network, blockQuery);
   }
 
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap> {
@@ -233,10 +233,10 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async deleteAll(ids: readonly number[]): Promise<void> {
     await this.#session.allowLong();
-    const given = { ids: ids.map(lookupId) };
-    const places = await this.#session.prepared(placesOf, given);
-    await this.#session.rows(recordDeletion(sql`select unnest(${given.ids}::integer[])`));
-    await this.#session.rows(knex(table.name).whereRaw('id = any(?::integer[])', [given.ids]).delete());
+    const parameters = { ids: ids.map(lookupId) };
+    const places = await this.#session.prepared(placesOf, parameters);
+    await this.#session.rows(recordDeletion(sql`select unnest(${parameters.ids}::integer[])`));
+    await this.#session.rows(knex(table.name).whereRaw('id = any(?::integer[])', [parameters.ids]).delete());
     const freed = places.flatMap(([, network]) => (network ? [Prefix.parse(network)] : []));
     const [master] = places[0] ?? [];
     if (master) await this.#free.markAllFree(Number(master), freed);

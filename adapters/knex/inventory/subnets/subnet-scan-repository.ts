@@ -46,8 +46,8 @@ export class KnexSubnetScanRepository implements SubnetScanRepository {
   }
 
   async save(subnetId: number, owner: string, { next, begun }: ScanState): Promise<boolean> {
-    const given = { subnetId: lookupId(subnetId), owner, next: next?.toString() ?? null, begun };
-    return (await this.#session.prepared(saveScan, given)).length > 0;
+    const parameters = { subnetId: lookupId(subnetId), owner, next: next?.toString() ?? null, begun };
+    return (await this.#session.prepared(saveScan, parameters)).length > 0;
   }
 
   async end(subnetId: number, owner: string): Promise<void> {

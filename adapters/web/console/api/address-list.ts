@@ -2,7 +2,7 @@ import { type Address, type AnyRecord, ApiError, send } from './client';
 
 export interface AddressQuery {
   readonly subnet: number;
-  /** The field to sort by; a leading minus sorts in descending order. */
+  /** The sort field; a leading minus means descending order. */
   readonly sort: string;
   /** Filter parameters as pairs of name and value. */
   readonly where: readonly (readonly [string, string])[];
@@ -30,7 +30,7 @@ interface Answer {
   readonly total?: number;
 }
 
-/** Reads one page of the addresses of a subnet, sorted and filtered by the service. @throws ApiError */
+/** Reads one page of the addresses of a subnet. The service sorts and filters it. @throws ApiError */
 export async function addressPage(addressQuery: AddressQuery, page: PageQuery): Promise<AddressPage> {
   const { limit, after, count, fields, and = [] } = page;
   const query = new URLSearchParams([
@@ -52,7 +52,7 @@ export async function addressPage(addressQuery: AddressQuery, page: PageQuery): 
   }
 }
 
-/** The ids of all addresses that match the query, page by page. @throws ApiError */
+/** Yields the ids of all addresses that match the query, page by page. @throws ApiError */
 export async function* idsOf(addressQuery: AddressQuery): AsyncGenerator<readonly string[]> {
   for (let after = ''; ; ) {
     const { rows, next } = await addressPage(addressQuery, { limit: 1000, fields: 'id', ...(after ? { after } : {}) });

@@ -2,7 +2,7 @@ import type { BulkChange, Progress } from './bulk';
 import { type AnyRecord, ApiError, send } from './client';
 import { type KindDescription, writtenValues } from './kinds';
 
-/** Kinds with requests for many records. */
+/** Kinds with a bulk request. */
 const inBulk: readonly string[] = ['subnet', 'address'];
 /** Items per request. */
 const together = 100;
@@ -13,8 +13,8 @@ interface Outcome {
 }
 
 /**
- * Changes or deletes records of any kind. A refused record does not stop the others.
- * @throws ApiError when the service does not answer
+ * Changes or deletes records of any kind. After a refused record, the others continue.
+ * @throws ApiError if the service does not answer
  */
 export async function changeRecords(
   kind: KindDescription,

@@ -1,7 +1,7 @@
 import { type AddressQuery, idsOf } from './address-list';
 import { send } from './client';
 
-/** A selection in a list: the ids, or, with `isAll`, all rows except the ids. */
+/** A selection in a list: the rows with the ids; with `isAll`, all other rows. */
 export interface Choice {
   readonly isAll: boolean;
   readonly ids: ReadonlySet<string>;
@@ -25,10 +25,10 @@ export interface Progress {
 
 /** Items per request. */
 const together = 500;
-/** Most records that one deletion by conditions may cover. */
+/** Maximum number of records of one deletion by conditions. */
 export const maxByConditions = 1000;
 
-/** Deletes all addresses that match the conditions, if their number is still the expected one. @throws ApiError */
+/** Deletes all addresses that match the conditions, if their number still equals `expected`. @throws ApiError */
 export const deleteAll = (addressQuery: AddressQuery, expected: number): Promise<unknown> => {
   const query = new URLSearchParams([
     ['filter[subnetId]', String(addressQuery.subnet)],
@@ -38,7 +38,7 @@ export const deleteAll = (addressQuery: AddressQuery, expected: number): Promise
   return send('DELETE', `addresses/?${query}`);
 };
 
-/** Changes or deletes many addresses in chunks. A refused address does not stop the others. @throws ApiError */
+/** Changes or deletes many addresses in chunks. After a refused address, the others continue. @throws ApiError */
 export async function changeSelection(
   addressQuery: AddressQuery,
   choice: Choice,

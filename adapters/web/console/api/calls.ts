@@ -3,7 +3,7 @@ import { pathPrefix } from './path-prefix';
 /** The path of the interface for the console's application. */
 export const base = `${pathPrefix}/api/console`;
 
-/** A write request that the console has sent or is going to send. */
+/** A write request of the console, sent or planned. */
 export interface Call {
   readonly method: string;
   readonly path: string;
@@ -20,7 +20,7 @@ export const noteCall = (call: Call): void => {
 
 export const newestCall = (): Call | undefined => newest;
 
-/** Fields whose values are left out of copied commands. */
+/** Fields with secret values, which copied commands omit. */
 const secret = /pass|secret|code|community|token/i;
 
 let username = '';
@@ -33,7 +33,7 @@ export const noteUser = (name: string): void => {
 const tokenLine = (): string =>
   `TOKEN=\${TOKEN:-$(curl -s -X POST -u ${quoted(username)} ${quoted(`${location.origin}${base}/user/`)} | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')}`;
 
-/** The call as a shell command, with the token from `tokenLine`. Secrets are left out; a CSV file is referred to by name. */
+/** Returns the request as a shell command, with the token from `tokenLine`. Secrets are omitted; a CSV file appears by name. */
 export function asCurl({ method, path, body, file }: Call): string {
   const address = `${location.origin}${base}/${path}`;
   const parts = ['curl -s -g', ...(method === 'GET' ? [] : [`-X ${method}`]), '-H "token: $TOKEN"'];

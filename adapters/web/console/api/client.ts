@@ -34,11 +34,11 @@ export const isRefusal = (error: Error | null): boolean => error instanceof ApiE
 /** Whether the session has ended. */
 export const isSessionEnd = (error: Error): boolean => error instanceof ApiError && error.status === 401;
 
-/** The error to show instead of data. Data from an earlier read stays visible while the service is unavailable. */
+/** Returns the error to show instead of data. While the service is unavailable, data from an earlier read remains visible. */
 export const failureOf = ({ data, error }: { readonly data: unknown; readonly error: Error | null }): Error | undefined =>
   error && (data === undefined || (isRefusal(error) && !isSessionEnd(error))) ? error : undefined;
 
-/** Sends a request. @throws ApiError with status 0 without an answer */
+/** Sends a request. @throws ApiError, with status 0 if there is no response */
 export async function reach(given: Request | string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(given, init);
@@ -49,7 +49,7 @@ export async function reach(given: Request | string, init?: RequestInit): Promis
   }
 }
 
-/** Largest body in bytes of a write that browsers complete after the page is left (`keepalive`). */
+/** Maximum body size in bytes of a write that browsers complete after the page is left (`keepalive`). */
 const maxKept = 60_000;
 
 interface Sent<T> {
@@ -66,7 +66,7 @@ export async function answerOf<T>(request: Promise<Sent<T>>): Promise<T> {
 
 export const dataOf = async <T>(request: Promise<Sent<{ data?: T }>>): Promise<T> => (await answerOf(request)).data as T;
 
-/** Reads a list of complete records. For an empty list the interface answers "not found". @throws ApiError */
+/** Reads a list of complete records. The interface answers an empty list with "not found". @throws ApiError */
 export async function listOf<T>(request: Promise<Sent<{ data?: unknown }>>): Promise<T[]> {
   try {
     const data = await dataOf(request);
@@ -84,7 +84,7 @@ function errorOf(status: number, body: unknown): ApiError {
 
 const wordsFor = (status: number): string => (status === 401 ? t('error.sessionEnded') : t('error.status', { status }));
 
-/** A record whose type only its kind's description defines. */
+/** A record whose members are defined only by the description of its kind. */
 export type AnyRecord = Readonly<Record<string, string | number | null | undefined>>;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -4,10 +4,10 @@ import type { AnyRecord } from './client';
 import { send } from './client';
 import type { NamedById } from './use-names-by-id';
 
-/** Most records of a list among the results. */
+/** Maximum number of records of a list in the results. */
 export const maxHits = 8;
 
-/** The first records of a list that meet conditions. @param where pairs of name and value @throws ApiError */
+/** Returns the first records of a list that meet conditions. @param where pairs of name and value @throws ApiError */
 export async function firstOf(path: string, where: readonly (readonly [string, string])[]): Promise<readonly AnyRecord[]> {
   const query = new URLSearchParams([
     ['links', 'false'],
@@ -32,21 +32,21 @@ export async function findWithin(network: string) {
   return { subnets, addresses };
 }
 
-/** The network in a text: `10.0.4.0/24`, or the one that all its addresses begin with, `10.0.4`. */
+/** Returns the network in a text: `10.0.4.0/24`, or the common network of all addresses with this beginning, `10.0.4`. */
 export function networkIn(text: string): string | undefined {
   const [, address = '', length] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? [];
   if (length !== undefined && readIp(address) !== undefined) return text;
   return networkBegunBy(text);
 }
 
-/** Conditions for subnets or addresses with a text: by address, or by a part of their name. */
+/** Returns the filters for subnets or addresses that contain a text, in their address or their name. */
 export function findConditions(kind: string, text: string): readonly (readonly [string, string])[] {
   const network = readIp(text.trim()) ?? networkIn(text.trim());
   if (kind === 'subnet') return [network ? ['filter[subnet][within]', network] : ['filter[description][contains]', text]];
   return [network ? ['filter[ip][within]', network] : ['filter[hostname][contains]', text]];
 }
 
-/** Subnets or addresses for a choice. Those within a network are in the order of their addresses. */
+/** Finds subnets or addresses for a selection. Those within a network are ordered by address. */
 export function findObjects(kind: NamedById, text: string): Promise<readonly AnyRecord[]> {
   const conditions = findConditions(kind, text);
   const isWithin = conditions.some(([name]) => name.endsWith('[within]'));

@@ -22,7 +22,7 @@ const columnTitles: Readonly<Record<string, string>> = {
   vrfId: 'VRF',
 };
 
-/** The title of a field's CSV column, the same in all languages: `customer_id` is Customer, `hasBack` Has back. */
+/** Returns the title of a field's CSV column, equal in all languages: `customer_id` is Customer, `hasBack` Has back. */
 export function columnTitle(name: string): string {
   const known = columnTitles[name];
   if (known) return known;
@@ -42,11 +42,11 @@ export const labelOf = (name: string, kind = ''): string =>
 export const kindTitle = ({ name, title }: Pick<KindDescription, 'name' | 'title'>): string =>
   textFor(`kind.${name}`, headline(title));
 
-/** A count of records with the kind's name: 2 VLANs. */
+/** Returns a number of records with the kind's name: 2 VLANs. */
 export const countOfKind = ({ name, title }: KindDescription, number: number): string =>
   textFor(`count.${name}`, `${whole(number)} ${title}`, { n: number });
 
-/** Abbreviations that are written in capitals. */
+/** Abbreviations in capital letters. */
 const short = /\b(?:dns|id|ip|mac|nat|ptr|snmp|ttl|url|vlan|vrf)\b/gi;
 
 /** Field types without a form control. */
@@ -57,7 +57,7 @@ export const isWritable = (kind: string, { name, type, isReadOnly }: FieldDescri
   !withoutForm.includes(type) &&
   !(kind === 'subnet' && ['masterSubnetId', 'sectionId', 'isFolder'].includes(name));
 
-/** Values of fields under the names of writes. */
+/** Renames values of fields to the names that writes accept. */
 export const writtenValues = <V>(kind: KindDescription, values: Readonly<Record<string, V>>): Record<string, V> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [kind.fields.find((field) => field.name === name)?.inputName ?? name, value]),

@@ -3,13 +3,13 @@ import { type Address, ApiError, type Subnet, send } from './client';
 
 export interface LookupResult {
   readonly ip: string;
-  /** The address records: one for each network that contains it. */
+  /** The address records: one for each network that contains the address. */
   readonly addresses: readonly Address[];
-  /** The network of the first record; without records the narrowest network around the address. */
+  /** The network of the first record. Without records, the smallest network that contains the address. */
   readonly network: Subnet | undefined;
 }
 
-/** Most addresses of a lookup, and the number of parallel requests. */
+/** Maximum number of addresses in a lookup, and number of parallel requests. */
 export const maxLookups = 500;
 const together = 6;
 

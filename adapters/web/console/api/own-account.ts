@@ -1,6 +1,6 @@
 import { api, dataOf } from './client';
 
-/** The account of the user who is signed in. */
+/** Reads the account of the signed-in user. */
 export const readOwnAccount = () => dataOf(api.GET('/account/'));
 
 export type OwnAccount = Awaited<ReturnType<typeof readOwnAccount>>;

@@ -26,7 +26,7 @@ export const sectionsQuery = queryOptions({
   queryFn: () => listOf<Section>(api.GET('/sections/', { params: noLinks })),
 });
 
-/** The named members of the networks and folders of a section: of all, or of the first ones. */
+/** Reads some members of the networks and folders of a section, optionally of the first ones only. */
 export const sectionTreeQuery = (section: number, members: readonly string[], limit?: number) =>
   queryOptions({
     queryKey: ['register', 'sections', section, 'subnets', 'tree', members, limit ?? 'all'],
@@ -44,7 +44,7 @@ export const subnetsOfSectionQuery = (section: number) =>
       listOf<Subnet>(api.GET('/sections/{section}/subnets/', { params: { path: { section: String(section) }, ...noLinks } })),
   });
 
-/** Subnets and folders share ids but have different paths: an id without a subnet is requested as a folder. */
+/** Reads a subnet or folder. They share ids but have different paths; an id without a subnet is requested as a folder. */
 async function subnetAt(id: number): Promise<Subnet> {
   const params = { path: { id }, ...noLinks };
   try {
@@ -55,7 +55,7 @@ async function subnetAt(id: number): Promise<Subnet> {
   }
 }
 
-/** The OpenAPI description also allows a list here; for an id the answer is one subnet. */
+/** Narrows the type: the OpenAPI description also permits a list, but for an id the answer is one subnet. */
 const asOne = (data: unknown): Subnet => data as Subnet;
 
 export const subnetQuery = (id: number) =>
@@ -64,7 +64,7 @@ export const subnetQuery = (id: number) =>
     queryFn: () => subnetAt(id),
   });
 
-/** The direct children of a subnet or folder. Folders may contain folders; these come first. */
+/** Reads the direct children of a subnet or folder. Child folders come first. */
 export const childrenQuery = (id: number, isFolder: boolean) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'children'],
@@ -82,7 +82,7 @@ export const usageQuery = (id: number) =>
     queryFn: () => dataOf(api.GET('/subnets/{id}/usage/', { params: { path: { id } } })),
   });
 
-/** The ranges of a network, by their first address. */
+/** Reads the ranges of a network, ordered by first address. */
 export const rangesQuery = (id: number) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'ranges'],
@@ -95,7 +95,7 @@ export const rangeUsageQuery = (id: number) =>
     queryFn: () => dataOf(api.GET('/subnets/{id}/ranges/usage/', { params: { path: { id } } })),
   });
 
-/** A range with its numbers of addresses. */
+/** A range with its address counts. */
 export type RangeUsage = Awaited<ReturnType<NonNullable<ReturnType<typeof rangeUsageQuery>['queryFn']>>>[number];
 
 export const addressesQuery = (id: number) =>
@@ -113,7 +113,7 @@ export const mapQuery = (subnet: string, mask: number) =>
     queryFn: () => dataOf(api.GET('/map/{subnet}/{mask}/', { params: { path: { subnet, mask: String(mask) } } })),
   });
 
-/** A page of changes, newest first. @param before the cursor */
+/** Reads a page of changes, newest first. @param before the cursor */
 export const changesPage = (before: string, limit: number, filter: Readonly<Record<string, string>> = {}) =>
   dataOf(api.GET('/changes/', { params: { query: { before, limit, ...filter } } }));
 
@@ -138,7 +138,7 @@ export const recordQuery = (path: string, id: string) =>
     queryFn: async () => (await send<{ data: AnyRecord }>('GET', `${path}/${id}/?links=false`)).data,
   });
 
-/** The ancestors of a subnet, from the top. @param master the parent's id; 0 for none */
+/** Reads the ancestors of a subnet, topmost first. @param master the parent's id; 0 for none */
 export const ancestorsQuery = (master: number) =>
   queryOptions({
     queryKey: ['register', 'ancestors', master],

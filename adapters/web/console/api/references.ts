@@ -1,14 +1,17 @@
 import { type AnyRecord, send } from './client';
 import type { KindDescription } from './kinds';
 
-/** A field of a kind whose values are records of another kind. */
+/** A field of a kind that references records of another kind. */
 export interface Reference {
   readonly from: KindDescription;
   readonly field: string;
   readonly type: KindDescription['fields'][number]['type'];
 }
 
-/** The fields of all kinds that refer to a kind. The parent of a subnet is not among them: its children have their own list. */
+/**
+ * Returns the fields of all kinds that reference a kind. The parent of a subnet is excluded, because children have their own
+ * list.
+ */
 export const referencesTo = ({ name: kind }: KindDescription, kinds: readonly KindDescription[]): readonly Reference[] =>
   kinds.flatMap((from) =>
     from.fields
@@ -18,11 +21,11 @@ export const referencesTo = ({ name: kind }: KindDescription, kinds: readonly Ki
 
 export interface Referrers {
   readonly total: number;
-  /** The first of them. */
+  /** The first referencing records. */
   readonly records: readonly AnyRecord[];
 }
 
-/** Records with one of the ids in a field: their number, and the first of them. @throws ApiError */
+/** Reads the records with one of the ids in a field: their number, and the first ones. @throws ApiError */
 export async function referrers(path: string, field: string, ids: readonly string[], limit: number): Promise<Referrers> {
   const query = new URLSearchParams([
     [`filter[${field}][in]`, ids.join()],

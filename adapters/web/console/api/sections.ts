@@ -3,7 +3,7 @@ import type { Section } from './client';
 import { sectionsQuery } from './queries';
 import { useRights } from './session';
 
-/** The sections in which the user has a permission level: 2 to write addresses, 3 to create subnets. */
+/** Returns the sections in which the user has a permission level: 2 to write addresses, 3 to create subnets. */
 export function useSectionsAt(level: number): readonly Section[] {
   const rights = useRights();
   const { data: sections = [] } = useQuery(sectionsQuery);

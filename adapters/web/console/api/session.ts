@@ -12,18 +12,18 @@ export interface SessionUser {
   readonly username: string;
   readonly realName: string;
   readonly role: 'Administrator' | 'User';
-  /** Whether group permissions do not apply to the user. */
+  /** Whether the user has all permissions, regardless of groups. */
   readonly unrestricted: boolean;
   readonly groups: readonly number[];
   /** The user's permission for records outside of sections. */
   readonly inventory: KindLevel;
-  /** The levels of kinds. */
+  /** The permission levels by kind. */
   readonly levels: Readonly<Record<string, KindLevel>>;
-  /** Rights of administration: administer, secrets, history, users. */
+  /** Administration permissions: administer, secrets, history, users. */
   readonly rights: readonly string[];
 }
 
-/** A sign-in provider. */
+/** A sign-in provider on the sign-in page. */
 export interface OfferedProvider {
   readonly name: string;
   readonly label: string;
@@ -38,27 +38,27 @@ export interface Session {
   readonly zone?: string;
   /** Whether addresses can be pinged. */
   readonly scans?: boolean;
-  /** Providers offered for sign-in; absent for a session with a user. */
+  /** Sign-in providers; absent for the session of a user. */
   readonly providers?: readonly OfferedProvider[];
-  /** Address that ends the session at the provider, after a sign-out. */
+  /** URL that ends the session at the provider, after signing out. */
   readonly signOut?: string;
   readonly wasLeft?: boolean;
-  /** Recovery codes that the sign-in has made; they are shown once. */
+  /** Recovery codes created during the sign-in, which are shown once. */
   readonly recoveryCodes?: readonly string[];
 }
 
-/** What a right password needs beside it. */
+/** Additional requirements of a sign-in with a correct password. */
 export interface SignInNeed {
   /** A second factor of the user. */
   readonly factor?: { readonly hasCodes: boolean; readonly passkey?: PasskeyRequest };
-  /** A first factor, which the user has to add: an app with this secret, or a passkey. */
+  /** A first second factor, which the user has to register: an app with this secret, or a passkey. */
   readonly enrolment?: { readonly secret: string; readonly uri: string; readonly passkey?: PasskeyCreation };
 }
 
-/** A code, or the answer of a passkey. */
+/** A one-time code, or the answer of a passkey. */
 export type Proof = { readonly code: string } | { readonly passkey: object };
 
-/** What the answer to a sign-in asks for; undefined for another failure. */
+/** Returns the requirements in the error of a sign-in; undefined for other errors. */
 export function needOf(error: unknown): SignInNeed | undefined {
   const body = error instanceof ApiError && error.status === 401 ? (error.body as SignInNeed | undefined) : undefined;
   return body?.factor || body?.enrolment ? body : undefined;
@@ -82,14 +82,14 @@ async function askAt<T>(path: string, method: string, body?: object): Promise<T>
   return answer;
 }
 
-/** @param further a second factor, or the first code or passkey of a user who has to add one */
+/** Signs in with a password. @param further a second factor, or the first code or passkey of a user who has to register one */
 export const signIn = (
   username: string,
   password: string,
   further: Proof | { readonly enrolment: Proof } | object = {},
 ): Promise<Session> => ask('POST', { username, password, ...further });
 
-/** Signs in by a passkey alone. @param use has the person use a passkey */
+/** Signs in with a passkey alone. @param use asks the user for the passkey */
 export async function signInByPasskey(use: (options: PasskeyRequest) => Promise<object>): Promise<Session> {
   const { passkey } = await askAt<{ passkey: PasskeyRequest }>('session/passkey', 'POST', {});
   return ask('POST', { passkey: await use(passkey) });
@@ -98,15 +98,15 @@ export async function signInByPasskey(use: (options: PasskeyRequest) => Promise<
 /** Ends the session and revokes its token. */
 export const signOut = async (): Promise<Session> => ({ ...(await ask('DELETE')), wasLeft: true });
 
-/** Where the browser begins a sign-in by a provider. @param to page of the console that is shown afterwards, as an address bar has it */
+/** Returns the path that starts a sign-in with a provider. @param to path of the console to open afterwards */
 export const providerSignInPath = ({ name }: OfferedProvider, to: string): string =>
   `${pathPrefix}/console/sign-in/${encodeURIComponent(name)}?to=${encodeURIComponent(to)}`;
 
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: () => ask('GET'), staleTime: 60_000 });
 
 /**
- * Replaces the session. Cached data of the previous session is removed.
- * @param lastUser the user of the pages still shown; for the same user the data is read again instead
+ * Returns a function that replaces the session and clears cached data.
+ * @param lastUser the user of the open pages; for the same user, data is read again instead of cleared
  */
 export function useNextSession(lastUser?: string): (session: Session) => void {
   const queries = useQueryClient();
@@ -120,8 +120,8 @@ export function useNextSession(lastUser?: string): (session: Session) => void {
 }
 
 /**
- * The user for the pages to show. After the session has expired the pages stay open until the user signs in again, as a form may
- * contain input; after a sign-out they close.
+ * Returns the user whose pages are open. After the session expires, pages remain open until the user signs in again, because a
+ * form may contain input. After signing out they close.
  */
 export function useSignedInUser(session: Session | undefined): string | undefined {
   const [lastUser, setLastUser] = useState<string>();
@@ -134,19 +134,19 @@ export function useSignedInUser(session: Session | undefined): string | undefine
 export interface Rights {
   /** Whether the user may change everything, including top-level sections. */
   readonly all: boolean;
-  /** Whether the user sees the records of a kind. Other record types have levels by section. */
+  /** Whether the user may read records of a kind. For other record types, levels depend on the section. */
   readonly reads: (kind: string) => boolean;
   readonly writes: (kind: string) => boolean;
   readonly administrator: boolean;
-  /** Whether the user manages users and groups, and reads the audit log. */
+  /** Whether the user may manage users and groups, and read the audit log. */
   readonly users: boolean;
   readonly history: boolean;
   readonly secrets: boolean;
-  /** The highest level among the user's groups in the `permissions` value of a record. */
+  /** Returns the highest level of the user's groups in the `permissions` value of a record. */
   readonly level: (permissions: string | null | undefined) => number;
 }
 
-/** Permissions of the signed-in user, for hiding actions. The service checks every request itself. */
+/** Returns the permissions of the signed-in user, which hide actions. The service checks every request itself. */
 export function useRights(): Rights {
   const { data } = useQuery(sessionQuery);
   return rightsOf(data);

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query';
 import { type AnyRecord, listAt } from './client';
 
-/** Kinds with too many records to read all of them; their names are read by id. */
+/** Kinds with many records, whose names are read by id instead of all at once. */
 export type NamedById = 'address' | 'subnet';
 
 export const isNamedById = (kind: string): kind is NamedById => kind === 'address' || kind === 'subnet';
@@ -14,7 +14,7 @@ const paths: Readonly<Record<NamedById, string>> = {
   subnet: 'subnets/?links=false&fields=id,subnet,mask,description,isFolder',
 };
 
-/** The names of subnets or addresses by id: `10.0.0.0/24`, `10.0.0.1`. @param isLong with host name or description */
+/** Returns the names of subnets or addresses by id: `10.0.0.0/24`, `10.0.0.1`. @param isLong with host name or description */
 export function useNamesById(kind: NamedById, ids: readonly string[], isLong = false): ReadonlyMap<string, string> {
   const lists = useQueries({ queries: batchesOf(ids).map((batch) => namesQuery(kind, batch)) });
   return namesIn(
@@ -23,7 +23,7 @@ export function useNamesById(kind: NamedById, ids: readonly string[], isLong = f
   );
 }
 
-/** The same names, for files. @throws ApiError */
+/** Reads the names of subnets or addresses by id, for files. @throws ApiError */
 export async function namesById(
   queries: QueryClient,
   kind: NamedById,

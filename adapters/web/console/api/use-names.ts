@@ -6,7 +6,7 @@ import { useTitles } from './use-titles';
 
 export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Kinds with too many records to read all of them. */
+/** Kinds with many records, which are not read all at once. */
 const unread: readonly string[] = ['subnet', 'address'];
 
 export function useNames(fields: readonly { readonly refersTo: string | null }[], kinds: readonly KindDescription[]): Names {

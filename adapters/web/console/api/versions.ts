@@ -1,7 +1,7 @@
 import { t } from '../texts/text';
 import { type AnyRecord, ApiError, exchange } from './client';
 
-/** A record as read, with its ETag. */
+/** A record with its ETag. */
 export interface Version {
   readonly record: AnyRecord;
   readonly etag: string;
@@ -34,7 +34,7 @@ export async function readVersion(path: string): Promise<Version> {
   }
 }
 
-/** Changes a record if its version is still the given one. @throws ApiError, ConflictError, DeletedError */
+/** Changes a record if its version is unchanged. @throws ApiError, ConflictError, DeletedError */
 export async function writeVersion(path: string, change: object, { etag }: Version): Promise<void> {
   try {
     await exchange('PATCH', path, { body: change, ...(etag ? { ifMatch: etag } : {}) });

@@ -20,7 +20,7 @@ import { makeTheme } from './theme';
 const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
 Object.assign(globalThis, { __webpack_nonce__: nonce }); // read by a library of Mantine
 
-/** Shows the sign-in form after the session has ended. @returns whether it has ended */
+/** Shows the sign-in form if the session has ended. @returns whether it has ended */
 async function noteEnd(error: Error): Promise<boolean> {
   if (!isSessionEnd(error)) return false;
   await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -49,7 +49,7 @@ const queries: QueryClient = new QueryClient({
   },
 });
 
-/** Before the page is left, saves the field being edited, and asks for confirmation while a write is pending. */
+/** Before the page is left, saves the edited field, and asks for confirmation while a write is pending. */
 addEventListener('beforeunload', (event) => {
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement && activeElement.matches('.edit-cell')) activeElement.blur();
@@ -58,7 +58,7 @@ addEventListener('beforeunload', (event) => {
 
 const router = makeRouter(queries);
 
-/** The console. A language change renders all of it again. */
+/** The console. A language change renders it completely. */
 function Console() {
   const language = useLanguage();
   return (

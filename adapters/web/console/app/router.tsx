@@ -87,7 +87,7 @@ interface SubnetSearch {
   sort?: string;
 }
 
-/** The named, non-empty search parameters as text: the router parses numeric ones as numbers. */
+/** Returns some search parameters as text, without empty ones. The router parses numeric ones as numbers. */
 const textsIn = (search: Record<string, unknown>, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

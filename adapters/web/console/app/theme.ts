@@ -14,7 +14,7 @@ const teal: MantineColorsTuple = [
   '#034644',
 ];
 
-/** Dark scheme: slightly blue text, lines and backgrounds to match the cards. */
+/** Dark scheme: bluish text, lines and backgrounds. */
 const night: MantineColorsTuple = [
   '#dfe3e8',
   '#c3cad2',
@@ -28,7 +28,9 @@ const night: MantineColorsTuple = [
   '#101214',
 ];
 
-/** Red with a contrast of at least 4.5 to its text and to cards: dark shades in the light scheme, light ones in the dark scheme. */
+/**
+ * Red with a contrast of at least 4.5 to its text and to cards: dark shades in the light scheme, light shades in the dark scheme.
+ */
 const red: MantineColorsTuple = [
   '#fff0f0',
   '#ffdcdc',
@@ -61,12 +63,12 @@ export const makeTheme = () =>
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
       TextInput: { defaultProps: { size: 'sm' } },
       Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', fz: 'sm' } },
-      Menu: { defaultProps: { withInitialFocusPlaceholder: false } }, // a menu has items only
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } }, // a menu contains items only
       Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
       Modal: {
         defaultProps: {
           centered: true,
-          attributes: { header: { role: 'presentation' } }, // it is no banner of the page
+          attributes: { header: { role: 'presentation' } }, // the header of a dialog is not a banner of the page
           overlayProps: { blur: 2, backgroundOpacity: 0.4 },
           closeButtonProps: { 'aria-label': t('common.close') },
         },

@@ -4,7 +4,7 @@ import { isWritable, type KindDescription, writtenValues } from '../api/kinds';
 import { kindsQuery, recordQuery } from '../api/queries';
 import { useCascade } from '../ui/forms/use-cascade';
 
-/** Members of a position, which forms do not change. */
+/** Fields with the position of a record, which forms do not change. */
 const positions: Readonly<Record<string, readonly string[]>> = {
   address: ['subnetId', 'ip'],
   subnet: ['sectionId', 'masterSubnetId', 'subnet', 'mask'],
@@ -13,8 +13,8 @@ const positions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Creates a deleted record again with its fields, under a new id. Undefined for a record whose deletion changes other records, and
- * for kinds with secrets, which no answer contains.
+ * Returns a function that creates a deleted record again, with its fields and a new id. Undefined if the deletion changes other
+ * records, and for kinds with secrets, which no answer contains.
  * @param path of the record before its deletion: `addresses/7/`
  */
 export function useRestoration(path: string): (() => Promise<unknown>) | undefined {

@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import { type Catalogue, catalogue } from './text';
 
-/** Languages of the console, by their own names. */
+/** Languages of the console by code, with their native names. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text);
 
-/** Catalogues loaded on demand. English is part of the first script. */
+/** Loaders of catalogues. English is part of the first script. */
 const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: Catalogue }>>> = {
   de: () => import('./de.json'),
 };
 
 const storageKey = 'hexipam-language';
 
-/** The stored language, or the first supported language of the browser. */
+/** Returns the stored language, or the first supported language of the browser. */
 function preferredLanguage(): Language {
   const stored = localStorage.getItem(storageKey) ?? '';
   if (isLanguage(stored)) return stored;
   return navigator.languages.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en';
 }
 
-/** The locale for dates and numbers: the browser's locale for the language, such as en-GB. */
+/** Returns the locale for dates and numbers: the browser's locale for the language, such as en-GB. */
 const localeOf = (language: Language): string => navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 
 async function activate(language: Language): Promise<void> {

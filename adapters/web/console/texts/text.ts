@@ -11,11 +11,11 @@ export type TextValues = Readonly<Record<string, string | number>>;
 /** The catalogue of the active language: English until another one is loaded. */
 export const catalogue = setupI18n({ locale: 'en', messages: { en: english } });
 
-/** Returns a text in the active language. @param values of its variables */
+/** Returns a text in the active language. @param values by variable name */
 export const t = (key: TextKey, values?: TextValues): string => catalogue._(key, values);
 
 const isTextKey = (key: string): key is TextKey => Object.hasOwn(english, key);
 
-/** Returns the text for a name of the service, such as a field or a kind. @param fallback for names outside the catalogue */
+/** Returns the text for a name of the service, such as a field or a kind. @param fallback for names outside of the catalogue */
 export const textFor = (key: string, fallback: string, values?: TextValues): string =>
   isTextKey(key) ? t(key, values) : fallback;

@@ -23,7 +23,7 @@ export function intervalOf({ subnet, mask }: Prefix): Interval {
   return { first, last: first + size - 1n };
 }
 
-/** The free ranges of a network between some networks of the same version, in the order of their addresses. */
+/** Returns the free ranges of a network between networks of the same IP version, in ascending order. */
 export function gapsIn(parent: Prefix, networks: readonly Prefix[]): readonly Gap[] {
   const whole = intervalOf(parent);
   const isVersion6 = bitsOf(parent.subnet) === 128;
@@ -39,10 +39,10 @@ export function gapsIn(parent: Prefix, networks: readonly Prefix[]): readonly Ga
 
 export const sizeOf = ({ first, last }: Interval): bigint => last - first + 1n;
 
-/** A gap as text: 10.0.3.0 – 10.0.3.255. */
+/** Formats a gap: 10.0.3.0 – 10.0.3.255. */
 export const gapText = ({ first, last, isVersion6 }: Gap): string => `${textOf(first, isVersion6)} – ${textOf(last, isVersion6)}`;
 
-/** The first network in a gap: with the preferred length, if it fits there, else the largest one that fits. */
+/** Returns the first network in a gap: with the preferred length if it fits, otherwise the largest one that fits. */
 export function firstNetworkIn({ first, last, isVersion6 }: Gap, preferred: number): string {
   const bits = isVersion6 ? 128 : 32;
   let mask = bits;

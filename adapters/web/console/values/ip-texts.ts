@@ -1,7 +1,6 @@
 /**
- * Returns the network of all addresses that begin with the given numbers: `10.1` and `10.1.` are 10.1.0.0/16, `2001:db8` is
- * 2001:db8::/32.
- * @returns undefined for other text. The first group of IPv6 needs three digits, as groups of MAC addresses have two.
+ * Returns the network of all addresses with a beginning: `10.1` and `10.1.` are 10.1.0.0/16, `2001:db8` is 2001:db8::/32.
+ * @returns undefined for other texts. The first IPv6 group needs three digits, because groups of MAC addresses have two.
  */
 export function networkBegunBy(text: string): string | undefined {
   const parts = text.split(/[.:]/).filter((part) => part !== '');
@@ -13,8 +12,9 @@ export function networkBegunBy(text: string): string | undefined {
 }
 
 /**
- * The beginning of a MAC address in the form of records: `aa-bb`, `AABB.CC` and `aa:bb:c` are `aa:bb`, `aa:bb:cc` and `aa:bb:c`.
- * @returns undefined for other text: a single group, or more than six
+ * Returns the beginning of a MAC address in stored format: `aa-bb`, `AABB.CC` and `aa:bb:c` become `aa:bb`, `aa:bb:cc` and
+ * `aa:bb:c`.
+ * @returns undefined for other texts: a single group, or more than six groups
  */
 export function macBegunBy(text: string): string | undefined {
   const isBare = /^[0-9a-f]{12}$/i.test(text);

@@ -1,4 +1,4 @@
-/** The IP address in canonical form; undefined for other text. */
+/** Returns the IP address in canonical form; undefined for other texts. */
 export function readIp(text: string): string | undefined {
   if (!text.includes(':')) return isVersion4(text) ? text : undefined;
   const [head = '', tail, ...more] = text.split('::');
@@ -19,7 +19,7 @@ export function numberOf(ip: string): bigint {
   return words.reduce((sum, word) => sum * 65_536n + BigInt(`0x${word || '0'}`), 0n);
 }
 
-/** The address of a numeric value, in the format of RFC 5952. */
+/** Formats a numeric address as RFC 5952 defines. */
 export function textOf(number: bigint, isVersion6: boolean): string {
   if (!isVersion6) return [24n, 16n, 8n, 0n].map((shift) => (number >> shift) & 255n).join('.');
   const words = Array.from({ length: 8 }, (_, index) => ((number >> BigInt(112 - index * 16)) & 65_535n).toString(16));

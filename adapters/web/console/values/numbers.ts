@@ -17,7 +17,7 @@ export const whole = (value: number): string => value.toLocaleString(formatLocal
 
 const powerOfTwo = (bits: number): string => `2${[...String(bits)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`;
 
-/** The smallest nonzero share that is shown. */
+/** The smallest nonzero share that is displayed. */
 const minShare = 1e-6;
 
 /** A fraction from 0 to 1. */

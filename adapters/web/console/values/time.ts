@@ -18,7 +18,7 @@ const aheadAt = (instant: number, zone: string): number =>
 const isNever = (text: string): boolean => text === '' || text.startsWith('1970-01-01 00:00:0');
 
 /**
- * Returns the instant of a time in milliseconds; undefined for no time or "never".
+ * Returns the instant of a time in milliseconds; undefined for an empty time or "never".
  * @param text with a time zone (2024-03-01T12:00:00Z), or as in records: 2024-03-01 12:00:00 in the time zone of the service
  */
 export function instantOf(text: string | null | undefined, zone: string): number | undefined {
@@ -37,7 +37,7 @@ export const localTime = (instant: number): string =>
 export const exactTime = (instant: number): string =>
   new Date(instant).toLocaleString(formatLocale(), { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' });
 
-/** Formats a day of a record, 2024-03-01: Mar 1, 2024. Other texts stay as they are. */
+/** Formats the day of a record, 2024-03-01: Mar 1, 2024. Other texts are unchanged. */
 export function localDay(text: string): string {
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (!day) return text;

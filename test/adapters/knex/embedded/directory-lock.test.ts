@@ -117,6 +117,7 @@ describe('The lock of a data directory', () => {
     }));
 
   it('is taken over from an earlier process of the same number', async function () {
+    // the system has no /proc
     if (!existsSync('/proc/self/stat')) this.skip();
     await inTemporaryDirectory(async (directory) => {
       await writeFile(join(directory, 'lock.1'), await lockOf(process.pid, '1'));
@@ -125,6 +126,7 @@ describe('The lock of a data directory', () => {
   });
 
   it('is taken over from a process that was killed and that its parent has not asked for', async function () {
+    // the system has no /proc
     if (!existsSync('/proc/self/stat')) this.skip();
     await withUnreapedProcess((pid) =>
       inTemporaryDirectory(async (directory) => {
@@ -210,6 +212,7 @@ describe('The lock of a data directory', () => {
     }));
 
   it('ends with its process though a child of that lives on', async function () {
+    // the system has no /proc
     if (!existsSync('/proc/self/stat')) this.skip();
     await inTemporaryDirectory(async (directory) => {
       const file = join(directory, 'child');

@@ -24,6 +24,7 @@ export function consoleSuite(path: string, fill: (api: ApiClient) => Promise<voi
   let browser: ConsoleBrowser | undefined;
   let [api, page]: [ApiClient?, Page?] = [];
   before(async function () {
+    // Chromium is not installed
     if (leftOut !== '') return this.skip();
     service = await ServiceProcess.start({ databaseUrl: 'pglite:' });
     api = await service.signIn();

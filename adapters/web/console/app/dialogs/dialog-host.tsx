@@ -13,7 +13,7 @@ const Contents = lazy(async () => ({ default: (await import('./dialog-contents')
 
 const Proof = lazy(async () => ({ default: (await import('./dialog-contents')).RequestedProof }));
 
-/** Shows the open dialog. Dialog contents are loaded with the first dialog. */
+/** Shows the open dialog. The code of dialogs is loaded with the first one. */
 export function DialogHost() {
   const dialog = useDialog();
   const { isChanged, note } = useNotedChange(dialog);
@@ -66,7 +66,7 @@ function titleOf(dialog: Dialog | null): string {
   return textFor(`${record ? 'edit' : 'create'}.${name}`, record ? t('common.edit') : t('common.create'));
 }
 
-/** Tracks unsaved input. In the conflict dialog the user's version is unsaved from the start. */
+/** Tracks unsaved input. In the conflict dialog, the user's version is unsaved from the start. */
 function useNotedChange(dialog: Dialog | null) {
   const [changed, setChanged] = useState<Dialog | null>(null);
   return {
@@ -75,10 +75,10 @@ function useNotedChange(dialog: Dialog | null) {
   };
 }
 
-/** Whether the click selected a list option: fields fire no event for that. */
+/** Whether the click selected a list option, for which fields fire no event. */
 const isChoice = ({ target }: MouseEvent): boolean => target instanceof Element && target.closest('[role=option]') !== null;
 
-/** Closes the dialog on navigation, including the browser's back button. A blocked step back changes nothing. */
+/** Closes the dialog on navigation, including the browser's back button. */
 function useClosingWithPage(): void {
   const { history } = useRouter();
   useEffect(() => {
@@ -91,7 +91,10 @@ function useClosingWithPage(): void {
   }, [history]);
 }
 
-/** Asks before unsaved input is discarded. Escape is disabled: the same key press would reach both dialogs. */
+/**
+ * Asks for confirmation before unsaved input is discarded. Escape is disabled, because the same key press would reach both
+ * dialogs.
+ */
 const AskBeforeLoss = ({ opened, goOn, discard }: { opened: boolean; goOn: () => void; discard: () => void }) => (
   <Modal opened={opened} onClose={goOn} title={t('dialog.unsaved')} size="sm" closeOnEscape={false}>
     <Text size="sm">{t('dialog.unsavedHelp')}</Text>

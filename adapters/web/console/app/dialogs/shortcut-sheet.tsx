@@ -15,7 +15,7 @@ const shortcuts = [
   { name: 'rack', keys: ['↑', '↓', 'Del'] },
 ] as const;
 
-/** The keys of the console. */
+/** Lists the keyboard shortcuts of the console. */
 export const ShortcutSheet = () => (
   <Table>
     <Table.Tbody>

@@ -27,7 +27,7 @@ export const finder = {
 
 export const useFinder = (): State => useSyncExternalStore(subscribe, () => state);
 
-/** Catches keys typed between opening the search and the focus of its field. */
+/** Buffers keys typed between opening the search and the focus of its field. */
 export function useFirstKeys(): void {
   const { isOpen } = useFinder();
   useEffect(() => {

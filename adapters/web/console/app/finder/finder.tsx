@@ -6,7 +6,7 @@ import { finder, useFinder } from './finder-store';
 import type { Hit } from './hits';
 import { useHits } from './use-hits';
 
-/** Finds records, pages and actions as the user types; usable by keyboard alone. */
+/** Finds records, pages and actions as the user types. Usable by keyboard alone. */
 export function Finder() {
   const { isOpen } = useFinder();
   return (
@@ -71,7 +71,7 @@ function Contents() {
   );
 }
 
-/** Selects the first result of each text. @returns whether Enter was pressed before the results were there */
+/** Selects the first result of each text. @returns whether Enter was pressed before the results arrived */
 function useChoice(hits: readonly Hit[], isSettled: boolean, list: ReturnType<typeof useCombobox>) {
   const isChosen = useRef(false);
   const shown = isSettled ? hits.map(({ id }) => id).join() : '';
@@ -101,7 +101,7 @@ interface NoteProperties {
   readonly error: Error | null;
 }
 
-/** The state of the search in words. */
+/** Describes the state of the search as text. */
 function Note({ text, hits, isSettled, error }: NoteProperties) {
   const note =
     error?.message ?? (isSettled ? (text.trim() === '' ? t('search.help') : t('common.noMatch')) : t('search.searching'));

@@ -4,10 +4,10 @@ import type { Rights } from '../../api/session';
 import { readIp } from '../../values/ip';
 import { macBegunBy } from '../../values/ip-texts';
 
-/** Records for a text, by kind. */
+/** Records that match a text, by kind. */
 export interface Found {
   readonly records: readonly { readonly kind: string; readonly record: AnyRecord }[];
-  /** An address without a record that may be allocated, and its network. */
+  /** A free address without a record, and its network. */
   readonly free?: { readonly ip: string; readonly network: AnyRecord } | undefined;
 }
 
@@ -15,7 +15,10 @@ type Records = readonly AnyRecord[];
 
 const named = (kind: string, records: Records) => records.slice(0, maxHits).map((record) => ({ kind, record }));
 
-/** Records for a text: an address, a network, the beginning of one, `VLAN 100`, a MAC address, or any other text. @throws ApiError */
+/**
+ * Finds records by an address, a network, the beginning of a network, `VLAN 100`, a MAC address, or any other text.
+ * @throws ApiError
+ */
 export async function find(text: string, rights: Rights): Promise<Found> {
   const ip = readIp(text);
   if (ip !== undefined) return findIp(ip, rights);
@@ -41,7 +44,7 @@ async function findIp(ip: string, rights: Rights): Promise<Found> {
   return { records, free: (await isFree(ip, narrowest)) ? { ip, network: narrowest } : undefined };
 }
 
-/** Whether the address can be allocated: a dry run. */
+/** Checks by a dry run whether the address can be allocated. */
 async function isFree(ip: string, { id }: AnyRecord): Promise<boolean> {
   try {
     await send('POST', 'addresses/?dry_run=1', { subnetId: id, ip });
@@ -67,7 +70,7 @@ async function findMac(text: string): Promise<Records> {
       ]);
 }
 
-/** Search results of the service by list; kinds without a list of their own are below `kinds`. */
+/** Search results of the service by list; kinds without their own list are in `kinds`. */
 type Lists = Readonly<Record<string, { readonly data?: Records | string } | undefined>>;
 
 const kindOfList: Readonly<Record<string, string>> = { subnets: 'subnet', addresses: 'address', vlan: 'vlan', vrf: 'vrf' };

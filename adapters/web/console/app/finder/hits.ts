@@ -3,24 +3,24 @@ export interface Hit {
   readonly id: string;
   readonly label: string;
   readonly description: string;
-  /** What it is: Address, Page, Action. */
+  /** The type of the result: Address, Page, Action. */
   readonly sort: string;
-  /** Whether it is exactly what was typed. */
+  /** Whether the label equals the typed text. */
   readonly isExact: boolean;
   readonly open: () => void;
 }
 
-/** Exact hits first; otherwise the order stays. */
+/** Moves exact results to the beginning. */
 export const ranked = (hits: readonly Hit[]): readonly Hit[] => [
   ...hits.filter(({ isExact }) => isExact),
   ...hits.filter(({ isExact }) => !isExact),
 ];
 
-/** Whether one of the texts is the typed one, ignoring case. */
+/** Whether one of the texts equals the typed one, ignoring case. */
 export const isExactly = (typed: string, ...texts: readonly unknown[]): boolean =>
   texts.some((text) => String(text ?? '').toLowerCase() === typed.toLowerCase());
 
-/** Whether a label has all words of a text, each at the beginning of a word. */
+/** Whether each word of a text is the beginning of a word in a label. */
 export function hasWords(label: string, text: string): boolean {
   const words = label.toLowerCase().split(/[\s/]+/);
   return text

@@ -17,29 +17,29 @@ import { type Found, find } from './found';
 import { type Hit, isExactly, ranked } from './hits';
 import { usePages } from './pages';
 
-/** Milliseconds without typing before the service is asked. */
+/** Milliseconds without typing before the search request. */
 const pauseMs = 120;
-/** Most pages and actions in the results. */
+/** Maximum number of pages and actions in the results. */
 const maxPages = 8;
 
 export interface Hits {
   readonly hits: readonly Hit[];
-  /** The text of the results; they are shown for this text only. */
+  /** Whether the results are those of the current text. */
   readonly isSettled: boolean;
   readonly error: Error | null;
 }
 
-/** The results for a text. Without a text, the favourites and the records opened last. */
+/** Returns the results for a text. Without a text, the favourites and the recently opened records. */
 export function useHits(typed: string): Hits {
   const text = typed.trim();
   const rights = useRights();
-  const [wanted] = useDebouncedValue(text, pauseMs);
+  const [debouncedText] = useDebouncedValue(text, pauseMs);
   const lookup = useLookup(text);
   const isAsked = text.length > 1 && lookup.length === 0;
   const { data, isFetching, error } = useQuery({
-    queryKey: ['register', 'find', wanted],
-    queryFn: () => find(wanted, rights),
-    enabled: isAsked && wanted.length > 1,
+    queryKey: ['register', 'find', debouncedText],
+    queryFn: () => find(debouncedText, rights),
+    enabled: isAsked && debouncedText.length > 1,
     retry: false,
   });
   const known = useKnown(text === '');
@@ -47,12 +47,12 @@ export function useHits(typed: string): Hits {
   const hitsOf = useRecordHits(text);
   if (text === '') return { hits: known, isSettled: true, error: null };
   if (!isAsked) return { hits: [...lookup, ...ranked(pages)], isSettled: true, error: null };
-  const isSettled = wanted === text && !isFetching && (data !== undefined || error !== null);
+  const isSettled = debouncedText === text && !isFetching && (data !== undefined || error !== null);
   if (!isSettled) return { hits: [], isSettled: false, error: null };
   return { hits: ranked([...(data ? hitsOf(data) : []), ...pages]), isSettled, error };
 }
 
-/** Favourites and the records opened last. */
+/** Returns the favourites and the recently opened records. */
 function useKnown(isOpen: boolean): readonly Hit[] {
   const { favourites } = useFavourites();
   const { recent } = useRecent();

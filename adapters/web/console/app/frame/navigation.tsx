@@ -31,7 +31,7 @@ import { openRequestsQuery } from '../../features/requests/request-queries';
 import { SideTree } from '../../features/sections/side-tree';
 import { t } from '../../texts/text';
 
-/** Icons of kinds; other kinds share a default icon. */
+/** Icons by kind; other kinds share a default icon. */
 const pictures: Readonly<Record<string, typeof PackageIcon>> = {
   customer: PeopleIcon,
   device: DevicesIcon,
@@ -99,7 +99,7 @@ function Pages() {
   );
 }
 
-/** The number of open requests that the user may see; nothing without any. */
+/** The number of open requests visible to the user; hidden if zero. */
 function OpenRequests() {
   const { data: number = 0 } = useQuery(openRequestsQuery);
   if (number === 0) return null;

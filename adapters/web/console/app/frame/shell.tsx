@@ -20,8 +20,8 @@ import { UserMenu } from './user-menu';
 const Finder = lazy(async () => ({ default: (await import('../finder/finder')).Finder }));
 
 /**
- * The frame of every page. Without a session it shows the sign-in page; after the session has expired, a sign-in dialog above the
- * page.
+ * The frame of every page. Without a session it shows the sign-in page. After the session expires, it shows a sign-in dialog
+ * above the page.
  */
 export function Shell() {
   const { data: session, error, isPending, refetch } = useQuery(sessionQuery);
@@ -43,7 +43,7 @@ export function Shell() {
 }
 
 function Frame() {
-  useHotkeys([['mod+K', finder.open]], []); // also in fields, and before the finder is loaded
+  useHotkeys([['mod+K', finder.open]], []); // also in fields, and before the search is loaded
   useHotkeys([
     ['/', finder.open],
     ['shift+?', () => openDialog({ dialog: 'shortcuts' })],

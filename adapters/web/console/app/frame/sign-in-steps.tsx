@@ -12,11 +12,11 @@ export { RecoveryCodes } from '../../features/account/recovery-codes';
 interface Properties {
   readonly need: SignInNeed;
   readonly busy: boolean;
-  /** Sends the sign-in again with what a function finds out. */
+  /** Repeats the sign-in with the result of a function. */
   readonly again: (further: () => Promise<object> | object) => void;
 }
 
-/** The step of a sign-in after a right password: a second factor, or the first one that the user has to add. */
+/** The sign-in step after a correct password: a second factor, or its first registration. */
 export function FurtherStep({ need: { factor, enrolment }, busy, again }: Properties) {
   const [code, setCode] = useState('');
   const [request, creation] = [factor?.passkey, enrolment?.passkey];

@@ -17,13 +17,13 @@ import { closeDialog } from '../../ui/dialogs/dialogs';
 import { LanguageChoice } from './language-choice';
 import { Mark } from './mark';
 
-/** Most sign-ins need no further step. */
+/** Loaded on demand, because most sign-ins have no further step. */
 const FurtherStep = lazy(async () => ({ default: (await import('./sign-in-steps')).FurtherStep }));
 const RecoveryCodes = lazy(async () => ({ default: (await import('./sign-in-steps')).RecoveryCodes }));
 
-/** The sign-in page. After the sign-in the requested page appears. */
+/** The sign-in page. After the sign-in, the requested page opens. */
 export function SignIn() {
-  useEffect(closeDialog, []); // dialogs of the previous user
+  useEffect(closeDialog, []); // closes dialogs of the previous user
   return (
     <main style={{ display: 'grid', minHeight: '100dvh', placeItems: 'center', padding: 16 }}>
       <Paper className="card" p={28} w="100%" maw={360}>
@@ -38,7 +38,7 @@ export function SignIn() {
   );
 }
 
-/** Asks the user to sign in again, above the open page and form. @param user the name of that user */
+/** Asks the user to sign in again, above the open page and form. @param user the user's name */
 export const SignInAgain = ({ opened, user }: { opened: boolean; user: string }) => (
   <Modal
     opened={opened}
@@ -59,7 +59,10 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
   </Modal>
 );
 
-/** Links to the sign-in providers. @param isAgain whether a form may be open: another tab is used, and this one goes on afterwards */
+/**
+ * Links to the sign-in providers.
+ * @param isAgain whether a form may be open; then the provider opens in another tab, and this tab continues afterwards
+ */
 function ProviderSignIns({ isAgain = false }: { isAgain?: boolean }) {
   const { data } = useQuery(sessionQuery);
   const { pathname, search } = window.location;
@@ -78,7 +81,7 @@ function ProviderSignIns({ isAgain = false }: { isAgain?: boolean }) {
   ));
 }
 
-/** @param lastUser the user of the pages still shown */
+/** @param lastUser the user of the open pages */
 function SignInForm({ lastUser }: { lastUser?: string }) {
   const { submit, again, byPasskey, finish, made, need, busy, problem } = useSigningIn(lastUser);
   const isAgain = lastUser !== undefined;
@@ -142,8 +145,8 @@ function useSigningIn(lastUser: string | undefined) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [need, setNeed] = useState<SignInNeed>();
-  const [given, setGiven] = useState({ username: '', password: '' });
-  /** A session whose recovery codes are shown first. */
+  const [parameters, setGiven] = useState({ username: '', password: '' });
+  /** A session whose recovery codes must be shown before its pages. */
   const [made, setMade] = useState<Session>();
   function finish(session: Session) {
     if (session.user?.username !== lastUser) closeDialog(); // discards input of another user
@@ -172,7 +175,7 @@ function useSigningIn(lastUser: string | undefined) {
     void attempt(() => signIn(typed.username, typed.password));
   }
   const again = (further: () => Promise<object> | object) =>
-    void attempt(async () => signIn(given.username, given.password, await further()));
+    void attempt(async () => signIn(parameters.username, parameters.password, await further()));
   const byPasskey = () => void attempt(() => signInByPasskey(answerByPasskey));
   return { submit, again, byPasskey, finish, made, need, busy, problem };
 }

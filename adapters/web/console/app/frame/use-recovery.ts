@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { isRefusal } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 
-/** Milliseconds between questions to a service that does not answer: the first, and the longest. */
+/** Minimum and maximum delay between retries in milliseconds, while the service does not answer. */
 const [firstPauseMs, maxPauseMs] = [2000, 30_000];
 
-/** Whether a visible part of the page has failed for another reason than a refusal. */
+/** Whether a visible part of the page has failed, other than by a refusal. */
 const isFailed = (query: Query): boolean =>
   query.state.status === 'error' &&
   query.isActive() &&
@@ -14,7 +14,7 @@ const isFailed = (query: Query): boolean =>
   query.queryKey[0] !== sessionQuery.queryKey[0];
 
 /**
- * Reads failed parts of the page again once the service answers. One request asks whether it does; only then the others follow.
+ * Reads failed parts of the page again once the service answers. One request tests the service; the others follow its success.
  */
 export function useRecovery(): void {
   const queries = useQueryClient();

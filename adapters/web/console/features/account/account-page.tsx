@@ -19,7 +19,7 @@ export function AccountPage() {
       <ExpiryWarning />
       <FactorsCard />
       <SessionsCard />
-      <KeyList place="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
+      <KeyList keysPath="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
       <NotificationsCard />
       <PasswordCard />
       <OwnRights />
@@ -27,7 +27,7 @@ export function AccountPage() {
   );
 }
 
-/** Names the keys that expire within two weeks. */
+/** Lists keys that expire within two weeks. */
 function ExpiryWarning() {
   const { data = [] } = useQuery(keysQuery('keys'));
   const ending = data.filter((key) => (daysLeft(key) ?? 0) > 0);

@@ -8,7 +8,7 @@ import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
 const rightsQuery = queryOptions({ queryKey: ['rights'], queryFn: () => dataOf(api.GET('/user/rights/')) });
 
-/** One level or right, with the rule that it follows from. */
+/** A permission or permission level, with the rule that grants it. */
 interface Line {
   readonly name: string;
   readonly level: string;
@@ -21,7 +21,7 @@ const columns = (): readonly DataColumn<Line>[] => [
   { name: 'rule', title: t('rights.rule'), width: 'minmax(160px, 1.6fr)', text: ({ rule }) => rule, isMinor: true },
 ];
 
-/** The rights of the user who is signed in, and the rules that they follow from. */
+/** The permissions of the signed-in user, and the rules that grant them. */
 export function OwnRights() {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const titleOf = (name: string) => {

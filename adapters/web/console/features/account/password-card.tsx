@@ -9,12 +9,12 @@ import { accountQuery, changePassword } from './account-queries';
 
 const blank = { current: '', wanted: '', repeated: '' };
 
-/** A form for another password; only for users whose password is stored by the service. */
+/** A form that changes the password. Only for users whose password is stored by the service. */
 export function PasswordCard() {
   const { data } = useQuery(accountQuery);
-  const [given, setGiven] = useState(blank);
+  const [parameters, setGiven] = useState(blank);
   const save = useMutation({
-    mutationFn: () => changePassword(given.current, given.wanted),
+    mutationFn: () => changePassword(parameters.current, parameters.wanted),
     onSuccess: () => {
       setGiven(blank);
       notifyDone(t('account.passwordChanged'));
@@ -23,10 +23,10 @@ export function PasswordCard() {
   if (data?.provider !== null) return null;
   const field = (name: keyof typeof blank, autoComplete: string) => ({
     autoComplete,
-    value: given[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setGiven({ ...given, [name]: value }),
+    value: parameters[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setGiven({ ...parameters, [name]: value }),
   });
-  const differs = given.repeated !== '' && given.repeated !== given.wanted;
+  const differs = parameters.repeated !== '' && parameters.repeated !== parameters.wanted;
   return (
     <Card title={t('account.password')}>
       <div style={{ padding: 14, maxWidth: 420 }}>
@@ -46,7 +46,7 @@ export function PasswordCard() {
             <Button
               type="submit"
               loading={save.isPending}
-              disabled={given.current === '' || given.wanted === '' || given.wanted !== given.repeated}
+              disabled={parameters.current === '' || parameters.wanted === '' || parameters.wanted !== parameters.repeated}
             >
               {t('account.changePassword')}
             </Button>

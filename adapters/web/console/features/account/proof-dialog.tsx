@@ -12,14 +12,14 @@ interface Properties {
   readonly title: string;
   readonly label: string;
   readonly color?: string | undefined;
-  /** Whether a code or a passkey proves the user, instead of the password. */
+  /** Whether a code or a passkey authenticates the user, instead of the password. */
   readonly hasFactors: boolean;
   readonly hasPasskey: boolean;
   readonly act: (proof: FreshProof) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for the password, or for a code or a passkey of a user who has factors, before a change of factors. */
+/** Asks for the password before a change of factors. Users with factors enter a code or use a passkey instead. */
 export function ProofDialog({ title, label, color, hasFactors, hasPasskey, act, onClose }: Properties) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

@@ -3,7 +3,7 @@ import { AlertIcon } from '@primer/octicons-react';
 import { t } from '../../texts/text';
 import { copy } from '../../ui/page/notices';
 
-/** Recovery codes that were made just now: they are nowhere else, and come never again. */
+/** New recovery codes, which are shown once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <Stack gap="sm">
     <Alert icon={<AlertIcon size={18} />} color="orange" title={t('factors.codes')}>

@@ -10,7 +10,7 @@ import { clientText } from '../../ui/values/client';
 import { Timestamp } from '../../ui/values/timestamp';
 import { type OwnSession, ownSessionsQuery } from './account-queries';
 
-/** The sessions of the user who is signed in; each but the present one can be ended. */
+/** The sessions of the signed-in user. All except the current one can be ended. */
 export function SessionsCard() {
   const sessions = useQuery(ownSessionsQuery);
   const endOthers = useMutation({

@@ -1,10 +1,10 @@
-/** Topics of notifications. Those of networks can be limited to sections. */
+/** Notification topics. Topics about networks can be limited to sections. */
 export const topicNames = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;
 export type TopicName = (typeof topicNames)[number];
 
 const withoutSections: readonly TopicName[] = ['key', 'backup'];
 
-/** A topic of the form. Without sections it concerns all sections. */
+/** A topic in the form. Without sections, it applies to all sections. */
 export interface TopicChoice {
   readonly topic: TopicName;
   readonly isOn: boolean;

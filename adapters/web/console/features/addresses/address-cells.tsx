@@ -61,7 +61,7 @@ const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWri
   </span>
 );
 
-/** The text of a cell, for the tooltip of truncated cells. */
+/** Returns the text of a cell, for the tooltip of truncated cells. */
 export const cellText = (column: Column, address: AddressRow, names: Names): string =>
   column.type === 'timestamp' ? '' : printed(column, String(address[column.name] ?? ''), names);
 
@@ -94,7 +94,7 @@ export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWri
 
 const holdOf = ({ id, ip, heldUntil }: AddressRow) => ({ path: `addresses/${id}/`, name: ip, until: String(heldUntil) });
 
-/** Opens the address form with the complete record; the table has read only some fields. */
+/** Opens the address form with the complete record, because the table has read only some fields. */
 async function change({ id }: AddressRow): Promise<void> {
   try {
     const { body } = await exchange<{ data: AnyRecord }>('GET', `addresses/${id}/?links=false`);

@@ -39,7 +39,7 @@ const empty: Draft = {
   hold: '',
 };
 
-/** Allocates addresses: the next free ones, or a given one. */
+/** Allocates addresses: the next free ones, or a specific one. */
 export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }) {
   const [draft, setDraft] = useState<Draft>(ip ? { ...empty, how: 'named', ip } : empty);
   const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
@@ -64,7 +64,7 @@ interface PartProperties {
   readonly change: (part: Partial<Draft>) => void;
 }
 
-/** Names of the ranges that allocate addresses. */
+/** Returns the names of the ranges that allocate addresses. */
 const namesOf = (ranges: readonly AnyRecord[]): readonly string[] =>
   ranges.flatMap(({ name, allocation }) => (allocation === 'never' ? [] : [String(name)]));
 
@@ -138,14 +138,14 @@ function callOf({ how, ip, allocation, hostname, description, mac, tag, hold }: 
     ...(hostname ? { hostname } : {}),
     description,
     ...(mac ? { mac } : {}),
-    ...(hold ? { hold: Number(hold) } : { tag }), // a held address is reserved
+    ...(hold ? { hold: Number(hold) } : { tag }), // an address on hold is reserved
   };
   return how === 'next'
     ? { method: 'POST', path: `addresses/first_free/${subnet.id}/`, body: { ...sent, ...membersOf(allocation) } }
     : { method: 'POST', path: 'addresses/', body: { subnetId: subnet.id, ip: ip.trim(), ...sent } };
 }
 
-/** The success message. @param data the data of the answer */
+/** Returns the success message. @param data the data of the answer */
 function outcomeOf({ how, ip, allocation, hold }: Draft, data: unknown): string {
   const taken = how === 'named' ? ip.trim() : typeof data === 'string' ? data : '';
   if (taken) return t(hold ? 'address.held' : 'address.added', { ip: taken });

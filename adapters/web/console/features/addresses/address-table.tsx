@@ -27,7 +27,7 @@ interface Properties {
 
 const nothing: Choice = { isAll: false, ids: new Set() };
 
-/** The addresses of a network of any size, sorted and filtered by the service, with inline and bulk edits. */
+/** The addresses of a network of any size, with inline and bulk edits. The service sorts and filters them. */
 export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const { find, by, state, sort: given = 'ip' } = useSearch({ from: '/subnets/$id' });
   const navigate = useNavigate({ from: '/subnets/$id' });
@@ -80,7 +80,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   );
 }
 
-/** The valid sort order: a link may name a field that no longer exists. */
+/** Returns a valid sort order, because a link may contain a field that no longer exists. */
 function validSort(sort: string, all: readonly Column[]): string {
   const isKnown = all.length === 0 || all.some(({ name }) => name === sort.replace('-', ''));
   return isKnown ? sort : 'ip';

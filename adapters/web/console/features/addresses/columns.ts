@@ -30,7 +30,7 @@ export interface Columns {
   readonly reset: () => void;
 }
 
-/** The column selection, stored in the browser. Custom fields are available as columns. */
+/** Returns the column selection, which is stored in the browser. Custom fields are columns too. */
 export function useColumns(): Columns {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [chosen, choose, reset] = useLocalStorage<readonly string[]>({

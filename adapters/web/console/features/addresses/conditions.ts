@@ -4,13 +4,13 @@ import { macBegunBy, networkBegunBy } from '../../values/ip-texts';
 /** The search of an address table, as in the page's URL. */
 export interface AddressSearch {
   readonly find?: string;
-  /** The field to search for text. */
+  /** The field searched for the text. */
   readonly by?: string;
   /** Only addresses with this tag. */
   readonly state?: string;
 }
 
-/** API filters of a search. Addresses and networks are recognized by their syntax. */
+/** Converts a search to API filters. Addresses and networks are recognized by their syntax. */
 export function conditionsOf({ find = '', by = 'hostname', state = '' }: AddressSearch): AddressQuery['where'] {
   const text = find.trim();
   const found: (readonly [string, string])[] = state === '' ? [] : [['filter[tag]', state]];
@@ -18,7 +18,7 @@ export function conditionsOf({ find = '', by = 'hostname', state = '' }: Address
   return [...found, conditionOf(text, by)];
 }
 
-/** Characters of a complete MAC address; shorter ones may be host names: `db-01`. */
+/** Number of characters of a complete MAC address. A shorter text may be a host name: `db-01`. */
 const wholeMac = 17;
 
 function conditionOf(text: string, by: string): readonly [string, string] {

@@ -6,7 +6,7 @@ import { TextRanges, textOrders } from './text-ranges';
 export const chunk = 200;
 /** Rows skipped per request during a search for a position. */
 const stride = 1000;
-/** Distance in rows at which guessing ends and the remaining rows are read. */
+/** Distance in rows at which interpolation ends and the remaining rows are read. */
 const nearRows = 4 * stride;
 const maxGuesses = 16;
 
@@ -27,7 +27,7 @@ interface Start {
 export const isSeekable = ({ sort }: AddressQuery): boolean => sort.endsWith('ip') || textOrders.includes(sort);
 
 /**
- * Finds the cursors of chunks of a list. It caches visited positions, finds positions in address order by interpolation, and
+ * Finds the cursors of chunks of a list. Visited positions are cached. Positions in address order are found by interpolation,
  * positions in text order by prefixes.
  */
 export class ListPositions {
@@ -58,7 +58,7 @@ export class ListPositions {
     this.#anchors = addressQuery.sort.endsWith('ip') ? ends : undefined;
   }
 
-  /** The rows of a chunk. @param index of the chunk, from 0 */
+  /** Reads the rows of a chunk. @param index of the chunk, from 0 */
   async rows(index: number, fields: string): Promise<AddressPage['rows']> {
     const after = this.#cursors.get(index) ?? (await this.#find(index));
     if (after === undefined) return [];
@@ -73,7 +73,7 @@ export class ListPositions {
     if (first) this.#anchor({ rank: index * chunk, address: numberOf(first.ip) });
   }
 
-  /** The cursor of a chunk. @returns undefined past the end */
+  /** Returns the cursor of a chunk. @returns undefined after the end */
   async #find(index: number): Promise<string | undefined> {
     const target = index * chunk;
     const known = Math.max(...[...this.#cursors.keys()].filter((each) => each < index));
@@ -83,7 +83,7 @@ export class ListPositions {
     return this.#walk(start.rank, target, start);
   }
 
-  /** A position before a row, with few rows in between. */
+  /** Returns a position at most a few rows before a row. */
   async #startBefore(target: number): Promise<Start | undefined> {
     if (this.#texts) return this.#startInTexts(this.#texts, target);
     const guessed = this.#anchors && (await this.#guess(this.#anchors, target));
@@ -91,7 +91,8 @@ export class ListPositions {
   }
 
   /**
-   * Rows with equal text are in address order. Cursors encode a position in the order, independent of the filters of their query.
+   * Returns the start in a range of equal text, whose rows are in address order. Cursors encode a position in the order,
+   * independent of the filters of their query.
    */
   async #startInTexts(texts: TextRanges, target: number): Promise<Start | undefined> {
     const range = await texts.around(target - 1, nearRows);
@@ -107,7 +108,7 @@ export class ListPositions {
     return next === '' ? undefined : { rank: rank + (guessed?.rank ?? 0) + 1, after: next };
   }
 
-  /** A position shortly before a row, in a list ordered by address. */
+  /** Returns a position shortly before a row, in a list ordered by address. */
   async before(target: number): Promise<Anchor | undefined> {
     return this.#anchors && this.#guess(this.#anchors, target);
   }
@@ -126,7 +127,7 @@ export class ListPositions {
     return this.#before(start.and ?? []);
   }
 
-  /** The cursor directly before the first row that meets a condition. */
+  /** Returns the cursor directly before the first row that meets a condition. */
   async #before(and: AddressQuery['where']): Promise<string | undefined> {
     const [first] = (await addressPage(this.#addressQuery, { limit: 1, fields: 'id,ip', and })).rows;
     if (!first) return undefined;
@@ -140,7 +141,7 @@ export class ListPositions {
     return (await addressPage(this.#addressQuery, { limit: 1, fields: 'id,ip', and: at })).next;
   }
 
-  /** A position shortly before a row, found by counting rows. */
+  /** Finds a position shortly before a row by counting rows. */
   async #guess(anchors: readonly Anchor[], target: number): Promise<Anchor | undefined> {
     let former = 0n;
     await this.#findEnd();
@@ -160,7 +161,7 @@ export class ListPositions {
     return anchors.findLast(({ rank }) => rank <= target);
   }
 
-  /** Finds the last row, to exclude the range behind it from interpolation. */
+  /** Finds the last row, to exclude the range after it from interpolation. */
   async #findEnd(): Promise<void> {
     if (this.#isEndReached) return;
     const sort = this.#isDown ? 'ip' : '-ip';
@@ -169,7 +170,7 @@ export class ListPositions {
     this.#isEndReached = true;
   }
 
-  /** The number of rows before an address. */
+  /** Returns the number of rows before an address. */
   async #rankOf(address: bigint): Promise<number> {
     const name = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
     const and: AddressQuery['where'] = [[name, this.#text(address)]];

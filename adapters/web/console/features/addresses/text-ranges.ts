@@ -3,12 +3,15 @@ import { type AddressPage, type AddressQuery, addressPage } from '../../api/addr
 /** Orders in which the service searches by prefix with an index. */
 export const textOrders: readonly string[] = ['hostname', '-hostname', 'mac', '-mac'];
 
-/** Consecutive rows with the same text or prefix: their first row number, their number, and the filter that selects them. */
+/**
+ * Consecutive rows with the same text or prefix: the number of the first row, the number of rows, and the filter that selects
+ * them.
+ */
 export interface TextRange {
   readonly rank: number;
   readonly count: number;
   readonly condition: readonly [name: string, value: string];
-  /** Whether all rows have the same text, or none. */
+  /** Whether all rows have the same text, or none has a text. */
   readonly isOneText: boolean;
 }
 
@@ -18,7 +21,7 @@ const signs = [...'-.0123456789:_abcdefghijklmnopqrstuvwxyz'];
 const together = 4;
 
 /**
- * Finds the text range of a row: counts the rows of a prefix and extends the prefix by one character each time, until few rows
+ * Finds the text range of a row. It counts the rows of a prefix and extends the prefix by one character at a time, until few rows
  * remain.
  */
 export class TextRanges {
@@ -34,7 +37,7 @@ export class TextRanges {
     this.#field = addressQuery.sort.replace('-', '');
   }
 
-  /** @param few number of rows below which a range is not divided further @returns undefined if texts have other characters */
+  /** @param few number of rows below which a range is not divided @returns undefined if texts contain other characters */
   async around(target: number, few: number): Promise<TextRange | undefined> {
     const unset = this.#condition('[null]', '1');
     const named = this.#condition('[null]', '0');
@@ -49,7 +52,7 @@ export class TextRanges {
     return found;
   }
 
-  /** The common prefix of all texts in the list. */
+  /** Returns the common prefix of all texts in the list. */
   async #begun(named: TextRange, target: number): Promise<TextRange | undefined> {
     this.#shared ??= this.#readShared();
     const condition = this.#condition('[prefix]', await this.#shared);
@@ -68,14 +71,14 @@ export class TextRanges {
     return length < 0 ? first : first.slice(0, length);
   }
 
-  /** Filters that divide the range of a prefix: the exact text, and each prefix with one more character. */
+  /** Returns filters that divide the range of a prefix: the exact text, and each prefix with one more character. */
   #parts(text: string): readonly TextRange['condition'][] {
     const longer = signs.map((sign) => this.#condition('[prefix]', text + sign));
     const all = text === '' ? longer : [this.#condition('', text), ...longer];
     return this.#isDown ? all.toReversed() : all;
   }
 
-  /** The range that contains a row, among consecutive ranges. */
+  /** Returns the range that contains a row, among consecutive ranges. */
   async #among(conditions: readonly TextRange['condition'][], from: number, target: number): Promise<TextRange | undefined> {
     let rank = from;
     for (let next = 0; next < conditions.length; next += together) {

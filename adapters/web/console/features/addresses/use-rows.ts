@@ -5,16 +5,16 @@ import { failureOf } from '../../api/client';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { chunk, isSeekable, ListPositions } from './list-positions';
 
-/** Cache time in milliseconds of chunks outside of the view. */
+/** Milliseconds that chunks outside of the view are cached. */
 const cacheTimeMs = 10_000;
-/** Chunks past the view that can be scrolled to if positions cannot be interpolated. */
+/** Number of chunks after the view that can be scrolled to if positions cannot be interpolated. */
 const ahead = 25;
 
 export type AddressRow = AddressPage['rows'][number];
 
 /** The addresses of a subnet; only visible chunks are in memory. */
 export interface Rows {
-  /** The number of rows; undefined until it is known. */
+  /** The number of rows; undefined while it is unknown. */
   readonly total: number | undefined;
   /** The number of rows that can be scrolled to. */
   readonly reachable: number;

@@ -29,7 +29,7 @@ export const adminPages = [
 ] as const;
 export type AdminPageName = (typeof adminPages)[number];
 
-/** Pages that need less than administration. */
+/** Pages that need a permission other than administration. */
 const rightOfPage: Readonly<Partial<Record<AdminPageName, 'users' | 'history'>>> = {
   users: 'users',
   groups: 'users',
@@ -37,7 +37,7 @@ const rightOfPage: Readonly<Partial<Record<AdminPageName, 'users' | 'history'>>>
   history: 'history',
 };
 
-/** Whether somebody may open a page of administration. */
+/** Whether the user may open an administration page. */
 export function isAdminPageOpen(page: AdminPageName, rights: Pick<Rights, 'administrator' | 'users' | 'history'>): boolean {
   const right = rightOfPage[page];
   return rights.administrator || (right !== undefined && rights[right]);
@@ -53,12 +53,12 @@ export interface AdminSearch {
   readonly find?: string;
   /** Whether the form for a new record is open. */
   readonly add?: true;
-  /** The record in the open form; `attempts`: the record with its attempts shown. */
+  /** The record in the open form. `attempts`: the record whose attempts are shown. */
   readonly edit?: string;
   readonly attempts?: string;
-  /** The section with its networks in the matrix. */
+  /** The section whose networks are in the matrix. */
   readonly section?: number;
-  /** `signIns`: only sign-ins in the history. */
+  /** `signIns`: the log contains sign-ins only. */
   readonly only?: 'signIns';
 }
 

@@ -20,10 +20,10 @@ interface Report {
 
 const nothing: Report = { zones: 0, addresses: 0, found: 0, repaired: 0, differences: [], isWhole: false };
 
-/** Differences in the table; further ones are only counted. */
+/** Maximum number of differences in the table; further ones are only counted. */
 const maxShown = 10_000;
 
-/** Compares the DNS server with the register, and optionally repairs it, step by step. */
+/** Compares the DNS server with the register step by step, with an optional repair. */
 function useComparison() {
   const [report, setReport] = useState<Report>();
   const isWanted = useRef(true);
@@ -86,7 +86,7 @@ const columns = (): readonly DataColumn<DnsDifference>[] => [
   },
 ];
 
-/** The differences between the register and the server, before any repair. */
+/** Shows the differences between the register and the server, before any repair. */
 export function DnsComparison() {
   const { report, work, stop } = useComparison();
   const repairs = work.variables === true;

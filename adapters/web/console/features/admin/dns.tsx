@@ -10,7 +10,7 @@ import { DnsComparison } from './dns-comparison';
 import { Facts, Problem, State, ToSettings } from './facts';
 import { dnsQuery, dnsWaitingQuery, type Waiting } from './queries';
 
-/** The state of DNS records, waiting changes, and the comparison with the server. */
+/** The state of DNS records, pending changes, and the comparison with the server. */
 export function Dns() {
   return (
     <Ready of={useQuery(dnsQuery)}>

@@ -11,7 +11,7 @@ export const ToSettings = () => (
   </PageButton>
 );
 
-/** Facts with their names. */
+/** Values with their labels. */
 export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }) => (
   <dl className="facts">
     {Object.entries(facts).map(([name, value]) => (
@@ -23,7 +23,7 @@ export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> })
   </dl>
 );
 
-/** A state as a word: good or not. */
+/** A state as a word, marked as good or not. */
 export const State = ({ good, yes, no }: { good: boolean; yes: string; no: string }) => (
   <span className="state" data-good={good || undefined}>
     {good ? yes : no}

@@ -19,14 +19,14 @@ interface GroupAt {
   readonly name: string;
 }
 
-/** One row of a matrix: a section or a network, with the levels of groups. */
+/** A row of the matrix: a section or a network, with the levels of groups. */
 interface Row {
   readonly id: string;
   readonly name: string;
   readonly levels: ReadonlyMap<string, string>;
 }
 
-/** The levels of groups on sections, or on the networks of a section. */
+/** The permission levels of groups on sections, or on the networks of a section. */
 export function Permissions() {
   const { search } = useAdminSearch();
   return (
@@ -177,7 +177,7 @@ interface SectionLevel {
   readonly id: string;
   readonly group: string;
   readonly level: string;
-  /** Whether all subnets of the section get the level too. */
+  /** Whether the level also applies to all subnets of the section. */
   readonly subnets: boolean;
 }
 
@@ -206,7 +206,7 @@ interface SetAllProperties {
   readonly groups: readonly GroupAt[];
 }
 
-/** Sets the level of a group on a section and all of its networks, by one request. */
+/** Sets the level of a group on a section and all its networks, with one request. */
 function SetAll({ section, rows, groups }: SetAllProperties) {
   const [group, setGroup] = useState<string | null>(null);
   const [level, setOwn] = useState<string | null>('1');

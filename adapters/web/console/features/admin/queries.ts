@@ -72,7 +72,11 @@ export const dnsWaitingQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
-/** One step of a comparison of the DNS server with the register. @param after cursor; empty: at the beginning @throws ApiError */
+/**
+ * Executes one step of a comparison of the DNS server with the register.
+ * @param after cursor; empty for the first step
+ * @throws ApiError
+ */
 export async function dnsStep(after: string, repairs: boolean) {
   const place = after === '' ? {} : { after };
   if (repairs) {
@@ -96,7 +100,7 @@ export const healthQuery = queryOptions({
 
 export type Token = Awaited<ReturnType<NonNullable<typeof tokensQuery.queryFn>>>[number];
 export type Block = Awaited<ReturnType<NonNullable<typeof blocksQuery.queryFn>>>[number];
-/** An entry of the history of administration and sign-ins. */
+/** An entry of the log of administration and sign-ins. */
 export type Entry = Awaited<ReturnType<NonNullable<ReturnType<typeof historyOfAdministration>['queryFn']>>>[number];
 export type Delivery = Awaited<ReturnType<NonNullable<ReturnType<typeof deliveriesQuery>['queryFn']>>>[number];
 export type Waiting = Awaited<ReturnType<NonNullable<typeof dnsWaitingQuery.queryFn>>>[number];

@@ -8,7 +8,7 @@ import { notifyDone } from '../../ui/page/notices';
 import { type MemberDescription, membersQuery, type ResourceRecord, settingsQuery } from './queries';
 import { type Given, givenOf, MemberField } from './resources/member-field';
 
-/** The group of a setting: `scan` for `scan.attempts`. */
+/** Returns the group of a setting: `scan` for `scan.attempts`. */
 const partOf = ({ name }: MemberDescription): string => (name.includes('.') ? (name.split('.')[0] ?? '') : 'service');
 
 export function Settings() {
@@ -42,17 +42,17 @@ export function Settings() {
 type Changes = ReturnType<typeof useChanges>;
 
 function useChanges() {
-  const [given, setGiven] = useState<Readonly<Record<string, Given>>>({});
+  const [parameters, setGiven] = useState<Readonly<Record<string, Given>>>({});
   const undo = () => setGiven({});
   const { mutate, isPending } = useMutation({
-    mutationFn: () => send('PATCH', 'admin/settings/', given),
+    mutationFn: () => send('PATCH', 'admin/settings/', parameters),
     onSuccess: () => {
       notifyDone(t('settings.saved'));
       undo();
     },
   });
-  const change = (name: string, value: Given) => setGiven({ ...given, [name]: value });
-  return { given, change, undo, save: () => mutate(), isBeingSaved: isPending };
+  const change = (name: string, value: Given) => setGiven({ ...parameters, [name]: value });
+  return { given: parameters, change, undo, save: () => mutate(), isBeingSaved: isPending };
 }
 
 interface PartProperties {

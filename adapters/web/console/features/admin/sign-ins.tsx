@@ -55,7 +55,7 @@ const tokenColumns = (): readonly DataColumn<Token>[] => [
 export function Tokens() {
   const { search, change } = useAdminSearch();
   const tokens = useQuery(tokensQuery);
-  const wanted = (search.find ?? '').toLowerCase();
+  const searchText = (search.find ?? '').toLowerCase();
   return (
     <Card
       title={t('tokens.title')}
@@ -72,7 +72,7 @@ export function Tokens() {
           <DataTable
             label={t('admin.tokens')}
             columns={tokenColumns()}
-            items={all.filter(({ user, id }) => `${user} ${id}`.toLowerCase().includes(wanted))}
+            items={all.filter(({ user, id }) => `${user} ${id}`.toLowerCase().includes(searchText))}
             keyOf={({ id }) => id}
             rowHeight={36}
             empty={<Empty title={t('tokens.none')}>{t('tokens.noneHelp')}</Empty>}
@@ -92,7 +92,7 @@ function actionOf({ action, kind, name }: Entry): string {
   });
 }
 
-/** The service writes a difference as `[field]: old => new`. */
+/** Formats the changed fields, which the service prints as `[field]: old => new`. */
 const detailsOf = ({ kind, differences }: Entry): string =>
   differences
     .map((each) =>
@@ -126,13 +126,13 @@ const shownEntries = () => [
   { value: 'signIns', label: t('audit.signIns') },
 ];
 
-/** The history of administration and sign-ins. */
+/** The log of administration and sign-ins. */
 export function History() {
   const { search, change } = useAdminSearch();
   const history = useQuery(historyOfAdministration(search.only));
-  const wanted = (search.find ?? '').toLowerCase();
+  const searchText = (search.find ?? '').toLowerCase();
   const isWanted = (entry: Entry) =>
-    [entry.by, entry.app, entry.clientAddress, actionOf(entry)].join(' ').toLowerCase().includes(wanted);
+    [entry.by, entry.app, entry.clientAddress, actionOf(entry)].join(' ').toLowerCase().includes(searchText);
   return (
     <Card
       title={t('admin.history')}

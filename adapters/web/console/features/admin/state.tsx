@@ -81,7 +81,7 @@ const followerColumns = (): readonly DataColumn<Follower>[] => [
   { name: 'failures', title: t('health.failures'), width: 'minmax(110px, 1fr)', text: ({ failures }) => String(failures) },
 ];
 
-/** Followers are named `dns`, `backup` and `webhook:NAME`. */
+/** Returns the display name of a follower, which is named `dns`, `backup` or `webhook:NAME`. */
 function followerName({ name }: Follower): string {
   const [sort, webhook] = name.split(/:(.*)/);
   if (sort === 'backup') return t('health.backups');

@@ -10,15 +10,15 @@ import { type ChangeConditions, useChanges } from './use-changes';
 
 interface Properties {
   readonly conditions: ChangeConditions;
-  /** The text without changes. */
+  /** The text if there are no changes. */
   readonly empty: string;
   /** Changes per request. */
   readonly size?: number;
-  /** Whether all changes are of one record, which the page names. */
+  /** Whether all changes belong to one record, whose name the page shows. */
   readonly isOfOne?: boolean;
 }
 
-/** Changes, newest first, each with its values before and after. */
+/** Lists changes, newest first, each with its values before and after. */
 export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: Properties) {
   const { changes, failure, again, older, hasOlder, isFetching } = useChanges(conditions, size);
   const names = useChangeNames(changes ?? []);

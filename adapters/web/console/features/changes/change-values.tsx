@@ -65,7 +65,7 @@ function timeText(text: string, zone: string): string {
 
 interface ValueProperties {
   readonly text: string;
-  /** The record that the value refers to. */
+  /** The record that the value references. */
   readonly to: { readonly kind: string; readonly id: string } | undefined;
 }
 

@@ -9,7 +9,7 @@ export type ChangeNames = ReadonlyMap<string, string>;
 
 type NamedChange = Pick<Change, 'kind' | 'objectId' | 'action'>;
 
-/** Reads the names of changed records: an edit contains the changed values only. */
+/** Reads the names of changed records, because an update contains only the changed values. */
 export function useChangeNames(changes: readonly NamedChange[]): ChangeNames {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const edited = changes.filter(({ action }) => action === 'edit');

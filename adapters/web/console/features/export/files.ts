@@ -6,11 +6,11 @@ import { allOf } from '../../api/pages';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { csvOf, type ExportColumn } from './csv-text';
 
-/** Position fields, left out of address and subnet files: other columns contain the position. */
+/** Fields with the position of a record. Address and subnet files omit them, because other columns contain the position. */
 const positions: readonly string[] = ['subnetId', 'sectionId', 'masterSubnetId', 'isFolder', 'vlanId'];
-/** Types that do not fit in a cell or are derived. */
+/** Types that are derived or do not fit in a cell. */
 const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
-/** Kinds whose records are referred to by id. */
+/** Kinds whose records are referenced by id. */
 const byId: readonly string[] = ['subnet', 'address'];
 
 export async function addressFile(queries: QueryClient, { subnet, sort, where }: AddressQuery): Promise<string> {
@@ -55,7 +55,7 @@ function textOf({ refersTo }: FieldDescription, value: string, names: ReadonlyMa
   return value === '0' ? '' : (names.get(value) ?? value);
 }
 
-/** Unique names by id. Numeric names are left out, as the import would read them as ids. */
+/** Returns unique names by id. Numeric names are omitted, because the import would read them as ids. */
 async function namesOf(queries: QueryClient, sort: string | null): Promise<ReadonlyMap<string, string>> {
   const kind = (await queries.fetchQuery(kindsQuery)).find(({ name }) => name === sort);
   if (!kind || byId.includes(kind.name)) return new Map();
@@ -68,7 +68,7 @@ async function namesOf(queries: QueryClient, sort: string | null): Promise<Reado
   );
 }
 
-/** VLANs by number, preceded by the L2 domain if the number is ambiguous. */
+/** Returns VLANs by number, with the L2 domain if the number is ambiguous. */
 async function vlanColumn(queries: QueryClient, records: readonly AnyRecord[]): Promise<ExportColumn> {
   if (!records.some(({ vlanId }) => Number(vlanId) > 0)) return { title: 'VLAN number', text: () => '' };
   const [vlans, domains] = await Promise.all([

@@ -2,10 +2,10 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { StarFillIcon, StarIcon } from '@primer/octicons-react';
 import { useEffect, useRef } from 'react';
 import { t } from '../../texts/text';
-import { isSame, type Thing, useFavourites, useRecent } from './things';
+import { isSame, type StoredRecord, useFavourites, useRecent } from './things';
 
-/** Marks a record as a favourite: the search shows it before anything is typed. */
-export function FavouriteButton({ thing }: { thing: Thing }) {
+/** Marks a record as favourite. The search lists favourites before anything is typed. */
+export function FavouriteButton({ thing }: { thing: StoredRecord }) {
   const { favourites, toggle } = useFavourites();
   const isOne = favourites.some((each) => isSame(each, thing));
   const Star = isOne ? StarFillIcon : StarIcon;
@@ -19,8 +19,8 @@ export function FavouriteButton({ thing }: { thing: Thing }) {
   );
 }
 
-/** Notes that the page of a record is open. */
-export function useVisit({ kind, id, label }: Thing): void {
+/** Stores that the page of a record was opened. */
+export function useVisit({ kind, id, label }: StoredRecord): void {
   const { visit } = useRecent();
   const note = useRef(visit);
   note.current = visit;

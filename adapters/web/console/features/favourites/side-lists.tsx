@@ -5,10 +5,10 @@ import { ThingLink } from '../../ui/page/thing-link';
 import { viewsQuery } from '../views/view-queries';
 import { useFavourites } from './things';
 
-/** The most entries of a list in the navigation. */
+/** Maximum number of entries of a list in the navigation. */
 const maxShown = 12;
 
-/** Favourites and saved views in the navigation; nothing without any. */
+/** Favourites and saved views in the navigation; hidden if empty. */
 export function SideLists() {
   const { favourites } = useFavourites();
   const { data: views = [] } = useQuery(viewsQuery);

@@ -2,8 +2,8 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../api/session';
 
-/** A record with a page, as the browser stores it. */
-export interface Thing {
+/** A record with a page, as stored in the browser. */
+export interface StoredRecord {
   readonly kind: string;
   readonly id: string;
   readonly label: string;
@@ -12,12 +12,12 @@ export interface Thing {
 const maxRecent = 8;
 const maxFavourites = 50;
 
-export const isSame = (one: Thing, other: Thing): boolean => one.kind === other.kind && one.id === other.id;
+export const isSame = (one: StoredRecord, other: StoredRecord): boolean => one.kind === other.kind && one.id === other.id;
 
-/** A list of records that this browser stores for the signed-in user. */
+/** Returns a list of records that this browser stores for the signed-in user. */
 function useThings(name: 'recent' | 'favourites') {
   const { data } = useQuery(sessionQuery);
-  const [stored, store] = useLocalStorage<readonly Thing[]>({
+  const [stored, store] = useLocalStorage<readonly StoredRecord[]>({
     key: `hexipam-${name}-${data?.user?.username ?? ''}`,
     defaultValue: [],
     getInitialValueInEffect: false,
@@ -26,15 +26,15 @@ function useThings(name: 'recent' | 'favourites') {
   return { things, store };
 }
 
-const isThing = (given: unknown): given is Thing => {
-  const { kind, id, label }: { readonly [name: string]: unknown } = Object(given);
+const isThing = (value: unknown): value is StoredRecord => {
+  const { kind, id, label }: { readonly [name: string]: unknown } = Object(value);
   return [kind, id, label].every((text) => typeof text === 'string');
 };
 
-/** The records whose pages were opened last, newest first. */
+/** Returns the recently opened records, newest first. */
 export function useRecent() {
   const { things, store } = useThings('recent');
-  const visit = (thing: Thing) =>
+  const visit = (thing: StoredRecord) =>
     store((before) =>
       [thing, ...(Array.isArray(before) ? before : []).filter((each) => !isSame(each, thing))].slice(0, maxRecent),
     );
@@ -43,7 +43,7 @@ export function useRecent() {
 
 export function useFavourites() {
   const { things, store } = useThings('favourites');
-  const toggle = (thing: Thing) =>
+  const toggle = (thing: StoredRecord) =>
     store(
       things.some((each) => isSame(each, thing))
         ? things.filter((each) => !isSame(each, thing))

@@ -39,7 +39,7 @@ export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolea
 /** The height of labels and the space around them, in pixels of the canvas. */
 const [textHeight, textMargin] = [20, 6];
 
-/** Writes the prefixes of networks into their areas, where there is room. */
+/** Draws the prefixes of networks into their areas, if there is space. */
 function label(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   pen.font = `600 ${textHeight}px ui-monospace, monospace`;
   pen.textBaseline = 'top';
@@ -56,7 +56,7 @@ function label(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): vo
   }
 }
 
-/** The rectangle of a network: a network of any length is one square or two. */
+/** Returns the rectangle of a network: one square or two for any prefix length. */
 function areaOf(space: Space, network: MapNetwork) {
   const size = pixels / space.side;
   const { from, until } = space.cellsOf(network);

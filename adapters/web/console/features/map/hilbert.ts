@@ -1,6 +1,6 @@
 /**
- * The orientation of the Hilbert curve in a square. The basic curve visits the four quarters in the order below. An orientation
- * mirrors it at the diagonal, rotates it by 180 degrees, or both.
+ * The orientation of the Hilbert curve in a square. The basic curve visits the four quarters in the order of `quarters`. An
+ * orientation mirrors the curve at the diagonal, rotates it by 180 degrees, or both.
  */
 export interface Orientation {
   readonly swaps: boolean;
@@ -45,7 +45,7 @@ const orientationWithin = ({ swaps, inverts }: Orientation, digit: number): Orie
   inverts: inverts !== (digit === 3),
 });
 
-/** The square at an index of the curve, after the plane is quartered `levels` times. */
+/** Returns the square at an index of the curve, after the plane is quartered `levels` times. */
 export function squareOf(number: bigint, levels: number): Square {
   let [x, y, turn] = [0n, 0n, plain];
   for (let level = levels - 1; level >= 0; level--) {
@@ -56,7 +56,7 @@ export function squareOf(number: bigint, levels: number): Square {
   return { x, y, turn };
 }
 
-/** The curve index of the square at a position. */
+/** Returns the curve index of the square at a position. */
 export function numberAt(x: bigint, y: bigint, levels: number): bigint {
   let [number, turn] = [0n, plain];
   for (let level = BigInt(levels - 1); level >= 0n; level--) {
@@ -66,7 +66,7 @@ export function numberAt(x: bigint, y: bigint, levels: number): bigint {
   return number;
 }
 
-/** The position of a cell in a square that was quartered `levels` times. */
+/** Returns the position of a cell in a square that is quartered `levels` times. */
 export function placeOf(index: number, levels: number, within: Orientation): readonly [x: number, y: number] {
   let [x, y, turn] = [0, 0, within];
   for (let level = levels - 1; level >= 0; level--) {
@@ -77,7 +77,7 @@ export function placeOf(index: number, levels: number, within: Orientation): rea
   return [x, y];
 }
 
-/** The index of the cell at a position; the inverse of `placeOf`. */
+/** Returns the index of the cell at a position; the inverse of `placeOf`. */
 export function indexAt(x: number, y: number, levels: number, within: Orientation): number {
   let [index, turn] = [0, within];
   for (let level = levels - 1; level >= 0; level--) {

@@ -17,7 +17,8 @@ import { type ReadMap, useMap } from './use-map';
 import { type MapNavigation, useMapNavigation } from './use-map-navigation';
 
 /**
- * The map of the address space. IPv4 is on a Hilbert curve, which places close addresses close to each other; IPv6 is a treemap.
+ * The map of the address space. IPv4 is drawn on a Hilbert curve, on which close addresses are near each other. IPv6 is drawn as
+ * a treemap.
  */
 export function MapPage() {
   const { at: given, as } = useSearch({ from: '/map' });
@@ -50,10 +51,10 @@ export function MapPage() {
   );
 }
 
-/** The start of the map: the prefix of the URL, else the part of the address space that is used. */
-function useStart(given: string | undefined): string {
-  const { data } = useQuery({ ...mapQuery(whole.subnet, whole.mask), enabled: given === undefined });
-  return given ?? (data ? startIn(whole, data) : '0.0.0.0/0');
+/** Returns the initial prefix of the map: that of the URL, otherwise the used part of the address space. */
+function useStart(text: string | undefined): string {
+  const { data } = useQuery({ ...mapQuery(whole.subnet, whole.mask), enabled: text === undefined });
+  return text ?? (data ? startIn(whole, data) : '0.0.0.0/0');
 }
 
 const whole = { subnet: '0.0.0.0', mask: 0 };

@@ -1,7 +1,7 @@
 import { bitsOf, numberOf } from '../../values/ip';
 import { around, type SpaceMap, type View } from './space';
 
-/** The prefix length of the blocks among which the start is chosen, if the networks have nothing in common. */
+/** The prefix length of the blocks among which the start is chosen, if the networks have no common prefix. */
 const blockLength = 8;
 
 interface Block {
@@ -10,7 +10,10 @@ interface Block {
   readonly used: bigint;
 }
 
-/** The part of a map in which all networks are; if that is the whole map, its block with the most used addresses. */
+/**
+ * Returns the prefix of a map that contains all networks. If that is the whole map, returns its block with the most used
+ * addresses.
+ */
 export function startIn(view: View, map: SpaceMap): string {
   const bits = bitsOf(view.subnet);
   const blocks = blocksOf(view, map);
@@ -26,7 +29,7 @@ export function startIn(view: View, map: SpaceMap): string {
   return around(best.number << BigInt(bits - blockLength), blockLength, bits);
 }
 
-/** The networks of a map without children, and its cells with smaller ones. */
+/** Returns the networks of a map without children, and its cells with smaller networks. */
 function blocksOf(view: View, { networks, cells, cellLength }: SpaceMap): readonly Block[] {
   const bits = bitsOf(view.subnet);
   const cellSize = 1n << BigInt(bits - Number(cellLength));

@@ -12,15 +12,15 @@ export interface View {
 
 /** Bits per zoom step. */
 const step = 4;
-/** The longest prefix with a map of its own leaves this many host bits. */
+/** The longest prefix with its own map has this number of host bits. */
 const minBits = 8;
 
 export interface Found {
   readonly cell: string;
   readonly network: MapNetwork | undefined;
-  /** Networks smaller than the cell, their allocated addresses, and their usable addresses. */
+  /** For networks smaller than the cell: their number, allocated addresses, and usable addresses. */
   readonly small: readonly [networks: number, used: string, size: string] | undefined;
-  /** The largest free network around the cell; undefined if the cell is not free. */
+  /** The largest free network that contains the cell; undefined if the cell is not free. */
   readonly gap: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const viewOf = (prefix: string): View => {
   return { subnet, mask: Number(mask) };
 };
 
-/** The network of an address. @param mask the prefix length */
+/** Returns the network of an address. @param mask the prefix length */
 export function around(address: bigint, mask: number, bits: 32 | 128): string {
   const rest = BigInt(bits - mask);
   return `${textOf((address >> rest) << rest, bits === 128)}/${mask}`;
@@ -95,7 +95,7 @@ export class Space {
     };
   }
 
-  /** The prefix of the next zoom step around a cell; undefined at the deepest step. */
+  /** Returns the prefix of the next zoom step at a cell; undefined at the deepest step. */
   into(x: number, y: number): string | undefined {
     const mask = Math.min(this.view.mask + step, this.bits - minBits);
     const index = indexAt(x, y, this.#levels, this.#turn);
@@ -107,7 +107,7 @@ export class Space {
     return this.view.mask > 0 ? around(this.#first, mask, this.bits) : undefined;
   }
 
-  /** The adjacent prefix; undefined at the edge of the address space. */
+  /** Returns the adjacent prefix; undefined at the edge of the address space. */
   beside(right: number, down: number): string | undefined {
     const levels = this.view.mask / 2;
     const { x, y } = squareOf(this.#number, levels);
@@ -134,7 +134,7 @@ export class Space {
     return around(address, mask, this.bits);
   }
 
-  /** Whether the network of this length around an address is free. */
+  /** Whether the network of this length that contains an address is free. */
   #isFree(address: bigint, mask: number): boolean {
     const rest = BigInt(this.bits - mask);
     const first = (address >> rest) << rest;

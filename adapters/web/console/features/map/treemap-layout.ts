@@ -22,13 +22,13 @@ export interface Box {
   readonly height: number;
 }
 
-/** Arranges networks and cells as a tree by containment. */
+/** Returns networks and cells as a tree by containment. */
 export function treeOf(view: View, map: SpaceMap): Node[] {
   const nodes = [...networksOf(view, map), ...cellsOf(view, map)];
   nodes.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : one.mask - other.mask));
   const bits = bitsOf(view.subnet);
   const roots: Node[] = [];
-  const open: NodeAt[] = []; // ancestors of the current node, the narrowest last
+  const open: NodeAt[] = []; // ancestors of the current node, the smallest network last
   for (const node of nodes) {
     for (let above = open.at(-1); above && !holds(above, node, bits); above = open.at(-1)) open.pop();
     (open.at(-1)?.children ?? roots).push(node);
@@ -56,7 +56,7 @@ const networksOf = (view: View, map: SpaceMap): NodeAt[] =>
       mask: Number(network.mask),
     }));
 
-/** Cells with networks that are not drawn individually. */
+/** Returns the cells with networks that are not drawn individually. */
 function cellsOf({ subnet }: View, map: SpaceMap): NodeAt[] {
   const bits = bitsOf(subnet);
   const mask = Number(map.cellLength);
@@ -78,13 +78,13 @@ function cellsOf({ subnet }: View, map: SpaceMap): NodeAt[] {
 const holds = (above: NodeAt, node: NodeAt, bits: number): boolean =>
   above.from >> BigInt(bits - above.mask) === node.from >> BigInt(bits - above.mask) && above.mask <= node.mask;
 
-/** The area of a node. It depends on its contents, because sizes of IPv6 networks differ by powers of ten. */
+/** Returns the area of a node. It depends on the contents, because sizes of IPv6 networks differ by powers of ten. */
 const weightOf = (node: Node): number =>
   node.children.length > 0 ? node.children.reduce((sum, child) => sum + weightOf(child), 0.3) : 1 + Math.log2(1 + node.many);
 
 type Place = readonly [x: number, y: number, width: number, height: number];
 
-/** Nodes with a shorter side, as a fraction of the whole, are drawn without children. */
+/** Minimum length of the shorter side, as a fraction of the whole, for nodes drawn with children. */
 const minSide = 0.02;
 
 /** Divides a rectangle among nodes by recursive halving, with nearly square results. */

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState, type WheelEvent } from 'react';
 
-/** Handlers of gestures. Positions are in window coordinates. */
+/** Gesture handlers. Positions are in window coordinates. */
 interface Meanings {
   readonly width: () => number;
   readonly zoom: (isIn: boolean, left: number, top: number) => void;
@@ -9,11 +9,11 @@ interface Meanings {
   readonly press: (left: number, top: number) => void;
 }
 
-/** Shortest time between two wheel zooms: one turn of the wheel fires many events. */
+/** Minimum interval between two wheel zooms in milliseconds: one turn of the wheel fires many events. */
 const wheelIntervalMs = 350;
 /** Movement in pixels that still counts as a click. */
 const still = 6;
-/** Drag distance that pans, as a fraction of the width. */
+/** Minimum drag distance of a pan, as a fraction of the width. */
 const enough = 0.2;
 /** Pinch ratio of one zoom step. */
 const pinched = 1.6;
@@ -44,7 +44,7 @@ function useWheel({ zoom }: Meanings) {
 
 function useFingers(meanings: Meanings) {
   const points = useRef(new Map<number, Point>());
-  /** The start of a gesture with one pointer; undefined after a second pointer touched. */
+  /** The start of a gesture with one pointer; undefined once a second pointer touches. */
   const start = useRef<Point>(undefined);
   const [shift, setShift] = useState(rest);
   const spread = useSpread(meanings, setShift);
@@ -103,7 +103,7 @@ function end(from: Point, to: Point, { width, pan, press }: Meanings): void {
     pan(isAcross ? -Math.sign(right) : 0, isAcross ? 0 : -Math.sign(down));
 }
 
-/** The midpoint and the distance of two pointers; the distance is at least 1. */
+/** Returns the midpoint and the distance of two pointers; the distance is at least 1. */
 function between([one, two]: readonly Point[]): { readonly middle: Point; readonly distance: number } {
   if (!one || !two) return { middle: one ?? { x: 0, y: 0 }, distance: 1 };
   const middle = { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 };

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { Found } from './space';
 
 export interface MapNavigation {
-  /** The selected target, or else the one under the pointer. */
+  /** The selected target, otherwise the one under the pointer. */
   readonly target: Found | undefined;
   readonly inspect: (found: Found) => void;
   readonly choose: (found: Found) => void;
   /** Shows the map of a network. */
   readonly go: (prefix: string | undefined) => void;
   readonly open: (id: string) => void;
-  /** Shows the picture, or the list of its contents. */
+  /** Switches between the map and the list of its contents. */
   readonly showAs: (form: 'list' | undefined) => void;
 }
 

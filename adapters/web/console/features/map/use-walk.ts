@@ -15,7 +15,7 @@ export interface Walking {
   readonly go: (prefix: string | undefined) => void;
 }
 
-/** The current cell of the map, moved by mouse, touch and keyboard. */
+/** Returns the current cell of the map, which mouse, touch and keyboard move. */
 export function useWalk(canvas: RefObject<HTMLCanvasElement | null>, walking: Walking) {
   const { space, inspect, choose, go } = walking;
   const [spot, setSpot] = useState<Spot>({ x: 0, y: 0 });
@@ -46,7 +46,7 @@ export function useWalk(canvas: RefObject<HTMLCanvasElement | null>, walking: Wa
   return { spot, shift, handlers: { onPointerMove: hover, onKeyDown: press, ...handlers } };
 }
 
-/** The cell at a window position; outside of the map the nearest cell. */
+/** Returns the cell at a window position; outside of the map, the nearest cell. */
 function spotOf(canvas: HTMLCanvasElement | null, side: number, left: number, top: number): Spot {
   const box = canvas?.getBoundingClientRect();
   const of = (distance: number) => Math.min(side - 1, Math.max(0, Math.floor((distance / (box?.width ?? 1)) * side)));

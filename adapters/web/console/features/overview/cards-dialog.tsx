@@ -4,7 +4,7 @@ import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { type CardName, cardNames, moved, useCards } from './cards';
 
-/** The choice of the cards of the start page, and their order. */
+/** Selects and orders the cards of the start page. */
 export function CardsDialog() {
   const { cards, store, reset } = useCards();
   const listed = [...cards, ...cardNames.filter((name) => !cards.includes(name))];

@@ -18,7 +18,7 @@ export type CardName = (typeof cardNames)[number];
 
 const usual: readonly CardName[] = ['figures', 'sections', 'changes', 'fullest'];
 
-/** The cards that the user chose, in their order, stored in the browser. */
+/** Returns the user's selected cards in order, stored in the browser. */
 export function useCards() {
   const { data } = useQuery(sessionQuery);
   const [stored, store, reset] = useLocalStorage<readonly string[]>({
@@ -30,7 +30,7 @@ export function useCards() {
   return { cards: names.flatMap((name) => cardNames.find((each) => each === name) ?? []), store, reset };
 }
 
-/** The cards with one moved by a number of positions. */
+/** Returns the cards with one of them moved by a number of positions. */
 export function moved(cards: readonly CardName[], card: CardName, by: number): readonly CardName[] {
   const from = cards.indexOf(card);
   const others = cards.filter((each) => each !== card);

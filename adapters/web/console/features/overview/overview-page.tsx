@@ -26,7 +26,7 @@ const contents: Readonly<Record<CardName, () => ReactNode>> = {
   unused: () => <ReportCard name="unused" />,
 };
 
-/** The start page: cards that the user chooses. */
+/** The start page with the user's selected cards. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
   const rights = useRights();

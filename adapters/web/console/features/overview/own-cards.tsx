@@ -15,12 +15,12 @@ import { reports } from '../reports/reports';
 import { requestsQuery } from '../requests/request-queries';
 import { viewsQuery } from '../views/view-queries';
 
-/** Rows of a card; its page has all of them. */
+/** Number of rows in a card; the linked page has all of them. */
 const shown = 8;
 
 const Lines = ({ children }: { children: ReactNode }) => <ul className="card-lines">{children}</ul>;
 
-/** The records that the user marked as favourites. */
+/** The favourites of the user. */
 export function Favourites() {
   const { favourites } = useFavourites();
   return (
@@ -42,7 +42,7 @@ export function Favourites() {
   );
 }
 
-/** The saved views that the user sees. */
+/** The saved views visible to the user. */
 export function Views() {
   return (
     <Card title={t('view.title')}>

@@ -76,7 +76,7 @@ function unitAt({ clientY, currentTarget }: DragEvent<HTMLElement>, rack: Rack):
   return rack.isTopDown ? row : rack.size - row + 1;
 }
 
-/** The grid row of the upper edge of a device. */
+/** Returns the grid row of the upper edge of a device. */
 const rowOf = ({ isTopDown, size }: Rack, unit: number, height = 1): number =>
   isTopDown ? unit : size - (unit + height - 1) + 1;
 

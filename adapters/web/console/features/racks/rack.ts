@@ -11,7 +11,7 @@ export interface Rack {
 
 export type Side = 'front' | 'back';
 
-/** A device and its position; unit numbers of the back continue those of the front. */
+/** A device and its position. Unit numbers of the back continue those of the front. */
 export interface PlacedDevice {
   readonly id: number;
   readonly name: string;
@@ -40,7 +40,7 @@ export const devicesIn = (rack: Rack, devices: readonly AnyRecord[]): PlacedDevi
 /** The unit offset of a side. */
 export const baseOf = ({ size }: Rack, side: Side): number => (side === 'front' ? 0 : size);
 
-/** The first unit with enough free units; undefined if there is none. */
+/** Returns the lowest unit at which the device fits; undefined if there is none. */
 export function firstFreeUnit(rack: Rack, placed: readonly PlacedDevice[], units: number): number | undefined {
   const ends = rack.hasBack ? [rack.size, 2 * rack.size] : [rack.size];
   const taken = (unit: number) => placed.some(({ start, units: held }) => unit >= start && unit < start + held);

@@ -14,7 +14,7 @@ export interface Move {
 
 export type Mover = (move: Move) => void;
 
-/** Moves devices between racks, one after the other. */
+/** Moves devices between racks, one at a time. */
 export function useMoves(): Mover {
   const { mutate } = useMutation({
     scope: { id: 'rack' },

@@ -24,7 +24,7 @@ export function AddCondition({ kind, add }: Properties) {
       withArrow
       shadow="md"
       trapFocus
-      closeOnClickOutside={false} // lists of options are outside
+      closeOnClickOutside={false} // lists of options are outside of the form
     >
       <Popover.Target>
         <Button size="compact-xs" variant="default" leftSection={<PlusIcon size={12} />} onClick={() => setOpen(!isOpen)}>
@@ -87,7 +87,7 @@ interface OperatorChoice {
   readonly value: string;
   readonly label: string;
   readonly operator: Operator;
-  /** The value of an operator that needs none from the user. */
+  /** The value of an operator without user input. */
   readonly operand?: string;
 }
 
@@ -101,7 +101,7 @@ const operatorChoices = (field: FieldDescription): readonly OperatorChoice[] =>
       : [{ value: operator, label: operatorText(operator), operator }],
   );
 
-/** The value of a condition whose field was not touched. */
+/** Returns the initial value of a condition. */
 const defaultOf = ({ type }: FieldDescription): string => (type === 'flag' ? '1' : '');
 
 interface ValueProperties {

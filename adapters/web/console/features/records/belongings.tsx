@@ -11,10 +11,10 @@ import { Card, Failure, Loading } from '../../ui/page/card';
 import { PageButton } from '../../ui/page/links';
 import { RecordTable } from './record-table';
 
-/** Records of a list on a page of another record; the list has all of them. */
+/** Number of records in a list on the page of another record; the linked list has all of them. */
 const shown = 8;
 
-/** Kinds in the order of a page; others follow. */
+/** Kinds in the order of the page; other kinds follow. */
 const order: readonly string[] = ['subnet', 'address', 'device', 'rack', 'vlan', 'vrf'];
 const rank = ({ from: { name } }: Reference): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
@@ -24,7 +24,7 @@ interface Properties {
   readonly id: string;
 }
 
-/** The records that refer to a record: networks of a VLAN, addresses of a device, everything of a customer. */
+/** The records that reference a record: networks of a VLAN, addresses of a device, all records of a customer. */
 export function Belongings({ kind, kinds, id }: Properties) {
   const rights = useRights();
   const references = referencesTo(kind, kinds)

@@ -12,7 +12,7 @@ import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
 import { notifyDone, notifyError } from '../../ui/page/notices';
 
-/** Fields that differ in each record. */
+/** Fields with a different value in each record. */
 const own: readonly string[] = ['ip', 'subnetId', 'is_gateway', 'first', 'last'];
 
 function useBulkWrite(

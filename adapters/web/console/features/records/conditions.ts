@@ -33,7 +33,7 @@ const byType: Readonly<Record<string, readonly Operator[]>> = {
 export const operatorsOf = ({ type }: FieldDescription): readonly Operator[] =>
   byType[type] ?? ['contains', 'prefix', 'eq', 'ne', 'null'];
 
-/** The condition in a text of the URL; undefined if it names no operator. */
+/** Parses a condition of the URL; undefined for an unknown operator. */
 export function readCondition(text: string): Condition | undefined {
   const [, field = '', name = '', value = ''] = /^(\S+) ([a-z]+) (.*)$/s.exec(text) ?? [];
   const operator = operators.find((each) => each === name);
@@ -42,7 +42,7 @@ export function readCondition(text: string): Condition | undefined {
 
 export const printCondition = ({ field, operator, value }: Condition): string => `${field} ${operator} ${value}`;
 
-/** The conditions that apply to a kind: a link may name a field that no longer exists. */
+/** Returns the conditions that apply to a kind, because a link may contain a field that no longer exists. */
 export const conditionsFor = (texts: readonly string[], fields: readonly FieldDescription[]): readonly Condition[] =>
   texts.flatMap((text) => {
     const condition = readCondition(text);
@@ -67,7 +67,7 @@ export function sortOf(sort: string): string {
   return name === 'prefix' ? `${sign}subnet,${sign}mask` : sort;
 }
 
-/** A condition for people: VLAN is 110 Servers. @param valueText the name of the value */
+/** Formats a condition as text: VLAN is 110 Servers. @param valueText the name of the value */
 export function conditionText({ operator, field, value }: Condition, kind: string, valueText: string): string {
   const label = labelOf(field, kind);
   if (operator === 'null') return t(value === '1' ? 'table.isEmpty' : 'table.isSet', { field: label });

@@ -1,6 +1,6 @@
 import type { FieldDescription } from '../../api/kinds';
 
-/** Purposes of fields, in the order of a page. */
+/** Groups of fields, in the order of a page. */
 export const groupNames = [
   'identity',
   'network',
@@ -17,7 +17,7 @@ export const groupNames = [
 ] as const;
 export type GroupName = (typeof groupNames)[number];
 
-/** Fields by purpose; all others identify the record. */
+/** Fields of each group. All other fields are in the group of identifying fields. */
 const purposes: readonly (readonly [GroupName, RegExp])[] = [
   ['snmp', /^snmp_/],
   ['dns', /^(DNS\w*|PTR\w*|nameserverId|resolveDNS)$/],
@@ -39,7 +39,7 @@ export interface FieldGroup {
   readonly fields: readonly FieldDescription[];
 }
 
-/** Fields by purpose, in their order; purposes without fields are absent. */
+/** Divides fields into groups, in the order of the groups, without empty groups. */
 export function groupsOf(fields: readonly FieldDescription[]): readonly FieldGroup[] {
   const groups = Map.groupBy(fields, groupOf);
   return groupNames.flatMap((name) => {

@@ -6,7 +6,7 @@ import { Timestamp } from '../../ui/values/timestamp';
 import { localDay } from '../../values/time';
 import { ObjectLinks, ReferenceLink, ReferenceList } from './references';
 
-/** Whether a value says something: unset values, zeros and placeholders of "never" do not. */
+/** Whether a value is set. Zeros and placeholders of "never" count as unset. */
 export function isSet({ type }: FieldDescription, value: unknown): boolean {
   const text = String(value ?? '');
   if (type === 'idList') return value !== null && value !== undefined;
@@ -14,10 +14,10 @@ export function isSet({ type }: FieldDescription, value: unknown): boolean {
   return text !== '' && text !== '0' && !(type === 'timestamp' && text.startsWith('1970-01-01'));
 }
 
-/** Addresses, prefixes, MAC addresses and the like. */
+/** Whether a text is an address, a prefix, a MAC address or similar. */
 const isTechnical = (text: string): boolean => /^[0-9a-f.:/-]{6,}$/i.test(text) && /[.:]/.test(text);
 
-/** A value as people read it: names with links instead of ids, times in the own zone, colours with a swatch. */
+/** A formatted value: names with links instead of ids, times in the browser's time zone, colours with a swatch. */
 export function FieldValue({ field, value }: { field: FieldDescription; value: AnyRecord[string] }) {
   const text = String(value ?? '');
   switch (field.type) {

@@ -68,7 +68,7 @@ export function RecordActions({ kind, record, name }: Properties) {
   );
 }
 
-/** Records of a subnet follow its level, all others the level of their kind. */
+/** Returns whether the user may write a record. Records of a subnet have its permission level, others that of their kind. */
 function useMayWrite(kind: string, { subnetId }: AnyRecord): boolean {
   const rights = useRights();
   const isWithin = kind === 'address' || kind === 'range';

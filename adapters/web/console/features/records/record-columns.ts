@@ -8,7 +8,7 @@ const maxColumns = 7;
 /** Whether a field can be a column of a table. */
 export const isColumn = ({ type, isSecret }: FieldDescription): boolean => !unshown.includes(type) && !isSecret;
 
-/** The most useful columns of some kinds, in order. */
+/** Default columns of some kinds, in order. */
 const preferred: Readonly<Record<string, readonly string[]>> = {
   address: ['ip', 'hostname', 'tag', 'description', 'subnetId', 'lastSeen'],
   customer: ['title', 'address', 'postcode', 'city', 'contact_person', 'contact_mail', 'status'],
@@ -23,10 +23,10 @@ const preferred: Readonly<Record<string, readonly string[]>> = {
   vrf: ['name', 'rd', 'customer_id', 'description'],
 };
 
-/** Kinds with so many fields that a table has the preferred ones alone. */
+/** Kinds with many fields, whose tables have the default columns only. */
 const strict: readonly string[] = ['address', 'subnet'];
 
-/** Chooses columns: required fields, useful fields, and fields that differ between records. */
+/** Selects columns: required fields, default columns, and fields with differing values. */
 export function columnsOf({ name: kind, fields }: KindDescription, records: readonly AnyRecord[]): FieldDescription[] {
   const known = preferred[kind] ?? [];
   const possible = fields.filter(
@@ -43,7 +43,7 @@ export function columnsOf({ name: kind, fields }: KindDescription, records: read
 /** Whether a record of a subnet has a prefix; folders have none. */
 export const isPrefix = ({ mask, isFolder }: AnyRecord): boolean => mask !== undefined && String(isFolder) !== '1';
 
-/** Whether a field is informative: equal values in all records are probably defaults. */
+/** Whether a field is informative. Equal values in all records are probably defaults. */
 function isWorthIt({ name, type }: FieldDescription, records: readonly AnyRecord[], known: readonly string[]): boolean {
   if (!records.some((record) => isSaid(String(record[name])))) return false;
   if (known.includes(name) || name.startsWith('custom_') || ['text', 'multiline', 'reference'].includes(type)) return true;

@@ -9,7 +9,7 @@ import { Belongings } from './belongings';
 import { DnsRecords } from './dns-records';
 import { RecordFacts } from './record-facts';
 
-/** Changes on the page of a record, and with each further click. */
+/** Number of changes on the page of a record, and with each click for more. */
 const shownChanges = 10;
 
 interface Properties {
@@ -18,7 +18,7 @@ interface Properties {
   readonly record: AnyRecord;
 }
 
-/** The fields of a record, the records that belong to it, and its history. */
+/** The fields of a record, the records that reference it, and its changes. */
 export function RecordDetails({ kind, kinds, record }: Properties) {
   const id = String(record[kind.idName]);
   return (

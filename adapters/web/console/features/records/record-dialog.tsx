@@ -13,7 +13,7 @@ import { Form } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
 import { groupsOf } from './field-groups';
 
-/** Subnet fields without meaning for folders. */
+/** Subnet fields that do not apply to folders. */
 const ofNetworks: readonly string[] = [
   'linked_subnet',
   'firewallAddressObject',
@@ -40,7 +40,7 @@ type Values = Readonly<Record<string, string>>;
 interface Properties {
   readonly kind: string;
   readonly record?: AnyRecord;
-  /** Values of a new record that the form does not show. */
+  /** Values of a new record that are not in the form. */
   readonly fixed?: Values;
 }
 
@@ -87,7 +87,7 @@ export function RecordDialog({ kind: name, record, fixed = nothing }: Properties
   );
 }
 
-/** Creates a record, or updates it if it is unchanged since it was shown. */
+/** Creates a record, or updates it if it is unchanged since it was read. */
 function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefined, values: Values) {
   const list = String(record?.isFolder) === '1' ? 'folders' : kind?.path;
   const path = `${list}/${record?.[kind?.idName ?? 'id']}/`;
@@ -111,10 +111,10 @@ function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefi
   });
 }
 
-/** Fields of a form without groups. */
+/** Maximum number of fields in a form without groups. */
 const maxUngrouped = 9;
 
-/** The fields by purpose with a title each; few fields are one group without a title. */
+/** Divides the fields into groups with titles. Few fields are one group without a title. */
 function groupsIn(fields: readonly FieldDescription[]) {
   if (fields.length <= maxUngrouped) return [{ title: '', fields }];
   return groupsOf(fields).map(({ name, fields: own }) => ({ title: t(`group.${name}`), fields: own }));

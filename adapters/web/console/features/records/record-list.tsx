@@ -26,17 +26,19 @@ import { isReadWhole, type RecordList as ReadList, useRecordList } from './use-r
 interface Properties {
   readonly kind: KindDescription;
   readonly kinds: readonly KindDescription[];
-  /** A record to which all shown records refer. */
+  /** A record that all listed records reference. */
   readonly owner?: { readonly field: string; readonly id: string };
   readonly search: TableSearch;
   readonly change: (search: Partial<TableSearch>) => void;
   readonly mayWrite: boolean;
   readonly menu: (record: AnyRecord) => ReactNode;
-  /** Shown if there is no record at all. */
+  /** Shown if there are no records. */
   readonly none: ReactNode;
 }
 
-/** The records of a kind with chosen columns, conditions, an order and a selection; all but the selection are in the URL. */
+/**
+ * The records of a kind with selectable columns, conditions, order and selection. All except the selection are part of the URL.
+ */
 export function RecordList({ kind, kinds, owner, search, change, mayWrite, menu, none }: Properties) {
   const conditions = useMemo(() => conditionsFor(search.where ?? [], kind.fields), [search.where, kind]);
   const usual = columnsOf(kind, []);
@@ -158,11 +160,13 @@ interface Arrangement {
   readonly sort: string | undefined;
 }
 
-/** The records with a text in a shown column, in the order of a column. */
+/** Returns the records with a text in a visible column, ordered by a column. */
 function arranged(records: readonly AnyRecord[], { fields, columns, find = '', sort }: Arrangement): readonly AnyRecord[] {
-  const wanted = find.trim().toLowerCase();
+  const searchText = find.trim().toLowerCase();
   const found =
-    wanted === '' ? records : records.filter((record) => columns.some(({ text }) => text(record).toLowerCase().includes(wanted)));
+    searchText === ''
+      ? records
+      : records.filter((record) => columns.some(({ text }) => text(record).toLowerCase().includes(searchText)));
   const name = sort?.replace(/^-/, '');
   const field = fields.find((each) => each.name === name);
   const column = columns.find((each) => each.name === name);
@@ -177,7 +181,7 @@ interface DownloadProperties {
   readonly read: () => readonly AnyRecord[] | Promise<readonly AnyRecord[]>;
 }
 
-/** Downloads the shown columns of all records that meet the conditions. */
+/** Downloads the visible columns of all records that meet the conditions. */
 export function ShownDownload({ kind, kinds, fields, read }: DownloadProperties) {
   const names = useNames(fields, kinds);
   return (

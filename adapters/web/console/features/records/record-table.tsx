@@ -10,11 +10,11 @@ interface Properties {
   readonly kinds: readonly KindDescription[];
   readonly records: readonly AnyRecord[];
   readonly empty?: ReactNode;
-  /** A field that all records have in common. */
+  /** A field with the same value in all records, which is hidden. */
   readonly without?: string;
 }
 
-/** Records of a kind with their usual columns, on the page of another record. */
+/** Records of a kind with its default columns, on the page of another record. */
 export function RecordTable({ kind, kinds, records, empty = null, without }: Properties) {
   const fields = columnsOf(kind, records).filter(({ name }) => name !== without);
   return (

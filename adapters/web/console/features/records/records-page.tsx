@@ -24,7 +24,7 @@ import { ReferenceLink } from './references';
 import type { TableSearch } from './table-search';
 import { isReadWhole } from './use-record-list';
 
-/** Kinds whose lists are pages of their own. */
+/** Kinds with their own list page. */
 const elsewhere: readonly string[] = ['section', 'request'];
 
 export function RecordsPage() {
@@ -46,7 +46,7 @@ export function RecordsPage() {
 interface Properties {
   readonly kind: KindDescription;
   readonly kinds: readonly KindDescription[];
-  /** The record to which all shown records refer. */
+  /** The record that all listed records reference. */
   readonly owner: { readonly field: KindDescription['fields'][number]; readonly id: string } | undefined;
 }
 
@@ -95,11 +95,11 @@ function Records({ kind, kinds, owner }: Properties) {
   );
 }
 
-/** The members that are set. */
+/** Returns an object without undefined members. */
 const defined = <T extends object>(search: T): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 
-/** Whether the user may write some records of a kind. The service checks each record. */
+/** Returns whether the user may write some records of a kind. The service checks each record. */
 function useMayWrite(kind: string): boolean {
   const rights = useRights();
   const sections = useSectionsAt(kind === 'subnet' ? 3 : 2);
@@ -124,7 +124,7 @@ const Owner = ({ kind, owner: { field, id } }: Pick<Properties, 'kind'> & { owne
   </Group>
 );
 
-/** The empty state. @param create undefined without write permission */
+/** Shown for an empty list. @param create undefined without write permission */
 const NoRecords = ({ kind, create }: { kind: KindDescription; create: (() => void) | undefined }) => (
   <Empty
     title={textFor(`empty.${kind.name}`, countOfKind(kind, 0))}

@@ -14,13 +14,13 @@ interface Properties {
   readonly id: string;
 }
 
-/** The name of a referenced record, as a link to its page. Of a hidden kind it is the id alone. */
+/** The name of a referenced record, as a link to its page. If the user may not read the kind, the id alone. */
 export function ReferenceLink({ kind, id }: Properties) {
   const nameOf = useReferenceNames(kind, [id]);
   return <Named kind={kind} id={id} name={nameOf(id)} />;
 }
 
-/** The records in a list of ids, `1;2`, as links. @param text empty for all, 0 for none */
+/** The records of a list of ids, `1;2`, as links. @param text empty for all, 0 for none */
 export function ReferenceList({ kind, text }: { kind: string; text: string }) {
   const ids = text.split(';').filter((id) => id !== '' && id !== '0');
   const nameOf = useReferenceNames(kind, ids);
@@ -78,7 +78,7 @@ export function TagSwatch({ id }: { id: string }) {
   return isColor(color) ? <ColorSwatch color={color} /> : null;
 }
 
-/** The names of referenced records by id; undefined for hidden and unknown ones. */
+/** Returns the names of referenced records by id; undefined for unknown and unreadable ones. */
 export function useReferenceNames(kind: string, ids: readonly string[]): (id: string) => string | undefined {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const byId = useNamesById(kind === 'address' ? 'address' : 'subnet', isNamedById(kind) ? ids : []);

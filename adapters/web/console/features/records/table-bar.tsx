@@ -14,12 +14,12 @@ import type { TableSearch } from './table-search';
 interface Properties {
   readonly kind: KindDescription;
   readonly search: TableSearch;
-  /** Changes some members of the URL; undefined removes one. */
+  /** Changes some members of the URL; undefined removes a member. */
   readonly change: (search: Partial<TableSearch>) => void;
   readonly conditions: readonly Condition[];
   readonly columns: ChosenColumns;
   readonly offered: readonly OfferedColumn[];
-  /** The number of shown records, as a text. */
+  /** The number of listed records, as a text. */
   readonly count: string;
   readonly selection?: Selection | undefined;
   /** Further controls: a download, saved views. */

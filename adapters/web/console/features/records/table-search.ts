@@ -1,18 +1,18 @@
 /** The state of a table, as in the page's URL. */
 export interface TableSearch {
   readonly find?: string;
-  /** Names of the shown columns, separated by commas. */
+  /** Names of the selected columns, separated by commas. */
   readonly columns?: string;
-  /** The column to sort by; a leading minus sorts in descending order. */
+  /** The sort column; a leading minus means descending order. */
   readonly sort?: string;
-  /** Conditions: `FIELD OPERATOR VALUE` each, with the operators of the API. */
+  /** Conditions, each as `FIELD OPERATOR VALUE` with an operator of the API. */
   readonly where?: readonly string[];
 }
 
-/** Most conditions of a table: the API accepts 100, of which the page itself uses a few. */
+/** Maximum number of conditions in a table. The API accepts 100; the page itself uses a few. */
 const maxConditions = 50;
 
-/** Reads the state of a table from search parameters of any type. A parameter that is not valid is ignored. */
+/** Parses the state of a table from search parameters of any type. Invalid parameters are ignored. */
 export function readTableSearch(search: Record<string, unknown>): TableSearch {
   const [find, columns, sort] = [textIn(search.find), textIn(search.columns), textIn(search.sort)];
   const where = [search.where ?? []].flat().flatMap((each) => (isCondition(each) ? [each] : []));
@@ -24,7 +24,7 @@ export function readTableSearch(search: Record<string, unknown>): TableSearch {
   };
 }
 
-const isCondition = (given: unknown): given is string => typeof given === 'string' && /^\S+ [a-z]+ /.test(given);
+const isCondition = (value: unknown): value is string => typeof value === 'string' && /^\S+ [a-z]+ /.test(value);
 
 function textIn(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;

@@ -8,7 +8,7 @@ import type { Filter } from './conditions';
 /** The records of a table. */
 export interface RecordList {
   readonly records: readonly AnyRecord[] | undefined;
-  /** The number of records that meet the conditions; undefined until it is known. */
+  /** The number of records that meet the conditions; undefined while it is unknown. */
   readonly total: number | undefined;
   readonly failure: Error | undefined;
   readonly retry: () => void;
@@ -19,7 +19,7 @@ export interface RecordList {
 /** Whether a table reads all records of a kind at once. Subnets and addresses are read page by page. */
 export const isReadWhole = (kind: KindDescription): boolean => isListed(kind);
 
-/** @param where conditions of the API @param sort the order of the API, of kinds that are read page by page */
+/** @param where API conditions @param sort API order, for kinds that are read page by page */
 export function useRecordList(kind: KindDescription, where: readonly Filter[], sort: string): RecordList {
   const isWhole = isReadWhole(kind);
   const whole = useWhole(kind, where, isWhole);

@@ -6,7 +6,7 @@ import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { daysAgo } from '../trends/days';
 
-/** The number of addresses in the report; 0 if the caller may not delete any. */
+/** Reads the number of addresses in the report; 0 if the user may not delete any. */
 const totalQuery = (days: string) =>
   queryOptions({
     queryKey: ['register', 'reports', 'not_seen', days, 'total'],

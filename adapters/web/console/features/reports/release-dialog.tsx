@@ -7,12 +7,15 @@ import { useWrite } from '../../ui/forms/use-write';
 import { dayText } from '../trends/days';
 
 interface Properties {
-  /** The first day on which the addresses were not seen any more: YYYY-MM-DD. */
+  /** First day without a scan result of the addresses: YYYY-MM-DD. */
   readonly unseenSince: string;
   readonly number: number;
 }
 
-/** Deletes addresses that were not seen for long, by one request after a dry run. It fails if their number has changed. */
+/**
+ * Deletes addresses that were not seen for a long time, with one request after a dry run. The request fails if their number has
+ * changed.
+ */
 export function ReleaseDialog({ unseenSince, number }: Properties) {
   const filter = { lastSeen: { lt: unseenSince, gt: '1970-01-02' } };
   const call: Planned = { method: 'DELETE', path: 'addresses/', body: { filter, expect: number } };

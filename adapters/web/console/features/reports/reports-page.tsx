@@ -14,11 +14,11 @@ import { isDays, type Report, reports } from './reports';
 
 /** Reports on networks and addresses. The report and its days are part of the page's URL. */
 export function ReportsPage() {
-  const { report: chosen, days: given = '' } = useSearch({ from: '/reports' });
+  const { report: chosen, days: text = '' } = useSearch({ from: '/reports' });
   const navigate = useNavigate();
   const report = reports.find(({ name }) => name === chosen) ?? reports[0];
   if (!report) return null;
-  const days = isDays(given) ? given : String(report.days ?? '');
+  const days = isDays(text) ? text : String(report.days ?? '');
   const choose = (name: string, further = '') =>
     void navigate({ to: '/reports', search: { report: name, ...(further ? { days: further } : {}) }, replace: true });
   return (

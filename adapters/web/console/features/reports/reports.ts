@@ -2,7 +2,7 @@ import type { TextKey } from '../../texts/text';
 
 export interface Report {
   readonly name: string;
-  /** Keys of the texts of the title and the explanation. */
+  /** Text keys of the title and the explanation. */
   readonly titleKey: TextKey;
   readonly helpKey: TextKey;
   readonly rows: 'rankedNetwork' | 'network' | 'address';

@@ -19,7 +19,7 @@ interface Granted {
 const grantedIn = ({ data }: DryRunAnswer): string =>
   ((data ?? []) as readonly Granted[]).map(({ ip, subnet }) => ip ?? subnet).join(', ');
 
-/** Accepts a request, with a preview of the allocation. Another address can take the place of the requested one. */
+/** Accepts a request, with a preview of the allocation. The user can replace the requested address. */
 export function AcceptDialog({ request }: RequestTarget) {
   const [ip, setIp] = useState(String(request.ip_addr ?? ''));
   const [comment, setComment] = useState('');
@@ -64,7 +64,7 @@ export function AcceptDialog({ request }: RequestTarget) {
   );
 }
 
-/** Holds the space until the decision. */
+/** Puts the requested space on hold until the decision. */
 function Holding({ request }: { request: AnyRecord }) {
   const [seconds, setSeconds] = useState(shortest);
   const call: Planned = { method: 'POST', path: `requests/${request.id}/hold/`, body: { hold: Number(seconds) } };
@@ -129,7 +129,7 @@ const AdminComment = ({
   />
 );
 
-/** The request in words. */
+/** Describes the request as text. */
 const About = ({ request }: { request: AnyRecord }) => (
   <Stack gap={4}>
     <Text size="sm">{t('request.about', { who: request.requester ?? '', space: requestedSpace(request) })}</Text>

@@ -5,8 +5,8 @@ import { type AnyRecord, ApiError, listAt, send } from '../../api/client';
 export const requestStates = ['open', 'accepted', 'refused', 'withdrawn', 'expired'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-export const asRequestState = (given: unknown): RequestState | 'all' | undefined =>
-  given === 'all' ? given : requestStates.find((state) => state === given);
+export const asRequestState = (value: unknown): RequestState | 'all' | undefined =>
+  value === 'all' ? value : requestStates.find((state) => state === value);
 
 /** Largest number of requests that the page shows. */
 export const maxShown = 500;
@@ -21,10 +21,10 @@ export const requestsQuery = (state: RequestState | 'all') =>
     },
   });
 
-/** Interval of the count in the navigation, in milliseconds. Hidden pages do not ask. */
+/** Refresh interval of the count in the navigation, in milliseconds. Hidden pages do not refresh. */
 const countIntervalMs = 60_000;
 
-/** The number of open requests that the user may see. */
+/** The number of open requests visible to the user. */
 export const openRequestsQuery = queryOptions({
   queryKey: ['register', 'requests', 'count'],
   queryFn: async () => {
@@ -43,7 +43,7 @@ export const openRequestsQuery = queryOptions({
   refetchInterval: countIntervalMs,
 });
 
-/** Subnets by id, for at most as many requests as the page shows. */
+/** Reads the subnets of the requests by id, for at most `maxShown` requests. */
 export const subnetsOfRequestsQuery = (requests: readonly AnyRecord[]) => {
   const ids = [...new Set(requests.map(({ subnetId }) => Number(subnetId)))].sort((a, b) => a - b);
   return queryOptions({

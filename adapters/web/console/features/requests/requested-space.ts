@@ -1,7 +1,10 @@
 import type { AnyRecord } from '../../api/client';
 import { t } from '../../texts/text';
 
-/** The space of a request: allocated, held or named addresses, else their number or the size of the network. */
+/**
+ * Describes the space of a request: its allocated, held or specified addresses, otherwise their number or the size of the
+ * network.
+ */
 export function requestedSpace({ ip_addr: ip, count, mask, results }: AnyRecord): string {
   if (results) return String(results).replaceAll(';', ', ');
   const number = Number(count ?? 1);

@@ -51,7 +51,7 @@ interface FreeProperties {
   readonly mayAdd: boolean;
 }
 
-/** Free space in the tree. With the right to create networks, a click opens the form with the first network of the gap. */
+/** Free space in the tree. A click opens the form with the first network of the gap, if the user may create networks. */
 export function FreeBranch({ line: { gap, parent, mask, depth }, sectionId, mayAdd }: FreeProperties) {
   const text = t('tree.free', { range: gapText(gap), n: count(sizeOf(gap)) });
   const cidr = firstNetworkIn(gap, mask);

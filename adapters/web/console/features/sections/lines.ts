@@ -10,11 +10,11 @@ export interface NetworkLine {
   readonly children: number;
 }
 
-/** Free space between the networks of a network. */
+/** Free space between the child networks of a network. */
 export interface GapLine {
   readonly gap: Gap;
   readonly parent: Subnet;
-  /** The usual prefix length around the gap. */
+  /** The most frequent prefix length among the siblings of the gap. */
   readonly mask: number;
   readonly depth: number;
 }
@@ -28,7 +28,7 @@ interface Shape {
   readonly hasGaps: boolean;
 }
 
-/** The rows of the tree. */
+/** Returns the rows of the tree. */
 export function treeOf(subnets: readonly Subnet[], { closed, hasGaps }: Shape): readonly Line[] {
   const ids = new Set(subnets.map(({ id }) => String(id)));
   const below = Map.groupBy(subnets, ({ masterSubnetId }) => (ids.has(String(masterSubnetId)) ? String(masterSubnetId) : '0'));
@@ -49,13 +49,13 @@ export function treeOf(subnets: readonly Subnet[], { closed, hasGaps }: Shape): 
   return lines;
 }
 
-/** The same networks without the tree. */
+/** Returns the networks as a flat list. */
 export const flatLines = (subnets: readonly Subnet[]): readonly NetworkLine[] =>
   subnets.map((subnet) => ({ subnet, depth: 0, children: 0 }));
 
 const prefixOf = ({ subnet, mask }: Subnet) => ({ subnet, mask: Number(mask) });
 
-/** The free space of a network with children. */
+/** Returns the free space of a network with children. */
 function gapsOf(parent: Subnet, children: readonly Subnet[]): readonly Omit<GapLine, 'depth'>[] {
   const networks = children.filter((child) => !isFolder(child) && bitsOf(child.subnet) === bitsOf(parent.subnet));
   if (isFolder(parent) || networks.length === 0) return [];
@@ -63,7 +63,7 @@ function gapsOf(parent: Subnet, children: readonly Subnet[]): readonly Omit<GapL
   return gapsIn(prefixOf(parent), networks.map(prefixOf)).map((gap) => ({ gap, parent, mask }));
 }
 
-/** The most frequent prefix length. */
+/** Returns the most frequent prefix length. */
 function usualLength(networks: readonly Subnet[]): number {
   const counts = Map.groupBy(networks, ({ mask }) => Number(mask));
   const [[mask] = [0]] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);

@@ -10,7 +10,7 @@ import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
 
-/** Creates a section. After the first section it asks for its first network. */
+/** Creates a section. The first section is followed by the form for its first network. */
 export function SectionDialog({ first = false }: { first?: boolean }) {
   const navigate = useNavigate();
   const [name, setName] = useState('');
@@ -21,7 +21,7 @@ export function SectionDialog({ first = false }: { first?: boolean }) {
       send<{ id: number }>('POST', 'sections/', { name, strictMode: strict ? 1 : 0, ...(description ? { description } : {}) }),
     onSuccess: async ({ id }) => {
       notifyDone(t('section.created', { name }));
-      closeDialog(); // its input is stored: nothing asks before the page is left
+      closeDialog(); // the input is stored, so the navigation needs no confirmation
       await navigate({ to: '/sections/$id', params: { id: String(id) } });
       if (first) openDialog({ dialog: 'subnet', sectionId: id });
     },

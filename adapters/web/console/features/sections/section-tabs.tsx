@@ -19,7 +19,9 @@ interface Properties {
   readonly mayAdd: boolean;
 }
 
-/** The networks of a section, its utilization over time, its fields and its history. The selected tab is part of the page's URL. */
+/**
+ * The networks of a section, its utilization over time, its fields and its changes. The selected tab is part of the page's URL.
+ */
 export function SectionTabs({ id, section, mayAdd }: Properties) {
   const { tab: chosen } = useSearch({ from: '/sections/$id' });
   const navigate = useNavigate({ from: '/sections/$id' });

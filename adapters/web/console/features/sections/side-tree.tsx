@@ -9,7 +9,7 @@ import { sectionsQuery } from '../../api/queries';
 import { nameOfRecord } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
 
-/** The most networks that the tree reads of a section. The page of the section has all of them. */
+/** Maximum number of networks of a section in the tree. The section page has all of them. */
 const maxNetworks = 1000;
 
 interface Networks {
@@ -29,7 +29,7 @@ const networksQuery = (section: string) => ({
   },
 });
 
-/** Which rows of the tree are open, stored in the browser. */
+/** Returns the expanded rows of the tree, stored in the browser. */
 function useOpenRows() {
   const [stored, store] = useLocalStorage<readonly string[]>({
     key: 'hexipam-side-tree',
@@ -43,7 +43,7 @@ function useOpenRows() {
 
 type OpenRows = ReturnType<typeof useOpenRows>;
 
-/** Sections with their networks in the navigation. Sections are in the order of their `order`, then of their name. */
+/** Sections with their networks in the navigation, ordered by their field `order`, then by name. */
 export function SideTree() {
   const { data: sections = [] } = useQuery(sectionsQuery);
   const rows = useOpenRows();

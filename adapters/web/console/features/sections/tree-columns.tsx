@@ -11,23 +11,23 @@ import type { RecordColumn } from '../records/use-record-columns';
 import { Sparkline } from '../trends/sparkline';
 import { isGap, type Line } from './lines';
 
-/** Columns beside the fields of a network. */
+/** Columns besides the fields of a network. */
 const derived = ['usage', 'trend'] as const;
 export const usualTreeColumns: readonly string[] = ['description', 'usage', 'trend'];
 
-/** Members of a network that the tree needs with any columns. */
+/** Members of a network that the tree needs for any columns. */
 const ofEveryTree: readonly string[] = [
   ...['id', 'subnet', 'mask', 'sectionId', 'masterSubnetId', 'description'],
   ...['isFolder', 'heldUntil', 'usage', 'threshold'],
 ];
 
-/** The members to read for columns; those of a derived column are always read. */
+/** Returns the members to read for columns. Those of derived columns are always read. */
 export const treeMembers = (columns: readonly string[]): readonly string[] => {
   const others = columns.filter((name) => name !== '' && name !== 'prefix' && !derived.some((each) => each === name));
   return [...new Set([...ofEveryTree, ...others.toSorted()])];
 };
 
-/** Fields that the first column shows, or that all networks of the section share. */
+/** Fields in the first column, and fields with the same value in all networks of the section. */
 const unoffered: readonly string[] = ['prefix', 'sectionId', 'masterSubnetId', 'isFolder'];
 
 export const treeFields = (kind: KindDescription) =>
@@ -47,17 +47,17 @@ interface Usage {
 
 export const usageOf = ({ usage }: Subnet): Usage | undefined => usage as Usage | undefined;
 
-/** The used share of a network; undefined for folders. */
+/** Returns the used share of a network; undefined for folders. */
 export function usedShare(subnet: Subnet): number | undefined {
   const usage = usageOf(subnet);
   return usage && share(usage.used, usage.maxhosts);
 }
 
-/** The column of a field in the tree; rows of free space have no cells. */
+/** Returns the column of a field in the tree. Rows of free space have no cells. */
 export const ofLines = (column: RecordColumn): DataColumn<Line> & Pick<RecordColumn, 'title'> => {
   const recordOf = (line: Line): AnyRecord | undefined => (isGap(line) ? undefined : Object(line.subnet));
   const isDescription = column.name === 'description';
-  const isHidden = (line: Line) => isDescription && !isGap(line) && isFolder(line.subnet); // it is the name of the folder
+  const isHidden = (line: Line) => isDescription && !isGap(line) && isFolder(line.subnet); // the description is the name of the folder
   return {
     name: column.name,
     title: column.title,

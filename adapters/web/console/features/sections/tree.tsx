@@ -44,7 +44,7 @@ interface Properties {
   readonly mayAdd: boolean;
 }
 
-/** The networks of a section as a tree; with a search, conditions or an order, as a list. */
+/** The networks of a section as a tree. With a search, conditions or a sort column, it is a list. */
 export function Tree({ id, mayAdd }: Properties) {
   const search = useSearch({ from: '/sections/$id' });
   const navigate = useNavigate({ from: '/sections/$id' });
@@ -83,10 +83,10 @@ export function Tree({ id, mayAdd }: Properties) {
   );
 }
 
-/** Number of networks of the first request, which are drawn while the others are read. */
+/** Number of networks in the first request. They are shown while the others are read. */
 const firstSize = 1000;
 
-/** The networks of a section: the first ones until all are read. */
+/** Reads the networks of a section, and returns the first ones until all are read. */
 function useSubnets(id: number, members: readonly string[]) {
   const first = useQuery(sectionTreeQuery(id, members, firstSize));
   const isLong = first.data !== undefined && first.data.length >= firstSize;
@@ -194,7 +194,7 @@ function useShownColumns({ id, subnets, kind, kinds, names }: ShownColumns): rea
   const recent = useQuery(recentUsageQuery(id));
   const records: readonly AnyRecord[] = useMemo(() => subnets.map((subnet) => Object(subnet)), [subnets]);
   const fields = treeFields(kind).filter(({ name }) => names.includes(name));
-  // the first column of records links to them: here the name of the network does
+  // the first column of records links to them; here the name of the network does
   const [, ...own] = useRecordColumns(kind, kinds, kind.fields.filter(({ name }) => name === 'prefix').concat(fields), records);
   const ofFields = own.map(ofLines).toSorted((one, other) => rank(one.name) - rank(other.name));
   return [
@@ -214,7 +214,7 @@ interface LinesQuery extends Pick<LinesProperties, 'id' | 'subnets' | 'isPart' |
 
 const gapsKey = 'hexipam-tree-gaps';
 
-/** The rows of the table, and the switch for rows of free space. */
+/** Returns the rows of the table, and the switch for rows of free space. */
 function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions, shown, kind }: LinesQuery) {
   const [closed, setClosed] = useLocalStorage<readonly string[]>({
     key: `hexipam-closed-${id}`,
@@ -224,14 +224,15 @@ function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions
   const [hasGaps, setGaps] = useLocalStorage({ key: gapsKey, defaultValue: true, getInitialValueInEffect: false });
   const closedIds = useMemo(() => new Set(Array.isArray(closed) ? closed : []), [closed]);
   const met = useMet(id, conditions);
-  const wanted = find.trim().toLowerCase();
-  const isFlat = wanted !== '' || conditions.length > 0 || sort !== undefined;
+  const searchText = find.trim().toLowerCase();
+  const isFlat = searchText !== '' || conditions.length > 0 || sort !== undefined;
   const tree = useMemo(
     () => (isFlat ? [] : treeOf(subnets, { closed: closedIds, hasGaps: hasGaps && !isPart })),
     [subnets, closedIds, hasGaps, isFlat, isPart],
   );
   const fits = (line: Line) =>
-    !isGap(line) && `${nameOf(line.subnet)} ${shown.map(({ text }) => text?.(line)).join(' ')}`.toLowerCase().includes(wanted);
+    !isGap(line) &&
+    `${nameOf(line.subnet)} ${shown.map(({ text }) => text?.(line)).join(' ')}`.toLowerCase().includes(searchText);
   const flat = isFlat ? flatLines(met ? subnets.filter(({ id: each }) => met.has(String(each))) : subnets).filter(fits) : [];
   const toggle = (subnet: string) => {
     const next = new Set(closedIds);
@@ -242,7 +243,7 @@ function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions
   return { lines: isFlat ? inOrder(flat, sort, shown, kind) : tree, gaps, toggle, closed: closedIds, isFlat };
 }
 
-/** The ids of the networks that meet conditions; undefined without conditions, none until they are read. */
+/** Returns the ids of the networks that meet conditions: undefined without conditions, empty until they are read. */
 function useMet(id: number, conditions: readonly Condition[]): ReadonlySet<string> | undefined {
   const where = conditions.map(filterOf);
   const { data } = useQuery({

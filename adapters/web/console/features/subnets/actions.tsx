@@ -11,7 +11,7 @@ import { MoreMenu } from '../../ui/page/more-menu';
 import { copy } from '../../ui/page/notices';
 import type { SubnetDetails } from './subnet-details';
 
-/** Keys by their place on the keyboard: with Alt, some systems type another letter. */
+/** Keys by their physical position: with Alt, some systems type another letter. */
 const byPlace = { preventDefault: true, usePhysicalKeys: true };
 
 export function SubnetActions({ about }: { about: SubnetDetails }) {

@@ -21,8 +21,8 @@ interface Properties {
 }
 
 /**
- * Every address of a small network as a cell. A click on a free address opens the allocation dialog; with Shift it allocates at
- * once.
+ * Every address of a small network as a cell. A click on a free address opens the allocation dialog; with Shift it allocates
+ * immediately.
  */
 export function CellGrid({ network, isPool, mayWrite }: Properties) {
   const { data, error } = useQuery(addressesQuery(network.id));
@@ -73,7 +73,7 @@ function usePress(network: NetworkAt, mayWrite: boolean): Press {
   };
 }
 
-/** The addresses of a network, with the role of its first and last address. */
+/** Returns the addresses of a network, with the role of its first and last address. */
 function cellsIn({ subnet, mask }: NetworkAt, isPool: boolean) {
   const bits = bitsOf(subnet);
   const first = numberOf(subnet);

@@ -20,7 +20,7 @@ const strong: Readonly<Record<string, string>> = {
   '#c9c9c9': '#b93c0b',
 };
 
-/** The appearance of each state: a color dark enough for text on it, and a letter of its name. */
+/** Returns the appearance of each state: a color with sufficient contrast, and a letter of its name. */
 export function statesOf(tags: readonly AnyRecord[]): States {
   const marks = new Set<string>();
   return new Map(
@@ -33,7 +33,7 @@ export function statesOf(tags: readonly AnyRecord[]): States {
   );
 }
 
-/** The first unused letter of a name; a star if there is none. */
+/** Returns the first unused letter of a name; a star if there is none. */
 const markOf = (name: string, taken: ReadonlySet<string>): string =>
   [...name.toUpperCase()].find((letter) => /\p{L}|\p{N}/u.test(letter) && !taken.has(letter)) ?? '*';
 

@@ -6,10 +6,10 @@ import { ThingLink } from '../../ui/page/thing-link';
 import { count } from '../../values/numbers';
 import { type Fact, FactGroup, RecordFacts } from '../records/record-facts';
 
-/** Fields that the page shows elsewhere, or that mean nothing if unset. */
+/** Fields that the page shows in another part, or that are hidden if unset. */
 const elsewhere = ['description', 'sectionId', 'masterSubnetId', 'isFolder', 'prefix', 'permissions', 'showName', 'heldUntil'];
 
-/** The calculated values of a network, and all set fields of its record, by purpose. */
+/** The calculated values of a network, and the set fields of its record, in groups. */
 export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find(({ name }) => name === 'subnet');
@@ -33,7 +33,7 @@ const calculated = [
   ['Subnet Reverse DNS', 'subnet.fact.Reverse DNS'],
 ] as const;
 
-/** The calculated values of a network, and its gateway. */
+/** Returns the calculated values of a network, and its gateway. */
 function followingFrom(subnet: Subnet): readonly Fact[] {
   const calculation = (subnet.calculation ?? {}) as Readonly<Record<string, string>>;
   const hosts = calculation['Min host IP'] && `${calculation['Min host IP']} – ${calculation['Max host IP']}`;

@@ -10,7 +10,7 @@ import { useWrite } from '../../ui/forms/use-write';
 
 interface Properties {
   readonly sectionId: number;
-  /** The parent folder; undefined for a folder directly below the section. */
+  /** The parent folder; undefined for a folder directly in the section. */
   readonly folderId?: number;
 }
 

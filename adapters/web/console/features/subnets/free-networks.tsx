@@ -19,7 +19,7 @@ interface Properties {
   readonly mayAdd: boolean;
 }
 
-/** Space without networks and addresses: networks of a chosen length, and ranges with their sizes. */
+/** Free space of a network: networks of a selected length, and ranges with their sizes. */
 export function FreeNetworks({ network, subnets, sectionId, mayAdd }: Properties) {
   const { gaps, isFilled } = useFreeSpace(network, subnets);
   const bits = bitsOf(network.subnet);
@@ -95,7 +95,7 @@ const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix:
   </div>
 );
 
-/** The lowest free networks of a length; empty if the service finds none. */
+/** Reads the lowest free networks of a length; empty if there are none. */
 async function freeNetworks(id: number, mask: string): Promise<readonly string[]> {
   try {
     return (await send<{ data: string[] }>('GET', `subnets/${id}/all_subnets/${mask}/?limit=${shown}`)).data;

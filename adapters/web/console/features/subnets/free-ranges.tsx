@@ -3,12 +3,12 @@ import { t } from '../../texts/text';
 import { firstNetworkIn, type Gap, gapText, sizeOf } from '../../values/gaps';
 import { count } from '../../values/numbers';
 
-/** The most ranges of the list. */
+/** Maximum number of ranges in the list. */
 const maxShown = 200;
 
 interface Properties {
   readonly gaps: readonly Gap[];
-  /** The length of new networks, where it fits. */
+  /** The prefix length of new networks, if it fits. */
   readonly mask: number;
   /** Opens the form for a network; undefined without permission to create networks. */
   readonly take: ((cidr: string) => void) | undefined;

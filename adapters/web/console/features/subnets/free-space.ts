@@ -4,13 +4,13 @@ import { isFolder } from '../../api/subnet-name';
 import { type Gap, gapsIn, intervalOf } from '../../values/gaps';
 import { bitsOf } from '../../values/ip';
 
-/** The most addresses of a network without children that are read. */
+/** Maximum number of addresses that are read for a network without children. */
 const maxAddresses = 1000;
 
 export interface FreeSpace {
-  /** Ranges without networks and addresses; undefined until they are known. */
+  /** Ranges without networks and addresses; undefined while they are unknown. */
   readonly gaps: readonly Gap[] | undefined;
-  /** Whether the network has too many addresses of its own to read them. */
+  /** Whether the network has more than `maxAddresses` addresses of its own. */
   readonly isFilled: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Addresses {
   readonly total?: number;
 }
 
-/** The addresses of a network itself, up to a limit. */
+/** Reads the addresses of a network itself, up to a limit. */
 async function ownAddresses(id: number): Promise<Addresses> {
   try {
     const path = `subnets/${id}/addresses/?links=false&fields=ip&sort=ip&limit=${maxAddresses}&count=1`;
@@ -36,7 +36,7 @@ interface Parent {
   readonly mask: number;
 }
 
-/** The ranges of a network that contain neither a network below it nor an address. */
+/** Returns the ranges of a network that contain neither a child network nor an address. */
 export function useFreeSpace(network: Parent, children: readonly Subnet[] | undefined): FreeSpace {
   const { data } = useQuery({
     queryKey: ['register', 'subnets', network.id, 'own addresses'],
@@ -52,7 +52,7 @@ export function useFreeSpace(network: Parent, children: readonly Subnet[] | unde
   return { gaps: gapsIn(network, [...networks, ...addresses]), isFilled: false };
 }
 
-/** The prefixes that lie within the gaps. */
+/** Returns the prefixes within the gaps. */
 export function withinGaps(prefixes: readonly string[], gaps: readonly Gap[]): readonly string[] {
   return prefixes.filter((prefix) => {
     const [subnet = '', mask] = prefix.split('/');

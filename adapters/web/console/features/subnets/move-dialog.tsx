@@ -48,7 +48,7 @@ interface Place {
   readonly masterSubnetId: number;
 }
 
-/** The write request of the move. Moving to another section does not cascade, so the request includes all descendants. */
+/** Returns the write request of the move. Moving to another section does not cascade, so the request includes all descendants. */
 function callOf({ id, sectionId, isFolder: kind }: Subnet, place: Place, below: readonly Subnet[]): Planned {
   if (place.sectionId === Number(sectionId) || below.length === 0)
     return { method: 'PATCH', path: `${String(kind) === '1' ? 'folders' : 'subnets'}/${id}/`, body: place };
@@ -114,7 +114,7 @@ const labelOf = (subnet: Subnet): string =>
     ? t('subnet.parentFolder', { name: nameOf(subnet) })
     : [nameOf(subnet), subnet.description].filter(Boolean).join(' ');
 
-/** Whether a subnet fits below another: folders accept everything, networks only prefixes inside their own. */
+/** Whether a subnet can be a child of another one: folders accept all subnets, networks only prefixes within their own. */
 function hasRoomFor(master: Subnet, subnet: Subnet): boolean {
   if (isFolder(master)) return true;
   if (isFolder(subnet) || bitsOf(master.subnet) !== bitsOf(subnet.subnet)) return false;

@@ -84,7 +84,7 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
 
 const nameOf = ({ subnet, mask }: NetworkAt): string => `${subnet}/${mask}`;
 
-/** The number of addresses in each new network. */
+/** Returns the number of addresses in each new network. */
 function useAddressesIn(subnet: NetworkAt, parts: readonly string[]): readonly number[] {
   const { data = [] } = useQuery({
     queryKey: ['register', 'subnets', subnet.id, 'held', parts],
@@ -99,7 +99,7 @@ function useAddressesIn(subnet: NetworkAt, parts: readonly string[]): readonly n
   return data;
 }
 
-/** The network of an address. @param mask the prefix length */
+/** Returns the network of an address. @param mask the prefix length */
 function prefixAround({ subnet }: NetworkAt, mask: number): string {
   const rest = BigInt(Math.max(0, bitsOf(subnet) - mask));
   return `${textOf((numberOf(subnet) >> rest) << rest, subnet.includes(':'))}/${mask}`;

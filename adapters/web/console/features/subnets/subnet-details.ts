@@ -12,13 +12,13 @@ export interface SubnetDetails {
   readonly name: string;
   readonly isFolder: boolean;
   readonly sectionId: number;
-  /** The name of its section; undefined until it is read. */
+  /** The name of the section; undefined until it is read. */
   readonly section: string | undefined;
   readonly level: number;
   /** The direct children; undefined until they are read. */
   readonly children: readonly Subnet[] | undefined;
   readonly hasChildren: boolean;
-  /** Whether children are possible: a single address has none. */
+  /** Whether the network can have children. A single address cannot. */
   readonly hasRoom: boolean;
 }
 

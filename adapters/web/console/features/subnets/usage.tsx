@@ -42,7 +42,7 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
   );
 }
 
-/** Shows the number of addresses in a network's own record. The utilization of a network with subnets excludes them. */
+/** Shows the number of addresses in the network itself. The utilization of a network with subnets excludes them. */
 function Uncounted({ id }: { id: number }) {
   const { data } = useQuery({
     queryKey: ['register', 'subnets', id, 'uncounted'],

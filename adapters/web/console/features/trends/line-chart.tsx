@@ -17,10 +17,10 @@ export interface LineChartProperties {
 
 const chartHeight = 220;
 
-/** Colours on paper, whatever the theme. */
+/** Colours for printing, independent of the theme. */
 const printed: Readonly<Record<string, string>> = { '--chart-line': '#1864ab', '--chart-grid': '#ddd', '--chart-text': '#333' };
 
-/** A line over days, and a dashed line to the forecast. Colours follow the theme, and are dark on paper. */
+/** A line over days, and a dashed line to the forecast. Colours follow the theme on the screen. */
 export function LineChart({ points, size, forecast, label }: LineChartProperties) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useComputedColorScheme('light');
@@ -100,7 +100,7 @@ function optionsOf(width: number, colour: Colour, size: number): uPlot.Options {
   };
 }
 
-/** The whole size once a third of it is used: a smaller network would look full. */
+/** Returns the top of the scale: the network size once a third of it is used, otherwise a lower value. */
 const topOf = (high: number, size: number): number => (high * 3 >= size ? size : Math.max(4, high * 1.2));
 
 function tickText(at: number, distance: number): string {

@@ -17,7 +17,7 @@ export const historyQuery = ({ of, id }: HistoryOwner, from: string) =>
         : dataOf(api.GET('/sections/{section}/usage/history/', { params: { path: { section: String(id) }, query: { from } } })),
   });
 
-/** Recent utilization in percent of all networks of a section, by id. One request for the whole list. */
+/** Reads the recent utilization in percent of all networks of a section, by id, with one request. */
 export const recentUsageQuery = (section: number) =>
   queryOptions({
     queryKey: ['register', 'sections', section, 'recent usage'],

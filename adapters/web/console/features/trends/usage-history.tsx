@@ -7,7 +7,7 @@ import { count, percent } from '../../values/numbers';
 import { daysAgo, dayText } from './days';
 import { type History, type HistoryOwner, type HistoryPoint, historyQuery, type UsageForecast } from './queries';
 
-/** The chart's library loads when the first history is shown. */
+/** The chart library is loaded with the first history. */
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
 
 const periods = { quarter: 92, year: 366, all: 3660 } as const;
@@ -67,7 +67,7 @@ function Drawn({ history: { points, forecast } }: { history: History }) {
   );
 }
 
-/** The dashed line ends at the full network, or as far ahead as the history goes back. */
+/** Returns the end of the dashed line: the day when the network is full, limited to the length of the history. */
 function forecastEnd(points: readonly HistoryPoint[], forecast: UsageForecast | undefined) {
   const [first, last] = [points[0], points.at(-1)];
   if (!forecast || !first || !last) return undefined;

@@ -13,12 +13,12 @@ interface Properties {
   /** The values before the edit. */
   readonly read: AnyRecord;
   readonly mine: AnyRecord;
-  /** The own values under the names of writes, if they differ. */
+  /** The user's values under the names of writes, if they differ. */
   readonly written?: AnyRecord;
   readonly now: Version;
 }
 
-/** Shows both versions after a conflicting edit and asks which one to store. */
+/** Shows both versions after a conflicting edit, and asks for the one to store. */
 export function ConflictDialog({ path, name, read, mine, written = mine, now }: Properties) {
   const write = useMutation({
     mutationFn: () => writeVersion(path, written, now),

@@ -19,7 +19,7 @@ export type Dialog =
       readonly dialog: 'record';
       readonly kind: string;
       readonly record?: AnyRecord;
-      /** Values of a new record that the form does not show. */
+      /** Values of a new record that are not in the form. */
       readonly fixed?: Readonly<Record<string, string>>;
     }
   | {
@@ -82,7 +82,7 @@ function show(dialog: Dialog | null): void {
 
 export const openDialog = (dialog: Dialog): void => show(dialog);
 
-/** The open dialog, for callbacks: components use `useDialog`. */
+/** The open dialog, for callbacks; components use `useDialog`. */
 export const openedDialog = (): Dialog | null => current;
 
 export const closeDialog = (): void => show(null);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { OwnAccount } from '../../api/own-account';
 
-/** A change that waits until its user gives a proof. */
+/** A change that requires authentication by its user. */
 export interface ProofRequest {
   readonly account: OwnAccount;
   readonly end: (isProven: boolean) => void;
@@ -10,7 +10,7 @@ export interface ProofRequest {
 let current: ProofRequest | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows a request in the place of an open one, which ends. */
+/** Shows a request. An open request ends. */
 export function showProof(request: ProofRequest | null): void {
   if (request) current?.end(false);
   current = request;

@@ -3,7 +3,8 @@ import { type OwnAccount, readOwnAccount } from '../../api/own-account';
 import { showProof } from './proof';
 
 /**
- * Sends a change that needs a proof of the last minutes. When the last proof is older, asks for one and sends the change again.
+ * Sends a change that requires an authentication within the last minutes. If the service refuses, asks for it and sends the
+ * change again.
  * @throws ApiError
  */
 export async function proven<T>(send: () => Promise<T>): Promise<T> {
@@ -17,7 +18,7 @@ export async function proven<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @returns whether the user has given a proof */
+/** @returns whether the user has authenticated */
 const askFor = (account: OwnAccount): Promise<boolean> =>
   new Promise((resolve) => {
     const end = (isProven: boolean): void => {

@@ -8,7 +8,7 @@ interface Properties {
   readonly held?: readonly number[];
 }
 
-/** Most networks with a label. */
+/** Maximum number of networks with a label. */
 const named = 8;
 const width = 320;
 

@@ -4,16 +4,16 @@ import { send } from '../../api/client';
 import { notifyDone } from '../page/notices';
 
 interface Properties {
-  /** The path that is deleted. */
+  /** The path of the DELETE request. */
   readonly path: string;
   readonly word: string;
-  /** The accessible name, which says of what. */
+  /** The accessible name, which includes the object. */
   readonly label: string;
-  /** The notice after it. */
+  /** The success message. */
   readonly done: string;
 }
 
-/** A button that deletes without a confirmation: for sessions, blocks and the like, which can be begun again. */
+/** A button that deletes without confirmation: for sessions, blocks and similar objects that can be created again. */
 export function EndButton({ path, word, label, done }: Properties) {
   const end = useMutation({ mutationFn: () => send('DELETE', path), onSuccess: () => notifyDone(done) });
   return (

@@ -15,13 +15,13 @@ interface SkippedRange {
 
 /** The service's explanation of an allocation: the ranges it skipped. */
 export interface Explanation {
-  /** The reason for a refusal without a search. */
+  /** The reason for a refusal before the search. */
   readonly refusal?: string;
   readonly ranges: readonly SkippedRange[];
   readonly leftOff: string | number;
 }
 
-/** Explains the choice of an address or network, or a failed allocation. */
+/** Explains the selection of an address or network, or a failed allocation. */
 export function ExplanationText({ explanation }: { explanation: Explanation | undefined }) {
   if (!explanation || (explanation.ranges.length === 0 && !explanation.refusal)) return null;
   const { ranges, refusal, leftOff } = explanation;
@@ -57,5 +57,5 @@ export function explanationIn(body: unknown): Explanation | undefined {
   return isExplanation(body.explain) ? body.explain : undefined;
 }
 
-const isExplanation = (given: unknown): given is Explanation =>
-  typeof given === 'object' && given !== null && 'ranges' in given && Array.isArray(given.ranges);
+const isExplanation = (value: unknown): value is Explanation =>
+  typeof value === 'object' && value !== null && 'ranges' in value && Array.isArray(value.ranges);

@@ -9,7 +9,7 @@ interface Properties {
   readonly change: (field: FieldDescription, value: string) => void;
 }
 
-/** Whether the field is a text input. A select would open its list on focus. */
+/** Whether the field is a text input. A select input would open its list on focus. */
 const isWritten = ({ type }: FieldDescription): boolean => !['flag', 'enum', 'reference'].includes(type);
 
 export const FieldGrid = ({ kind, fields, valueIn, change }: Properties) => (

@@ -1,10 +1,10 @@
 import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
 import { t } from '../../texts/text';
 
-/** The share of the longest text from which the number of characters is shown. */
+/** The share of the maximum length above which the number of characters is shown. */
 const shownFrom = 0.75;
 
-/** The number of characters near the limit, and an error above it. */
+/** Returns the number of characters near the limit, and an error above it. */
 function limitOf(value: string, given: Limit['max']) {
   const [length, max] = [[...value].length, Number(given ?? 0)];
   if (!max || length < max * shownFrom) return {};
@@ -12,12 +12,12 @@ function limitOf(value: string, given: Limit['max']) {
   return length > max ? { error: text } : { description: text, inputWrapperOrder: order };
 }
 
-/** The counter stands below the input, so that the input stays in place. */
+/** The counter is below the input, so that the input does not move. */
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 interface Limit {
   readonly value: string;
-  /** The longest text in characters; null for none. */
+  /** The maximum length in characters; null without a limit. */
   readonly max?: number | string | null | undefined;
 }
 

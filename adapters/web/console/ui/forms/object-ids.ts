@@ -6,10 +6,10 @@ export interface ObjectId {
   readonly id: string;
 }
 
-/** The lists of a value by their names in the API. */
+/** Kinds by the list names of the API. */
 const lists = { ipaddresses: 'address', subnets: 'subnet' } as const satisfies Record<string, NamedById>;
 
-/** The objects in a value as the API prints it: `{"ipaddresses":["1"],"subnets":["3"]}`. */
+/** Parses the objects of a value in API format: `{"ipaddresses":["1"],"subnets":["3"]}`. */
 export function readObjects(text: string): readonly ObjectId[] {
   const value: Readonly<Record<string, unknown>> = Object(parsed(text));
   return Object.entries(lists).flatMap(([list, kind]) =>

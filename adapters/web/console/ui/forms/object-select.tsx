@@ -18,14 +18,14 @@ type Choice = `${NamedById} ${string}`;
 const kindOf = (choice: string): NamedById => (choice.startsWith('subnet ') ? 'subnet' : 'address');
 const idOf = (choice: string): string => choice.slice(choice.indexOf(' ') + 1);
 
-/** Options for a typed text, and the names of the chosen objects. */
+/** Returns the options for a typed text, and the names of the selected objects. */
 function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text: string) {
-  const [wanted] = useDebouncedValue(text.trim(), 200);
+  const [debouncedText] = useDebouncedValue(text.trim(), 200);
   const lists = useQueries({
     queries: kinds.map((kind) => ({
-      queryKey: ['register', 'choices', kind, wanted],
-      queryFn: () => findObjects(kind, wanted),
-      enabled: wanted.length > 1,
+      queryKey: ['register', 'choices', kind, debouncedText],
+      queryFn: () => findObjects(kind, debouncedText),
+      enabled: debouncedText.length > 1,
       retry: false,
     })),
   });
@@ -36,13 +36,17 @@ function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text
   );
   const own = chosen.map((choice) => ({ value: choice, label: names[kindOf(choice)].get(idOf(choice)) ?? `#${idOf(choice)}` }));
   const options = [...own, ...found.filter(({ value }) => !chosen.includes(value))];
-  return { options, isFetching: lists.some((list) => list.isFetching), isReady: wanted === text.trim() && wanted.length > 1 };
+  return {
+    options,
+    isFetching: lists.some((list) => list.isFetching),
+    isReady: debouncedText === text.trim() && debouncedText.length > 1,
+  };
 }
 
 const nothingFound = (isReady: boolean, isFetching: boolean): string =>
   t(isReady && !isFetching ? 'common.noMatch' : 'field.typeToFind');
 
-/** Shows all options: the service has selected them. */
+/** Shows all options, because the service has filtered them. */
 const unfiltered = ({ options }: { options: readonly unknown[] }) => options as never;
 
 interface ObjectProperties extends Common {
@@ -52,7 +56,7 @@ interface ObjectProperties extends Common {
   readonly onChange: (id: string) => void;
 }
 
-/** Chooses one address or subnet by address or name. */
+/** Selects one address or subnet by address or name. */
 export function ObjectSelect({ kind, value, onChange, ...common }: ObjectProperties) {
   const [text, setText] = useState('');
   const chosen: Choice | undefined = value === '' || value === '0' ? undefined : `${kind} ${value}`;
@@ -79,7 +83,7 @@ interface ObjectsProperties extends Common {
   readonly onChange: (objects: readonly { readonly kind: NamedById; readonly id: string }[]) => void;
 }
 
-/** Chooses any number of addresses and subnets. */
+/** Selects any number of addresses and subnets. */
 export function ObjectsSelect({ value, onChange, ...common }: ObjectsProperties) {
   const [text, setText] = useState('');
   const chosen = value.map(({ kind, id }): Choice => `${kind} ${id}`);

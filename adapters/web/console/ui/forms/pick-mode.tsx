@@ -16,7 +16,7 @@ export const PickModeInput = ({ how, change }: { how: PickMode; change: (how: Pi
   />
 );
 
-/** The dry run result: the allocated items, or that the given one is free. */
+/** The result of the dry run: the allocated objects, or that the specified one is free. */
 export const PickResult = ({ how, result }: { how: PickMode; result: DryRunState }) => (
   <Preview result={result}>
     {(answer) => (how === 'next' ? <Given answer={answer} /> : <span className="quiet">{t('preview.free')}</span>)}

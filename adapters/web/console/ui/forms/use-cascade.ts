@@ -3,7 +3,7 @@ import type { KindDescription } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { type Reference, referencesTo, referrers } from '../../api/references';
 
-/** Most names listed per kind. */
+/** Maximum number of listed names of a kind. */
 export const maxListed = 4;
 
 /** Reads the records that a deletion removes or changes. @param path of the record to delete: `subnets/7/` */

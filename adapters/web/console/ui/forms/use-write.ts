@@ -14,8 +14,8 @@ interface Done<Answer> {
 }
 
 /**
- * Sends the write request of a dialog. On success, shows a message and closes the dialog. After a deletion the page of the deleted
- * record is left before anything is read again.
+ * Sends the write request of a dialog. On success, shows a message and closes the dialog. After a deletion, the page of the
+ * deleted record is closed before data is read again.
  */
 export function useWrite<Answer>(call: Planned, { message, after, restore }: Done<Answer>) {
   const queries = useQueryClient();

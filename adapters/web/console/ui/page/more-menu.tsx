@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 
 interface Properties {
-  /** The name of the item, for menus in table rows. */
+  /** The name of the record, for menus in table rows. */
   readonly of?: string;
   readonly width?: number;
   readonly children: ReactNode;
 }
 
-/** A menu of further actions behind three dots. */
+/** A menu of further actions, opened by a button with three dots. */
 export const MoreMenu = ({ of, width, children }: Properties) => (
   <Menu position="bottom-end" {...(width === undefined ? {} : { width })}>
     <Menu.Target>

@@ -20,7 +20,7 @@ export function notifyDone(message: string): void {
   });
 }
 
-/** Time in which a deletion can be undone, in milliseconds. */
+/** Milliseconds in which a deletion can be undone. */
 const undoMs = 60_000;
 
 /** Shows the success of a deletion, with a button that undoes it. */
@@ -61,9 +61,9 @@ export const notifyError = (error: Error, what = t('common.failed')): void =>
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The title of the error message; the user may have left the page by then. */
+      /** The title of the error message, which must be clear on any page, because the user may have navigated. */
       readonly failed?: string;
-      /** Whether the mutation itself has the data read again. */
+      /** Whether the mutation itself refreshes the data. */
       readonly readsAgain?: boolean;
     };
   }

@@ -4,21 +4,21 @@ import { pathPrefix } from '../../api/path-prefix';
 
 const base = `${pathPrefix}/console/`;
 
-/** The path and the search of the open page, below the console. */
+/** Returns the path and the search of the open page, below the console's path. */
 export function useOpenPath(): () => string {
   const { history } = useRouter();
   return () => history.location.href.slice(base.length);
 }
 
 interface Properties {
-  /** A path below the console, with its search. */
+  /** A path below the console's path, with its search. */
   readonly path: string;
   readonly className?: string;
   readonly onOpen?: () => void;
   readonly children: ReactNode;
 }
 
-/** A link to a page by its path, such as the one of a saved view. */
+/** A link to a page by its path, such as the path of a saved view. */
 export function PathLink({ path, className, onOpen, children }: Properties) {
   const { history } = useRouter();
   const open = (event: MouseEvent) => {

@@ -8,14 +8,14 @@ export interface OfferedColumn {
 }
 
 interface Properties {
-  /** The columns to choose from, without the first one, which is always shown. */
+  /** The selectable columns, without the first one, which is always visible. */
   readonly offered: readonly OfferedColumn[];
   readonly shown: readonly string[];
   readonly choose: (names: readonly string[]) => void;
   readonly reset: () => void;
 }
 
-/** The choice of the columns of a table. */
+/** Selects the columns of a table. */
 export function ColumnChoice({ offered, shown, choose, reset }: Properties) {
   return (
     <Popover position="bottom-end" withArrow shadow="md" trapFocus>

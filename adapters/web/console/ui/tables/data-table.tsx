@@ -5,9 +5,9 @@ import { VirtualRows } from './virtual-rows';
 export interface DataColumn<Item> {
   readonly name: string;
   readonly title: ReactNode;
-  /** A CSS grid track size, with its minimum in pixels first: 80px, minmax(80px, 1fr). */
+  /** A CSS grid track size. It begins with its minimum in pixels: 80px, minmax(80px, 1fr). */
   readonly width: string;
-  /** The text of a cell; the tooltip of truncated cells. */
+  /** Returns the text of a cell, for the tooltip of truncated cells. */
   readonly text?: (item: Item) => string;
   readonly cell?: (item: Item) => ReactNode;
   /** CSS classes of the cells: strong, mono, quiet. */
@@ -40,7 +40,7 @@ export function DataTable<Item>({ items, empty, ...others }: TableProperties<Ite
 
 interface RowsProperties<Item> extends Common<Item> {
   readonly count: number;
-  /** The item at an index; undefined while it is being read. */
+  /** Returns the item at an index; undefined while it is being read. */
   readonly at: (index: number) => Item | undefined;
   readonly onVisible?: (first: number, last: number) => void;
 }
@@ -93,10 +93,10 @@ function DataCell<Item>({ column: { text, cell, look, isMinor }, item }: { colum
   );
 }
 
-/** Pixels between columns, and in total at both ends. */
+/** Pixels between columns, and total pixels at both ends. */
 const [gap, padding] = [12, 28];
 
-/** The column widths and the minimum table width, for large and for small screens. */
+/** Returns the column widths and the minimum table width, for large and for small screens. */
 function styleOf(columns: readonly Pick<DataColumn<never>, 'width' | 'isMinor'>[]): CSSProperties {
   const major = columns.filter(({ isMinor }) => !isMinor);
   return {

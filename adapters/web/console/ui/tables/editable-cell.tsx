@@ -40,7 +40,7 @@ export function EditableCell({ label, path, name, value }: Properties) {
       title={save.isPending ? t('cell.saving') : shown}
       aria-busy={save.isPending}
       ref={(button) => {
-        if (wasByKey.current) button?.focus(); // keyboard users continue from here
+        if (wasByKey.current) button?.focus(); // keyboard users continue here
         wasByKey.current = false;
       }}
       onClick={open}
@@ -56,7 +56,7 @@ interface Saved {
   readonly version: Promise<Version>;
 }
 
-/** Saves a value. The write completes even after the page is left. */
+/** Saves a value. The write completes even if the page is left. */
 function useSaving({ label, path, name, value }: Properties) {
   return useMutation({
     meta: { failed: t('cell.failed', { name: label }) },
@@ -94,7 +94,7 @@ function OpenCell({ label, value, end }: OpenProperties) {
       onBlur={(event) => endOnce(event.currentTarget.value, false)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        event.preventDefault(); // the button that gets the focus would take the key as a click
+        event.preventDefault(); // the button that gets the focus would treat the key as a click
         endOnce(event.key === 'Enter' ? event.currentTarget.value : value, true);
       }}
     />

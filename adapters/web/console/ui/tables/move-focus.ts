@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
 
-/** Rows and columns of a step, by key. */
+/** Row and column offset of a step, by key. */
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -11,8 +11,9 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Moves the focus by arrow keys: to the same cell of the next row, or to the next control of the row. From the table itself, down
- * leads into its first visible row. @param step scrolled pixels of a row
+ * Moves the focus by arrow keys: to the same cell of the next row, or to the next control of the row. From the table itself, the
+ * down arrow moves to its first visible row.
+ * @param step pixels to scroll for a row
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, step: number): void {
   const { currentTarget: scroller, target, key } = event;
@@ -45,14 +46,14 @@ const cellsIn = (row: Element): Element[] => [...row.querySelectorAll('[role=cel
 
 const cellOf = (row: HTMLElement, target: HTMLElement): number => cellsIn(row).findIndex((cell) => cell.contains(target));
 
-/** The index of the first row that is completely below the titles. */
+/** Returns the index of the first row that is completely below the header. */
 function firstVisible(scroller: HTMLElement): number {
   const top = scroller.querySelector('.table-head')?.getBoundingClientRect().bottom ?? 0;
   const rows = [...scroller.querySelectorAll<HTMLElement>('[data-index]')];
   return Number(rows.find((row) => row.getBoundingClientRect().top >= top - 1)?.dataset.index ?? 0);
 }
 
-/** Focuses the control in a cell, or else the first one of the row. @returns whether the row is there */
+/** Focuses the control in a cell, otherwise the first one of the row. @returns whether the row exists */
 function focusIn(scroller: HTMLElement, index: number, cell: number): boolean {
   const row = scroller.querySelector<HTMLElement>(`[data-index="${index}"]`);
   if (!row) return false;

@@ -1,14 +1,14 @@
 interface Properties {
   readonly name: string;
   readonly title: string;
-  /** The sorted column; a leading minus for descending order. */
+  /** The sort column; a leading minus means descending order. */
   readonly sort: string | undefined;
   readonly change: (sort: string) => void;
-  /** Removes the order; without it, the table always has one. */
+  /** Removes the sort order. Without this function, the table is always sorted. */
   readonly clear?: () => void;
 }
 
-/** The title of a column that sorts the table: first in ascending, then in descending order, then no longer. */
+/** The title of a column that sorts the table. Clicks switch between ascending, descending and no order. */
 export const SortTitle = ({ name, title, sort, change, clear }: Properties) => (
   <button
     type="button"

@@ -1,9 +1,9 @@
-/** A client as a session shows it. */
+/** The client of a session. */
 interface Client {
   readonly clientAddress: string | null;
   readonly userAgent: string | null;
 }
 
-/** Address and program of a client, as far as they are known. */
+/** Returns address and user agent of a client, if they are known. */
 export const clientText = ({ clientAddress, userAgent }: Client): string =>
   [clientAddress, userAgent].filter(Boolean).join(' · ');

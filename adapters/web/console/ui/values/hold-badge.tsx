@@ -12,10 +12,10 @@ interface Properties {
 
 export function HoldBadge({ until, open }: Properties) {
   const zone = useServiceZone();
-  const moment = until ? instantOf(String(until), zone) : undefined;
-  if (moment === undefined) return null;
-  const words = t('hold.badge', { time: restUntil(moment) });
-  const time = exactTime(moment);
+  const instant = until ? instantOf(String(until), zone) : undefined;
+  if (instant === undefined) return null;
+  const words = t('hold.badge', { time: restUntil(instant) });
+  const time = exactTime(instant);
   if (!open)
     return (
       <span className="held" title={t('hold.until', { time })}>

@@ -4,7 +4,7 @@ import { ago } from '../../values/numbers';
 import { exactTime, instantOf, localTime } from '../../values/time';
 
 interface Properties {
-  /** The time as in the API. */
+  /** The time in API format. */
   readonly at: string | null | undefined;
   readonly isAgo?: boolean;
   readonly never?: string;
@@ -13,17 +13,17 @@ interface Properties {
 /** A time in the browser's time zone, with the exact time as tooltip. */
 export function Timestamp({ at, isAgo = false, never = '' }: Properties) {
   const zone = useServiceZone();
-  const moment = instantOf(at, zone);
-  if (moment === undefined) return never;
-  const exact = exactTime(moment);
+  const instant = instantOf(at, zone);
+  if (instant === undefined) return never;
+  const exact = exactTime(instant);
   return (
-    <time dateTime={new Date(moment).toISOString()} title={isAgo ? exact : `${exact} (${ago(moment)})`}>
-      {isAgo ? ago(moment) : localTime(moment)}
+    <time dateTime={new Date(instant).toISOString()} title={isAgo ? exact : `${exact} (${ago(instant)})`}>
+      {isAgo ? ago(instant) : localTime(instant)}
     </time>
   );
 }
 
-/** The time zone of timestamps in the API. */
+/** Returns the time zone of timestamps in the API. */
 export function useServiceZone(): string {
   const { data } = useQuery(sessionQuery);
   return data?.zone ?? 'UTC';

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { t } from '../../texts/text';
 import { count, percent, share } from '../../values/numbers';
 
-/** A number of addresses; text beyond the range of numbers. */
+/** A number of addresses; a text above the range of numbers. */
 type Count = string | number;
 
 /** A utilization bar with its percentage. */

@@ -8,12 +8,12 @@ import { FormActions } from '../../../ui/forms/form-actions';
 import { notifyDone } from '../../../ui/page/notices';
 import { resourceQuery } from '../queries';
 import { useRecordTypes } from '../use-record-types';
-import { changeKey, type KeyPlace, type KeyRecord, makeKey } from './key-queries';
+import { changeKey, type KeyRecord, type KeysPath, makeKey } from './key-queries';
 import { scopesOf } from './scopes';
 
 interface Properties {
-  readonly place: KeyPlace;
-  /** The key that is changed; a new one where there is none. */
+  readonly keysPath: KeysPath;
+  /** The key to change; undefined for a new one. */
   readonly record?: KeyRecord | undefined;
   readonly onDone: () => void;
   /** Called with the new key. */
@@ -29,13 +29,13 @@ interface KeyValues {
   readonly sections: string[];
   readonly subnets: string[];
   readonly networks: string[];
-  /** As inputs of numbers have them: '' when empty. */
+  /** Values of number inputs; '' if empty. */
   readonly days: number | string;
   readonly requests: number | string;
   readonly allocations: number | string;
 }
 
-/** Initial values of the form. The expiry of a key stays unless days are given. */
+/** Returns the initial values of the form. Without a number of days, the expiry of a key is unchanged. */
 const valuesOf = (key: KeyRecord | undefined): KeyValues => ({
   user: '',
   name: key?.name ?? '',
@@ -48,35 +48,35 @@ const valuesOf = (key: KeyRecord | undefined): KeyValues => ({
   allocations: key?.['limits.allocationsPerMinute'] ?? '',
 });
 
-/** What is sent of a form. */
-function sentOf({ user, days, requests, allocations, ...others }: KeyValues, place: KeyPlace, isNew: boolean) {
+/** Returns the request body of a form. */
+function sentOf({ user, days, requests, allocations, ...others }: KeyValues, keysPath: KeysPath, isNew: boolean) {
   return {
     ...others,
-    ...(isNew && place !== 'keys' ? { user } : {}),
+    ...(isNew && keysPath !== 'keys' ? { user } : {}),
     ...(isNew || days !== '' ? { days } : {}),
     'limits.requestsPerMinute': requests,
     'limits.allocationsPerMinute': allocations,
   };
 }
 
-/** A form for a new key, or for the settings of one. */
-export function KeyForm({ place, record, onDone, onKey }: Properties) {
+/** A form for a new key, or for the settings of an existing one. */
+export function KeyForm({ keysPath, record, onDone, onKey }: Properties) {
   const isNew = record === undefined;
   const records = useRecordTypes();
-  const [given, setGiven] = useState(valuesOf(record));
-  const change = (changes: Partial<typeof given>) => setGiven({ ...given, ...changes });
-  const save = useSaving({ place, record, onDone, onKey }, sentOf(given, place, isNew));
-  const needsAccount = isNew && place !== 'keys';
-  const isReady = given.name !== '' && given.scopes.length > 0 && (!needsAccount || given.user !== '');
+  const [parameters, setGiven] = useState(valuesOf(record));
+  const change = (changes: Partial<typeof parameters>) => setGiven({ ...parameters, ...changes });
+  const save = useSaving({ keysPath, record, onDone, onKey }, sentOf(parameters, keysPath, isNew));
+  const needsAccount = isNew && keysPath !== 'keys';
+  const isReady = parameters.name !== '' && parameters.scopes.length > 0 && (!needsAccount || parameters.user !== '');
   return (
     <Form send={save.mutate}>
-      {needsAccount ? <AccountField value={given.user} change={(user) => change({ user })} /> : null}
+      {needsAccount ? <AccountField value={parameters.user} change={(user) => change({ user })} /> : null}
       <TextInput
         label={t('column.name')}
         description={t('keys.nameHelp')}
         required
         data-autofocus
-        value={given.name}
+        value={parameters.name}
         onChange={({ currentTarget: { value } }) => change({ name: value })}
       />
       <MultiSelect
@@ -85,20 +85,20 @@ export function KeyForm({ place, record, onDone, onKey }: Properties) {
         required
         data={scopesOf(records)}
         searchable
-        value={given.scopes}
+        value={parameters.scopes}
         onChange={(wanted) => change({ scopes: wanted })}
       />
-      <SectionsField value={given.sections} change={(sections) => change({ sections })} />
+      <SectionsField value={parameters.sections} change={(sections) => change({ sections })} />
       <TagsInput
         label={t('keys.subnets')}
         description={t('keys.subnetsHelp')}
-        value={given.subnets}
+        value={parameters.subnets}
         onChange={(subnets) => change({ subnets })}
       />
       <TagsInput
         label={t('keys.networks')}
         description={t('keys.networksHelp')}
-        value={given.networks}
+        value={parameters.networks}
         onChange={(networks) => change({ networks })}
       />
       <NumberInput
@@ -106,7 +106,7 @@ export function KeyForm({ place, record, onDone, onKey }: Properties) {
         description={t(isNew ? 'keys.daysHelp' : 'keys.newDaysHelp')}
         required={isNew}
         allowDecimal={false}
-        value={given.days}
+        value={parameters.days}
         onChange={(days) => change({ days })}
       />
       <NumberInput
@@ -114,7 +114,7 @@ export function KeyForm({ place, record, onDone, onKey }: Properties) {
         description={t('keys.limitHelp')}
         allowDecimal={false}
         min={1}
-        value={given.requests}
+        value={parameters.requests}
         onChange={(requests) => change({ requests })}
       />
       <NumberInput
@@ -122,7 +122,7 @@ export function KeyForm({ place, record, onDone, onKey }: Properties) {
         description={t('keys.limitHelp')}
         allowDecimal={false}
         min={1}
-        value={given.allocations}
+        value={parameters.allocations}
         onChange={(allocations) => change({ allocations })}
       />
       <FormActions
@@ -135,12 +135,12 @@ export function KeyForm({ place, record, onDone, onKey }: Properties) {
   );
 }
 
-/** Makes the key, or changes it. */
-function useSaving({ place, record, onDone, onKey }: Properties, sent: object) {
+/** Creates or changes the key. */
+function useSaving({ keysPath, record, onDone, onKey }: Properties, sent: object) {
   return useMutation({
     mutationFn: async () => {
-      if (record) await changeKey(place, record.id, sent);
-      return record ? undefined : makeKey(place, sent);
+      if (record) await changeKey(keysPath, record.id, sent);
+      return record ? undefined : makeKey(keysPath, sent);
     },
     onSuccess: (made) => {
       onDone();

@@ -10,19 +10,19 @@ import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
 import { Timestamp } from '../../../ui/values/timestamp';
 import { NewSecret } from '../resources/new-secret';
 import { KeyForm } from './key-form';
-import { daysLeft, type KeyPlace, type KeyRecord, keysQuery, rotateKey } from './key-queries';
+import { daysLeft, type KeyRecord, type KeysPath, keysQuery, rotateKey } from './key-queries';
 
 interface Properties {
-  readonly place: KeyPlace;
+  readonly keysPath: KeysPath;
   readonly title: string;
   readonly empty: string;
 }
 
 /** Keys, with actions to create, replace and revoke them. A new key is shown once. */
-export function KeyList({ place, title, empty }: Properties) {
+export function KeyList({ keysPath, title, empty }: Properties) {
   const [edited, setEdited] = useState<KeyRecord | 'new' | null>(null);
   const [made, setMade] = useState<string | null>(null);
-  const keys = useQuery(keysQuery(place));
+  const keys = useQuery(keysQuery(keysPath));
   const close = () => setEdited(null);
   return (
     <>
@@ -38,7 +38,7 @@ export function KeyList({ place, title, empty }: Properties) {
           {(all) => (
             <DataTable
               label={t('admin.keys')}
-              columns={columnsOf(place, setMade, setEdited)}
+              columns={columnsOf(keysPath, setMade, setEdited)}
               items={all}
               keyOf={({ id }) => id}
               empty={<Empty title={t('keys.none')}>{empty}</Empty>}
@@ -47,7 +47,12 @@ export function KeyList({ place, title, empty }: Properties) {
         </Ready>
       </Card>
       <Modal opened={edited !== null} onClose={close} title={edited === 'new' || !edited ? t('keys.new') : edited.name}>
-        <KeyForm place={place} record={edited === 'new' ? undefined : (edited ?? undefined)} onDone={close} onKey={setMade} />
+        <KeyForm
+          keysPath={keysPath}
+          record={edited === 'new' ? undefined : (edited ?? undefined)}
+          onDone={close}
+          onKey={setMade}
+        />
       </Modal>
       <NewSecret secret={made} word="key" onClose={() => setMade(null)} />
     </>
@@ -55,12 +60,12 @@ export function KeyList({ place, title, empty }: Properties) {
 }
 
 const columnsOf = (
-  place: KeyPlace,
+  keysPath: KeysPath,
   onKey: (key: string) => void,
   onEdit: (key: KeyRecord) => void,
 ): readonly DataColumn<KeyRecord>[] => [
   { name: 'name', title: t('column.name'), width: 'minmax(110px, 1.2fr)', text: ({ name }) => name, look: 'strong' },
-  ...(place === 'keys'
+  ...(keysPath === 'keys'
     ? []
     : [{ name: 'user', title: t('keys.owner'), width: 'minmax(90px, 1fr)', text: ({ user }: KeyRecord) => user }]),
   {
@@ -78,7 +83,12 @@ const columnsOf = (
     cell: ({ lastUsed }) => <Timestamp at={lastUsed} never={t('common.never')} />,
   },
   { name: 'expires', title: t('keys.expires'), width: '200px', cell: (key) => <Expiry of={key} /> },
-  { name: ' menu', title: '', width: '28px', cell: (key) => <KeyMenu place={place} of={key} onKey={onKey} onEdit={onEdit} /> },
+  {
+    name: ' menu',
+    title: '',
+    width: '28px',
+    cell: (key) => <KeyMenu keysPath={keysPath} of={key} onKey={onKey} onEdit={onEdit} />,
+  },
 ];
 
 /** The expiry of a key, highlighted for the last two weeks. */
@@ -97,21 +107,21 @@ function Expiry({ of }: { of: KeyRecord }) {
 }
 
 interface MenuProperties {
-  readonly place: KeyPlace;
+  readonly keysPath: KeysPath;
   readonly of: KeyRecord;
   readonly onKey: (key: string) => void;
   readonly onEdit: (key: KeyRecord) => void;
 }
 
-function KeyMenu({ place, of, onKey, onEdit }: MenuProperties) {
+function KeyMenu({ keysPath, of, onKey, onEdit }: MenuProperties) {
   const { id, name } = of;
-  const rotate = useMutation({ mutationFn: () => rotateKey(place, id), onSuccess: ({ data }) => onKey(data.key) });
+  const rotate = useMutation({ mutationFn: () => rotateKey(keysPath, id), onSuccess: ({ data }) => onKey(data.key) });
   const warning = t('keys.revokeWarning');
   return (
     <MoreMenu of={name}>
       <Menu.Item onClick={() => onEdit(of)}>{t('common.edit')}</Menu.Item>
       <Menu.Item onClick={() => rotate.mutate()}>{t('keys.rotate')}</Menu.Item>
-      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `${place}/${id}/`, name, warning })}>
+      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `${keysPath}/${id}/`, name, warning })}>
         {t('keys.revoke')}
       </Menu.Item>
     </MoreMenu>

@@ -2,41 +2,41 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, send } from '../../../api/client';
 import { proven } from '../../../ui/dialogs/proven';
 
-/** Keys of the signed-in user, or of all users. */
-export type KeyPlace = 'keys' | 'admin/keys';
+/** Path of keys: those of the signed-in user, or of all users. */
+export type KeysPath = 'keys' | 'admin/keys';
 
 const ownKeys = () => dataOf(api.GET('/keys/'));
 
 /** A key in a list. */
 export type KeyRecord = Awaited<ReturnType<typeof ownKeys>>[number];
 
-export const keysQuery = (place: KeyPlace) =>
+export const keysQuery = (keysPath: KeysPath) =>
   queryOptions({
-    queryKey: ['register', place],
-    queryFn: (): Promise<readonly KeyRecord[]> => (place === 'keys' ? ownKeys() : dataOf(api.GET('/admin/keys/'))),
+    queryKey: ['register', keysPath],
+    queryFn: (): Promise<readonly KeyRecord[]> => (keysPath === 'keys' ? ownKeys() : dataOf(api.GET('/admin/keys/'))),
   });
 
-/** The answer for a new key, the only one with the key itself. */
+/** The answer for a new key, the only one that contains the key. */
 export interface MadeKey {
   readonly data: { readonly key: string };
 }
 
 /** Creates a key. @throws ApiError */
-export const makeKey = (place: KeyPlace, given: object): Promise<MadeKey> =>
-  proven(() => send<MadeKey>('POST', `${place}/`, given));
+export const makeKey = (keysPath: KeysPath, given: object): Promise<MadeKey> =>
+  proven(() => send<MadeKey>('POST', `${keysPath}/`, given));
 
 /** Changes the settings of a key. @throws ApiError */
-export const changeKey = (place: KeyPlace, id: string, given: object): Promise<object> =>
-  proven(() => send('PATCH', `${place}/${id}/`, given));
+export const changeKey = (keysPath: KeysPath, id: string, given: object): Promise<object> =>
+  proven(() => send('PATCH', `${keysPath}/${id}/`, given));
 
 /** Replaces a key by a new one. @throws ApiError */
-export const rotateKey = (place: KeyPlace, id: string): Promise<MadeKey> =>
-  proven(() => send<MadeKey>('POST', `${place}/${id}/rotate/`, {}));
+export const rotateKey = (keysPath: KeysPath, id: string): Promise<MadeKey> =>
+  proven(() => send<MadeKey>('POST', `${keysPath}/${id}/rotate/`, {}));
 
 /** Days before the expiry from which a key is highlighted. */
 const warningDays = 14;
 
-/** Days until a key expires; undefined if the expiry is not near, or there is none. */
+/** Days until a key expires; undefined without an expiry within `warningDays`. */
 export function daysLeft({ days }: KeyRecord): number | undefined {
   const left = days === null ? Number.POSITIVE_INFINITY : Number(days);
   return left <= warningDays ? left : undefined;

@@ -9,7 +9,7 @@ import { useTypesWithLevels } from '../use-record-types';
 /** Form values of a member: a text, or a list of texts. */
 export type Given = string | readonly string[];
 
-/** The form value of a record's value, or of a default in text form. */
+/** Returns the form value for a record's value, or for a default in text form. */
 export const givenOf = ({ type }: MemberDescription, value: unknown): Given =>
   type === 'texts' || type === 'ids'
     ? (typeof value === 'string' ? value.split(',') : [value ?? []].flat()).map(String)
@@ -18,7 +18,7 @@ export const givenOf = ({ type }: MemberDescription, value: unknown): Given =>
       : String(value);
 
 interface Properties {
-  /** The kind of the record: user, settings. */
+  /** The kind of the record, e.g. user or settings. */
   readonly kind: string;
   readonly member: MemberDescription;
   readonly value: Given;
@@ -81,7 +81,10 @@ const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst 
   ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
 });
 
-/** The possible values of a list; undefined for a list of any texts. @param kinds the record types with levels */
+/**
+ * Returns the possible values of a list; undefined if any texts are permitted.
+ * @param kinds the record types with permission levels
+ */
 function possibleValues(name: string, kinds: readonly string[]): readonly string[] | undefined {
   if (name === 'levels') return kinds.flatMap((kind) => ['none', 'read', 'write'].map((level) => `${kind}:${level}`));
   return name === 'rights' ? ['secrets', 'history', 'users'] : undefined;
@@ -95,7 +98,7 @@ interface ListProperties {
   readonly onChange: (value: string[]) => void;
 }
 
-/** Several values. For groups, roles and sections the existing ones are offered, for levels and rights the possible ones. */
+/** A list of values. Options are the existing groups, roles and sections, and the possible levels and permissions. */
 function ListField({ name, ...common }: ListProperties) {
   const isNamed = name === 'groups' || name === 'roles';
   const kinds = useTypesWithLevels();

@@ -3,7 +3,7 @@ import { AlertIcon } from '@primer/octicons-react';
 import { t } from '../../../texts/text';
 import { copy } from '../../../ui/page/notices';
 
-/** A new secret. It is shown only once. */
+/** Shows a new secret, which cannot be shown again. */
 export const NewSecret = ({
   secret,
   word,

@@ -24,11 +24,11 @@ interface Properties {
   readonly onSecret: (secret: string) => void;
 }
 
-/** The path of a record, below the list. */
+/** Returns the path of a record, below the path of the list. */
 export const pathOf = (name: string, { keys }: Resource, record: ResourceRecord): string =>
   `admin/${name}/${keys.map((key) => encodeURIComponent(String(record[key]))).join('/')}/`;
 
-/** The initial value of a member: the stored value, or the default. */
+/** Returns the initial value of a member: the stored value, or the default. */
 function before(member: MemberDescription, record: ResourceRecord | undefined): Given {
   if (member.type === 'secret') return '';
   return givenOf(member, record ? record[member.name] : member.usual);
@@ -38,15 +38,15 @@ function before(member: MemberDescription, record: ResourceRecord | undefined): 
 const isOfType = ({ kind }: Resource, type: string, name: string): boolean =>
   kind !== 'signInProvider' || !name.includes('.') || name.startsWith(`${type}.`);
 
-/** A form for a record of administration, built from the description of its members. */
+/** A form for a record of administration, generated from the description of its members. */
 export function ResourceForm(properties: Properties) {
   const { members, record, onDone } = properties;
-  const [given, setGiven] = useState<Values>({});
-  const type = String(given.type ?? record?.type ?? '');
+  const [parameters, setGiven] = useState<Values>({});
+  const type = String(parameters.type ?? record?.type ?? '');
   const shown = members.filter(
     ({ name, isReadOnly, isFixed }) => !isReadOnly && !(isFixed && record) && isOfType(properties.definition, type, name),
   );
-  const save = useSaving(properties, given);
+  const save = useSaving(properties, parameters);
   return (
     <Form send={save.mutate}>
       {shown.map((member, index) => (
@@ -56,8 +56,8 @@ export function ResourceForm(properties: Properties) {
           member={member}
           isNew={!record}
           isFirst={index === 0}
-          value={given[member.name] ?? before(member, record)}
-          onChange={(value) => setGiven({ ...given, [member.name]: value })}
+          value={parameters[member.name] ?? before(member, record)}
+          onChange={(value) => setGiven({ ...parameters, [member.name]: value })}
         />
       ))}
       {record ? null : (
@@ -68,14 +68,14 @@ export function ResourceForm(properties: Properties) {
       <FormActions
         label={t(record ? 'common.save' : 'common.create')}
         busy={save.isPending}
-        disabled={Object.keys(given).length === 0}
+        disabled={Object.keys(parameters).length === 0}
         onCancel={onDone}
       />
     </Form>
   );
 }
 
-/** Sends the form, and reports the secret of a new record, if any. */
+/** Sends the form, and returns the secret of a new record, if any. */
 function useSaving({ name, definition, record, onDone, onSecret }: Properties, given: Values) {
   return useMutation({
     mutationFn: () =>

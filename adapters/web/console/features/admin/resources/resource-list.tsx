@@ -99,7 +99,7 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
   );
 }
 
-/** Deliveries of a webhook, or the test of a sign-in provider. */
+/** The deliveries of a webhook, or the test of a sign-in provider. */
 const Attempts = ({ name, of }: { name: ResourceName; of: string }) =>
   name === 'webhooks' ? <Deliveries name={of} /> : <ProviderTest name={of} />;
 
@@ -113,7 +113,7 @@ interface RowsProperties {
 
 function ResourceRows({ name, definition, members, records, onSecret }: RowsProperties) {
   const { search, change } = useAdminSearch();
-  const wanted = (search.find ?? '').toLowerCase();
+  const searchText = (search.find ?? '').toLowerCase();
   const columns = definition.columns.map((column, place) => columnOf(definition.kind, column, place, members));
   const menu: DataColumn<ResourceRecord> = {
     name: ' menu',
@@ -133,7 +133,7 @@ function ResourceRows({ name, definition, members, records, onSecret }: RowsProp
     <DataTable
       label={t(`kind.${definition.kind}`)}
       columns={[...columns, menu]}
-      items={records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(wanted)))}
+      items={records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(searchText)))}
       keyOf={(record) => keyOf(definition, record)}
       empty={
         records.length === 0 ? none : <Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: records.length })}</Empty>

@@ -20,7 +20,7 @@ interface Properties {
   readonly onSecret: (secret: string) => void;
 }
 
-/** Result of sent events. */
+/** The result of sending events again. */
 interface Sent {
   readonly delivered: number | string;
   readonly left: number | string;
@@ -68,7 +68,7 @@ export function ResourceMenu(properties: Properties) {
   );
 }
 
-/** The requests of the menu, with their success messages. */
+/** Returns the requests of the menu, with their success messages. */
 function useWrites({ name, definition, record, onSecret }: Properties) {
   const path = pathOf(name, definition, record);
   const renew = useMutation({

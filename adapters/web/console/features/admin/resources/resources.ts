@@ -3,13 +3,13 @@ import type { ResourceRecord } from '../queries';
 
 /** The presentation of a resource. The service describes its members. */
 export interface Resource {
-  /** The kind of its records in the catalogue of texts. */
+  /** The name of its records in the catalogue of texts. */
   readonly kind: 'user' | 'serviceAccount' | 'group' | 'role' | 'app' | 'customField' | 'webhook' | 'signInProvider';
-  /** Key members, as in paths. */
+  /** Key members, in the order of the path. */
   readonly keys: readonly string[];
   /** Members in the table. */
   readonly columns: readonly string[];
-  /** The member with the secret that the service creates for it. */
+  /** The member with the secret that the service generates. */
   readonly secret?: 'code' | 'secret';
 }
 
@@ -58,5 +58,5 @@ export const resources: Readonly<Record<ResourceName, Resource>> = {
   },
 };
 
-/** The key of a record, for URLs and texts. */
+/** Returns the key of a record, for URLs and texts. */
 export const keyOf = ({ keys }: Resource, record: ResourceRecord): string => keys.map((key) => String(record[key])).join(' ');
