@@ -442,8 +442,13 @@ function networksText(candidates: ErrorDetails['address.ambiguous']['candidates'
 }
 
 /** The answers for storage failures. Defects are missing, as clients cannot act on them. */
-export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'>]: ErrorRow<unknown> } = {
+export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'> | 'writesRefused']: ErrorRow<unknown> } = {
   unavailable: retryRow(503, 'The database is not available: nothing was changed, try again later', 2),
+  writesRefused: retryRow(
+    503,
+    'The database refuses writes, because its disk is full or it is read-only: nothing was changed, try again later',
+    2,
+  ),
   outcomeUnknown: retryRow(503, 'The database did not confirm the change: its outcome is unknown, check before you try again', 2),
 };
 
@@ -458,12 +463,12 @@ export interface ErrorAnswer {
 
 /** Status and message of an error in the table; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
-  if (error instanceof StorageError) return ofStorage(error.trouble);
+  if (error instanceof StorageError) return ofStorage(error.refusesWrites ? 'writesRefused' : error.trouble);
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
   return isKnown ? answerOf(error.code, rowOf(error.code), error.details) : undefined;
 }
 
-const ofStorage = (trouble: StorageTrouble): ErrorAnswer | undefined =>
+const ofStorage = (trouble: StorageTrouble | 'writesRefused'): ErrorAnswer | undefined =>
   trouble === 'defect' ? undefined : answerOf(`storage.${trouble}`, storageTable[trouble], {});
 
 /** The same for a read: its only writes fill caches, so an unknown outcome counts as an unavailable database. */

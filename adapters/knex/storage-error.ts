@@ -4,6 +4,8 @@ export { reasonOf } from '../../application/ports/storage-error.js';
 
 /** PostgreSQL's message for it reveals only where a write failed. */
 const diskFull = '53100';
+/** Of a standby, and of a database, a role or a transaction that is read-only. */
+const readOnly = '25006';
 
 /** A failure reported by PostgreSQL or its driver. */
 export class DatabaseFailure extends StorageError {
@@ -16,6 +18,10 @@ export class DatabaseFailure extends StorageError {
     const code = textOf(cause, 'code');
     super(code === diskFull ? `the disk of the database is full: ${message}` : message, trouble, cause);
     this.code = code;
+  }
+
+  override get refusesWrites(): boolean {
+    return this.code === diskFull || this.code === readOnly;
   }
 
   /** Whether the whole transaction should run again: serialization failure or deadlock. */

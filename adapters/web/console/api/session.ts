@@ -38,6 +38,8 @@ export interface Session {
   readonly zone?: string;
   /** Whether addresses can be pinged. */
   readonly scans?: boolean;
+  /** Whether the database refuses writes: its disk is full, or it is read-only. */
+  readonly isReadOnly?: true;
   /** Providers offered for sign-in; absent for a session with a user. */
   readonly providers?: readonly OfferedProvider[];
   /** Address that ends the session at the provider, after a sign-out. */
