@@ -144,6 +144,8 @@ export interface Rights {
   readonly users: boolean;
   readonly history: boolean;
   readonly secrets: boolean;
+  /** Whether the user sees all sections and networks. */
+  readonly seesAll: boolean;
   /** The highest level among the user's groups in the `permissions` value of a record. */
   readonly level: (permissions: string | null | undefined) => number;
 }
@@ -173,6 +175,7 @@ export function rightsOf(session: Session | undefined): Rights {
     administrator: administers('administer'),
     users: administers('users'),
     history: administers('history'),
+    seesAll: user?.unrestricted === true,
     level,
   };
 }
