@@ -76,6 +76,8 @@ export {
   requireAccess,
   type SessionFacts,
   sessionFields,
+  type UnstoredToken,
+  unstoredTtl,
   userAgentText,
 } from './access/access-token.js';
 export {

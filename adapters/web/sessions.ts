@@ -140,7 +140,7 @@ export class Sessions {
     const user = token === undefined ? undefined : await accessTokens.authenticate(token, false).catch(passOverEnded);
     if (user && !user.disabled) return this.#facts(user, app);
     const providers = (await this.#dependencies.providerSignIn?.offered()) ?? [];
-    return { user: null, version, ...(providers.length > 0 ? { providers } : {}) };
+    return { user: null, version, ...(providers.length > 0 ? { providers } : {}), ...(await this.#refusal()) };
   }
 
   /** Returns the user and further data for the console. They only control the display: the interface checks each request. */
@@ -151,7 +151,12 @@ export class Sessions {
     const { unrestricted, groups, inventory } = principal;
     const shownUser = { username, realName, role, unrestricted, groups, inventory, ...shownRights(principal) };
     const { scan } = await directory.settings();
-    return { user: shownUser, permission: app.permission, version, zone: serviceZone(), scans: scan.enabled };
+    const facts = { user: shownUser, permission: app.permission, version, zone: serviceZone(), scans: scan.enabled };
+    return { ...facts, ...(await this.#refusal()) };
+  }
+
+  async #refusal(): Promise<{ readonly isReadOnly?: true }> {
+    return (await this.#dependencies.refusesWrites()) ? { isReadOnly: true } : {};
   }
 
   #cookie(token: string, isEncrypted: boolean, prefix: string): string {

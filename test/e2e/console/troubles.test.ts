@@ -4,10 +4,15 @@ import type { ApiClient } from '../../support/api-client.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+import { DatabaseSession } from '../support/database-session.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
 /** What a page would run if it took it for more than text. */
 const evil = '<img src=x onerror=alert(1)>"\'{{7*7}}<script>alert(2)</script>';
+
+/** Ends all other connections to a database. */
+const endOthers =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
 describe(`The web console where things go wrong${leftOut}`, function () {
   this.timeout(300_000);
@@ -64,6 +69,27 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.getByRole('region', { name: 'Addresses' }).getByText('taken.example').waitFor();
     await page.getByText('The data may be outdated').waitFor({ state: 'detached' });
+  });
+
+  it('lets users sign in and read while the database is read-only, and warns until it is not', async () => {
+    const session = await DatabaseSession.open(database.url);
+    const [name] = await session.rows<{ name: string }>('select current_database() as name');
+    const alter = async (sql: string): Promise<void> => {
+      await session.rows(`alter database "${name?.name}" ${sql}`);
+      await session.rows(endOthers);
+    };
+    await alter('set default_transaction_read_only = on');
+    const reader = await browser.signedIn('Admin', adminPassword, 'subnets/1');
+    await reader.getByRole('status').getByText('The database refuses writes').waitFor();
+    await reader.getByRole('region', { name: 'Addresses' }).getByText('as it was').waitFor();
+    await alter('reset default_transaction_read_only');
+    await reader.getByText('The database refuses writes').waitFor({ state: 'detached' });
+    await reader.getByRole('button', { name: 'Add address' }).click();
+    await reader.getByRole('dialog').getByLabel('Host name').fill('again.example');
+    await reader.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+    await reader.getByRole('region', { name: 'Addresses' }).getByText('again.example').waitFor();
+    await reader.context().close();
+    await session.close();
   });
 
   it('lets one write whose trial could not be made, once the service is back', async () => {
