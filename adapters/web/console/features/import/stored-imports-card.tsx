@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../texts/text';
 import { Card, Ready } from '../../ui/page/card';
@@ -63,7 +63,12 @@ const columns = (): readonly DataColumn<StoredImport>[] => [
     cell: ({ createdAt }) => <Timestamp at={createdAt} isAgo />,
     isMinor: true,
   },
-  { name: ' menu', title: '', width: '28px', cell: (job) => <ImportMenu of={job} /> },
+  {
+    name: ' menu',
+    title: <VisuallyHidden>{t('common.actions')}</VisuallyHidden>,
+    width: '28px',
+    cell: (job) => <ImportMenu of={job} />,
+  },
 ];
 
 /** A bar while the service writes rows, otherwise the state. */
