@@ -156,13 +156,13 @@ describe('An archive', function () {
     ] as const;
     for (const [bytes, told] of cases) {
       const read = async () => {
-        for await (const _ of (await readArchive(bytes)).parts());
+        for await (const _ of (await readArchive(bytes)).chunks());
       };
       expect(await failure(read())).to.match(told);
     }
     const elements = `${head}\n${table}\n${'['.repeat(2_000_000)}\n`;
     const read = async () => {
-      for await (const _ of (await readArchive(bytesOf(elements))).parts());
+      for await (const _ of (await readArchive(bytesOf(elements))).chunks());
     };
     expect(await failure(read())).to.match(/line 3 has too many elements/);
   });
