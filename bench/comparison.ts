@@ -103,5 +103,5 @@ export function printComparison({ at, remarks, compared, worse }: Comparison): s
   ]);
   const head = [`COMPARED WITH ${at}: ${[`${compared} figures`, ...remarks].join(', ')}`];
   if (compared > 0 && rows.length === 0) head.push('nothing is worse by more than 15 %');
-  return [...head, table(['WORSE', 'figure', 'before', 'now', 'by'], rows)].filter((part) => part !== '').join('\n');
+  return [...head, table(['WORSE', 'figure', 'before', 'now', 'by'], rows)].filter((chunk) => chunk !== '').join('\n');
 }

@@ -23,7 +23,7 @@ import { measureWatching, watchingName } from './watching.js';
 const startedAt = Date.now();
 const report = (text: string): void => console.error(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
-const isChosen = ({ only }: Options, name: string): boolean => only.length === 0 || only.some((part) => name.includes(part));
+const isChosen = ({ only }: Options, name: string): boolean => only.length === 0 || only.some((chunk) => name.includes(chunk));
 
 async function run(options: Options, sizes: Sizes): Promise<Results> {
   const chosen: Benchmark[] = [...reading(sizes), ...allocation, ...records].filter(({ name }) => isChosen(options, name));

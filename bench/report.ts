@@ -78,7 +78,7 @@ export function printResults({ verdicts, figures, firstNeed, longRead, watching,
     errorText(figure.errors),
     rounded(figure.peakMemory),
   ]);
-  const parts = [
+  const chunks = [
     table(['RATIO', 'value', 'target', ''], ratios),
     table(['FOR THE RECORD', 'side', 'req/s', 'p50 ms', 'p99 ms', 'own CPU ms', 'db CPU ms', 'errors', 'peak MiB'], rates),
     firstNeed ? firstNeedText(firstNeed) : '',
@@ -86,7 +86,7 @@ export function printResults({ verdicts, figures, firstNeed, longRead, watching,
     watching ? watchingText(watching) : '',
     size ? sizeText(size) : '',
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  return chunks.filter((chunk) => chunk !== '').join('\n\n');
 }
 
 /** Returns the results for the result file. */
@@ -112,8 +112,8 @@ const firstNeedText = ({ contiguous, everySecond }: FirstNeed): string =>
 const longReadText = ({ seconds, bytes, before, peak }: LongRead): string =>
   `All addresses: ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s, memory from ${rounded(before)} to ${rounded(peak)} MiB`;
 
-const watchingText = ({ without, with: told, rounds }: WatchingCost): string =>
-  `Metrics and log: ${milliseconds(told)} ms of processor time a request, ${milliseconds(without)} ms without, in pairs ${rounds.map((share) => share.toFixed(2)).join(' ')}`;
+const watchingText = ({ without, with: watched, rounds }: WatchingCost): string =>
+  `Metrics and log: ${milliseconds(watched)} ms of processor time a request, ${milliseconds(without)} ms without, in pairs ${rounds.map((share) => share.toFixed(2)).join(' ')}`;
 
 function sizeText({ start, emptyStart, addresses, database, table: rows, indexes }: SizeCost): string {
   const perAddress = (bytes: number): string => (bytes / addresses).toFixed(0);

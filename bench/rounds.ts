@@ -48,7 +48,7 @@ export async function runBenchmark(stage: Stage, benchmark: Benchmark, options: 
   return [...rounds].map(([contender, own]) => figureOf(benchmark.name, contender, own));
 }
 
-const placeOf = (stage: Stage, { side }: Contender) => (side === 'service' ? stage.service : stage.floors);
+const positionOf = (stage: Stage, { side }: Contender) => (side === 'service' ? stage.service : stage.floors);
 
 async function measure(
   stage: Stage,
@@ -57,7 +57,7 @@ async function measure(
   credentials: Credentials,
   { connections, duration }: Options,
 ): Promise<Round> {
-  const { url, pid } = placeOf(stage, contender);
+  const { url, pid } = positionOf(stage, contender);
   const traffic = withCredentials(contender, round, credentials);
   const memory = new ProcessMemory(pid);
   await stage.still();
@@ -78,7 +78,7 @@ async function probe(stage: Stage, contender: Contender, credentials: Credential
   const { method, paths, headers = {}, body, firstId } = withCredentials(contender, 0, credentials);
   const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const sent = body === undefined ? {} : { body: body.replaceAll('{n}', 'ffff') };
-  const url = `${placeOf(stage, contender).url}${paths[0]?.replace('{id}', String(firstId))}`;
+  const url = `${positionOf(stage, contender).url}${paths[0]?.replace('{id}', String(firstId))}`;
   const answer = await fetch(url, { method, headers: { ...headers, ...content }, ...sent });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${contender.name}: ${answer.status} ${text.slice(0, 500)}`);

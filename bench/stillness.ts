@@ -5,7 +5,7 @@ import type { SqlSession } from './sql-session.js';
 
 /** Maximum processor use of an idle process in ticks of 10 ms, and the duration of its measurement. */
 const idleTicks = 3;
-const look = 150;
+const query = 150;
 
 /** Milliseconds after which a process that never becomes idle is ignored. */
 const maxWait = 60_000;
@@ -20,7 +20,7 @@ export async function waitForStillness(pids: readonly number[], session: SqlSess
   do {
     const family = pids.flatMap(familyOf);
     const before = family.map(ticks);
-    await sleep(look);
+    await sleep(query);
     const isResting = family.map(ticks).every((now, index) => now - (before[index] ?? 0) <= idleTicks);
     if (isResting && !(await runsStatements(session))) return;
   } while (Date.now() < end);

@@ -57,10 +57,10 @@ export async function measureWatching(stage: Stage, { children }: Sizes, options
   };
   const pairs: Pair[] = [];
   for (let count = 0; count < servicePairs; count++) pairs.push(...(await comparePair(stage, measure, options.rounds)));
-  const rounds = pairs.map(([plain, told]) => told / plain);
+  const rounds = pairs.map(([plain, watched]) => watched / plain);
   return {
     without: median(pairs.map(([plain]) => plain)),
-    with: median(pairs.map(([, told]) => told)),
+    with: median(pairs.map(([, watched]) => watched)),
     share: median(rounds),
     rounds,
   };
@@ -80,8 +80,8 @@ async function comparePair(
     for (let round = 0; round < Math.max(minRoundPairs, rounds); round++) {
       const times = new Map<ServiceProcess, number>();
       for (const service of round % 2 === 0 ? services : [...services].reverse()) times.set(service, await measure(service));
-      const [plain = Number.NaN, told = Number.NaN] = services.map((service) => times.get(service));
-      pairs.push([plain, told]);
+      const [plain = Number.NaN, watched = Number.NaN] = services.map((service) => times.get(service));
+      pairs.push([plain, watched]);
     }
     return pairs;
   } finally {

@@ -15,7 +15,7 @@ function problemText(problem: RowError['problem']): string {
 const areThere: ReadonlySet<string> = new Set(['kind.taken', 'section.nameTaken', 'address.exists']);
 
 /** @param updates whether the import changes existing records */
-export function mistakeText({ table, problem }: RowError, updates: boolean): string {
+export function errorText({ table, problem }: RowError, updates: boolean): string {
   const text = problemText(problem);
   if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return text;
   const builtIn = table === 'l2domain' ? ' (every register has one called default)' : '';

@@ -12,7 +12,7 @@ import {
   type RowTable,
 } from '../application/transfer/rows/table.js';
 import type { RowKind } from '../domain/transfer/columns.js';
-import { mistakeText, refusalOf } from './row-problems.js';
+import { errorText, refusalOf } from './row-problems.js';
 
 export interface RowArguments {
   readonly dryRun: boolean;
@@ -119,5 +119,5 @@ export async function importReported(
 
 const reportText = ({ errors, ...counts }: RowReport, updates: boolean): ReportText => ({
   ...counts,
-  errors: errors.map((error) => ({ ...error, problem: mistakeText(error, updates) })),
+  errors: errors.map((error) => ({ ...error, problem: errorText(error, updates) })),
 });

@@ -44,7 +44,7 @@ type Identifier = ServiceIdentifier<unknown>;
 const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
 /** The public members of a class. A replacement needs no private members. */
-type PublicMembers<T> = T extends (...given: never[]) => unknown ? T : { readonly [K in keyof T]: T[K] };
+type PublicMembers<T> = T extends (...input: never[]) => unknown ? T : { readonly [K in keyof T]: T[K] };
 
 type Identifiers<T> = { readonly [N in keyof T]: ServiceIdentifier<PublicMembers<T[N]>> };
 

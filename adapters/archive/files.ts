@@ -74,14 +74,14 @@ export async function writeFile(
   pieces: AsyncIterable<string | Uint8Array>,
   { recipients = [], verify, handlesSignals = false }: WriteOptions = {},
 ): Promise<void> {
-  const place = await writing(path, () => targetOf(path));
-  const unfinished = `${place}.${randomBytes(4).toString('hex')}.unfinished`; // another process may write to the same path
+  const target = await writing(path, () => targetOf(path));
+  const unfinished = `${target}.${randomBytes(4).toString('hex')}.unfinished`; // another process may write to the same path
   const write = async (): Promise<void> => {
     const file = await writing(path, () => open(unfinished, 'wx', 0o600));
     try {
       await writeAll(path, file, pieces, recipients);
       await verify?.(unfinished);
-      await writing(path, () => renameDurably(unfinished, place));
+      await writing(path, () => renameDurably(unfinished, target));
     } catch (error) {
       await file.close().catch(() => {});
       await rm(unfinished, { force: true });

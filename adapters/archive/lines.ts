@@ -50,11 +50,11 @@ function hasManyElements(text: string): boolean {
 
 /** Parses the head of an archive. @throws SourceError for other files, and for archives of a later format version */
 export function headOf(value: unknown): ArchiveHead {
-  const { hexipam, format: given, schema, counts, lastIds } = membersOf(value);
+  const { hexipam, format: archivedFormat, schema, counts, lastIds } = membersOf(value);
   if (hexipam !== 'register') throw new SourceError('this is no Hexipam archive: its first line does not identify one');
-  if (given !== format)
+  if (archivedFormat !== format)
     throw new SourceError(
-      `the archive has form ${typeof given === 'number' ? given : 'of another sort'}, only ${format} is known: is it of a later version?`,
+      `the archive has form ${typeof archivedFormat === 'number' ? archivedFormat : 'of another sort'}, only ${format} is known: is it of a later version?`,
     );
   if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw wrongHead('names no schema');
   if (!isRecord(counts, isCount)) throw wrongHead('does not say how many rows there are');

@@ -159,8 +159,8 @@ export async function* verifiedBytes(
   }
   const archive = await readArchive(noted(), progressed);
   let rows = 0;
-  for await (const part of archive.tables()) {
-    rows += part.rows.length;
+  for await (const chunk of archive.tables()) {
+    rows += chunk.rows.length;
     yield* passed.splice(0);
   }
   yield* passed.splice(0);

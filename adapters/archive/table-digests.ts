@@ -30,9 +30,9 @@ class DigestSums {
 export function withDigests(content: ArchiveContent): { readonly content: ArchiveContent; readonly digests: () => TableDigests } {
   const sums = new DigestSums();
   async function* tables(): AsyncGenerator<{ readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] }> {
-    for await (const part of content.tables()) {
-      sums.add(part.table, part.rows);
-      yield part;
+    for await (const chunk of content.tables()) {
+      sums.add(chunk.table, chunk.rows);
+      yield chunk;
     }
   }
   return { content: { head: content.head, tables }, digests: () => sums.digests };

@@ -54,9 +54,9 @@ function decryptEnvelope(code: string, bytes: Buffer): string | undefined {
   const key = createHash('sha256').update(code).digest();
   const signed = bytes.subarray(macLength);
   const mac = createHmac('sha256', key).update(signed).digest();
-  const given = Buffer.alloc(macLength);
-  bytes.copy(given, 0, 0, macLength);
-  if (!timingSafeEqual(mac, given) || signed.length <= vectorLength) return undefined;
+  const presentedMac = Buffer.alloc(macLength);
+  bytes.copy(presentedMac, 0, 0, macLength);
+  if (!timingSafeEqual(mac, presentedMac) || signed.length <= vectorLength) return undefined;
   const vector = signed.subarray(0, vectorLength);
   const ciphertext = signed.subarray(vectorLength);
   const readings = [

@@ -42,5 +42,5 @@ export function presentedToken({ headers }: Pick<PresentedRequest, 'headers'>): 
   return token === '' ? undefined : token;
 }
 
-const lastOf = (given: string | readonly string[] | undefined): string | undefined =>
-  typeof given === 'object' ? given.at(-1) : given;
+const lastOf = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'object' ? header.at(-1) : header;

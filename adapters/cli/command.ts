@@ -57,9 +57,9 @@ function areOperands(value: unknown, { operands, optionalOperand }: Action): val
 
 function areOptions(value: unknown, { options }: Action): value is Command['options'] {
   if (!isRecord(value)) return false;
-  return Object.entries(value).every(([member, given]) => {
+  return Object.entries(value).every(([member, optionValue]) => {
     const option = options.find((candidate) => candidate.member === member);
-    return option !== undefined && fits(option, given);
+    return option !== undefined && fits(option, optionValue);
   });
 }
 

@@ -24,11 +24,11 @@ export const executeOn =
       if (error instanceof DnsError) throw new CommandRefused(error.message);
       if (error instanceof IpamError) throw new CommandRefused(refusalText(error));
       if (!(error instanceof StorageError) || error.failure === 'defect') throw error;
-      throw new CommandRefused(`${error.message}; ${afterTrouble[error.failure]}`, { cause: error });
+      throw new CommandRefused(`${error.message}; ${afterFailure[error.failure]}`, { cause: error });
     }
   };
 
-const afterTrouble: Readonly<Record<Exclude<StorageFailure, 'defect'>, string>> = {
+const afterFailure: Readonly<Record<Exclude<StorageFailure, 'defect'>, string>> = {
   unavailable: 'nothing was changed',
   outcomeUnknown: 'the outcome is unknown: check before you try again',
 };

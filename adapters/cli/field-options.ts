@@ -24,8 +24,8 @@ export const optional = (options: readonly Option[]): Option[] => options.map(({
 
 export const shownNames = (fields: AdministeredFields): string[] => Object.keys(fields).filter((name) => !fields[name]?.hidden);
 
-function optionOf(name: string, member: string, field: AdministeredField, given: string | null | undefined): Option {
-  const meaning = given === undefined ? phrase(field.meaning) : given;
+function optionOf(name: string, member: string, field: AdministeredField, override: string | null | undefined): Option {
+  const meaning = override === undefined ? phrase(field.meaning) : override;
   const values = field.type === 'enum' ? { values: field.values } : {};
   const words = field.type === 'enum' ? [enumeration(field.values), ...(meaning === null ? [] : [meaning])] : [meaning];
   const needed = field.required ? ({ required: true } as const) : {};

@@ -49,9 +49,9 @@ export interface Action<T = unknown> {
   /** Whether the action requires a password: always, with a switch, or without one. */
   readonly password?: 'always' | { readonly when: string | readonly string[] } | { readonly unless: string };
   /** Returns an error for an invalid combination of arguments. */
-  readonly check?: (given: Arguments) => string | undefined;
+  readonly check?: (args: Arguments) => string | undefined;
   /** @throws IpamError */
-  readonly run: (administered: Administered, given: Arguments) => Promise<T>;
+  readonly run: (administered: Administered, args: Arguments) => Promise<T>;
   /** Whether the log omits the action as too frequent. */
   readonly isRoutine?: true;
   /** Whether a result counts as a failure, with exit code 1. */

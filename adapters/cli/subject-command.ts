@@ -36,9 +36,9 @@ function addAction(subject: Command, name: string, action: Action, asked: (asked
         return value === undefined ? [] : [[option.member, value]];
       }),
     );
-    const wanted = { subject: subject.name(), action: name, operands: command.args, options };
-    checkCombinations(action, wanted);
-    asked({ command: wanted, needsPassword: needsPassword(action, options), json: values.json === true });
+    const requested = { subject: subject.name(), action: name, operands: command.args, options };
+    checkCombinations(action, requested);
+    asked({ command: requested, needsPassword: needsPassword(action, options), json: values.json === true });
   });
 }
 
@@ -74,20 +74,20 @@ function readValue(kind: Option['kind'], option: string, value: string): OptionV
 }
 
 function refuseRepetition(command: Command): void {
-  const given = new Set<string>();
+  const seenOptions = new Set<string>();
   for (const option of command.options)
     command.on(`option:${option.name()}`, () => {
-      if (given.has(option.name())) throw new UsageError(`--${option.name()} must not be repeated`);
-      given.add(option.name());
+      if (seenOptions.has(option.name())) throw new UsageError(`--${option.name()} must not be repeated`);
+      seenOptions.add(option.name());
     });
 }
 
 /** Checks combinations of arguments. @throws UsageError */
-function checkCombinations(action: Action, wanted: SubjectCommand): void {
-  const missing = action.options.find(({ required, member }) => required && wanted.options[member] === undefined);
+function checkCombinations(action: Action, requested: SubjectCommand): void {
+  const missing = action.options.find(({ required, member }) => required && requested.options[member] === undefined);
   if (missing) throw new UsageError(`--${missing.name} is missing: ${missing.meaning}`);
-  if (wanted.action === 'set' && Object.keys(wanted.options).length === 0)
+  if (requested.action === 'set' && Object.keys(requested.options).length === 0)
     throw new UsageError('nothing to change: give at least one option');
-  const problem = action.check?.(argumentsOf(wanted));
+  const problem = action.check?.(argumentsOf(requested));
   if (problem !== undefined) throw new UsageError(problem);
 }

@@ -15,7 +15,7 @@ export const usageOfAction = (action: Action): string => [...operandsOf(action),
 
 export function subjectHelp(word: string): string {
   const { meaning = '', actions = {} } = subjects[word] ?? {};
-  const parts = Object.entries(actions).flatMap(([name, action]) => [
+  const lines = Object.entries(actions).flatMap(([name, action]) => [
     '',
     `${name}: ${action.meaning}`,
     ...action.options.map((option) => `  ${displayed(option).padEnd(29)} ${option.meaning}`),
@@ -24,7 +24,7 @@ export function subjectHelp(word: string): string {
     subjectUsage(word),
     '',
     `${word}: ${meaning}`,
-    ...parts,
+    ...lines,
     '',
     '--json prints JSON: a list, or the added, changed or removed record.',
     '',

@@ -64,7 +64,7 @@ function blockOf(cells: readonly unknown[]): Block | undefined {
   return { type: first.replace(marker, '').toLowerCase(), columns: columns.map((title) => title.replace('*', '').toLowerCase()) };
 }
 
-interface Wanted {
+interface Expected {
   readonly titles: readonly string[];
   readonly ignored: number;
   readonly types: ReadonlySet<string>;
@@ -73,7 +73,7 @@ interface Wanted {
 async function* records(
   kind: RowKind,
   rows: AsyncIterable<readonly InputRow[]>,
-  { titles, ignored, types }: Wanted,
+  { titles, ignored, types }: Expected,
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
   const blocks = new Map<string, Block>();
   const blank = Array.from({ length: ignored }, () => '');

@@ -20,8 +20,8 @@ export class SystemHostProbe implements HostProbe {
     this.#directories = directories;
   }
 
-  async find(wanted: ProbePrograms): Promise<Prober> {
-    const names: readonly ProbeProgram[] = wanted === 'auto' ? ['fping', 'ping'] : [wanted];
+  async find(requested: ProbePrograms): Promise<Prober> {
+    const names: readonly ProbeProgram[] = requested === 'auto' ? ['fping', 'ping'] : [requested];
     for (const name of names) {
       for (const directory of this.#directories) {
         const file = join(directory, name);

@@ -89,7 +89,7 @@ export class ReportedError extends Error {
   }
 }
 
-export function errorParts(error: unknown): {
+export function errorDetails(error: unknown): {
   readonly error: unknown;
   readonly explain?: WireObject;
   readonly data?: WireObject;

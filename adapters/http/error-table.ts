@@ -35,11 +35,11 @@ const maxExcerpt = 64;
 const excerpt = (text: string): string =>
   [...text].length > maxExcerpt ? `${[...text].slice(0, maxExcerpt).join('')}...` : text;
 
-const withGiven = (text: string, details: { readonly given?: string }): string =>
+const withValue = (text: string, details: { readonly given?: string }): string =>
   'given' in details ? `${text} (${excerpt(String(details.given))})` : text;
 
-const refusedRows = ({ failed, rows, kept }: MappableDetails['rows.refused']): string =>
-  `${failed} of ${rows} rows have errors: ${Number(kept) > 0 ? `${kept} rows before them were written and stay` : 'nothing was written'}`;
+const refusedRows = ({ failed, rows, written }: MappableDetails['rows.refused']): string =>
+  `${failed} of ${rows} rows have errors: ${Number(written) > 0 ? `${written} rows before them were written and stay` : 'nothing was written'}`;
 
 /** The only mapping of errors to answers. Clients depend on the message texts. */
 export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetails[C]> } = {
@@ -307,7 +307,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'rows.table': row(400, ({ problem }) => `Invalid table: ${problem}`),
   'rows.refused': row(400, refusedRows),
   'rows.conflict': row(409, refusedRows),
-  'rows.interrupted': retryRow(503, ({ kept }) => `The database failed: at least ${kept} rows were written and stay`, 2),
+  'rows.interrupted': retryRow(503, ({ written }) => `The database failed: at least ${written} rows were written and stay`, 2),
 
   'path.notFound': row(404, 'Not Found'),
   'path.idInvalid': row(404, 'Invalid Id'),
@@ -364,8 +364,8 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'parameter.vrfUnknown': row(404, 'VRF does not exist'),
   'parameter.subnetNotNumeric': row(400, 'SubnetId must be numeric'),
   'parameter.subnetUnknown': row(404, 'Invalid subnet Id'),
-  'parameter.addressInvalid': row(400, (details) => withGiven('Invalid address', details)),
-  'parameter.macInvalid': row(400, (details) => withGiven('Invalid MAC address', details)),
+  'parameter.addressInvalid': row(400, (details) => withValue('Invalid address', details)),
+  'parameter.macInvalid': row(400, (details) => withValue('Invalid MAC address', details)),
   'parameter.deviceUnknown': row(400, 'Device does not exist'),
   'parameter.tagInvalid': row(400, 'Invalid state'),
   'parameter.tagUnknown': row(400, 'Tag does not exist'),

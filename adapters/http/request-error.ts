@@ -33,9 +33,9 @@ export interface RequestErrorDetails {
   'rows.format': None;
   'rows.column': OfField;
   'rows.table': { readonly problem: string };
-  'rows.refused': { readonly failed: number; readonly rows: number; readonly kept: number };
-  'rows.conflict': { readonly failed: number; readonly rows: number; readonly kept: number };
-  'rows.interrupted': { readonly kept: number };
+  'rows.refused': { readonly failed: number; readonly rows: number; readonly written: number };
+  'rows.conflict': { readonly failed: number; readonly rows: number; readonly written: number };
+  'rows.interrupted': { readonly written: number };
   'changes.limit': { readonly max: number };
   'changes.kind': { readonly kind: string };
   'changes.text': { readonly name: string };

@@ -96,17 +96,17 @@ async function stepsAt(
   url: string,
   further: ((session: LdapSession, begin: Begin) => Promise<string | undefined>) | undefined,
 ): Promise<ProviderStep[]> {
-  const begun: string[] = [`connect to ${url}${settings.startTls ? ' with StartTLS' : ''}`];
+  const steps: string[] = [`connect to ${url}${settings.startTls ? ' with StartTLS' : ''}`];
   let problem: string | undefined;
   try {
     problem = await withSession(settings, url, async (session) => {
       await session.probe();
-      return further?.(session, (step) => begun.push(step));
+      return further?.(session, (step) => steps.push(step));
     });
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
-  return begun.map((step, index) => ({ step, problem: index === begun.length - 1 ? (problem ?? null) : null }));
+  return steps.map((step, index) => ({ step, problem: index === steps.length - 1 ? (problem ?? null) : null }));
 }
 
 async function withSession<T>(settings: LdapSettings, url: string, work: (session: LdapSession) => Promise<T>): Promise<T> {

@@ -35,8 +35,8 @@ export class LdapSession {
       strictDN: false,
       ...(this.#isSecure ? { tlsOptions: this.#tlsOptions } : {}),
       createConnection: ((port: number, host: string) => this.#watch(connectPlain(port, host))) as typeof connectPlain,
-      createSecureConnection: ((...given: Parameters<typeof connectTls>) =>
-        this.#watch(connectTls(...given))) as typeof connectTls,
+      createSecureConnection: ((...input: Parameters<typeof connectTls>) =>
+        this.#watch(connectTls(...input))) as typeof connectTls,
     });
   }
 

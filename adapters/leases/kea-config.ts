@@ -68,26 +68,26 @@ const lengthBetweenYields = 65_536;
 
 /** Kea accepts comments in three styles, and a comma before a closing bracket. */
 async function withoutComments(text: string): Promise<string> {
-  const kept = new KeptText();
+  const written = new RetainedText();
   const mark = /["#/]/g;
   let nextYield = lengthBetweenYields;
   for (let at = 0; at < text.length; ) {
     mark.lastIndex = at;
     const start = mark.exec(text)?.index ?? text.length;
     const end = start === text.length ? start : endOfToken(text, start);
-    kept.addBare(text.slice(at, start));
-    if (text[start] === '"') kept.addQuoted(text.slice(start, end));
-    else if (end === start + 1) kept.addBare(text.slice(start, end));
+    written.addBare(text.slice(at, start));
+    if (text[start] === '"') written.addQuoted(text.slice(start, end));
+    else if (end === start + 1) written.addBare(text.slice(start, end));
     at = end;
     if (at < nextYield) continue;
     await nextEventLoopTurn();
     nextYield = at + lengthBetweenYields;
   }
-  return kept.text;
+  return written.text;
 }
 
 /** JSON without the commas before closing brackets, which may be behind comments. */
-class KeptText {
+class RetainedText {
   readonly #pieces: string[] = [];
   /** A comma with the blanks behind it, until the sign that follows is known. */
   #pending = '';
@@ -189,8 +189,8 @@ function* poolCells({ subnet, pools }: Json): Generator<readonly string[]> {
 
 function* reservationCells({ reservations }: Json): Generator<readonly string[]> {
   for (const host of objectsIn(reservations)) {
-    const given = [host['ip-address'], ...(Array.isArray(host['ip-addresses']) ? host['ip-addresses'] : [])];
-    for (const ip of given.map(textIn))
+    const addresses = [host['ip-address'], ...(Array.isArray(host['ip-addresses']) ? host['ip-addresses'] : [])];
+    for (const ip of addresses.map(textIn))
       if (ip !== '') yield [ip, textIn(host['hw-address']), textIn(host.hostname).replace(/\.$/, ''), leaseTag];
   }
 }

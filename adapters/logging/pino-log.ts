@@ -31,8 +31,8 @@ function timestamps(now: () => Date): () => string {
   return () => {
     const time = now();
     const milliseconds = time.getUTCMilliseconds();
-    const begun = time.getTime() - milliseconds;
-    if (begun !== second) [second, head] = [begun, `,"time":"${time.toISOString().slice(0, -4)}`];
+    const started = time.getTime() - milliseconds;
+    if (started !== second) [second, head] = [started, `,"time":"${time.toISOString().slice(0, -4)}`];
     return `${head}${String(milliseconds).padStart(3, '0')}Z"`;
   };
 }

@@ -17,7 +17,7 @@ export async function* checkConsistency(source: Source): AsyncGenerator<Finding,
   const { state } = source;
   yield* checkGaps(state);
   yield* checkReferences(state);
-  yield* checkPlaces(state);
+  yield* checkPositions(state);
   yield* checkCatalog(new MemoryCatalogReader(source), new MemorySettingsReader(source));
 }
 
@@ -34,8 +34,8 @@ function* checkGaps({ records, freeBlocks }: State): Generator<Finding, void, un
     if (!(values.prefix instanceof Prefix) || children.length === 0) continue;
     const expected = new Set([...gapsBetween(values.prefix, children)].map(({ first, last }) => `${first} ${last}`));
     const wrong = [...freeBlocks.from(id)].filter(({ first, last }) => !expected.delete(`${first} ${last}`));
-    const mistakes = wrong.length + expected.size;
-    if (mistakes > 0) yield found('freeNetworks', id, `subnet ${id}: ${mistakes} of its free networks differ from what is used`);
+    const errors = wrong.length + expected.size;
+    if (errors > 0) yield found('freeNetworks', id, `subnet ${id}: ${errors} of its free networks differ from what is used`);
   }
 }
 
@@ -48,9 +48,9 @@ function missingOf({ records, groups }: State, owner: OwnerName, { values }: Kin
   const objects = objectFields
     .filter((each) => each.owner === owner)
     .flatMap(({ field }) => {
-      const given = values[field] as Readonly<Record<string, readonly string[]>> | null | undefined;
+      const idLists = values[field] as Readonly<Record<string, readonly string[]>> | null | undefined;
       return ownerNames.flatMap((target) =>
-        (given?.[objectSorts[target] ?? ''] ?? []).filter((id) => isGone(target, id)).map((id) => `${field} ${id}`),
+        (idLists?.[objectSorts[target] ?? ''] ?? []).filter((id) => isGone(target, id)).map((id) => `${field} ${id}`),
       );
     });
   const permitted = Object.keys(owners[owner].fields)
@@ -68,7 +68,7 @@ function* checkReferences(state: State): Generator<Finding, void, undefined> {
         yield found('reference', owner === 'subnet' ? row.id : null, `${owner} ${row.id}: ${missing} is not there`);
 }
 
-function* checkPlaces({ records }: State): Generator<Finding, void, undefined> {
+function* checkPositions({ records }: State): Generator<Finding, void, undefined> {
   for (const { id, values } of records.section.rows()) {
     const pair = values.strictMode ? mergedNetworks(records, { strictSection: id }) : undefined;
     if (pair) yield found('overlap', pair[0].id, `subnet ${pair[0].id}: ${pair[0].prefix} overlaps subnet ${pair[1].id}`);

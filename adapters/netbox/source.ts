@@ -76,9 +76,9 @@ export async function netboxFile(bytes: AsyncIterable<Uint8Array>): Promise<Netb
   if (unknown.length > 0) throw new SourceError(`the file has ${unknown.join(', ')}, where there are ${known.join(', ')}`);
   return {
     async *pages(list) {
-      const given = lists[list];
-      if (given === undefined) return;
-      const page = Array.isArray(given) ? { count: given.length, results: given } : given;
+      const content = lists[list];
+      if (content === undefined) return;
+      const page = Array.isArray(content) ? { count: content.length, results: content } : content;
       const { next, ...read } = pageOf(list, page);
       if (next !== undefined) throw new SourceError(`${list}: the file has its first page only`);
       yield read;
@@ -135,14 +135,14 @@ async function answerOf(client: HttpClient, url: URL, token: string | undefined,
 
 /** @throws SourceError */
 async function fileText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of bytes) {
     length += chunk.length;
     if (length > maxFile) throw tooLong('the file', maxFile);
-    parts.push(chunk);
+    chunks.push(chunk);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 const tooLong = (where: string, max: number): SourceError => new SourceError(`${where} has more than ${max} bytes`);

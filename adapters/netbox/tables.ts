@@ -99,9 +99,9 @@ export class NetboxTables {
 
   #addressTable(): RowTable {
     const columns = columnsOf.address;
-    const places = new AddressPositions(this.#prefixes);
+    const positions = new AddressPositions(this.#prefixes);
     const pages = () => this.#objects('ip-addresses');
-    const cellsOf = (object: NetboxObject) => this.#address(object, places);
+    const cellsOf = (object: NetboxObject) => this.#address(object, positions);
     return {
       ...{ kind: 'address', columns, titles: columns },
       async *rows(): AsyncGenerator<readonly InputRow[]> {
@@ -242,17 +242,17 @@ export class NetboxTables {
   }
 
   #cellsOfPrefix(where: string, object: NetboxObject, prefix: Prefix): string[] {
-    const place = locationOf(object);
+    const location = locationOf(object);
     return [
       ...[`name:${this.#section}`, prefix.toString(), this.#vrfOf(where, object), this.#vlanOf(where, object)],
       ...[this.#text(where, object, 65535), this.#tenant(where, object)],
-      ...[place === undefined ? '' : this.#named(this.#locations, place, where, 'site')],
+      ...[location === undefined ? '' : this.#named(this.#locations, location, where, 'site')],
       ...[this.#tag(where, object), object.is_pool === true ? '1' : '0'],
     ];
   }
 
   /** @returns undefined for an address without a network */
-  #address(object: NetboxObject, places: AddressPositions): readonly string[] | undefined {
+  #address(object: NetboxObject, positions: AddressPositions): readonly string[] | undefined {
     const where = whereOf('ip-addresses', object);
     this.#left.note('ip-addresses', object, [
       'address',
@@ -270,7 +270,7 @@ export class NetboxTables {
       this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'address')} is no address` });
       return undefined;
     }
-    if (!this.#placeInNetwork(where, ip, idIn(object, 'vrf') ?? null, places)) return undefined;
+    if (!this.#placeInNetwork(where, ip, idIn(object, 'vrf') ?? null, positions)) return undefined;
     this.findings.count('address', 1);
     return [
       ...[
@@ -288,7 +288,7 @@ export class NetboxTables {
   }
 
   /** Reserves the address in its network. @returns whether the network exists and the address was free */
-  #placeInNetwork(where: string, ip: IpAddress, vrfId: number | null, places: AddressPositions): boolean {
+  #placeInNetwork(where: string, ip: IpAddress, vrfId: number | null, positions: AddressPositions): boolean {
     const network = this.#networkOf(ip, vrfId);
     if (!network) {
       this.findings.add({ kind: 'orphan', where, problem: `no prefix contains ${ip} in its VRF` });
@@ -300,7 +300,7 @@ export class NetboxTables {
       this.findings.add({ kind: 'outside', where, problem });
       return false;
     }
-    const isTaken = places.take(id, ip);
+    const isTaken = positions.take(id, ip);
     if (isTaken) this.findings.add({ kind: 'duplicate', where, problem: `${ip} is in its VRF already` });
     return !isTaken;
   }

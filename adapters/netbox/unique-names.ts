@@ -19,7 +19,7 @@ export class Leftovers {
       if (ownMembers.has(name) || taken.includes(name) || !isPresent(value)) continue;
       if (name === 'status' && choiceIn(object, name) === 'active') continue;
       if (name !== 'custom_fields' || !isObject(value)) this.#add(`${list}.${name}`);
-      else for (const [field, given] of Object.entries(value)) if (isPresent(given)) this.#add(`${list}.custom_fields.${field}`);
+      else for (const [field, input] of Object.entries(value)) if (isPresent(input)) this.#add(`${list}.custom_fields.${field}`);
     }
   }
 
@@ -46,8 +46,8 @@ export class UniqueNames {
   }
 
   /** @param key identifier of the object @returns its unique name */
-  give(key: string, where: string, wanted: string): string {
-    const short = cut(this.#findings, where, wanted.trim(), this.#max);
+  give(key: string, where: string, requested: string): string {
+    const short = cut(this.#findings, where, requested.trim(), this.#max);
     let name = short;
     if (this.#taken.has(name.toLowerCase())) {
       const end = ` (${key})`;

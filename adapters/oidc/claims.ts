@@ -8,9 +8,9 @@ export type Claims = Readonly<Record<string, unknown>>;
 export function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
-  for (const part of name.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
-    value = Object(value)[part];
+  for (const member of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return undefined;
+    value = Object(value)[member];
   }
   return value;
 }

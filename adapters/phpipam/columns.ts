@@ -22,11 +22,11 @@ interface Translation {
 export function fieldOf(table: string, on: CustomFieldOwner, column: Column): ImportField {
   const { name, nullable, default: fallback, comment } = column;
   const { type, hasEmpty } = translate(column.type);
-  const given = fallback === '' || isZeroTime(column.type, fallback) ? null : fallback;
-  const mayBeEmpty = nullable || hasEmpty === true || given === null;
+  const defaultValue = fallback === '' || isZeroTime(column.type, fallback) ? null : fallback;
+  const mayBeEmpty = nullable || hasEmpty === true || defaultValue === null;
   const remark = remarkOf(column, type, mayBeEmpty);
   return {
-    ...{ where: `${table} column ${name}`, on, name, type, nullable: mayBeEmpty, default: given, comment },
+    ...{ where: `${table} column ${name}`, on, name, type, nullable: mayBeEmpty, default: defaultValue, comment },
     ...(remark === '' ? {} : { remark }),
   };
 }

@@ -17,7 +17,7 @@ export interface DumpEvents {
 interface Insert {
   readonly table: string;
   readonly columns: readonly string[];
-  readonly isWanted: boolean;
+  readonly isRequested: boolean;
   readonly line: number;
 }
 
@@ -174,13 +174,13 @@ export class DumpParser {
     values.lastIndex = at;
     const word = values.exec(this.#text)?.[0];
     if (word === undefined) throw new DumpProblem(`the INSERT INTO ${name.value} has no VALUES`, at);
-    const isWanted = this.#events.wants(name.value);
-    if (!columns && isWanted)
+    const isRequested = this.#events.wants(name.value);
+    if (!columns && isRequested)
       throw new DumpProblem(
         `the columns of ${name.value} are not known: there is no CREATE TABLE, and the INSERT names none`,
         start,
       );
-    this.#insert = { table: name.value, columns: columns ?? [], isWanted, line: this.#lineOf(start) };
+    this.#insert = { table: name.value, columns: columns ?? [], isRequested, line: this.#lineOf(start) };
     this.#at = at + word.length;
     return true;
   }
@@ -206,7 +206,7 @@ export class DumpParser {
     const char = this.#text[at];
     if (char === undefined) return false;
     if (char !== '(') return this.#endInsert(at);
-    const end = insert.isWanted ? this.#readRow(insert, at) : this.#skipRow(insert, at);
+    const end = insert.isRequested ? this.#readRow(insert, at) : this.#skipRow(insert, at);
     if (end === undefined) return false;
     this.#at = end;
     return true;

@@ -95,10 +95,10 @@ export class DumpSource implements RowSource {
     return this.#timestampsAreUtc;
   }
 
-  async read(wanted: (table: string) => boolean, sink: RowSink): Promise<void> {
+  async read(isRequested: (table: string) => boolean, sink: RowSink): Promise<void> {
     const content = new DumpContent(this.#path, sink);
     const parser = new DumpParser({
-      wants: wanted,
+      wants: isRequested,
       table: (name, columns) => content.table(name, columns),
       row: (table, columns, values) => content.row(table, columns, values),
       skipped: (table) => content.skip(table),

@@ -80,15 +80,15 @@ function endOfType(text: string, start: number): number {
 }
 
 /** Parses a column; empty for keys and constraints. */
-function readColumn(part: string): Column[] {
-  const at = skipSpace(part, 0);
-  if (part[at] !== '`' && part[at] !== '"') return [];
-  const name = readName(part, at);
+function readColumn(definition: string): Column[] {
+  const at = skipSpace(definition, 0);
+  if (definition[at] !== '`' && definition[at] !== '"') return [];
+  const name = readName(definition, at);
   if (!name) return [];
-  const start = skipSpace(part, name.end);
-  const end = endOfType(part, start);
-  const type = part.slice(start, end) || 'text';
-  const rest = part.slice(end);
+  const start = skipSpace(definition, name.end);
+  const end = endOfType(definition, start);
+  const type = definition.slice(start, end) || 'text';
+  const rest = definition.slice(end);
   const fallback = /\bDEFAULT\s+/i.exec(withoutComment(rest));
   const nullable = !/\bNOT\s+NULL\b/i.test(withoutComment(rest));
   const value = fallback ? defaultOf(rest, fallback) : null;
@@ -111,6 +111,6 @@ const lowerType = (type: string): string => type.replace(/^[a-z]+/i, (word) => w
 function defaultOf(rest: string, { 0: word, index }: RegExpExecArray): string | null {
   const at = index + word.length;
   if (rest[at] === "'") return readQuoted(`${rest} `, at)?.value ?? null;
-  const given = /^[-\w.]+/.exec(rest.slice(at))?.[0] ?? '';
-  return /^(null|current_timestamp|now|b|x|)$/i.test(given) ? null : given;
+  const literal = /^[-\w.]+/.exec(rest.slice(at))?.[0] ?? '';
+  return /^(null|current_timestamp|now|b|x|)$/i.test(literal) ? null : literal;
 }

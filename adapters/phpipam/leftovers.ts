@@ -42,11 +42,11 @@ export class Leftovers {
   table(table: string, { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
     const accept = unmappedTables.test(table) ? table : `table.${table}`;
     for (const row of rows) {
-      const given = columns.filter((column, index) => index > 0 && this.#isGiven(table, column, row[index] ?? null));
-      if (settingTables.test(table)) this.#note(table, given, 1);
-      else if (!isInstalled(table, columns, row, given)) {
+      const lostColumns = columns.filter((column, index) => index > 0 && this.#isGiven(table, column, row[index] ?? null));
+      if (settingTables.test(table)) this.#note(table, lostColumns, 1);
+      else if (!isInstalled(table, columns, row, lostColumns)) {
         const values = columns.flatMap((column, index) =>
-          given.includes(column) ? [`${column} ${shownOf(table, column, row[index])}`] : [],
+          lostColumns.includes(column) ? [`${column} ${shownOf(table, column, row[index])}`] : [],
         );
         lost({ kind: 'table', where: `${table} ${row[0]}`, problem: ['has no place here', ...values].join(', '), accept });
       }
@@ -55,10 +55,10 @@ export class Leftovers {
 
   /** Reports each value of columns without an equivalent. */
   columns(table: string, names: readonly string[], { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
-    const places = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
+    const positions = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
     const user = columns.indexOf('username');
     for (const row of rows)
-      for (const [index, name] of places)
+      for (const [index, name] of positions)
         if (this.#isGiven(table, name, row[index] ?? null))
           lost({
             ...{ kind: 'column', where: `${table} ${row[0]}`, accept: `${table}.${name}` },
@@ -68,10 +68,12 @@ export class Leftovers {
 
   /** Counts rows with values in columns that only phpIPAM uses. */
   needless(table: string, names: readonly string[], { columns, rows }: Rows): void {
-    const places = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
+    const positions = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
     for (const row of rows) {
-      const given = places.filter(([index, name]) => this.#isGiven(table, name, row[index] ?? null)).map(([, name]) => name);
-      if (given.length > 0) this.#note(table, given, 1);
+      const usedColumns = positions
+        .filter(([index, name]) => this.#isGiven(table, name, row[index] ?? null))
+        .map(([, name]) => name);
+      if (usedColumns.length > 0) this.#note(table, usedColumns, 1);
     }
   }
 
@@ -101,8 +103,8 @@ export class Leftovers {
 }
 
 /** Whether the installer of phpIPAM created the row. */
-const isInstalled = (table: string, columns: readonly string[], row: readonly Value[], given: readonly string[]): boolean =>
-  table === 'circuitTypes' && given.every((column) => installedValues.has(row[columns.indexOf(column)] ?? ''));
+const isInstalled = (table: string, columns: readonly string[], row: readonly Value[], lostColumns: readonly string[]): boolean =>
+  table === 'circuitTypes' && lostColumns.every((column) => installedValues.has(row[columns.indexOf(column)] ?? ''));
 
 const shownOf = (table: string, column: string, value: Value | undefined): string =>
   secretTables.test(table) || secretColumns.test(column) ? '(not shown)' : shown(value);

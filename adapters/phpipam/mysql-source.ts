@@ -36,16 +36,16 @@ export class MySqlSource implements RowSource {
     this.#connection?.close();
   }
 
-  async read(wanted: (table: string) => boolean, sink: RowSink): Promise<void> {
+  async read(isRequested: (table: string) => boolean, sink: RowSink): Promise<void> {
     try {
       const connection = this.#connection ?? (await this.#open());
       const tables = await this.#tables(connection);
       this.#passed = 0;
-      this.#expected = Math.max(1, sum(tables.filter(({ name }) => wanted(name)).map(({ rows }) => rows)));
+      this.#expected = Math.max(1, sum(tables.filter(({ name }) => isRequested(name)).map(({ rows }) => rows)));
       for (const { name } of tables) {
         const columns = await this.#columns(connection, name);
         sink.table(name, columns);
-        if (wanted(name)) await this.#pass(connection, name, columns, sink);
+        if (isRequested(name)) await this.#pass(connection, name, columns, sink);
         else sink.skipped(name, await countOf(connection, name));
       }
     } catch (error) {

@@ -50,11 +50,11 @@ export class PhpIpamRegister implements ImportSource {
     await this.#source.close?.();
   }
 
-  async read(parts: ReadonlySet<ImportEntity>, sink: ImportSink): Promise<void> {
+  async read(entities: ReadonlySet<ImportEntity>, sink: ImportSink): Promise<void> {
     const wants = (table: string): boolean => {
-      const part = ownOf(table)?.entity;
-      if (part === undefined) return table === signInTable || (isFirst && isRead(table));
-      return parts.has(part);
+      const entity = ownOf(table)?.entity;
+      if (entity === undefined) return table === signInTable || (isFirst && isRead(table));
+      return entities.has(entity);
     };
     const isFirst = this.#definitions.size === 0;
     this.#isFirst = isFirst;
@@ -115,16 +115,16 @@ export class PhpIpamRegister implements ImportSource {
         if (way === 'SAML2') sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem: newRegistration });
         continue;
       }
-      const given = columns.filter((_, index) => ![id, type].includes(index) && !noParams.has(row[index] ?? ''));
-      const problem = `type ${way} has no place here: ${given.join(', ')}`;
-      if (way !== 'http' && given.length > 0) sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem });
+      const input = columns.filter((_, index) => ![id, type].includes(index) && !noParams.has(row[index] ?? ''));
+      const problem = `type ${way} has no place here: ${input.join(', ')}`;
+      if (way !== 'http' && input.length > 0) sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem });
     }
   }
 
   async #pass(table: string, all: Rows, sink: ImportSink): Promise<void> {
     const { columns, rows } = all;
     const { custom, times, unmapped, needless } = this.#definitions.get(table) ?? noDefinition;
-    const part = ownOf(table)?.entity;
+    const entity = ownOf(table)?.entity;
     this.#leftovers.columns(table, unmapped, all, sink.lost);
     this.#leftovers.needless(table, needless, all);
     const changed = columns.flatMap((name, index): [number, (value: Value) => Value][] => {
@@ -141,7 +141,7 @@ export class PhpIpamRegister implements ImportSource {
       for (const [index, change] of changed) values[index] = change(row[index] ?? null);
       return recordOf(values);
     });
-    if (part) await sink.records(part, records);
+    if (entity) await sink.records(entity, records);
   }
 
   #timeOf(column: Column, value: Value): Value {

@@ -114,17 +114,17 @@ function request(row: RowValues): Values {
   const ip = row.get('ip_addr');
   const state = row.get('processed') !== '1' ? 'open' : row.get('accepted') === '1' ? 'accepted' : 'refused';
   const tag = row.get('state');
-  const named = ip === '' || ip === '0' ? null : ip;
+  const address = ip === '' || ip === '0' ? null : ip;
   return {
     ...Object.fromEntries(
       ['subnetId', 'description', 'mac', 'owner', 'requester', 'adminComment'].map((name) => [name, row.get(name)]),
     ),
-    ip_addr: named,
+    ip_addr: address,
     hostname: row.get('hostname') ?? row.get('dns_name'),
     comment: row.get('comment') || row.get('description') || '-',
     tag: tag === '0' ? null : tag,
     state,
-    results: state === 'accepted' ? (IpAddress.readOrDecimal(named ?? '')?.toString() ?? null) : null,
+    results: state === 'accepted' ? (IpAddress.readOrDecimal(address ?? '')?.toString() ?? null) : null,
   };
 }
 

@@ -48,9 +48,9 @@ export class BoundedRows implements RowSource {
   }
 
   /** @throws SourceError */
-  read(wanted: (table: string) => boolean, sink: RowSink): Promise<void> {
+  read(isRequested: (table: string) => boolean, sink: RowSink): Promise<void> {
     const budget = new Budget(this.#limits);
-    return this.#source.read(wanted, {
+    return this.#source.read(isRequested, {
       table: (name, columns) => {
         budget.takeDefinition(name, columns);
         sink.table(name, columns);

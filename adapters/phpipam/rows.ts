@@ -21,7 +21,7 @@ export interface RowSink {
 
 export interface RowSource {
   /** @throws SourceError */
-  read(wanted: (table: string) => boolean, sink: RowSink): Promise<void>;
+  read(isRequested: (table: string) => boolean, sink: RowSink): Promise<void>;
   /** Progress of the current pass, from 0 to 1. */
   readonly progress: number;
   /** Whether timestamp columns are in UTC. Otherwise they are in the server's time zone, like other times. */

@@ -22,9 +22,9 @@ export const writtenContent = (type: RecordType, content: string): string =>
 
 /** Reads a record set. @returns undefined for other types and empty sets. @throws DnsError failed */
 export function readSet(value: unknown, account: string): PresentSet | undefined {
-  const { name, type: given, ttl, records, comments }: Readonly<Record<string, unknown>> = Object(value);
-  if (typeof name !== 'string' || typeof given !== 'string') throw garbled();
-  const type = recordTypes.find((known) => known === given);
+  const { name, type: typeName, ttl, records, comments }: Readonly<Record<string, unknown>> = Object(value);
+  if (typeof name !== 'string' || typeof typeName !== 'string') throw garbled();
+  const type = recordTypes.find((known) => known === typeName);
   if (!type) return undefined;
   if (typeof ttl !== 'number' || !Array.isArray(records)) throw garbled();
   const contents = records.map((record: unknown) => readContent(type, textOf(record, 'content')));

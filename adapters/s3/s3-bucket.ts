@@ -54,16 +54,16 @@ export class S3Bucket implements ObjectStore {
   }
 
   async put(key: string, bytes: AsyncIterable<Uint8Array>, stop?: AbortSignal): Promise<void> {
-    const parts = partsOf(bytes, this.#limits.partBytes);
-    const first = await parts.next();
-    const second = await parts.next();
+    const chunks = partsOf(bytes, this.#limits.partBytes);
+    const first = await chunks.next();
+    const second = await chunks.next();
     if (second.done) await this.#requests.text({ method: 'PUT', key, body: first.value ?? new Uint8Array() }, stop);
-    else if (!first.done) await this.#putParts(key, joined([first.value, second.value], parts), stop);
+    else if (!first.done) await this.#putParts(key, joined([first.value, second.value], chunks), stop);
   }
 
   async #putParts(key: string, chunks: AsyncIterable<Uint8Array>, stop: AbortSignal | undefined): Promise<void> {
-    const begun = await this.#requests.text({ method: 'POST', key, query: { uploads: '' } }, stop);
-    const uploadId = textIn(begun, 'UploadId');
+    const initiated = await this.#requests.text({ method: 'POST', key, query: { uploads: '' } }, stop);
+    const uploadId = textIn(initiated, 'UploadId');
     if (uploadId === undefined) throw new ObjectStoreFailure('the server began no upload: its answer has no id');
     try {
       const tags: string[] = [];
@@ -141,8 +141,8 @@ export class S3Bucket implements ObjectStore {
     const query = { uploads: '', prefix, 'encoding-type': 'url' };
     const xml = await this.#requests.text({ method: 'GET', query });
     for (const entry of elementsIn(xml, 'Upload')) {
-      const [key, uploadId, begun] = [keyIn(entry), textIn(entry, 'UploadId'), textIn(entry, 'Initiated')];
-      if (key !== undefined && uploadId !== undefined && new Date(begun ?? '') < before) await this.#abort(key, uploadId);
+      const [key, uploadId, initiated] = [keyIn(entry), textIn(entry, 'UploadId'), textIn(entry, 'Initiated')];
+      if (key !== undefined && uploadId !== undefined && new Date(initiated ?? '') < before) await this.#abort(key, uploadId);
     }
   }
 }

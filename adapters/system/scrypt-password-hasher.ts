@@ -58,8 +58,8 @@ export class ScryptPasswordHasher implements PasswordHasher {
 
 /** Parses a hash; undefined if it is invalid or exceeds the limits. */
 function read(hash: string): StoredHash | undefined {
-  const parts = /^scrypt\$(\d{1,7})\$(\d{1,3})\$(\d{1,3})\$([\w-]{8,128})\$([\w-]{22,128})$/.exec(hash);
-  const [, cost, blockSize, parallelization, salt, key] = parts ?? [];
+  const groups = /^scrypt\$(\d{1,7})\$(\d{1,3})\$(\d{1,3})\$([\w-]{8,128})\$([\w-]{22,128})$/.exec(hash);
+  const [, cost, blockSize, parallelization, salt, key] = groups ?? [];
   if (salt === undefined || key === undefined) return undefined;
   const parameters = { cost: Number(cost), blockSize: Number(blockSize), parallelization: Number(parallelization) };
   return isAffordable(parameters)

@@ -112,8 +112,8 @@ export class BuiltFiles {
 
 function encodingsOf({ headers }: IncomingMessage): ReadonlySet<string> {
   const entries = String(headers['accept-encoding'] ?? '').split(',');
-  const wanted = entries.filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry));
-  return new Set(wanted.map((entry) => (entry.split(';', 1)[0] ?? '').trim().toLowerCase()));
+  const accepted = entries.filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry));
+  return new Set(accepted.map((entry) => (entry.split(';', 1)[0] ?? '').trim().toLowerCase()));
 }
 
 function send(

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 type Members = Readonly<Record<string, unknown>>;
 
 /** A one-time code, or the answer of a passkey. */
-export type GivenFactor = { readonly code: string } | { readonly passkey: Members };
+export type SubmittedFactor = { readonly code: string } | { readonly passkey: Members };
 
 /** Credentials that a browser sends to sign in. */
 export type Credentials =
@@ -12,9 +12,9 @@ export type Credentials =
   | {
       readonly username: string;
       readonly password: string;
-      readonly factor?: GivenFactor | undefined;
+      readonly factor?: SubmittedFactor | undefined;
       /** The first code, or the new passkey, of a user who has to register a second factor. */
-      readonly enrolment?: GivenFactor | undefined;
+      readonly enrolment?: SubmittedFactor | undefined;
     };
 
 /** Maximum size of a sign-in body in bytes. The answer of a passkey can have several thousand. */
@@ -23,21 +23,21 @@ const maxLength = 16_384;
 /** Reads the credentials from a JSON body. @returns undefined for other or longer bodies */
 export async function readCredentials(request: IncomingMessage): Promise<Credentials | undefined> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return undefined;
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
     if (length > maxLength) return undefined;
-    parts.push(chunk);
+    chunks.push(chunk);
   }
-  return credentialsIn(Buffer.concat(parts).toString('utf8'));
+  return credentialsIn(Buffer.concat(chunks).toString('utf8'));
 }
 
 function credentialsIn(text: string): Credentials | undefined {
   try {
-    const given: Members = { ...JSON.parse(text) };
-    const { username, password, enrolment } = given;
-    const factor = factorIn(given);
+    const input: Members = { ...JSON.parse(text) };
+    const { username, password, enrolment } = input;
+    const factor = factorIn(input);
     if (username === undefined && password === undefined && factor && 'passkey' in factor) return factor;
     const isWhole = typeof username === 'string' && typeof password === 'string' && username !== '' && password !== '';
     return isWhole ? { username, password, factor, enrolment: factorIn({ ...Object(enrolment) }) } : undefined;
@@ -46,7 +46,7 @@ function credentialsIn(text: string): Credentials | undefined {
   }
 }
 
-function factorIn({ passkey, code }: Members): GivenFactor | undefined {
+function factorIn({ passkey, code }: Members): SubmittedFactor | undefined {
   if (typeof passkey === 'object' && passkey !== null) return { passkey: { ...passkey } };
   return typeof code === 'string' && code !== '' ? { code } : undefined;
 }

@@ -17,7 +17,7 @@ import { permittedParty } from './permitted-party.js';
 import { securityHeaders } from './security-headers.js';
 
 /** Names of the cookies of a started sign-in, and of the provider of a session. */
-const begunCookie = 'hexipam-sign-in';
+const signInCookie = 'hexipam-sign-in';
 const providerCookie = 'hexipam-provider';
 /** Maximum cookie length in bytes. Browsers accept about 4096; longer cookies are not sent. */
 const maxCookieLength = 3800;
@@ -99,20 +99,20 @@ export class ProviderSessions {
     const value = packed({ ...begun, to });
     const sameSite = isAnsweredByForm(begun) ? 'None' : 'Lax';
     const options = { sameSite, maxAge: Math.floor(maxSignInMs / 1000) } as const;
-    return { status: 302, location: url, cookies: [this.#cookie(request, begunCookie, value, options)] };
+    return { status: 302, location: url, cookies: [this.#cookie(request, signInCookie, value, options)] };
   }
 
   async #finish(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
     const { directory } = this.#dependencies;
-    const cookie = unpacked(cookieIn(request.headers.cookie, this.#name(request, begunCookie)));
-    const begun = begunIn(cookie);
+    const cookie = unpacked(cookieIn(request.headers.cookie, this.#name(request, signInCookie)));
+    const started = startedSignInOf(cookie);
     const answerUrl = this.#answerUrl(request, name);
-    if (!begun || answerUrl === undefined) return this.#failure(request, 403, 'This sign-in was not begun in this browser');
+    if (!started || answerUrl === undefined) return this.#failure(request, 403, 'This sign-in was not begun in this browser');
     const app = await directory.app(consoleAppId);
     if (!app || !isEnabled(app)) return this.#failure(request, 403, `Application ${consoleAppId} is disabled`);
     const answer = await answerIn(request, answerUrl);
     if (!answer) return this.#failure(request, 400, 'The answer of the provider is missing or too long');
-    const { token, idToken } = await providerSignIn.finish(app, name, begun, answer, this.#clientOf(request));
+    const { token, idToken } = await providerSignIn.finish(app, name, started, answer, this.#clientOf(request));
     const { encrypted } = this.#dependencies.clientOf(request);
     const options = { sameSite: 'Strict', encrypted, prefix: this.#dependencies.pathPrefixOf(request) } as const;
     return {
@@ -195,7 +195,7 @@ export class ProviderSessions {
   }
 
   #endOfBegun(request: IncomingMessage): string {
-    return this.#cookie(request, begunCookie, '', { sameSite: 'Lax', maxAge: 0 });
+    return this.#cookie(request, signInCookie, '', { sameSite: 'Lax', maxAge: 0 });
   }
 
   #failure(request: IncomingMessage, status: number, message: string): Answer {
@@ -206,7 +206,7 @@ export class ProviderSessions {
 
 const methodRefused: Answer = { status: 405 };
 
-function begunIn(cookie: Readonly<Record<string, unknown>>): BegunSignIn | undefined {
+function startedSignInOf(cookie: Readonly<Record<string, unknown>>): BegunSignIn | undefined {
   const { provider, state, nonce, codeVerifier, requestSecret, until } = cookie;
   if (typeof provider !== 'string' || typeof until !== 'number') return undefined;
   if (typeof requestSecret === 'string') return { provider, requestSecret, until };
@@ -230,13 +230,13 @@ async function answerIn(request: IncomingMessage, answerUrl: string): Promise<Pr
 
 /** Reads the fields of a form. A body above the size limit is discarded and has no fields, like a form with too many fields. */
 async function formIn(request: IncomingMessage, maxBytes: number): Promise<URLSearchParams> {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
-    if (length <= maxBytes) parts.push(chunk);
+    if (length <= maxBytes) chunks.push(chunk);
   }
-  const text = length > maxBytes ? '' : Buffer.concat(parts).toString('utf8');
+  const text = length > maxBytes ? '' : Buffer.concat(chunks).toString('utf8');
   return new URLSearchParams(text.split('&', maxFields + 1).length > maxFields ? '' : text);
 }
 

@@ -10,7 +10,7 @@ import { type App, isEnabled } from '../../domain/access/app.js';
 import type { User } from '../../domain/access/user.js';
 import { IpamError } from '../../domain/errors.js';
 import { setCookie } from './cookies.js';
-import { type Credentials, type GivenFactor, readCredentials } from './credentials.js';
+import { type Credentials, readCredentials, type SubmittedFactor } from './credentials.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { permittedParty } from './permitted-party.js';
 import type { ProviderSessions } from './provider-sessions.js';
@@ -173,7 +173,7 @@ const shownRights = ({ effective }: Principal) => ({
 /** For a request without a valid Host header. It matches no passkey. */
 const noParty: RelyingParty = { id: '', origin: '' };
 
-const presented = (factor: GivenFactor | undefined, party: RelyingParty): PresentedFactor | undefined =>
+const presented = (factor: SubmittedFactor | undefined, party: RelyingParty): PresentedFactor | undefined =>
   factor && ('passkey' in factor ? { ...factor, party } : factor);
 
 /** Returns undefined for an expired token, which has no user. */

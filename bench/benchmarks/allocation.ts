@@ -1,14 +1,14 @@
-import { type Place, pools, trees } from '../seeds/places.js';
+import { pools, type Rectangle, trees } from '../seeds/places.js';
 import { type Benchmark, floor, posts, reads, servicePath } from './benchmark.js';
 
 /** Id of the first address in the contiguous pool to delete. Addresses before it are read and changed. */
 const firstDeleted = 10_001;
 
 /** Returns the id of a subnet that earlier rounds have not written to. @throws RangeError for more rounds than subnets */
-function fresh(places: readonly Place[], round: number): number {
-  const place = places[round];
-  if (!place) throw new RangeError(`there are at most ${places.length - 1} rounds`);
-  return place.id;
+function fresh(positions: readonly Rectangle[], round: number): number {
+  const position = positions[round];
+  if (!position) throw new RangeError(`there are at most ${positions.length - 1} rounds`);
+  return position.id;
 }
 
 /** Benchmarks that allocate or find the next free address or network, at different fill levels. */

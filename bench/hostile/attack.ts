@@ -32,7 +32,7 @@ interface Silence {
 export type Attack = { readonly name: string } & (Flood | Silence);
 
 /** Ids of the data seeded for attacks, and the application with encrypted requests. */
-export const places = {
+export const positions = {
   section: 1,
   master: 1,
   longSubnet: 2,
@@ -76,7 +76,7 @@ const encrypted = (name: string, text: string): Attack => ({
   name,
   kind: 'flood',
   connections: 8,
-  path: `/api/?app_id=${places.app}&enc_request=${text}`,
+  path: `/api/?app_id=${positions.app}&enc_request=${text}`,
 });
 
 const reading = (name: string, path: string, connections = 8): Attack => ({
@@ -110,7 +110,7 @@ const patterns = (count: number): string =>
 /** Items of a bulk request that writes existing addresses. */
 const bulkItems = Array.from({ length: 4000 }, (_, n) => ({
   action: 'create',
-  subnetId: places.longSubnet,
+  subnetId: positions.longSubnet,
   ip: `11.0.${Math.floor(n / 256)}.${n % 256}`,
   hostname: `host-${n}`,
 }));
@@ -126,7 +126,7 @@ const bulk = (name: string, connections: number): Attack => ({
   withToken: true,
 });
 
-const doomed = Array.from({ length: 2990 }, (_, n) => ({ action: 'delete', id: 100 + n }));
+const deletedIds = Array.from({ length: 2990 }, (_, n) => ({ action: 'delete', id: 100 + n }));
 
 const head = `POST ${sections} HTTP/1.1\r\nHost: x\r\n`;
 
@@ -147,11 +147,11 @@ export const attacks: readonly Attack[] = [
     sent: `${head}Content-Type: ${json}\r\nContent-Length: 1000\r\n\r\n{`,
   },
   { name: '500 connections that are no HTTP', kind: 'silence', connections: 500, sent: '\r\nnonsense\r\n\r\n' },
-  reading('usage of 20,000 children', `/api/default/subnets/${places.master}/usage/`),
-  reading('lists of addresses within lists of subnets', `${sections}${places.section}/subnets/addresses/`, 4),
-  reading('a list of 50,000 addresses', `/api/default/subnets/${places.longSubnet}/addresses/`, 4),
+  reading('usage of 20,000 children', `/api/default/subnets/${positions.master}/usage/`),
+  reading('lists of addresses within lists of subnets', `${sections}${positions.section}/subnets/addresses/`, 4),
+  reading('a list of 50,000 addresses', `/api/default/subnets/${positions.longSubnet}/addresses/`, 4),
   reading('all subnets', '/api/default/subnets/all/', 4),
-  reading('slaves of a network', `/api/default/subnets/${places.master}/slaves_recursive/`, 4),
+  reading('slaves of a network', `/api/default/subnets/${positions.master}/slaves_recursive/`, 4),
   reading('a filter by a large pattern', filter('description', `/(${filled('a?', 600)}){1,3}$/i`)),
   reading('a filter by a pattern of classes', filter('description', `/${filled('\\p{L}', 900)}/i`)),
   reading('a filter by folded ranges', filter('description', `/${foldedRanges}/`)),
@@ -168,7 +168,7 @@ export const attacks: readonly Attack[] = [
   },
   reading(
     'one name 9,000 times in fields',
-    `/api/default/subnets/${places.longSubnet}/addresses/?limit=1000&fields=${filled('ip,', 27_000)}`,
+    `/api/default/subnets/${positions.longSubnet}/addresses/?limit=1000&fields=${filled('ip,', 27_000)}`,
   ),
   bulk('a bulk of 4,000 items', 1),
   bulk('100 bulks of 4,000 items', 100),
@@ -179,19 +179,19 @@ export const attacks: readonly Attack[] = [
     method: 'POST',
     path: '/api/default/subnets/bulk/',
     headers: { 'Content-Type': json ?? '' },
-    body: JSON.stringify({ items: doomed, dry_run: 1 }),
+    body: JSON.stringify({ items: deletedIds, dry_run: 1 }),
     withToken: true,
     abandonAfter: 500,
   },
   reading('search over everything', '/api/default/search/child/'),
-  untaken('1,000 lists that are not taken', `/api/default/subnets/${places.longSubnet}/addresses/`, 1000),
+  untaken('1,000 lists that are not taken', `/api/default/subnets/${positions.longSubnet}/addresses/`, 1000),
   untaken('300 searches that are not taken', '/api/default/search/child/', 300),
   {
     name: 'permissions of 900 groups of 5,000',
     kind: 'flood',
     connections: 8,
     method: 'PATCH',
-    path: `/api/default/subnets/${places.longSubnet}/permissions/`,
+    path: `/api/default/subnets/${positions.longSubnet}/permissions/`,
     headers: { 'Content-Type': json ?? '' },
     body: manyLevels,
     withToken: true,

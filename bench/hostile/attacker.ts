@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Attack, attacks, type Target } from './attack.js';
 
 const localAddress = '127.0.0.2';
-let begun = 0;
+let started = 0;
 
 /** Sends one request and reads the answer; ignores all errors. */
 function exchange(attack: Extract<Attack, { kind: 'flood' }>, { url, token }: Target, agent: Agent): Promise<void> {
@@ -29,7 +29,7 @@ async function flood(attack: Extract<Attack, { kind: 'flood' }>, target: Target)
   const agent = new Agent({ keepAlive: true, localAddress });
   const repeat = async (): Promise<void> => {
     for (;;) {
-      begun++;
+      started++;
       await exchange(attack, target, agent);
       await delay(1); // avoids a busy loop after immediate refusals
     }
@@ -40,7 +40,7 @@ async function flood(attack: Extract<Attack, { kind: 'flood' }>, target: Target)
 function keepSilent(attack: Extract<Attack, { kind: 'silence' }>, target: Target): void {
   const { hostname, port } = new URL(target.url);
   const open = (): void => {
-    begun++;
+    started++;
     const socket = connect({ host: hostname, port: Number(port), localAddress, allowHalfOpen: true }, () =>
       socket.write(attack.sent.replace('{token}', target.token)),
     );
@@ -53,7 +53,7 @@ function keepSilent(attack: Extract<Attack, { kind: 'silence' }>, target: Target
 }
 
 setPriority(constants.priority.PRIORITY_LOW);
-setInterval(() => process.send?.(begun), 100);
+setInterval(() => process.send?.(started), 100);
 const [name, url = '', token = ''] = process.argv.slice(2);
 const attack = attacks.find((each) => each.name === name);
 if (attack?.kind === 'flood') await flood(attack, { url, token });

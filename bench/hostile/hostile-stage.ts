@@ -4,7 +4,7 @@ import { createDatabase, startPostgres } from '../../test/support/databases/post
 import { adminPassword, ServiceProcess } from '../../test/support/processes/service-process.js';
 import { makeTemporaryFolder } from '../../test/support/temporary-folder.js';
 import { openEmbedded, openServer, type SqlSession } from '../sql-session.js';
-import { places } from './attack.js';
+import { positions } from './attack.js';
 import { type LoopDelay, longestDelay, loopDelayVariables } from './loop-delay.js';
 
 /** Heap size of the service in MiB; small, so that memory growth is detected early. */
@@ -14,23 +14,23 @@ const provisioning = {
   users: [{ username: 'Admin', password: adminPassword, role: 'Administrator' }],
   apps: [
     { id: 'default', permission: 'admin', security: 'none' },
-    { id: places.app, permission: 'write', security: 'crypt', code: 'c'.repeat(32), showLinks: false, cryptLegacy: true },
+    { id: positions.app, permission: 'write', security: 'crypt', code: 'c'.repeat(32), showLinks: false, cryptLegacy: true },
   ],
 };
 
 const seeds = [
-  `insert into sections (id, name, name_key, strict_mode) values (${places.section}, 'Hostile', 'hostile', true)`,
+  `insert into sections (id, name, name_key, strict_mode) values (${positions.section}, 'Hostile', 'hostile', true)`,
   `insert into subnets (id, network, section_id, master_subnet_id, description, tag, scan_agent) values
-    (${places.master}, '10.0.0.0/8', ${places.section}, null, 'master', 2, 1),
-    (${places.longSubnet}, '11.0.0.0/8', ${places.section}, null, 'long', 2, 1)`,
+    (${positions.master}, '10.0.0.0/8', ${positions.section}, null, 'master', 2, 1),
+    (${positions.longSubnet}, '11.0.0.0/8', ${positions.section}, null, 'long', 2, 1)`,
   `insert into subnets (id, network, section_id, master_subnet_id, description, tag, scan_agent)
-    select 100 + n, set_masklen('10.0.0.0'::inet + n * 16, 28)::cidr, ${places.section}, ${places.master},
-      'child ' || n || repeat(' aaaaaaaa', 10), 2, 1 from generate_series(0, ${places.children - 1}) n`,
+    select 100 + n, set_masklen('10.0.0.0'::inet + n * 16, 28)::cidr, ${positions.section}, ${positions.master},
+      'child ' || n || repeat(' aaaaaaaa', 10), 2, 1 from generate_series(0, ${positions.children - 1}) n`,
   `insert into addresses (subnet_id, ip, hostname, hostname_key, tag)
-    select ${places.longSubnet}, '11.0.0.0'::inet + n, 'host-' || n, 'host-' || n, 2 from generate_series(1, ${places.addresses}) n`,
+    select ${positions.longSubnet}, '11.0.0.0'::inet + n, 'host-' || n, 'host-' || n, 2 from generate_series(1, ${positions.addresses}) n`,
   `insert into addresses (subnet_id, ip, hostname, hostname_key, tag)
-    select 100 + n, '10.0.0.0'::inet + n * 16 + 1, 'child-' || n, 'child-' || n, 2 from generate_series(0, ${places.children - 1}) n`,
-  `insert into groups (name, description) select 'Group ' || n, '' from generate_series(0, ${places.groups - 1}) n`,
+    select 100 + n, '10.0.0.0'::inet + n * 16 + 1, 'child-' || n, 'child-' || n, 2 from generate_series(0, ${positions.children - 1}) n`,
+  `insert into groups (name, description) select 'Group ' || n, '' from generate_series(0, ${positions.groups - 1}) n`,
   ...['sections', 'subnets', 'addresses'].map(
     (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
   ),

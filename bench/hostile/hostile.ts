@@ -50,8 +50,8 @@ export async function runHostile(
     const target = { url, pid, token: await signIn(url), longestDelay: stage.longestDelay };
     const figures: HostileFigure[] = [];
     await measure(undefined, target, duration); // until frequent code is compiled
-    const parts = only.filter((part) => part !== hostileName);
-    const chosen = attacks.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
+    const chunks = only.filter((chunk) => chunk !== hostileName);
+    const chosen = attacks.filter(({ name }) => chunks.length === 0 || chunks.some((chunk) => name.includes(chunk)));
     for (const attack of chosen) {
       report(attack.name);
       const figure = await measure(attack, target, duration);
@@ -79,12 +79,12 @@ async function measure(
 ): Promise<HostileFigure> {
   const program = fileURLToPath(new URL('./attacker.js', import.meta.url));
   const attacker = attack && fork(program, [attack.name, target.url, target.token]);
-  let begun = 0;
+  let started = 0;
   attacker?.on('message', (count) => {
-    begun = Number(count);
+    started = Number(count);
   });
   await pause(500); // the attack is in progress
-  const begunBefore = begun;
+  const startedBefore = started;
   const start = Date.now();
   const end = performance.now() + seconds * 1000;
   const [health, reading] = await Promise.all([
@@ -96,7 +96,7 @@ async function measure(
   const failures = health.failures + reading.failures;
   const requests = health.requests + reading.requests;
   const work = Math.max(health.work, reading.work);
-  const [waited, attacks] = [{ health: health.longest, reading: reading.longest }, (begun - begunBefore) / seconds];
+  const [waited, attacks] = [{ health: health.longest, reading: reading.longest }, (started - startedBefore) / seconds];
   return { attack: attack?.name ?? '', ...waited, ...held, work, attacks, requests, failures };
 }
 

@@ -41,7 +41,7 @@ function writeDelays(file: string): void {
   histogram.enable();
   let block = 0;
   let used = processorTime();
-  const look = (): void => {
+  const query = (): void => {
     const now = processorTime();
     block = Math.max(block, now - used);
     used = now;
@@ -51,7 +51,7 @@ function writeDelays(file: string): void {
     histogram.reset();
     block = 0;
   };
-  setInterval(look, resolution).unref();
+  setInterval(query, resolution).unref();
   setInterval(write, interval).unref();
 }
 

@@ -1,7 +1,7 @@
 /** Where what is measured lies: ids and networks of the seeded data. */
 
 /** A subnet seeded with a fixed id. */
-export interface Place {
+export interface Rectangle {
   readonly id: number;
   readonly cidr: string;
   readonly section: number;
@@ -10,8 +10,8 @@ export interface Place {
 /** Sections by content. Those of trees are strict. */
 export const sections = { pools: 1, trees: 2, long: 3 } as const;
 
-const pool = (id: number, cidr: string): Place => ({ id, cidr, section: sections.pools });
-const tree = (id: number, cidr: string): Place => ({ id, cidr, section: sections.trees });
+const pool = (id: number, cidr: string): Rectangle => ({ id, cidr, section: sections.pools });
+const tree = (id: number, cidr: string): Rectangle => ({ id, cidr, section: sections.trees });
 
 /** Numbers from 0 up to, but excluding, a count. */
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

@@ -1,5 +1,5 @@
 import type { SqlSession } from '../sql-session.js';
-import { firstChildId, firstLongId, type Place, pools, rangesEach, type Sizes, sections, trees } from './places.js';
+import { firstChildId, firstLongId, pools, type Rectangle, rangesEach, type Sizes, sections, trees } from './places.js';
 
 /** Fills the base tables of a migrated database directly. @param report reports progress, because seeding takes long */
 export async function seed(session: SqlSession, sizes: Sizes, report: (text: string) => void): Promise<void> {
@@ -10,7 +10,7 @@ export async function seed(session: SqlSession, sizes: Sizes, report: (text: str
   await withoutIndexes(session, 'addresses', async () => {
     for (const statement of addressRows(sizes)) await session.run(statement);
   });
-  for (const place of pools.ranged) await session.run(rangeRows(place));
+  for (const position of pools.ranged) await session.run(rangeRows(position));
   for (const table of ['sections', 'subnets', 'addresses', 'ranges'])
     await session.run(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   await session.run('set session_replication_role = origin').catch(() => undefined);
@@ -40,9 +40,9 @@ const subnetColumns = 'insert into subnets (id, network, section_id, master_subn
 
 function subnetRows({ children, fewChildren, longSection }: Sizes): string[] {
   const all = [...Object.values(pools), ...Object.values(trees)].flat();
-  const places = all.map(({ id, cidr, section }) => `(${id}, '${cidr}', ${section}, null, 'seeded', 2, 1)`);
+  const positions = all.map(({ id, cidr, section }) => `(${id}, '${cidr}', ${section}, null, 'seeded', 2, 1)`);
   let next = firstChildId;
-  const childrenOf = (master: Place, count: number, length: number): string => {
+  const childrenOf = (master: Rectangle, count: number, length: number): string => {
     const first = next;
     next += count;
     const address = length === 28 ? `host('${master.cidr}'::cidr)::inet + n * 16` : ipv6Child(master.cidr);
@@ -50,11 +50,11 @@ function subnetRows({ children, fewChildren, longSection }: Sizes): string[] {
       'child ' || n, 2, 1 from generate_series(0, ${count - 1}) n`;
   };
   return [
-    `${subnetColumns} values ${places.join(', ')}`,
+    `${subnetColumns} values ${positions.join(', ')}`,
     `${subnetColumns} select ${firstLongId} + n, set_masklen('20.0.0.0'::inet + n * 256, 24)::cidr, ${sections.long}, null,
       'office ' || n, 2, 1 from generate_series(0, ${longSection - 1}) n`,
     childrenOf(trees.large, children, 28),
-    ...trees.small.map((place) => childrenOf(place, fewChildren, 28)),
+    ...trees.small.map((position) => childrenOf(position, fewChildren, 28)),
     childrenOf(trees.largeIpv6, children, 64),
     childrenOf(trees.smallIpv6, fewChildren, 64),
   ];
@@ -66,7 +66,7 @@ function ipv6Child(cidr: string): string {
   return `('${prefix}:' || to_hex(n >> 16) || ':' || to_hex(n & 65535) || '::')::inet`;
 }
 
-const rangeRows = ({ id, cidr }: Place): string => `
+const rangeRows = ({ id, cidr }: Rectangle): string => `
   insert into ranges (subnet_id, name, first, last, purpose, allocation)
   select ${id}, 'range ' || n, host('${cidr}'::cidr)::inet + n * 64 + 48, host('${cidr}'::cidr)::inet + n * 64 + 63, 'dhcp', 'never'
   from generate_series(0, ${rangesEach - 1}) n`;
@@ -87,7 +87,7 @@ const addressOf = (subnet: string, ip: string): string => `
     2, 'seeded'
   from (select *, 'host-' || subnet || '-' || lpad(n::text, 8, '0') || '.bench.example' as name from (select n, ${subnet} as subnet, ${ip} as ip`;
 
-const addressesIn = ({ id, cidr }: Place, count: number, step = 1): string =>
+const addressesIn = ({ id, cidr }: Rectangle, count: number, step = 1): string =>
   `${addressOf(String(id), `host('${cidr}'::cidr)::inet + (n - 1) * ${step} + 1`)} from generate_series(1, ${count}) n) numbered) named`;
 
 function addressRows({ addresses, longSection, longSubnet }: Sizes): string[] {
@@ -96,7 +96,7 @@ function addressRows({ addresses, longSection, longSubnet }: Sizes): string[] {
     addressesIn(pools.contiguous, addresses),
     addressesIn(pools.everySecond, addresses, 2),
     addressesIn(pools.list, longSubnet),
-    ...[...pools.ten, ...pools.ranged].map((place) => addressesIn(place, 10)),
+    ...[...pools.ten, ...pools.ranged].map((position) => addressesIn(position, 10)),
     `${addressOf(`${firstLongId} + o`, `'20.0.0.0'::inet + o * 256 + n`)}
       from generate_series(0, ${longSection - 1}) o, generate_series(1, ${perOffice}) n) numbered) named`,
   ];

@@ -54,8 +54,8 @@ export async function removeAllBut(keep: number, store: BackupStore): Promise<re
 }
 
 function timeOf(name: string): Date | undefined {
-  const [, ...parts] = nameForm.exec(name) ?? [];
-  const [year, month, day, hour, minute, second, millisecond] = parts;
+  const [, ...chunks] = nameForm.exec(name) ?? [];
+  const [year, month, day, hour, minute, second, millisecond] = chunks;
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`);
   return Number.isNaN(time.getTime()) ? undefined : time;
 }

@@ -21,7 +21,7 @@ const followerName = 'backup';
 const leaseSeconds = 120;
 const renewalMs = 30_000;
 /** Delay of the first poll, and maximum delay after failures, in milliseconds. */
-const firstLookMs = 1000;
+const firstPollMs = 1000;
 const maxRetryMs = 3_600_000;
 
 /**
@@ -55,7 +55,7 @@ export class ScheduledBackups {
       return;
     }
     this.#state = { lastSuccess: 0, bytes: 0, seconds: 0, failures: 0 };
-    this.#schedule(backupStoreAt(location, this.#configuration), firstLookMs);
+    this.#schedule(backupStoreAt(location, this.#configuration), firstPollMs);
   }
 
   /** Aborts the current backup, removes its file, and releases the lease. @param grace maximum wait in milliseconds */

@@ -1,7 +1,7 @@
 import type { Service } from '../container.js';
 
 /** Delay of the first poll, interval of further ones, and interval after a failure, in milliseconds. */
-const firstLookMs = 5000;
+const firstPollMs = 5000;
 const intervalMs = 60_000;
 const longIntervalMs = 300_000;
 
@@ -19,7 +19,7 @@ export class DailyUsageRecording {
   }
 
   start(): void {
-    this.#schedule(firstLookMs);
+    this.#schedule(firstPollMs);
   }
 
   /** @returns when the current chunk is recorded */

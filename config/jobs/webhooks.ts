@@ -4,9 +4,9 @@ import type { Service } from '../container.js';
 export function webhookRunnerOf({
   application,
   database,
-  ...parts
+  ...chunks
 }: Pick<Service, 'application' | 'database' | 'log' | 'timers' | 'tokens' | 'sender'>): WebhookRunner {
-  const { log, timers, tokens, sender } = parts;
+  const { log, timers, tokens, sender } = chunks;
   const { readers, unitOfWork, clock } = database;
   const { changeFeed: feed, commits: signal } = application;
   const following = { feed, signal, timers, log, holder: tokens.create(), chance: Math.random };

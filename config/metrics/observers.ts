@@ -38,8 +38,8 @@ export function observeAll(observers: readonly Observer[]): Observer {
 
 type ObserverMethod<Facts extends unknown[]> = (...facts: Facts) => void;
 
-function all<Facts extends unknown[]>(given: readonly (ObserverMethod<Facts> | undefined)[]): ObserverMethod<Facts> | undefined {
-  const [first, ...others] = given.filter((observer) => observer !== undefined);
+function all<Facts extends unknown[]>(input: readonly (ObserverMethod<Facts> | undefined)[]): ObserverMethod<Facts> | undefined {
+  const [first, ...others] = input.filter((observer) => observer !== undefined);
   if (others.length === 0) return first;
   return (...facts) => {
     first?.(...facts);

@@ -73,10 +73,10 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
   container.bind(services.passwordsInTurn).toConstantValue((hasher) => hasher);
 }
 
-type GivenStorage = Extract<IpamOptions['storage'], { readonly database: unknown }>['database'];
+type StorageOption = Extract<IpamOptions['storage'], { readonly database: unknown }>['database'];
 
 /** Binds the members of the storage, which need not be a complete Database. */
-function bindOverrides(container: Container, database: GivenStorage, bindsClock: boolean): void {
+function bindOverrides(container: Container, database: StorageOption, bindsClock: boolean): void {
   const { clock } = database;
   const { readers, unitOfWork, capabilities } =
     'capabilities' in database ? completeStorage(database) : { ...database, capabilities: storageCapabilities };

@@ -91,10 +91,10 @@ export const asPathPrefix: ValueReader<string> = (text, variable) => {
 
 /** Parses times of the day as HH:MM, separated by commas. @returns minutes after midnight, ascending */
 export const asTimesOfDay: ValueReader<readonly number[]> = (text, variable) => {
-  const minutes = text.split(',').map((part) => {
-    const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(part.trim()) ?? [];
+  const minutes = text.split(',').map((chunk) => {
+    const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(chunk.trim()) ?? [];
     if (hour === undefined || minute === undefined)
-      throw new ConfigurationError(variable, `must list times such as 03:00, not ${JSON.stringify(part.trim())}`);
+      throw new ConfigurationError(variable, `must list times such as 03:00, not ${JSON.stringify(chunk.trim())}`);
     return Number(hour) * 60 + Number(minute);
   });
   return [...new Set(minutes)].sort((one, other) => one - other);
@@ -105,7 +105,7 @@ const isRecipient = (text: string): boolean => /^age1(pq1)?[02-9ac-hj-np-z]{58,4
 
 /** Parses public age keys, separated by commas. The errors omit the text, which may be a private key. */
 export const asRecipients: ValueReader<readonly string[]> = (text, variable) => {
-  const recipients = text.split(',').map((part) => part.trim());
+  const recipients = text.split(',').map((chunk) => chunk.trim());
   if (recipients.some((recipient) => /^AGE-SECRET-KEY-/i.test(recipient)))
     throw new ConfigurationError(variable, 'must be public keys (age1...): a private key does not belong on this machine');
   if (!recipients.every(isRecipient)) throw new ConfigurationError(variable, 'must list public keys of age (age1...)');
@@ -114,24 +114,24 @@ export const asRecipients: ValueReader<readonly string[]> = (text, variable) => 
 
 /** Parses web origins, separated by commas; a trailing slash is ignored. */
 export const asOrigins: ValueReader<readonly string[]> = (text, variable) =>
-  text.split(',').map((part) => {
-    const origin = readWebOrigin(part.trim().replace(/\/$/, ''));
+  text.split(',').map((chunk) => {
+    const origin = readWebOrigin(chunk.trim().replace(/\/$/, ''));
     if (origin === undefined)
       throw new ConfigurationError(
         variable,
-        `must list URLs without a path such as https://ipam.example.org, not ${JSON.stringify(part.trim())}`,
+        `must list URLs without a path such as https://ipam.example.org, not ${JSON.stringify(chunk.trim())}`,
       );
     return origin;
   });
 
 /** Parses networks, separated by commas; an address is a network of one address. */
 export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>
-  text.split(',').map((part) => {
-    const network = readNetwork(part.trim());
+  text.split(',').map((chunk) => {
+    const network = readNetwork(chunk.trim());
     if (!network)
       throw new ConfigurationError(
         variable,
-        `must list addresses or networks such as 10.0.0.0/8, not ${JSON.stringify(part.trim())}`,
+        `must list addresses or networks such as 10.0.0.0/8, not ${JSON.stringify(chunk.trim())}`,
       );
     return network;
   });

@@ -35,13 +35,13 @@ export async function readRowLines(file: string): Promise<readonly RowTable[]> {
 }
 
 /** @throws UnreadableRowError */
-async function* rowsIn(file: string, wanted: number): AsyncGenerator<readonly InputRow[], void, undefined> {
+async function* rowsIn(file: string, tableIndex: number): AsyncGenerator<readonly InputRow[], void, undefined> {
   let table = -1;
   let rows: InputRow[] = [];
   for await (const line of linesOf(file)) {
     if (line.startsWith('{"kind"')) table++;
-    if (table > wanted) break;
-    if (table < wanted || line.startsWith('{"kind"')) continue;
+    if (table > tableIndex) break;
+    if (table < tableIndex || line.startsWith('{"kind"')) continue;
     const read: unknown = JSON.parse(line);
     const row = rowOf(read);
     if (row) {

@@ -14,13 +14,13 @@ const options = optionsOf(appFields, {
   'limits.allocationsPerMinute': ['allocations', 'largest number of allocations per minute; 0: no limit'],
 });
 
-type Given = Readonly<Record<string, unknown>>;
+type Input = Readonly<Record<string, unknown>>;
 
 /** Converts the limit 0 to no limit. */
-function withLimits({ limits, ...given }: Given): Given {
-  if (limits === undefined) return given;
+function withLimits({ limits, ...input }: Input): Input {
+  if (limits === undefined) return input;
   const entries = Object.entries(Object(limits)).map(([name, limit]) => [name, limit === 0 ? null : limit]);
-  return { ...given, limits: Object.fromEntries(entries) };
+  return { ...input, limits: Object.fromEntries(entries) };
 }
 
 const confirmation = (what: string) => (app: ListedApp) => [

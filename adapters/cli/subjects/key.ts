@@ -4,7 +4,7 @@ import { keyChangeFields, keyFields, rotationFields } from '../../../domain/acce
 import { optional, optionsOf } from '../field-options.js';
 import { action, type Subject, text } from '../grammar.js';
 
-const { name: _name, ...given } = keyFields;
+const { name: _name, ...fields } = keyFields;
 const days = 'days until the key expires; 0: never, if the settings allow it';
 const words = {
   scopes: 'rights of the key, e.g. address:read,subnet:read,allocate',
@@ -15,14 +15,14 @@ const words = {
   'limits.allocationsPerMinute': ['allocations', 'largest number of allocations per minute'],
   days,
 } as const;
-const options = optionsOf(given, { ...words, user: 'the service account whose key it is' });
+const options = optionsOf(fields, { ...words, user: 'the service account whose key it is' });
 
-type Given = Readonly<Record<string, unknown>>;
+type Input = Readonly<Record<string, unknown>>;
 
 const idsIn = (words: unknown): number[] => [words].flat().map(Number);
 
 /** Converts ids from texts, and an expiry of 0 days to no expiry. */
-const readGiven = ({ sections, subnets, days: lifetime, ...others }: Given): Given => ({
+const readInput = ({ sections, subnets, days: lifetime, ...others }: Input): Input => ({
   ...others,
   ...(sections === undefined ? {} : { sections: idsIn(sections) }),
   ...(subnets === undefined ? {} : { subnets: idsIn(subnets) }),
@@ -51,14 +51,14 @@ export const key: Subject = {
       operands: ['NAME'],
       options,
       run: (access, { operands: [name = ''], options: { user, ...own } }) =>
-        access.keys.add(commandLineCaller, String(user), { ...readGiven(own), name }),
+        access.keys.add(commandLineCaller, String(user), { ...readInput(own), name }),
       lines: confirmation('added'),
     }),
     set: action({
       meaning: 'change a key of a service account; the key itself stays',
       operands: ['ID'],
       options: optional(optionsOf(keyChangeFields, words)),
-      run: (access, { operands: [id = ''], options: own }) => access.keys.set(commandLineCaller, id, readGiven(own)),
+      run: (access, { operands: [id = ''], options: own }) => access.keys.set(commandLineCaller, id, readInput(own)),
       lines: confirmation('changed'),
     }),
     rotate: action({
@@ -68,7 +68,7 @@ export const key: Subject = {
         days,
         keepDays: 'days for which the old key remains valid; default: 7; 0 revokes it immediately',
       }),
-      run: (access, { operands: [id = ''], options: own }) => access.keys.rotate(commandLineCaller, id, readGiven(own)),
+      run: (access, { operands: [id = ''], options: own }) => access.keys.rotate(commandLineCaller, id, readInput(own)),
       lines: confirmation('replaced'),
     }),
     remove: action({

@@ -40,15 +40,15 @@ const secret = switched(
 );
 
 /** Converts the arguments to the use-case's input, with the secret of the provider's type. */
-function withSecret(typed: unknown, { secret: _asked, ...given }: Readonly<Record<string, unknown>>, value: string | undefined) {
-  if (value === undefined) return given;
+function withSecret(typed: unknown, { secret: _asked, ...input }: Readonly<Record<string, unknown>>, value: string | undefined) {
+  if (value === undefined) return input;
   switch (typed) {
     case 'ldap':
-      return { ...given, ldap: { ...Object(given.ldap), bindPassword: value } };
+      return { ...input, ldap: { ...Object(input.ldap), bindPassword: value } };
     case 'oidc':
-      return { ...given, oidc: { ...Object(given.oidc), clientSecret: value } };
+      return { ...input, oidc: { ...Object(input.oidc), clientSecret: value } };
     case 'saml':
-      return { ...given, saml: { ...Object(given.saml), signingKey: value } };
+      return { ...input, saml: { ...Object(input.saml), signingKey: value } };
     default:
       throw new IpamError('provision.invalid', { entry: 'the option --secret', problem: 'is for providers with a secret' });
   }

@@ -44,10 +44,10 @@ const options = optionsOf(inOrder({ ...settingFields, 'scan.program': program },
 
 /** Converts the changes to the format of a provisioning file. */
 function changesOf({
-  options: { askDnsKey, askMailPassword, ...given },
+  options: { askDnsKey, askMailPassword, ...input },
   password,
 }: Arguments): Readonly<Record<string, unknown>> {
-  const changes = { ...given };
+  const changes = { ...input };
   if (changes.changeLogDays === 0) changes.changeLogDays = null;
   if (changes.keyDays === 0) changes.keyDays = null;
   const defaults: Readonly<Record<string, unknown>> = { ...Object(changes.defaults) };
@@ -84,7 +84,7 @@ export const settings: Subject = {
       password: { when: ['askDnsKey', 'askMailPassword'] },
       check: ({ options: { askDnsKey, askMailPassword } }) =>
         askDnsKey && askMailPassword ? '--ask-dns-key and --ask-mail-password cannot be combined' : undefined,
-      run: (access, given) => access.settings.set(commandLineCaller, changesOf(given)),
+      run: (access, input) => access.settings.set(commandLineCaller, changesOf(input)),
       lines: () => ['settings changed'],
     }),
   },

@@ -13,8 +13,8 @@ const { comment, ...others } = webhookFields;
 const columns = shownNames({ ...others, ...progressFields, comment });
 
 /** Converts section ids to numbers. */
-const withIds = ({ sections, ...given }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  sections === undefined ? given : { ...given, sections: [sections].flat().map(Number) };
+const withIds = ({ sections, ...input }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  sections === undefined ? input : { ...input, sections: [sections].flat().map(Number) };
 
 const confirmation = (what: string) => (webhook: ListedWebhook) => [
   `webhook ${webhook.name} ${what}`,

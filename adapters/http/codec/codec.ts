@@ -78,14 +78,14 @@ export interface ListText {
 }
 
 /** Joins texts and lists to chunks of about 32 KiB. Memory is constant, also for nested lists. */
-export async function* writeLists(parts: Iterable<string | ListText>, end: () => string): AsyncGenerator<string> {
+export async function* writeLists(chunks: Iterable<string | ListText>, end: () => string): AsyncGenerator<string> {
   let piece = '';
-  for (const part of parts) {
-    if (typeof part === 'string') {
-      piece += part;
+  for (const chunk of chunks) {
+    if (typeof chunk === 'string') {
+      piece += chunk;
       continue;
     }
-    for await (const text of textsOf(part)) {
+    for await (const text of textsOf(chunk)) {
       piece += text;
       if (piece.length < minPieceLength) continue;
       yield piece;
@@ -110,7 +110,7 @@ export async function* piecesOf(texts: Iterable<string>): AsyncGenerator<string>
 async function* textsOf(list: ListText): AsyncGenerator<string, void, undefined> {
   let position = 0;
   for await (const chunk of chunksFrom(list.items)) {
-    for (const text of textsOfPart(list, chunk, position)) {
+    for (const text of textsOfChunk(list, chunk, position)) {
       if (typeof text === 'string') yield text;
       else yield* textsOf(text);
     }
@@ -119,10 +119,10 @@ async function* textsOf(list: ListText): AsyncGenerator<string, void, undefined>
   yield position === 0 ? list.frame.empty : list.frame.closing;
 }
 
-function* textsOfPart({ frame, write }: ListText, part: readonly WireValue[], first: number): Generator<string | ListText> {
-  let text = first === 0 && part.length > 0 ? frame.opening : '';
+function* textsOfChunk({ frame, write }: ListText, chunk: readonly WireValue[], first: number): Generator<string | ListText> {
+  let text = first === 0 && chunk.length > 0 ? frame.opening : '';
   let position = first;
-  for (const item of part) {
+  for (const item of chunk) {
     const written = write(item, position++);
     if (typeof written === 'string') text += written;
     else {

@@ -53,7 +53,7 @@ interface Between {
 }
 
 /** Joins texts with `join`: strings built with + would be traversed again for each record. */
-const between = (...parts: readonly string[]): Between => ({ plain: parts.join(''), closing: ['"', ...parts].join('') });
+const between = (...texts: readonly string[]): Between => ({ plain: texts.join(''), closing: ['"', ...texts].join('') });
 
 /** The template of the records of one shape. A member counts as varying after its first difference. */
 class RecordTemplate {
@@ -116,16 +116,16 @@ class RecordTemplate {
   #arrange(): void {
     const repeated = new Set(this.#repeated);
     const varying: Varying[] = [];
-    let parts: string[] = [];
+    let texts: string[] = [];
     for (const [index, { start, isPercent }] of this.#frames.entries()) {
-      parts.push(start);
-      if (repeated.has(index)) parts.push(this.#valueText(this.#first[index] ?? null, isPercent));
+      texts.push(start);
+      if (repeated.has(index)) texts.push(this.#valueText(this.#first[index] ?? null, isPercent));
       else {
-        varying.push({ index, isPercent, before: between(...parts), quoted: between(...parts, '"') });
-        parts = [];
+        varying.push({ index, isPercent, before: between(...texts), quoted: between(...texts, '"') });
+        texts = [];
       }
     }
     this.#varying = varying;
-    this.#end = this.#frames.length === 0 ? between('{}') : between(...parts, '}');
+    this.#end = this.#frames.length === 0 ? between('{}') : between(...texts, '}');
   }
 }

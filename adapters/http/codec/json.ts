@@ -41,13 +41,13 @@ export const jsonCodec: Codec = {
     numbers: NumberStyle = 'native',
   ): AsyncGenerator<string> {
     const start = `{${membersText(membersAroundData(head, {}).before, 'native')},"data":{`;
-    const parts = lists.map(({ name, items }, index) => {
+    const chunks = lists.map(({ name, items }, index) => {
       const texts = new JsonListTexts(numbers);
       const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + texts.of(item);
       const opening = `${index === 0 ? start : ','}${jsonText(name, numbers)}:[`;
       return { items, frame: { opening, closing: ']', empty: '' }, write };
     });
-    return writeLists([...parts, '}'], () => writeEnd(head, tail));
+    return writeLists([...chunks, '}'], () => writeEnd(head, tail));
   },
 };
 

@@ -102,8 +102,8 @@ export const xmlCodec: Codec = {
   encodeLists(head: Envelope, lists: readonly NamedList[], tail: ListTail, root: string): AsyncGenerator<string> {
     const tag = xmlName(root);
     const start = `${declaration}<${tag}>${writeMembers(membersAroundData(head, {}).before)}<data>`;
-    const parts = lists.map(({ name, items }) => ({ items, frame: { ...frameOf(name), empty: '' }, write: writeItem }));
-    return writeLists([start, ...parts, '</data>'], () => writeEnd(head, tail, tag));
+    const chunks = lists.map(({ name, items }) => ({ items, frame: { ...frameOf(name), empty: '' }, write: writeItem }));
+    return writeLists([start, ...chunks, '</data>'], () => writeEnd(head, tail, tag));
   },
 };
 

@@ -21,8 +21,8 @@ const content = (schema: Schema): Schema => ({
 export const contentAs = (types: Readonly<Record<string, Schema>>): Schema =>
   Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, { schema }]));
 
-const text = (wanted: string | undefined): Readonly<Record<string, Schema>> =>
-  wanted === undefined ? {} : { message: { const: wanted } };
+const text = (message: string | undefined): Readonly<Record<string, Schema>> =>
+  message === undefined ? {} : { message: { const: message } };
 
 export const dryRunText = {
   dry_run: { description: 'Present in the response of a dry run, which is rolled back.', ...constant(true) },

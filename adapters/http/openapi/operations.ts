@@ -114,10 +114,10 @@ export const writesRecord = ({ method, access, isVersioned = false }: Route): bo
   (method === 'PATCH' || method === 'DELETE') && !unrepeatable.has(access) && (isVersioned || access !== 'administer');
 
 function pathParameters({ path = {} }: RouteDoc, found: PathTemplate, template: PathTemplate): Schema[] {
-  return found.names.map((name, place) => {
+  return found.names.map((name, index) => {
     const { description, ...schema } = path[name] ?? {};
     if (description === undefined) throw new Error(`no description of ${name} in ${template.path}`);
-    return { name: template.names[place], in: 'path', required: true, description, schema };
+    return { name: template.names[index], in: 'path', required: true, description, schema };
   });
 }
 
@@ -138,8 +138,8 @@ function queryParameters({ query = {}, answer }: RouteDoc): Schema[] {
   return [...own, ...shared.map(sharedParameter)];
 }
 
-function bodyOf(given: NonNullable<RouteDoc['input']>, { names }: PathTemplate, canBeTried: boolean): Schema {
-  const input = canBeTried ? { ...given, members: { ...given.members, dry_run: dryRunInBody } } : given;
+function bodyOf(value: NonNullable<RouteDoc['input']>, { names }: PathTemplate, canBeTried: boolean): Schema {
+  const input = canBeTried ? { ...value, members: { ...value.members, dry_run: dryRunInBody } } : value;
   const { named, fields } = input;
   const isNamed = named === undefined || names.includes(named);
   const others = Object.keys({ ...(fields && idMembers(fields.of)), ...input.ids });

@@ -218,8 +218,8 @@ function readPeer(text: string): Peer {
 const saneId = /^[\w.:/+=@-]{1,128}$/;
 
 /** Returns the request id: a valid `X-Request-Id`, or a new UUID. */
-export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
-  return typeof given === 'string' && saneId.test(given) ? given : randomUUID();
+export function requestIdOf({ 'x-request-id': header }: IncomingHttpHeaders): string {
+  return typeof header === 'string' && saneId.test(header) ? header : randomUUID();
 }
 
 export interface Trace {
@@ -246,9 +246,9 @@ export interface PathPrefixSettings {
 
 /** Returns the last valid X-Forwarded-Prefix of a trusted proxy, otherwise the mount path. */
 export function pathPrefixOf(request: IncomingMessage, { trustedProxies, basePath = '' }: PathPrefixSettings): string {
-  const given = headerList(request.headers['x-forwarded-prefix']).at(-1);
-  if (given === undefined || !isFromTrustedProxy(request, trustedProxies)) return basePath;
-  const prefix = given.replace(/\/$/, '');
+  const header = headerList(request.headers['x-forwarded-prefix']).at(-1);
+  if (header === undefined || !isFromTrustedProxy(request, trustedProxies)) return basePath;
+  const prefix = header.replace(/\/$/, '');
   return isPathPrefix(prefix) ? prefix : basePath;
 }
 

@@ -71,9 +71,9 @@ function sendStream({ ctx, becomeStream }: Exchanged, pieces: AsyncIterable<stri
 
 /** The number style requested by the client, else that of the application. */
 export function numberStyle(ctx: StepContext, app: Pick<App, 'stringify'>): NumberStyle {
-  const wanted = ctx.get('api-stringify-results').toLowerCase();
-  if (['1', 'true'].includes(wanted)) return 'text';
-  if (['0', 'false'].includes(wanted)) return 'native';
+  const requested = ctx.get('api-stringify-results').toLowerCase();
+  if (['1', 'true'].includes(requested)) return 'text';
+  if (['0', 'false'].includes(requested)) return 'native';
   return app.stringify ? 'text' : 'native';
 }
 
@@ -183,10 +183,10 @@ async function sendRecords(
     await all.end();
     throw new RequestError('filter.fieldUnknown');
   }
-  const wanted = filter
+  const matching = filter
     ? await filtered({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed)
     : all;
-  return sendList(exchanged, withLinks(exchanged, wanted, links));
+  return sendList(exchanged, withLinks(exchanged, matching, links));
 }
 
 /** Returns the records that match a filter, read from an index if possible. @throws RequestError as applyFilter does */

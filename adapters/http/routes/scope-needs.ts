@@ -9,8 +9,8 @@ import { toolWord } from './kinds/tool-names.js';
  */
 export function needOf({ names: [name] }: Controller, { method, path, access }: Route): ScopeNeed | undefined {
   if (access === 'nothing' || access === 'signIn') return every;
-  const place = `/${name}${path.replace(/\{\/\*rest\}$/, '')}`;
-  return listed[`${method} ${place}`] ?? kindNeed(method, place);
+  const fullPath = `/${name}${path.replace(/\{\/\*rest\}$/, '')}`;
+  return listed[`${method} ${fullPath}`] ?? kindNeed(method, fullPath);
 }
 
 /** Whether a route creates records in free space. */
@@ -183,8 +183,8 @@ const referrers: Readonly<Record<string, readonly ScopedRecord[]>> = {
 /** Path segments of routes that concern records of the kind itself. */
 const ownWords: ReadonlySet<string> = new Set(['all', 'search', 'custom_fields', 'ensure', 'bulk']);
 
-function kindNeed(method: Route['method'], place: string): ScopeNeed | undefined {
-  const [, start = '', rest = ''] = /^(\/tools\/\w+|\/\w+)(.*)$/.exec(place) ?? [];
+function kindNeed(method: Route['method'], path: string): ScopeNeed | undefined {
+  const [, start = '', rest = ''] = /^(\/tools\/\w+|\/\w+)(.*)$/.exec(path) ?? [];
   const kind = kindOfWord.get(start);
   if (!kind) return undefined;
   const word = /^(?:\/:id)?\/(\w+)/.exec(rest)?.[1];

@@ -5,7 +5,7 @@ import { RequestError } from '../request-error.js';
 
 type Asking = Pick<ApiRequest, 'clientAddress' | 'whenOver' | 'cut'>;
 
-interface Begun {
+interface OpenAnswer {
   readonly network: string;
   readonly cut: () => void;
   readonly since: number;
@@ -30,7 +30,7 @@ export class AnswerSlots {
   readonly #cutAfter: number;
   readonly #slots: FairSemaphore;
   /** Oldest first. */
-  readonly #begun = new Set<Begun>();
+  readonly #begun = new Set<OpenAnswer>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ ofClient, ofAll, cutAfter }: AnswerLimits) {
@@ -68,10 +68,10 @@ export class AnswerSlots {
   #makeRoom(): void {
     this.#timer = undefined;
     if (!this.#slots.isStarving) return;
-    const begun = [...this.#begun];
-    const slotsOf = ({ network }: Begun): number => this.#slots.takenBy(network);
-    const most = Math.max(...begun.map(slotsOf));
-    const oldest = begun.find((each) => slotsOf(each) === most);
+    const started = [...this.#begun];
+    const slotsOf = ({ network }: OpenAnswer): number => this.#slots.takenBy(network);
+    const most = Math.max(...started.map(slotsOf));
+    const oldest = started.find((each) => slotsOf(each) === most);
     if (oldest && performance.now() - oldest.since >= this.#cutAfter) oldest.cut();
     this.#watch();
   }

@@ -131,10 +131,10 @@ const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const phpSpace = /^[ \t\n\r\v\f]+|[ \t\n\r\v\f]+$/g;
 
 /** PHP's == for texts: numeric texts compare by value ("01" equals "1"), others exactly. */
-function looselyEqual(wanted: string): TextTest {
-  const number = numberIn(wanted);
-  if (number === undefined) return (text) => text === wanted;
-  return (text) => text === wanted || sameNumber(number, numberIn(text));
+function looselyEqual(expected: string): TextTest {
+  const number = numberIn(expected);
+  if (number === undefined) return (text) => text === expected;
+  return (text) => text === expected || sameNumber(number, numberIn(text));
 }
 
 /** Returns the canonical form of a numeric text: integers of any size without leading zeros, others as a number. */

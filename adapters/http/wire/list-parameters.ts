@@ -49,9 +49,9 @@ const textOf = (value: unknown): string | undefined => scalarText(value) || unde
 /** Reads distinct names from a list or a comma-separated text, in their order. */
 function namesIn(value: unknown): readonly string[] | undefined {
   const names = Array.isArray(value) ? value.map((name) => scalarText(name) ?? '') : (textOf(value)?.split(',') ?? []);
-  const named = new Set(names.map((name) => name.trim()));
-  named.delete('');
-  return named.size > 0 ? [...named] : undefined;
+  const distinct = new Set(names.map((name) => name.trim()));
+  distinct.delete('');
+  return distinct.size > 0 ? [...distinct] : undefined;
 }
 
 function readLimit(value: unknown): number | undefined {
@@ -69,7 +69,7 @@ function readYesOrNo(field: string, value: unknown): boolean {
   throw new RequestError('parameter.yesOrNo', { field });
 }
 
-const named = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/;
+const distinct = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/;
 
 /**
  * Reads the conditions of a request. In a query, parameter names contain field and operator. Each of several values is a
@@ -78,12 +78,12 @@ const named = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/;
  */
 export function readConditions(parameters: RequestParameters): readonly RequestedCondition[] {
   const found: RequestedCondition[] = [];
-  for (const [name, given] of Object.entries(parameters)) {
-    if (name === 'filter') found.push(...conditionsIn(given));
+  for (const [name, input] of Object.entries(parameters)) {
+    if (name === 'filter') found.push(...conditionsIn(input));
     else if (name.startsWith('filter[')) {
-      const [, field, operator = 'eq'] = named.exec(name) ?? [];
+      const [, field, operator = 'eq'] = distinct.exec(name) ?? [];
       if (field === undefined) throw new RequestError('list.filterForm');
-      found.push(...conditionsOf(field, operator, given));
+      found.push(...conditionsOf(field, operator, input));
     }
   }
   requireFewConditions(found);
@@ -91,10 +91,10 @@ export function readConditions(parameters: RequestParameters): readonly Requeste
 }
 
 function conditionsIn(input: unknown): readonly RequestedCondition[] {
-  return Object.entries(objectIn(input)).flatMap(([field, wanted]) =>
-    scalarText(wanted) === undefined
-      ? Object.entries(objectIn(wanted)).flatMap(([operator, value]) => conditionsOf(field, operator, value))
-      : conditionsOf(field, 'eq', wanted),
+  return Object.entries(objectIn(input)).flatMap(([field, requested]) =>
+    scalarText(requested) === undefined
+      ? Object.entries(objectIn(requested)).flatMap(([operator, value]) => conditionsOf(field, operator, value))
+      : conditionsOf(field, 'eq', requested),
   );
 }
 

@@ -96,8 +96,8 @@ export const described = (input: Readonly<Record<string, unknown>>, text: string
  */
 export function readChange(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
   const isComputed = (name: string): boolean => name === 'links' || (names.computed?.includes(name) ?? false);
-  const given = Object.entries(parameters).filter(([name]) => !isComputed(name));
-  return readInput(names, Object.fromEntries(given), nestsCustomFields);
+  const input = Object.entries(parameters).filter(([name]) => !isComputed(name));
+  return readInput(names, Object.fromEntries(input), nestsCustomFields);
 }
 
 /**
@@ -105,9 +105,9 @@ export function readChange(names: WireNames, parameters: RequestParameters, nest
  * @throws RequestError request.conflictingId for two different ids
  */
 export function requestedId(pathId: string | undefined, parameters: RequestParameters, name = 'id'): string | undefined {
-  const given = parameters[name] === undefined ? undefined : (scalarText(parameters[name]) ?? '');
-  if (pathId === undefined) return given;
-  if (given !== undefined && given !== pathId) throw new RequestError('request.conflictingId', { field: name });
+  const input = parameters[name] === undefined ? undefined : (scalarText(parameters[name]) ?? '');
+  if (pathId === undefined) return input;
+  if (input !== undefined && input !== pathId) throw new RequestError('request.conflictingId', { field: name });
   return pathId;
 }
 
@@ -141,11 +141,11 @@ export function splitParameters(
   parameters: RequestParameters,
   except: readonly string[] = [],
 ): SplitParameters {
-  const isGiven = (name: string): boolean => Object.hasOwn(fields, name) && !except.includes(name);
+  const isPresent = (name: string): boolean => Object.hasOwn(fields, name) && !except.includes(name);
   const entries = Object.entries(parameters);
-  const given = entries.filter(([name]) => isGiven(name));
-  if (given.length === 0) return { given: undefined, others: parameters };
-  return { given: Object.fromEntries(given), others: Object.fromEntries(entries.filter(([name]) => !isGiven(name))) };
+  const input = entries.filter(([name]) => isPresent(name));
+  if (input.length === 0) return { given: undefined, others: parameters };
+  return { given: Object.fromEntries(input), others: Object.fromEntries(entries.filter(([name]) => !isPresent(name))) };
 }
 
 /**

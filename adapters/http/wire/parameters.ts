@@ -197,10 +197,10 @@ function checkSize(text: string, max?: number): void {
   const elements = new ElementCount(max);
   let depth = 0;
   let isText = false;
-  for (let place = 0; place < text.length; place++) {
-    const code = text.charCodeAt(place);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (isText) {
-      if (code === backslash) place++;
+      if (code === backslash) index++;
       else if (code === quote) isText = false;
     } else if (code === quote) isText = true;
     else if (code === comma) elements.add();
@@ -219,13 +219,13 @@ function checkSize(text: string, max?: number): void {
  */
 function safeValue(value: unknown, tooDeep: () => RequestError): unknown {
   const names = new NameCount();
-  const copyOf = (part: unknown, depth: number): unknown => {
-    if (typeof part === 'string') return wellFormed(part);
-    if (typeof part !== 'object' || part === null) return part;
+  const copyOf = (element: unknown, depth: number): unknown => {
+    if (typeof element === 'string') return wellFormed(element);
+    if (typeof element !== 'object' || element === null) return element;
     if (depth === maxDepth) throw tooDeep();
-    if (Array.isArray(part)) return part.map((item) => copyOf(item, depth + 1));
+    if (Array.isArray(element)) return element.map((item) => copyOf(item, depth + 1));
     const copy = noParameters();
-    for (const [name, member] of Object.entries(part)) {
+    for (const [name, member] of Object.entries(element)) {
       names.add(name);
       copy[wellFormed(name)] = copyOf(member, depth + 1);
     }

@@ -180,7 +180,7 @@ function expandedSize(pattern: string): number {
       last = 1 + sizeOfUnicodeClass * (text.match(/\\[pP]/g)?.length ?? 0);
     }
   }
-  return outer.reduce((sum, part) => sum + part, size + last);
+  return outer.reduce((sum, atoms) => sum + atoms, size + last);
 }
 
 /** Removes white space and comments outside of character classes (flag x). */

@@ -61,8 +61,8 @@ const logMoved = prepared<Authorship & { from: number; to: number; first: string
   'tell_moved_addresses',
   ({ from, to, first, last, at, userId, by, appId, clientAddress }) => {
     const where = sql`t.subnet_id = ${from}::integer and t.ip between ${first}::inet and ${last}::inet`;
-    const place = (id: Marker) => sql`jsonb_build_object('subnetId', ${id}::integer)`;
-    const logged: LoggedRecords = { table: addressTable, action: 'edit', where, before: place(from), after: place(to) };
+    const position = (id: Marker) => sql`jsonb_build_object('subnetId', ${id}::integer)`;
+    const logged: LoggedRecords = { table: addressTable, action: 'edit', where, before: position(from), after: position(to) };
     return insertChangeLog(logged, { at, userId, by, appId, clientAddress });
   },
 );

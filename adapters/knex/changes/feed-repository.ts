@@ -53,7 +53,7 @@ const tombstone = (object: string, id: string): string => `(
 const size = knex.raw(`(coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)
   + octet_length(e.differences::text))`);
 
-const placed = knex.raw(`
+const positioned = knex.raw(`
   select c.position, c.object, c.object_id as "objectId", c.object_name as "objectName", c.action, c.differences, c.before, c.after,
     c.at::text as at, c.user_id as "userId", c.by, c.app_id as "appId", c.client_address as "clientAddress", c.subnet_id as "subnetId",
     c.is_consequence as "isConsequence", c.size, p.section_id as "sectionId", p.permissions as "subnetPermissions",
@@ -62,7 +62,7 @@ const placed = knex.raw(`
         else ${tombstone('section', 'coalesce(p.section_id, c.object_id)')} end
     end as section`);
 
-const places = knex.raw(`
+const positions = knex.raw(`
   left join lateral (
     select s.section_id, jsonb_build_object('permissions', s.permissions) as permissions from subnets s where s.id = c.subnet_id
     union all
@@ -74,7 +74,7 @@ const places = knex.raw(`
 /** Reads the first entries up to a total number of characters, at least one. */
 const readBehind = prepared<{ after: number; max: number; maxSize: number }, EntryRow>(
   'read_feed',
-  ({ after, max, maxSize }) => sql`${placed} from (
+  ({ after, max, maxSize }) => sql`${positioned} from (
       select * from (
         select s.*, sum(s.size) over (order by s.position rows unbounded preceding) - s.size as earlier
         from (
@@ -82,17 +82,17 @@ const readBehind = prepared<{ after: number; max: number; maxSize: number }, Ent
           from (select * from change_log where position > ${after}::bigint and position > 0 order by position limit ${max}::integer) e
         ) s
       ) t where t.earlier = 0 or t.earlier + t.size <= ${maxSize}::integer
-    ) c ${places} order by c.position`,
+    ) c ${positions} order by c.position`,
 );
 
 /** Reads the newest entries of a selection up to a total number of characters, descending, at least one. */
 const descending = (selection: Knex.Raw, maxSize: Marker) =>
-  sql`${placed} from (
+  sql`${positioned} from (
       select * from (
         select s.*, sum(s.size) over (order by s.position desc rows unbounded preceding) - s.size as earlier
         from (select e.*, ${size} as size from (${selection}) e) s
       ) t where t.earlier = 0 or t.earlier + t.size <= ${maxSize}::integer
-    ) c ${places} order by c.position desc`;
+    ) c ${positions} order by c.position desc`;
 
 interface Backwards extends StatementParameters {
   readonly before: number;
@@ -122,8 +122,8 @@ const readBackOfObject = prepared<Backwards & { object: string; objectId: number
 
 const readAt = prepared<{ position: number }, EntryRow>(
   'read_feed_entry',
-  ({ position }) => sql`${placed}
-    from (select e.*, ${size} as size from change_log e where e.position = ${position}::bigint and e.position > 0) c ${places}`,
+  ({ position }) => sql`${positioned}
+    from (select e.*, ${size} as size from change_log e where e.position = ${position}::bigint and e.position > 0) c ${positions}`,
 );
 
 const acquireLease = prepared<{ name: string; owner: string; seconds: number }, FollowerState>(
@@ -188,8 +188,8 @@ export class KnexFeedRepository implements FeedRepository {
 
   async number(max: number): Promise<number> {
     const { last } = await lockFeed(this.#session);
-    const [placed] = await this.#session.prepared(numberEntries, { max, last });
-    return (placed?.last ?? last) - last;
+    const [numbered] = await this.#session.prepared(numberEntries, { max, last });
+    return (numbered?.last ?? last) - last;
   }
 
   followers(): Promise<FollowerState[]> {

@@ -49,7 +49,7 @@ export function edited(
   from: number | boolean | undefined,
   to: number | boolean | null,
 ): LoggedRecords {
-  const value = (given: number | boolean | null) => sql`${JSON.stringify({ [field]: given })}::jsonb`;
+  const value = (input: number | boolean | null) => sql`${JSON.stringify({ [field]: input })}::jsonb`;
   const own = knex.raw(`jsonb_build_object('${field}', r.${quoted(table.column(field).column)})`);
   return { table, action: 'edit', where, before: from === undefined ? own : value(from), after: value(to) };
 }

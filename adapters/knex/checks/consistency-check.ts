@@ -54,9 +54,9 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
     more = rows.length > 0;
     for (const { id } of rows) {
       after = id;
-      const mistakes = await session.transact((transaction) => mistakesOf(transaction, id, repair, index));
-      if (mistakes === 0) continue;
-      const text = `subnet ${id}: ${mistakes} ${mistakes === 1 ? 'range' : 'ranges'} of ${index.words} ${mistakes === 1 ? 'differs' : 'differ'} from what is used`;
+      const errors = await session.transact((transaction) => errorsOf(transaction, id, repair, index));
+      if (errors === 0) continue;
+      const text = `subnet ${id}: ${errors} ${errors === 1 ? 'range' : 'ranges'} of ${index.words} ${errors === 1 ? 'differs' : 'differ'} from what is used`;
       yield { what: index.what, subnetId: id, text, repaired: repair };
     }
   }
@@ -67,7 +67,7 @@ const nextSubnets = (index: FreeRangeIndex, after: number): Query =>
     and (${knex.ref(flagOf(index))} or exists (select from ${knex.ref(index.table)} where subnet_id = s.id))
     order by id limit 1000`;
 
-async function mistakesOf(session: Session, id: number, repair: boolean, index: FreeRangeIndex): Promise<number> {
+async function errorsOf(session: Session, id: number, repair: boolean, index: FreeRangeIndex): Promise<number> {
   await session.allowLong();
   const flag = knex('subnets')
     .select({ known: flagOf(index) })
@@ -75,11 +75,11 @@ async function mistakesOf(session: Session, id: number, repair: boolean, index: 
   const subnet = await session.row<{ known: boolean }>(flag.forNoKeyUpdate());
   if (!subnet) return 0;
   const stored = knex(index.table).count({ stored: '*' }).where({ subnet_id: id });
-  const mistakes = subnet.known
-    ? await index.keeper(session).countMistakes(id)
+  const errors = subnet.known
+    ? await index.keeper(session).countErrors(id)
     : ((await session.row<{ stored: number }>(stored))?.stored ?? 0);
-  if (mistakes > 0 && repair) await index.keeper(session).rebuild(id);
-  return mistakes;
+  if (errors > 0 && repair) await index.keeper(session).rebuild(id);
+  return errors;
 }
 
 const addressesOutside: RowCheck = {

@@ -123,11 +123,11 @@ export class Connection {
   async run(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
     if (this.#lost) throw this.#lost;
     this.#gather(gathering);
-    const place = ++this.#sent;
+    const position = ++this.#sent;
     try {
       return await this.#ask(statement, values);
     } catch (failure) {
-      const error = this.#causeOf(failure, statement, place);
+      const error = this.#causeOf(failure, statement, position);
       if (endsConnection(error)) this.#lose(error);
       if (!isAnswer(error) && this.#lost) throw this.#lost;
       if (lostNamedStatement(error)) this.giveUp(new ConnectionFailure('the connection lost its named statements', error));
@@ -184,10 +184,10 @@ export class Connection {
    * Returns the cause of a failure. A pipelined statement with the name of a failed one reports an unknown statement; the earlier
    * failure is its cause.
    */
-  #causeOf(failure: unknown, { name }: Statement, place: number): unknown {
+  #causeOf(failure: unknown, { name }: Statement, position: number): unknown {
     if (name === undefined) return failure;
     const earlier = this.#failures.get(name);
-    if (lostNamedStatement(failure) && earlier && place <= earlier.sent) return earlier.error;
+    if (lostNamedStatement(failure) && earlier && position <= earlier.sent) return earlier.error;
     this.#failures.set(name, { error: failure, sent: this.#sent });
     return failure;
   }

@@ -69,9 +69,9 @@ export class LockedTables {
   }
 
   async #runWaiting(connection: Connection, statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    const begun = connection.run(this.#begin, []);
+    const started = connection.run(this.#begin, []);
     const answered = connection.run(statement, values);
-    const [start, answer, end] = await Promise.allSettled([begun, answered, connection.run(commit, [])]);
+    const [start, answer, end] = await Promise.allSettled([started, answered, connection.run(commit, [])]);
     if (end.status === 'rejected') connection.giveUp(new ConnectionFailure('a read could not be ended', end.reason));
     if (start.status === 'rejected') throw start.reason;
     if (answer.status === 'rejected') throw answer.reason;

@@ -1,5 +1,5 @@
 /** Delay of a second measurement in milliseconds. After a busy or suspended period, timers run before pending input is read. */
-const secondLookMs = 100;
+const secondCheckMs = 100;
 
 /** Maximum interval between two calls of `onSuspicion`. */
 const maxSuspicionIntervalMs = 5000;
@@ -92,7 +92,7 @@ export class SilenceWatch {
     const { silenceMs } = this;
     const nextMs = Math.min(this.#nextSuspicionMs, this.#presentLimitMs);
     if (silenceMs < nextMs) this.#timer = this.#lookAfter(nextMs - silenceMs);
-    else if (!isSecond) this.#timer = this.#lookAfter(secondLookMs, true);
+    else if (!isSecond) this.#timer = this.#lookAfter(secondCheckMs, true);
     else if (silenceMs >= this.#presentLimitMs) this.#options.onSilence(silenceMs);
     else {
       this.#suspectedAt = performance.now();

@@ -35,16 +35,16 @@ export class LocalEngine implements Engine {
 
 /** Returns PostgreSQL's answer in its own buffer. PGlite's default call also parses and retains every row. */
 export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const onRawData = (bytes: Uint8Array): void => void parts.push(new Uint8Array(bytes)); // the memory is reused
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const onRawData = (bytes: Uint8Array): void => void chunks.push(new Uint8Array(bytes)); // the memory is reused
   await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData });
-  const [first] = parts;
-  if (first && parts.length === 1) return first;
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  const [first] = chunks;
+  if (first && chunks.length === 1) return first;
+  const all = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let end = 0;
-  for (const part of parts) {
-    all.set(part, end);
-    end += part.length;
+  for (const chunk of chunks) {
+    all.set(chunk, end);
+    end += chunk.length;
   }
   return all;
 }
@@ -94,8 +94,8 @@ export class PGliteStream extends Duplex {
     }
   }
 
-  override _writev(parts: readonly { readonly chunk: Uint8Array }[], done: (error?: Error) => void): void {
-    this._write(Buffer.concat(parts.map(({ chunk }) => chunk)), 'buffer', done);
+  override _writev(chunks: readonly { readonly chunk: Uint8Array }[], done: (error?: Error) => void): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'buffer', done);
   }
 
   override _final(done: () => void): void {

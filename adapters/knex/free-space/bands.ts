@@ -58,12 +58,12 @@ interface RunMarkers {
  */
 export const bandedRuns = ({ subnetId, starts, ends }: RunMarkers): Knex.Raw => {
   const id = sql`${subnetId}::integer`;
-  const given = sql`unnest(${starts}::inet[], ${ends}::inet[]) with ordinality given(first, last, n)`;
+  const input = sql`unnest(${starts}::inet[], ${ends}::inet[]) with ordinality given(first, last, n)`;
   return sql`
-    select given.first, given.last, given.n, 1::smallint as band from ${given} where not ${hasRanges(id)}
+    select given.first, given.last, given.n, 1::smallint as band from ${input} where not ${hasRanges(id)}
     union all
     select each.ip, each.ip, given.n, ${bandOfAddress(id, sql`each.ip`)}
-    from ${given}
+    from ${input}
     cross join lateral (
       select given.first + step as ip from generate_series(0::bigint, given.last - given.first) step
     ) each

@@ -83,12 +83,12 @@ export class FreeAddresses {
   }
 
   #lowestIn(subnetId: number, row: SpaceRow | undefined, max: number, range?: AddressRange): IpAddress[] {
-    const part = range ? spanOf(range) : networkOf(row);
-    if (!row || !part) return [];
-    const { family } = part;
+    const searched = range ? spanOf(range) : networkOf(row);
+    if (!row || !searched) return [];
+    const { family } = searched;
     const gaps = (row.gaps ?? []).filter(isOfFamily(family)).map(numberedGapOf);
     if (this.#session.isTransaction) this.#readGaps = { subnetId, family, gaps };
-    return lowestWithin(gaps, part, max).map((value) => IpAddress.of(family, value));
+    return lowestWithin(gaps, searched, max).map((value) => IpAddress.of(family, value));
   }
 
   /**
@@ -156,7 +156,7 @@ export class FreeAddresses {
   }
 
   /** Returns the number of wrong or missing gaps of a locked subnet. */
-  async countMistakes(subnetId: number): Promise<number> {
+  async countErrors(subnetId: number): Promise<number> {
     const found = await this.#session.row<{ mistakes: number }>(countGapMistakes(lookupId(subnetId)));
     return found?.mistakes ?? 0;
   }

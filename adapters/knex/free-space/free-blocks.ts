@@ -59,11 +59,11 @@ export class FreeBlocks {
     const left = this.#leftFor(id, length, end).flatMap((gap) => prefixWithin(prefix, gap, length, end) ?? []);
     if (left.length > 0) return left[0];
     const parameters = { id: lookupId(id), shortest: prefix.length, longest: length };
-    const look = (): Promise<FreeBlockRow[]> => this.#session.lookup(findGap[end], parameters);
-    let [row] = await look();
+    const query = (): Promise<FreeBlockRow[]> => this.#session.lookup(findGap[end], parameters);
+    let [row] = await query();
     if (row?.known === false) {
       await this.#gatherIfMissing(id);
-      [row] = await look();
+      [row] = await query();
     }
     if (!row || row.first === null) return undefined;
     const gap = gapOf(row);
@@ -187,7 +187,7 @@ export class FreeBlocks {
   }
 
   /** Returns the number of wrong or missing gaps of a locked subnet. */
-  async countMistakes(id: number): Promise<number> {
+  async countErrors(id: number): Promise<number> {
     const found = await this.#gapsOfChildren(id);
     const expected = new Set(found?.gaps.map((gap) => `${gap.first} ${gap.last} ${largestBlockLength(gap, found.family)}`));
     const stored = knex('free_blocks').select({ first: sql`host(first)`, last: sql`host(last)` }, 'largest');

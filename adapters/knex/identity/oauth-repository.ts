@@ -81,12 +81,12 @@ export class KnexOAuthRepository implements OAuthRepository {
       delete from oauth_clients c
       where (last_granted < ${clients} or (last_granted is null and created < ${unusedClients}))
         and not exists (select from oauth_grants g where g.client_id = c.id)`);
-    return deleted.map((row) => grantOf(named(row)));
+    return deleted.map((row) => grantOf(grantRow(row)));
   }
 }
 
 /** Renames the columns of a returned row, because `returning` has no aliases. */
-const named = (row: object): GrantRow => {
+const grantRow = (row: object): GrantRow => {
   const values = new Map(Object.entries(row));
   return Object.fromEntries(Object.entries(grantColumns).map(([name, column]) => [name, values.get(column)])) as never;
 };

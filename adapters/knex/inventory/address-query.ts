@@ -47,8 +47,8 @@ export function addressSegments(query: AddressQuery, further: readonly Condition
     keys: orders[order],
     isNarrow,
   };
-  const isGiven = order === 'mac' ? mac !== undefined : hostname !== undefined || hostnamePrefix !== undefined;
-  return isGiven ? [set] : [unset, set];
+  const isPresent = order === 'mac' ? mac !== undefined : hostname !== undefined || hostnamePrefix !== undefined;
+  return isPresent ? [set] : [unset, set];
 }
 
 export function addressConditions({

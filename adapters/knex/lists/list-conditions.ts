@@ -19,59 +19,59 @@ export function listConditions(table: RecordTable, listQuery: StoredQuery | unde
 
 /** Returns conditions without the index of custom fields. */
 export const furtherConditions = (table: RecordTable, where: readonly StoredCondition[] | undefined): Condition[] =>
-  where ? [...where.map((wanted) => conditionOf(table, wanted)), ofNoForm] : [];
+  where ? [...where.map((stored) => conditionOf(table, stored)), ofNoForm] : [];
 
 /** Prevents caching of the statement: requests would fill the cache. */
 const ofNoForm: Condition = condition(undefined, {}, () => undefined);
 
 /** Returns a custom value that all records of a list have, for an index search. */
 export function customOf(listQuery: StoredQuery | undefined): CustomCondition | undefined {
-  for (const wanted of listQuery?.where ?? []) {
-    if (wanted.is !== 'oneOf' || wanted.field.of !== 'custom' || wanted.negated || wanted.orUnset) continue;
-    const [value, another] = wanted.values;
+  for (const stored of listQuery?.where ?? []) {
+    if (stored.is !== 'oneOf' || stored.field.of !== 'custom' || stored.negated || stored.orUnset) continue;
+    const [value, another] = stored.values;
     if (another === undefined && value !== undefined && typeof value !== 'object')
-      return { field: wanted.field.name, value, ignoresCase: isText(wanted.field) };
+      return { field: stored.field.name, value, ignoresCase: isText(stored.field) };
   }
   return undefined;
 }
 
-function conditionOf(table: RecordTable, wanted: StoredCondition): Condition {
-  const column = listColumn(table, wanted.field);
-  return condition(undefined, {}, (query) => restrict(query, table, column, wanted));
+function conditionOf(table: RecordTable, stored: StoredCondition): Condition {
+  const column = listColumn(table, stored.field);
+  return condition(undefined, {}, (query) => restrict(query, table, column, stored));
 }
 
-function restrict(query: Building, table: RecordTable, column: ListColumn, wanted: StoredCondition): Building {
+function restrict(query: Building, table: RecordTable, column: ListColumn, stored: StoredCondition): Building {
   const { sql, texts, type } = column;
-  switch (wanted.is) {
+  switch (stored.is) {
     case 'oneOf':
-      return restrictToOneOf(query, column, wanted);
+      return restrictToOneOf(query, column, stored);
     case 'within':
-      return restrictToNetwork(query, column, wanted.prefix);
+      return restrictToNetwork(query, column, stored.prefix);
     case 'prefix':
-      if (indexedWhereSet(table, wanted.field)) return restrictToRange(query, sql, storable(wanted.text));
-      return query.whereRaw(`starts_with(${sql}, ?::text)`, [...texts, storable(wanted.text)]);
+      if (indexedWhereSet(table, stored.field)) return restrictToRange(query, sql, storable(stored.text));
+      return query.whereRaw(`starts_with(${sql}, ?::text)`, [...texts, storable(stored.text)]);
     case 'contains':
-      return query.whereRaw(`strpos(${sql}, ?::text) > 0`, [...texts, storable(wanted.text)]);
+      return query.whereRaw(`strpos(${sql}, ?::text) > 0`, [...texts, storable(stored.text)]);
     default:
-      return query.whereRaw(`${sql} ${signs[wanted.is]} ?::${type}`, [...texts, bound(type, wanted.value)]);
+      return query.whereRaw(`${sql} ${signs[stored.is]} ?::${type}`, [...texts, bound(type, stored.value)]);
   }
 }
 
 const signs: Readonly<Record<Relation, string>> = { lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
 function restrictToOneOf(query: Building, { sql, texts, type }: ListColumn, { values, orUnset, negated }: OneOf): Building {
-  const parts: string[] = [];
+  const alternatives: string[] = [];
   const bindings: (string | string[])[] = [];
   if (values.length > 0) {
-    parts.push(values.length === 1 ? `${sql} = ?::${type}` : `${sql} = any(?::${type}[])`);
-    const given = values.map((value) => bound(type, value));
-    bindings.push(...texts, given.length === 1 ? (given[0] ?? '') : given);
+    alternatives.push(values.length === 1 ? `${sql} = ?::${type}` : `${sql} = any(?::${type}[])`);
+    const input = values.map((value) => bound(type, value));
+    bindings.push(...texts, input.length === 1 ? (input[0] ?? '') : input);
   }
   if (orUnset) {
-    parts.push(`${sql} is null`);
+    alternatives.push(`${sql} is null`);
     bindings.push(...texts);
   }
-  const whole = parts.length === 0 ? 'false' : parts.join(' or ');
+  const whole = alternatives.length === 0 ? 'false' : alternatives.join(' or ');
   return query.whereRaw(negated ? `not coalesce((${whole}), false)` : `(${whole})`, bindings);
 }
 

@@ -51,8 +51,8 @@ function segmentWhereSet(table: RecordTable, where: readonly Condition[], { sort
 function segmentsByFolder(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first, ...others] = sort;
   if (!first) return [];
-  const parts = first.descending ? [true, false] : [false, true];
-  return parts.flatMap((isFolder) => {
+  const folderFlags = first.descending ? [true, false] : [false, true];
+  return folderFlags.flatMap((isFolder) => {
     const order = after ? compareFlags(isFolder, after.values[0] ?? null) * (first.descending ? -1 : 1) : 1;
     if (order < 0) return [];
     const behind = after && order === 0 ? { ...after, values: after.values.slice(1) } : undefined;
@@ -113,7 +113,7 @@ function segmentsBehind(
   const keys = rest.map(({ own }) => own);
   const compared = (sign: '=' | '<' | '>') =>
     condition(undefined, {}, (query) => query.whereRaw(`${key.sql} ${sign} ?::${key.type}`, [value]));
-  const behind = [...rest.map(({ own, value: given }) => own.keyOf(given)), String(id)];
+  const behind = [...rest.map(({ own, value: input }) => own.keyOf(input)), String(id)];
   return [
     { where: [...where, compared('=')], keys: [...keys, byId], behind },
     { where: [...where, compared(first.descending ? '<' : '>')], keys: [key, ...keys, byId] },

@@ -43,7 +43,7 @@ export const networksOnly: Selection = { name: 'subnet_networks', table: subnetT
 
 const slice = 500;
 
-/** Maximum number of ids of a tree in one statement. A larger tree is read in chunks, so that other statements run in between. */
+/** Maximum number of ids of a tree in one statement. A larger tree is read in orderedIds, so that other statements run in between. */
 const idsAtOnce = 1000;
 
 /** The subnets of a tree with their parents, siblings in order. */
@@ -82,8 +82,8 @@ export async function* listInTreeOrder(
   const conditions = formOf(where);
   const form = conditions === undefined ? undefined : `slice${conditions}`;
   const statement = statementOf({ name, form, isNamed: false }, (markers) => {
-    const parts = sql`unnest(${markers.slice ?? null}::integer[]) with ordinality part(id, place)`;
-    const query = knex.from(parts).join('subnets as t', 't.id', 'part.id').select(columns).orderBy('part.place');
+    const orderedIds = sql`unnest(${markers.slice ?? null}::integer[]) with ordinality part(id, place)`;
+    const query = knex.from(orderedIds).join('subnets as t', 't.id', 'part.id').select(columns).orderBy('part.place');
     if (joins) query.joinRaw(joins.each);
     return applyAll(where, query, markers);
   });

@@ -63,7 +63,7 @@ export async function* listChunks(
       const chunk = new RowChunk(await session[way](statement, parameters));
       for (let batch = chunk.nextChunk(); batch; batch = chunk.nextChunk()) {
         const last = batch.at(-1);
-        behind = last && keys.map(({ place }) => last[place] ?? null);
+        behind = last && keys.map(({ position }) => last[position] ?? null);
         yield batch;
       }
       more = chunk.read === size || !chunk.isComplete;
@@ -72,8 +72,8 @@ export async function* listChunks(
   }
 }
 
-export async function* listRows(...given: Parameters<typeof listChunks>): AsyncGenerator<TextRow, void, undefined> {
-  for await (const rows of listChunks(...given)) yield* rows;
+export async function* listRows(...input: Parameters<typeof listChunks>): AsyncGenerator<TextRow, void, undefined> {
+  for await (const rows of listChunks(...input)) yield* rows;
 }
 
 /** Counts the rows that meet the conditions. @param max upper bound of the count */
@@ -91,16 +91,16 @@ const keyColumn = (index: number): string => `key${index}`;
 interface SelectedKey extends SortKey {
   readonly column: string;
   readonly isAdded: boolean;
-  readonly place: number;
+  readonly position: number;
 }
 
 /** Returns the keys of a segment; a selected column is not added again. */
 function selectedKeys({ columns }: Selection, { keys }: Segment): readonly SelectedKey[] {
   let end = columns.length;
   return keys.map((key, index) => {
-    const place = columns.indexOf(key.sql);
-    if (place >= 0) return { ...key, column: key.sql, isAdded: false, place };
-    return { ...key, column: keyColumn(index), isAdded: true, place: end++ };
+    const position = columns.indexOf(key.sql);
+    if (position >= 0) return { ...key, column: key.sql, isAdded: false, position };
+    return { ...key, column: keyColumn(index), isAdded: true, position: end++ };
   });
 }
 

@@ -139,8 +139,8 @@ export class RecordTable {
    * @returns the new id; undefined for a duplicate of a unique value, after which the transaction continues
    */
   async insert(session: Session, values: Values, custom: CustomValues, extra: ExtraColumns = {}): Promise<number | undefined> {
-    const given = this.#entries(values, extra, toColumn).filter(([, value]) => value !== null && value !== false);
-    const row = Object.fromEntries([...given, ['custom', JSON.stringify(custom)]]);
+    const input = this.#entries(values, extra, toColumn).filter(([, value]) => value !== null && value !== false);
+    const row = Object.fromEntries([...input, ['custom', JSON.stringify(custom)]]);
     const added = await session.row<{ id: number }>(knex(this.name).insert(row).onConflict().ignore().returning('id'));
     return added?.id;
   }
@@ -200,9 +200,9 @@ export function insertRows(table: RecordTable, rows: Marker, extraColumns: Reado
   };
   const columns = Object.keys(types);
   const typed = Object.entries(types).map(([column, type]) => knex.raw(`?? ${type}`, [column]));
-  const given = knex.raw(`json_to_recordset(?::json) given(${typed.map(() => '?').join(', ')})`, [rows, ...typed]);
+  const input = knex.raw(`json_to_recordset(?::json) given(${typed.map(() => '?').join(', ')})`, [rows, ...typed]);
   return knex(knex.raw(`?? (${columns.map(() => '??').join(', ')})`, [table.name, ...columns])).insert(
-    knex.select(columns).from(given),
+    knex.select(columns).from(input),
   );
 }
 

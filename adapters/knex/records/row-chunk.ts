@@ -55,8 +55,8 @@ export class RowChunk {
   }
 
   get nextSize(): number {
-    const wanted = sizes.find((size) => size * this.#meanLength <= maxLength) ?? 10;
-    return this.#isComplete ? wanted : Math.min(wanted, firstSize);
+    const requested = sizes.find((size) => size * this.#meanLength <= maxLength) ?? 10;
+    return this.#isComplete ? requested : Math.min(requested, firstSize);
   }
 
   #release(): void {

@@ -30,7 +30,7 @@ interface Restriction {
   readonly byGroups: (query: Building, groups: Marker) => Building;
   readonly byReach: (query: Building, reach: ReachMarkers) => Building;
   /** Restricts to records of a user, and to records in subnets with write permission for one of the groups. */
-  readonly byOwner?: (query: Building, given: { readonly own: Marker; readonly writers: Marker }) => Building;
+  readonly byOwner?: (query: Building, input: { readonly own: Marker; readonly writers: Marker }) => Building;
 }
 
 const conditionsOf = (

@@ -27,7 +27,7 @@ export function openReplica(
     replica: {
       readers: repositoriesIn(new ReplicaSession(connections, session, database, watch)),
       now: () => watch.now(),
-      shows: (moment) => watch.shows(moment),
+      shows: (time) => watch.shows(time),
       get isUsable() {
         return watch.isUsable;
       },

@@ -36,13 +36,13 @@ export const writtenPosition = prepared<NoValues, WalPosition>(
     (pg_current_wal_insert_lsn() - '0/0')::text as position`,
 );
 
-export interface ShownPlace extends WalPosition {
+export interface ReplayedPosition extends WalPosition {
   /** Seconds since the commit of the last replayed transaction; null without one since the start. */
   readonly age: number | null;
 }
 
 /** The WAL position up to which a standby has replayed; no row for a primary. */
-export const replayedPosition = prepared<NoValues, ShownPlace>(
+export const replayedPosition = prepared<NoValues, ReplayedPosition>(
   'shown_place',
   () => sql`
   select ${database} as database, (select min_recovery_end_timeline from pg_control_recovery()) as timeline,
@@ -101,8 +101,8 @@ export class ReplicaWatch {
   }
 
   /** Whether the replica is readable and contains all writes acknowledged before a time. */
-  shows(moment: number): boolean {
-    return this.isUsable && moment <= (this.#shown ?? 0);
+  shows(time: number): boolean {
+    return this.isUsable && time <= (this.#shown ?? 0);
   }
 
   /** Upper bound of the lag in seconds, also of an unreadable replica; undefined if unknown. */

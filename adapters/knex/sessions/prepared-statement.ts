@@ -123,8 +123,8 @@ const markers = <P extends StatementParameters>(): Markers<P> =>
 /** Inlines constants whose text equals their value. */
 function withConstants({ sql, bindings }: { readonly sql: string; readonly bindings: readonly unknown[] }) {
   const values: unknown[] = [];
-  const text = sql.replace(/\$(\d+)/g, (_mark, place: string) => {
-    const value = bindings[Number(place) - 1];
+  const text = sql.replace(/\$(\d+)/g, (_mark, path: string) => {
+    const value = bindings[Number(path) - 1];
     return isPlain(value) ? String(value) : `$${values.push(value)}`;
   });
   return { text, values };

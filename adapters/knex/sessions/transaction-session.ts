@@ -226,12 +226,12 @@ export class TransactionSession extends StatementSession {
 
   /** Begins the transaction. Its answers are not awaited here; failures are recorded. */
   #begin(connection: Connection): void {
-    const begun = connection.run(this.connections.begin, []).catch((error: unknown) => {
+    const started = connection.run(this.connections.begin, []).catch((error: unknown) => {
       if (error instanceof ConnectionFailure) throw error;
       connection.giveUp(new ConnectionFailure('a transaction could not be begun', error));
       throw new DatabaseFailure('statements ran outside of their transaction', error, 'outcomeUnknown');
     });
-    this.#note(begun).catch(() => {});
+    this.#note(started).catch(() => {});
     const { schemaCheck } = this.#options;
     if (!schemaCheck) return;
     const checked = connection.run(schemaCheck.statement, []).then((answer) => schemaCheck.verify(answer));

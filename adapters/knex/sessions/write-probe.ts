@@ -25,11 +25,11 @@ function passOverLocked(error: unknown): void {
 
 /**
  * Writes a row to an embedded database and rolls it back, so that its log remains unchanged. Its disk is probed separately.
- * @param place directory of the database; undefined in memory
+ * @param directory directory of the database; undefined in memory
  * @throws StorageError if the database accepts no writes
  */
-export async function probeEmbedded(session: Session, place: DataDirectory | undefined): Promise<void> {
-  place?.probe();
+export async function probeEmbedded(session: Session, directory: DataDirectory | undefined): Promise<void> {
+  directory?.probe();
   await session.transact((transaction) => transaction.rows(insert()).then(undo)).catch(passOverUndone);
 }
 

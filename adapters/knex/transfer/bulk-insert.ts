@@ -30,7 +30,7 @@ async function insertTexts(
 ): Promise<void> {
   if (rows.length === 0) return;
   const [alike, arrays, values]: [(string | null)[], string[], string[]] = [[], [], []];
-  const [names, given, types]: [string[], string[], string[]] = [[], [], []];
+  const [names, input, types]: [string[], string[], string[]] = [[], [], []];
   for (const [index, { name, type }] of columns.entries()) {
     names.push(quoted(name));
     if (index > 0 && isAlike(rows, index)) {
@@ -39,13 +39,13 @@ async function insertTexts(
     } else {
       const isArray = type.endsWith('[]'); // PostgreSQL has no arrays of arrays
       values.push(isArray ? `c${index}::${type}` : `c${index}`);
-      given.push(`c${index}`);
+      input.push(`c${index}`);
       arrays.push(arrayOf(rows, index));
       types.push(isArray ? '?::text[]' : `?::${type}[]`);
     }
   }
   const text = `insert into ${quoted(table)} (${names.join(', ')}) overriding system value
-    select ${values.join(', ')} from unnest(${types.join(', ')}) given(${given.join(', ')})`;
+    select ${values.join(', ')} from unnest(${types.join(', ')}) given(${input.join(', ')})`;
   await session.rows(knex.raw(text, [...alike, ...arrays]));
 }
 

@@ -18,8 +18,8 @@ export interface EntityRows {
 const textOf = (value: Binding | undefined): string | null =>
   value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-export const rowsOf = <P extends Entity>(part: P, records: readonly EntityRecords[P][]): readonly EntityRows[] =>
-  isKindName(part) ? [kindRows(part, records as readonly KindRecord[])] : (makers as Makers<P>)[part](records);
+export const rowsOf = <P extends Entity>(entity: P, records: readonly EntityRecords[P][]): readonly EntityRows[] =>
+  isKindName(entity) ? [kindRows(entity, records as readonly KindRecord[])] : (makers as Makers<P>)[entity](records);
 
 type Makers<Parts extends Entity> = { readonly [P in Parts]: (records: readonly EntityRecords[P][]) => readonly EntityRows[] };
 

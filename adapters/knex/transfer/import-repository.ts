@@ -29,7 +29,7 @@ const claimImport = prepared<{ holder: string; now: Date; until: Date }, JobRow>
 );
 
 /** Reads the errors of the next rows with errors. */
-const readMistakes = prepared<{ id: number; after: number; max: number }, { mistake: string }>(
+const readErrors = prepared<{ id: number; after: number; max: number }, { mistake: string }>(
   'read_import_mistakes',
   ({ id, after, max }) => sql`
     select mistake from import_mistakes
@@ -40,7 +40,7 @@ const readMistakes = prepared<{ id: number; after: number; max: number }, { mist
     order by row, number`,
 );
 
-const addMistakes = prepared<{ id: number; mistakes: string }>(
+const addErrors = prepared<{ id: number; mistakes: string }>(
   'add_import_mistakes',
   ({ id, mistakes }) => sql`
     insert into import_mistakes (import_id, row, mistake)
@@ -82,7 +82,7 @@ export class KnexImportRepository implements ImportRepository {
   }
 
   async rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]> {
-    const rows = await this.#session.prepared(readMistakes, { id: lookupId(id), after, max });
+    const rows = await this.#session.prepared(readErrors, { id: lookupId(id), after, max });
     return rows.map(({ mistake }): ImportRowError => JSON.parse(mistake));
   }
 
@@ -119,10 +119,10 @@ export class KnexImportRepository implements ImportRepository {
     await this.#session.rows(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) }));
   }
 
-  async addRowErrors(id: number, mistakes: readonly ImportRowError[]): Promise<void> {
-    if (mistakes.length === 0) return;
-    const rows = mistakes.map((mistake) => [mistake.row, JSON.stringify(mistake)]);
-    await this.#session.prepared(addMistakes, { id, mistakes: JSON.stringify(rows) });
+  async addRowErrors(id: number, errors: readonly ImportRowError[]): Promise<void> {
+    if (errors.length === 0) return;
+    const rows = errors.map((error) => [error.row, JSON.stringify(error)]);
+    await this.#session.prepared(addErrors, { id, mistakes: JSON.stringify(rows) });
   }
 
   async claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined> {

@@ -39,10 +39,10 @@ export function loadRegister<T>(
   replaced: readonly Entity[],
   work: (loading: Loading) => Promise<T>,
 ): Promise<T> {
-  let isBegun = false;
+  let hasStarted = false;
   return session.transact(async (transaction) => {
-    if (isBegun) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
-    isBegun = true;
+    if (hasStarted) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
+    hasStarted = true;
     await transaction.allowLong({ locks: true });
     const tables = knex.raw(filled.map(() => '??').join(', '), filled);
     await transaction.rows(sql`lock table ${tables} in access exclusive mode`);
@@ -78,12 +78,13 @@ export async function refuseFilled(session: Session): Promise<void> {
  * deletion cascades to them.
  */
 async function clear(session: Session, replaced: readonly Entity[]): Promise<void> {
-  const retained = Object.keys(builtIn).filter((table) => !replaced.some((part) => tableOfEntity(part) === table));
+  const retained = Object.keys(builtIn).filter((table) => !replaced.some((entity) => tableOfEntity(entity) === table));
   const gone = [...filled.filter((table) => table !== 'change_log' && !retained.includes(table)), ...dependents];
   await session.rows(sql`truncate ${knex.raw([...new Set(gone)].map(() => '??').join(', '), [...new Set(gone)])} cascade`);
 }
 
-const tableOfEntity = (part: Entity): string => (part === 'group' ? 'groups' : isKindName(part) ? tableOfKind(part) : part);
+const tableOfEntity = (entity: Entity): string =>
+  entity === 'group' ? 'groups' : isKindName(entity) ? tableOfKind(entity) : entity;
 
 class TableLoading implements Loading {
   readonly #session: Session;
@@ -96,10 +97,10 @@ class TableLoading implements Loading {
     this.#inserts = new BulkInserts(session);
   }
 
-  async add<P extends Entity>(part: P, records: readonly EntityRecords[P][]): Promise<void> {
+  async add<P extends Entity>(entity: P, records: readonly EntityRecords[P][]): Promise<void> {
     const size = this.#session.isAlone ? maxRowsAlone : maxRows;
     for (const chunk of chunksOf(records, size))
-      for (const { table, columns, rows } of rowsOf(part, chunk))
+      for (const { table, columns, rows } of rowsOf(entity, chunk))
         await this.#inserts.add(table, await this.#typed(table, columns), rows);
   }
 

@@ -23,10 +23,10 @@ export function restoreRegister(session: Session, archive: ArchiveContent, repla
       `the archive is of a later version: its schema has number ${schema}, the highest known is ${migrations.length}`,
     );
   if (!Number.isInteger(schema) || schema < 1) throw new SourceError('the archive names no schema');
-  let isBegun = false;
+  let hasStarted = false;
   const restored = session.transact(async (transaction) => {
-    if (isBegun) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
-    isBegun = true;
+    if (hasStarted) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
+    hasStarted = true;
     await transaction.allowLong({ locks: true });
     await transaction.rows(knex.raw(`set local timezone = 'UTC'`));
     if (!replace) await refuseFilled(transaction);
@@ -47,13 +47,13 @@ const refusesRows = (error: unknown): error is DatabaseFailure =>
 
 /** Replaces the tables by those of an earlier schema. */
 async function makeSchema(session: Session, schema: number): Promise<void> {
-  const things = await session.rows<{ drop: string }>(sql`
+  const stored = await session.rows<{ drop: string }>(sql`
     select format('drop table %I cascade', relname) as drop from pg_class
     where relkind = 'r' and relnamespace = to_regnamespace(current_schema)
     union all
     select format('drop function %s cascade', p.oid::regprocedure) from pg_proc p
     where p.pronamespace = to_regnamespace(current_schema) and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`);
-  for (const { drop } of things) await session.rows(knex.raw(drop.replaceAll('?', '\\?')));
+  for (const { drop } of stored) await session.rows(knex.raw(drop.replaceAll('?', '\\?')));
   await migrateTo(session, schema);
 }
 

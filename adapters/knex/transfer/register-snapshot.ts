@@ -99,9 +99,9 @@ async function headOf(
     const { name, numbered } = table;
     counts[name] = await count(table);
     if (numbered === null) continue;
-    const given = await session.row<{ last: string | null }>(sql`
+    const input = await session.row<{ last: string | null }>(sql`
       select pg_sequence_last_value(pg_get_serial_sequence(${quoted(name)}, ${numbered})::regclass)::text as last`);
-    lastIds[name] = given?.last ?? null;
+    lastIds[name] = input?.last ?? null;
   }
   return { schema: last?.schema ?? 0, counts, lastIds };
 }
@@ -122,14 +122,14 @@ async function* rowsOf(
   table: StoredTable,
   columns: readonly string[],
 ): AsyncGenerator<readonly ArchivedRow[], void, undefined> {
-  const places = table.key.map((name) => columns.indexOf(name));
+  const positions = table.key.map((name) => columns.indexOf(name));
   const keys = table.key.map((name) => ordered(table, name)).join(', ');
   const typed = table.key.map((name) => `?::${table.typed.find((column) => column.name === name)?.type}`).join(', ');
   const selected = columns.map((name, index) => `live.${quoted(name)}::text as c${index}`).join(', ');
   for (let last: ArchivedRow | undefined; ; ) {
     const behind = last ? `(${keys}) > (${typed})` : 'true';
     const text = `select ${selected} from ${from(table, behind, keys)} order by ${keys} limit ${size}`;
-    const key = places.map((place) => last?.[place] ?? null);
+    const key = positions.map((position) => last?.[position] ?? null);
     const bindings = Array.from({ length: text.split('?').length - 1 }, (_, index) => key[index % key.length] ?? '');
     const rows = await run(knex.raw(text, bindings));
     const texts = rows.map((row) => columns.map((_, index) => row[`c${index}`] ?? null));

@@ -51,7 +51,7 @@ export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement 
     if (form.isBehind)
       networks.whereRaw('(t.network, t.id) > (?::cidr, ?::integer)', [markerOf(markers, 'network'), markerOf(markers, 'id')]);
     return {
-      part: networks.orderBy(['t.network', 't.id']),
+      chunk: networks.orderBy(['t.network', 't.id']),
       further: knex.raw('null as is_top'),
       sums: sql`select json_agg(json_build_array(cell, networks, used, size)) from (
         select set_masklen(network, ${length}) as cell, count(*) as networks, sum(used)::text as used, sum(size)::text as size
@@ -74,7 +74,7 @@ export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkFo
     const above = knex({ m: 'subnets' }).select('m.id').whereNotNull('m.network');
     const seenAbove = applyAll(aboveWhere, above.where('m.id', knex.ref('t.master_subnet_id')), markers);
     return {
-      part: networks,
+      chunk: networks,
       further: sql`(${seenAbove.limit(1)}) is null as is_top`,
       sums: sql`select json_agg(json_build_array(section_id, networks, used, edges, size, used6)) from (
         select section_id, count(*) as networks,
@@ -94,7 +94,7 @@ export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkFo
 
 interface ChunkQueries {
   /** The networks of the chunk, `t`. */
-  readonly part: Building;
+  readonly chunk: Building;
   readonly further: Knex.Raw;
   readonly sums: SqlFragment;
   readonly networks: SqlFragment;
@@ -119,7 +119,7 @@ function chunkStatement(
   const conditions = formOf(reach ? [reach, ...where] : where);
   const form = conditions === undefined ? undefined : `${max} ${isBehind} where${conditions}`;
   return statementOf({ name, form, isNamed: true }, (markers) => {
-    const { part, further, sums, networks, last } = build(markers);
+    const { chunk, further, sums, networks, last } = build(markers);
     const seen = knex({ t: 'part' })
       .joinRaw(usageOfEach)
       .select('t.*', 'u.used', 'u.size', further)
@@ -127,7 +127,7 @@ function chunkStatement(
       .select(knex.raw(`not u.children \\? 'subnets' as is_leaf, u.subnet_id is null as is_new`))
       .select(knex.raw(`coalesce(u.is_gathered and not u.children \\? 'missing', false) as is_kept`));
     return sql`
-      with part as materialized (${part.select(columns.map((column) => `t.${column}`)).limit(max)}),
+      with part as materialized (${chunk.select(columns.map((column) => `t.${column}`)).limit(max)}),
       seen as materialized (${applyAll(where, seen, markers)})
       select (${sums}), (${networks}),
         (select json_agg(json_build_array(id, is_new)) from seen where not is_kept),

@@ -48,15 +48,15 @@ export class KnexNetworkSums implements NetworkSums {
   readonly #subnets: Usages;
   readonly #chunkSize: number;
 
-  constructor(session: Session, subnets: Usages, partSize = session.isAlone ? maxEmbeddedChunk : maxChunk) {
+  constructor(session: Session, subnets: Usages, chunkSize = session.isAlone ? maxEmbeddedChunk : maxChunk) {
     this.#session = session;
     this.#subnets = subnets;
-    this.#chunkSize = partSize;
+    this.#chunkSize = chunkSize;
   }
 
-  async *byCell({ prefix, cellLength, viewer, ...place }: CellQuery): AsyncGenerator<CellSums> {
+  async *byCell({ prefix, cellLength, viewer, ...position }: CellQuery): AsyncGenerator<CellSums> {
     await this.#subnets.followUsage();
-    const where = subnetConditions({ ...place, viewer, order: { by: 'network' } });
+    const where = subnetConditions({ ...position, viewer, order: { by: 'network' } });
     const bounds = boundsOf(prefix);
     for (const reach of [condition('around', bounds, restrictAround), condition('within', bounds, restrictWithin)]) {
       const parameters = { ...valuesOf([reach, ...where]), cellLength };
@@ -76,11 +76,15 @@ export class KnexNetworkSums implements NetworkSums {
   async *#chunks(statementOf: StatementOf, parameters: StatementParameters): AsyncGenerator<ChunkSums> {
     const max = this.#chunkSize;
     for (let last: StatementParameters | undefined, more = true; more; ) {
-      const { part, count, end } = await this.#completeChunk(statementOf({ max, isBehind: last !== undefined }), {
+      const {
+        part: chunk,
+        count,
+        end,
+      } = await this.#completeChunk(statementOf({ max, isBehind: last !== undefined }), {
         ...parameters,
         ...last,
       });
-      if (part) yield part;
+      if (chunk) yield chunk;
       last = end;
       more = count === max;
     }

@@ -53,8 +53,8 @@ async function wrongOf(session: Session, ids: readonly number[], repair: boolean
   const wrong: number[] = [];
   let open = ids;
   for (let looks = 0; looks < maxRounds && open.length > 0; looks++) {
-    const given = open;
-    const rows = await UsageLedger.run(session, (ledger, transaction) => compare(ledger, transaction, given, repair));
+    const input = open;
+    const rows = await UsageLedger.run(session, (ledger, transaction) => compare(ledger, transaction, input, repair));
     wrong.push(...rows.wrong);
     open = rows.behind;
   }

@@ -41,12 +41,12 @@ export class StoredUsageCounts {
 
   /** Returns current counts by id, without subnets that do not exist. */
   async of(ids: readonly number[]): Promise<Map<number, UsageCounts>> {
-    const wanted = ids.filter(isId);
-    let { counts, missing, isBehind } = await this.#state(wanted);
+    const requested = ids.filter(isId);
+    let { counts, missing, isBehind } = await this.#state(requested);
     if (isBehind || missing.length > 0) {
       await this.#catchUp(missing);
       for (let looks = 0; looks < maxRounds; looks++) {
-        ({ counts, missing } = await this.#state(wanted));
+        ({ counts, missing } = await this.#state(requested));
         if (missing.every((id) => !counts.has(id))) break; // these do not exist
         await this.#catchUp(missing);
       }
@@ -100,7 +100,7 @@ export class StoredUsageCounts {
   async #update(ids: ReadonlySet<number>): Promise<void> {
     await this.countIn();
     if (ids.size === 0) return;
-    await this.gather(await this.#inBatches([...ids], (ledger, part) => ledger.store(part)));
+    await this.gather(await this.#inBatches([...ids], (ledger, chunk) => ledger.store(chunk)));
     for (let looks = 0; looks < maxRounds && (await this.#isMissing([...ids])); looks++) {
       const left = await this.#session.prepared(ungatheredSubnets);
       await this.gather(left.map(({ id }) => id));
@@ -120,50 +120,50 @@ export class StoredUsageCounts {
     const downwards = [...ids];
     for (const id of downwards)
       for await (const chunk of this.#childrenOf(id)) downwards.push(...(await this.#inBatches(chunk, gatherSome)));
-    await this.#inBatches(downwards.reverse(), async (ledger, part) => {
-      await ledger.markGathered(part);
-      await ledger.propagate(part);
+    await this.#inBatches(downwards.reverse(), async (ledger, chunk) => {
+      await ledger.markGathered(chunk);
+      await ledger.propagate(chunk);
       return [];
     });
   }
 
   /** Processes subnets in short transactions. @returns the results of all batches */
-  async #inBatches(ids: readonly number[], work: (ledger: UsageLedger, part: readonly number[]) => Promise<readonly number[]>) {
-    const given: number[] = [];
+  async #inBatches(ids: readonly number[], work: (ledger: UsageLedger, chunk: readonly number[]) => Promise<readonly number[]>) {
+    const input: number[] = [];
     for (let done = 0; done < ids.length; ) {
-      const part = ids.slice(done, done + this.#pace.size);
-      given.push(
+      const chunk = ids.slice(done, done + this.#pace.size);
+      input.push(
         ...(await this.#change(
-          (ledger) => work(ledger, part),
-          () => part.length,
+          (ledger) => work(ledger, chunk),
+          () => chunk.length,
         )),
       );
-      done += part.length;
+      done += chunk.length;
     }
-    return given;
+    return input;
   }
 
   /** Changes counts in a transaction, and records its duration. @param countOf number of its subnets */
   async #change<T>(work: (ledger: UsageLedger) => Promise<T>, countOf: (result: T) => number): Promise<T> {
-    let begun = 0;
+    let started = 0;
     const result = await UsageLedger.run(this.#session, (ledger) => {
-      begun = performance.now();
+      started = performance.now();
       return work(ledger);
     });
-    this.#pace.note(countOf(result), performance.now() - begun);
+    this.#pace.note(countOf(result), performance.now() - started);
     return result;
   }
 
   async *#childrenOf(id: number): AsyncGenerator<readonly number[], void, undefined> {
-    let part: number[] = [];
+    let chunk: number[] = [];
     const segments = subnetSegments({ masterSubnetId: id, order: { by: 'network' } });
     for await (const rows of listChunks(this.#session, idsOnly, segments)) {
-      part.push(...rows.map(([child]) => Number(child)));
-      if (part.length < this.#pace.size) continue;
-      yield part;
-      part = [];
+      chunk.push(...rows.map(([child]) => Number(child)));
+      if (chunk.length < this.#pace.size) continue;
+      yield chunk;
+      chunk = [];
     }
-    if (part.length > 0) yield part;
+    if (chunk.length > 0) yield chunk;
   }
 }
 

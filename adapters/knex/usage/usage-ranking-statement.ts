@@ -41,8 +41,8 @@ const rank = `json_build_array(id, section_id, network, description, used::text,
   to_char(unused_since, 'YYYY-MM-DD'), value::text)`;
 
 /**
- * Reads a chunk of networks in the order of a ranking, then selects the visible ones. Its row: the visible networks as JSON or
- * null, whether the chunk is full, and the value and the id of its last network.
+ * Reads a query of networks in the order of a ranking, then selects the visible ones. Its row: the visible networks as JSON or
+ * null, whether the query is full, and the value and the id of its last network.
  */
 export function rankingStatement(query: RankingQuery, isAlone: boolean) {
   const { by, viewer, after, max, unusedOn } = query;
@@ -71,7 +71,7 @@ function build(query: RankingQuery, where: readonly Condition[], markers: Marker
     .whereNotNull('t.network');
   return sql`
     with part as materialized (
-      ${partOf(query, markers)} order by ${order(`r.${column}`, 'r.subnet_id')} limit ${read}
+      ${groupOf(query, markers)} order by ${order(`r.${column}`, 'r.subnet_id')} limit ${read}
     ), seen as materialized (
       ${applyAll(where, seen, markers)} order by ${order('p.value', 'p.subnet_id')} limit ${max}
     )
@@ -83,11 +83,11 @@ function build(query: RankingQuery, where: readonly Condition[], markers: Marker
 }
 
 /** Returns the networks of a ranking after its position. */
-function partOf({ by, after, unusedOn }: RankingQuery, markers: Markers<StatementParameters>): Building {
+function groupOf({ by, after, unusedOn }: RankingQuery, markers: Markers<StatementParameters>): Building {
   const { column, type, direction, where } = columns[by];
-  const part = knex({ r: 'usage_trends' }).select('r.*', { value: `r.${column}` });
-  part.whereRaw(where);
-  if (unusedOn !== undefined) part.whereRaw('r.unused_since <= ?::date', [markerOf(markers, 'unusedOn')]);
+  const query = knex({ r: 'usage_trends' }).select('r.*', { value: `r.${column}` });
+  query.whereRaw(where);
+  if (unusedOn !== undefined) query.whereRaw('r.unused_since <= ?::date', [markerOf(markers, 'unusedOn')]);
   const isBehind = `(r.${column}, r.subnet_id) ${direction === 'desc' ? '<' : '>'} (?::text::${type}, ?::integer)`;
-  return after ? part.whereRaw(isBehind, [markerOf(markers, 'value'), markerOf(markers, 'subnetId')]) : part;
+  return after ? query.whereRaw(isBehind, [markerOf(markers, 'value'), markerOf(markers, 'subnetId')]) : query;
 }

@@ -73,11 +73,11 @@ export class MemoryFeedReader implements FeedReader {
 
 function entryOf(state: State, { id, value }: Numbered<ChangeEntry>): FeedEntry {
   const { before = null, after = null, subnetId = null, isConsequence = false, ...entry } = value;
-  const size = [before, after, value.differences].reduce((sum, part) => sum + JSON.stringify(part).length, 0);
-  return { position: id, ...entry, subnetId, isConsequence, before, after, location: placeOf(state, value), size };
+  const size = [before, after, value.differences].reduce((sum, document) => sum + JSON.stringify(document).length, 0);
+  return { position: id, ...entry, subnetId, isConsequence, before, after, location: positionOf(state, value), size };
 }
 
-function placeOf(state: State, { object, objectId, subnetId = null }: ChangeEntry): EntryPosition {
+function positionOf(state: State, { object, objectId, subnetId = null }: ChangeEntry): EntryPosition {
   const subnet = subnetId === null ? undefined : valuesOf(state, 'subnet', subnetId);
   const sectionId = object === 'section' ? objectId : ((subnet?.sectionId as number | undefined) ?? null);
   const section = sectionId === null ? undefined : valuesOf(state, 'section', sectionId);

@@ -26,11 +26,11 @@ export class MemoryImportReader implements ImportReader {
   async rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]> {
     const found: ImportRowError[] = [];
     const rows = new Set<number>();
-    for (const { value } of this.#source.state.importMistakes.under('import', [id])) {
-      if (value.mistake.row <= after) continue;
-      if (!rows.has(value.mistake.row) && rows.size === max) break;
-      rows.add(value.mistake.row);
-      found.push(value.mistake);
+    for (const { value } of this.#source.state.importErrors.under('import', [id])) {
+      if (value.error.row <= after) continue;
+      if (!rows.has(value.error.row) && rows.size === max) break;
+      rows.add(value.error.row);
+      found.push(value.error);
     }
     return found;
   }
@@ -73,10 +73,10 @@ export class MemoryImportRepository extends MemoryImportReader implements Import
     this.#draft.set({ importChunks: importChunks.with({ id: importChunks.nextId, value: { ...chunk, importId } }) });
   }
 
-  async addRowErrors(importId: number, mistakes: readonly ImportRowError[]): Promise<void> {
-    for (const mistake of mistakes) {
-      const { importMistakes } = this.#draft.state;
-      this.#draft.set({ importMistakes: importMistakes.with({ id: importMistakes.nextId, value: { importId, mistake } }) });
+  async addRowErrors(importId: number, errors: readonly ImportRowError[]): Promise<void> {
+    for (const error of errors) {
+      const { importErrors } = this.#draft.state;
+      this.#draft.set({ importErrors: importErrors.with({ id: importErrors.nextId, value: { importId, error } }) });
     }
   }
 
@@ -116,11 +116,11 @@ export class MemoryImportRepository extends MemoryImportReader implements Import
 /** Deletes imports with their rows and mistakes. */
 export function deleteImports(draft: Draft, ids: readonly number[]): void {
   for (const id of ids) {
-    const { imports, importChunks, importMistakes } = draft.state;
+    const { imports, importChunks, importErrors } = draft.state;
     draft.set({
       imports: imports.without(id),
       importChunks: [...importChunks.under('import', [id])].reduce((left, row) => left.without(row.id), importChunks),
-      importMistakes: [...importMistakes.under('import', [id])].reduce((left, row) => left.without(row.id), importMistakes),
+      importErrors: [...importErrors.under('import', [id])].reduce((left, row) => left.without(row.id), importErrors),
     });
   }
 }

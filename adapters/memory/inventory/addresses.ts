@@ -104,9 +104,9 @@ export class MemoryAddressReader implements AddressReader {
   }
 
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
-    const places = this.#table.index('place');
+    const positions = this.#table.index('place');
     const isHeld = (ip: IpAddress): boolean => {
-      const next = places.entries([subnetId, positionOf(ip)]).next().value;
+      const next = positions.entries([subnetId, positionOf(ip)]).next().value;
       return next !== undefined && startsWith(next[0], [subnetId, positionOf(ip)]);
     };
     return ips.filter(isHeld).sort((a, b) => a.compare(b))[0];
@@ -234,7 +234,7 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
 
   async forgetFreed(before: string, max: number): Promise<number> {
     const oldest = [...this.#draft.state.freedAddresses.under('at', [])];
-    const gone = oldest.filter(({ value }, place) => value.at < before || place < oldest.length - max);
+    const gone = oldest.filter(({ value }, index) => value.at < before || index < oldest.length - max);
     for (const { id } of gone) this.#draft.set({ freedAddresses: this.#draft.state.freedAddresses.without(id) });
     return gone.length;
   }

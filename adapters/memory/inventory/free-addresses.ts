@@ -16,10 +16,10 @@ const latest = '9999-12-31 23:59:59';
 
 /** Implements AddressReader.lowestFree. */
 export function lowestFree(source: Source, subnetId: number, max: number, range?: AddressRange): IpAddress[] {
-  const place = range ?? networkOf(source, subnetId);
-  if (!place) return [];
-  if (hasRanges(source, subnetId)) return lowestBeside(source, subnetId, max, place);
-  const { first, last } = place;
+  const searched = range ?? networkOf(source, subnetId);
+  if (!searched) return [];
+  if (hasRanges(source, subnetId)) return lowestBeside(source, subnetId, max, searched);
+  const { first, last } = searched;
   const found: IpAddress[] = [];
   for (let from: IpAddress | undefined = first; from && from.compare(last) <= 0 && found.length < max; ) {
     const next: IpAddress | undefined = lowestFreeFrom(source, subnetId, { first: from, last });
@@ -32,8 +32,8 @@ export function lowestFree(source: Source, subnetId: number, max: number, range?
 /** The first free addresses of a range in allocation order, for a subnet with stored ranges. */
 function lowestBeside(source: Source, subnetId: number, max: number, range: AddressRange): IpAddress[] {
   const { first, last } = range;
-  const look = { range, endFrom: first, order: 'ascending', minSize: 1, max } as const;
-  const gaps = (['first', 'open'] as const).flatMap((band) => freeGaps(source, subnetId, { ...look, band }));
+  const query = { range, endFrom: first, order: 'ascending', minSize: 1, max } as const;
+  const gaps = (['first', 'open'] as const).flatMap((band) => freeGaps(source, subnetId, { ...query, band }));
   const values = lowestWithin(gaps, { first: first.value, last: last.value }, max);
   return values.map((value) => IpAddress.of(first.family, value));
 }
@@ -68,15 +68,15 @@ function networkOf(source: Source, subnetId: number): AddressRange | undefined {
 
 /** Binary search by rank: without a gap, position and rank increase equally. */
 function lowestFreeFrom(source: Source, subnetId: number, range: AddressRange): IpAddress | undefined {
-  const places = source.state.records.address.index('place');
+  const positions = source.state.records.address.index('place');
   const first = positionOf(range.first);
-  const taken = places.rank([subnetId, first]);
+  const taken = positions.rank([subnetId, first]);
   const isBeyondGap = ([subnet, position]: readonly unknown[], rank: number): boolean => {
     if (rank < taken) return false;
     return subnet !== subnetId || position !== first + BigInt(rank - taken);
   };
-  const next = places.firstWhere(isBeyondGap);
-  const used = BigInt((next ? places.rank(next[0]) : places.size) - taken);
+  const next = positions.firstWhere(isBeyondGap);
+  const used = BigInt((next ? positions.rank(next[0]) : positions.size) - taken);
   const free = range.first.value + used;
   return free > range.last.value ? undefined : IpAddress.of(range.first.family, free);
 }

@@ -32,8 +32,8 @@ export class MemoryNetworkSums implements NetworkSums {
     this.#source = source;
   }
 
-  async *byCell({ prefix, cellLength, viewer, ...place }: CellQuery): AsyncGenerator<CellSums> {
-    for (const { fill } of this.#fills({ ...place, overlapping: prefix, order: { by: 'network' } }, viewer)) {
+  async *byCell({ prefix, cellLength, viewer, ...scope }: CellQuery): AsyncGenerator<CellSums> {
+    for (const { fill } of this.#fills({ ...scope, overlapping: prefix, order: { by: 'network' } }, viewer)) {
       if (fill.network.prefix.length <= cellLength) yield { networks: [fill], cells: [] };
       else if (fill.isLeaf) yield { networks: [], cells: [inCell(fill, cellLength)] };
     }

@@ -20,13 +20,13 @@ const permissionsOf = ({ permissions }: Readonly<Record<string, unknown>> = {}):
 export const seesSection = (viewer: Principal | undefined, section: Section): boolean =>
   !viewer || levelInSection(viewer, section) > 0;
 
-type Placed = Pick<Subnet, 'id' | 'sectionId' | 'permissions'>;
+type SubnetPosition = Pick<Subnet, 'id' | 'sectionId' | 'permissions'>;
 
 /** Whether a subnet and its section are both visible to a principal. */
-export const seesSubnet = (state: State, viewer: Principal | undefined, subnet: Placed): boolean =>
+export const seesSubnet = (state: State, viewer: Principal | undefined, subnet: SubnetPosition): boolean =>
   !viewer || levelAt(state, viewer, subnet, levelInSubnet) > 0;
 
-function levelAt(state: State, viewer: Principal, subnet: Placed, levelFor: typeof levelInSubnet): PermissionLevel {
+function levelAt(state: State, viewer: Principal, subnet: SubnetPosition, levelFor: typeof levelInSubnet): PermissionLevel {
   const section = { id: subnet.sectionId, permissions: permissionsOf(state.records.section.get(subnet.sectionId)?.values) };
   const above = dependsOnAncestors(viewer, subnet) ? selfAndAbove(state, subnet.id) : undefined;
   return levelFor(viewer, { subnet, section, above });
@@ -51,9 +51,9 @@ export function seesWithin(
   const subnet = state.records.subnet.get(subnetId);
   const sectionId = subnet?.values.sectionId;
   if (typeof sectionId !== 'number') return false;
-  const place = { id: subnetId, sectionId, permissions: permissionsOf(subnet?.values) };
-  if (!isKindName(object) || kindOf(object).owner === undefined) return seesSubnet(state, viewer, place);
-  return showsOwned(levelAt(state, viewer, place, levelOnRequests), viewer, ownerId);
+  const position = { id: subnetId, sectionId, permissions: permissionsOf(subnet?.values) };
+  if (!isKindName(object) || kindOf(object).owner === undefined) return seesSubnet(state, viewer, position);
+  return showsOwned(levelAt(state, viewer, position, levelOnRequests), viewer, ownerId);
 }
 
 /** Returns the ids of a subnet and its ancestors, from the subnet upwards. */

@@ -76,13 +76,13 @@ function lostBy(draft: Draft, owner: 'section' | 'subnet', groupId: number): Cha
 
 function valuesChanged(draft: Draft, { on, name, change }: CustomValuesChange): Change[] {
   const owner = ownerOfCustom(on);
-  const wanted = (value: CustomScalar | null): CustomScalar | null => {
+  const converted = (value: CustomScalar | null): CustomScalar | null => {
     if ('fill' in change) return value ?? change.fill;
     return 'remove' in change || value === null ? null : change.convert(value);
   };
   return [...draft.table(owner).rows()].flatMap((row) => {
     const value = storedValue(row.custom, name);
-    const next = wanted(value);
+    const next = converted(value);
     return next === value ? [] : [edited(owner, row, { custom: { [name]: next } })];
   });
 }

@@ -18,8 +18,8 @@ export class FreeBlocks {
   /** Gaps by subnet, prefix length of the largest aligned block, and upper end. */
   readonly #sizes: SortedMap<Key, Gap>;
 
-  private constructor(places: SortedMap<Key, Gap>, sizes: SortedMap<Key, Gap>) {
-    this.#gapsBySubnet = places;
+  private constructor(positions: SortedMap<Key, Gap>, sizes: SortedMap<Key, Gap>) {
+    this.#gapsBySubnet = positions;
     this.#sizes = sizes;
   }
 
@@ -63,16 +63,16 @@ export class FreeBlocks {
 
   /** Returns a copy with some gaps of a subnet replaced. */
   replace(id: number, family: Family, before: Iterable<Gap>, after: Iterable<Gap>): FreeBlocks {
-    let [places, sizes] = [this.#gapsBySubnet, this.#sizes];
+    let [positions, sizes] = [this.#gapsBySubnet, this.#sizes];
     for (const gap of before) {
-      places = places.without([id, gap.last]);
+      positions = positions.without([id, gap.last]);
       sizes = sizes.without([id, largestBlockLength(gap, family), gap.last]);
     }
     for (const gap of after) {
-      places = places.with([id, gap.last], gap);
+      positions = positions.with([id, gap.last], gap);
       sizes = sizes.with([id, largestBlockLength(gap, family), gap.last], gap);
     }
-    return new FreeBlocks(places, sizes);
+    return new FreeBlocks(positions, sizes);
   }
 }
 

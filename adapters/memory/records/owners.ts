@@ -42,12 +42,12 @@ function referenceIndexes(fields: FieldSet): Indexes<KindRecord> {
 
 /** Builds a key; undefined if a value is unset, because unset values are never equal. */
 function keyFrom(...values: readonly (FieldValue | undefined)[]): Key | undefined {
-  const parts = values.map((value): KeyElement | undefined => {
+  const elements = values.map((value): KeyElement | undefined => {
     if (value instanceof IpAddress) return positionOf(value);
     if (value === null || value === undefined) return undefined;
     return typeof value === 'number' ? value : String(value);
   });
-  return parts.includes(undefined) ? undefined : parts.filter((part) => part !== undefined);
+  return elements.includes(undefined) ? undefined : elements.filter((element) => element !== undefined);
 }
 
 const section: Owner = {

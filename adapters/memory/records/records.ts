@@ -40,7 +40,7 @@ export function insertRecord(draft: Draft, owner: OwnerName, values: Values, cus
   const { fields } = owners[owner];
   const empty = Object.entries(fields).map(([name, field]) => [name, emptyValue(field)] as const);
   const id = draft.table(owner).nextId;
-  store(draft, owner, { id, custom: { ...custom }, values: { ...Object.fromEntries(empty), ...named(owner, values) } });
+  store(draft, owner, { id, custom: { ...custom }, values: { ...Object.fromEntries(empty), ...setValues(owner, values) } });
   return id;
 }
 
@@ -53,15 +53,15 @@ const emptyValue = (field: FieldDefinition): FieldValue => (field.type === 'flag
 export function updateRecord(draft: Draft, owner: OwnerName, id: number, values: Values, custom: CustomValues): void {
   const old = draft.table(owner).get(id);
   if (!old) return;
-  store(draft, owner, { id, custom: { ...old.custom, ...custom }, values: { ...old.values, ...named(owner, values) } });
+  store(draft, owner, { id, custom: { ...old.custom, ...custom }, values: { ...old.values, ...setValues(owner, values) } });
 }
 
 /** Returns the values to write. @throws Error for an unknown field, which is a defect of the caller */
-function named(owner: OwnerName, values: Values): Record<string, FieldValue> {
-  const given = Object.entries(values).filter((entry): entry is [string, FieldValue] => entry[1] !== undefined);
-  const unknown = given.find(([name]) => !Object.hasOwn(owners[owner].fields, name));
+function setValues(owner: OwnerName, values: Values): Record<string, FieldValue> {
+  const input = Object.entries(values).filter((entry): entry is [string, FieldValue] => entry[1] !== undefined);
+  const unknown = input.find(([name]) => !Object.hasOwn(owners[owner].fields, name));
   if (unknown) throw new Error(`${owner} has no field ${unknown[0]}`);
-  return Object.fromEntries(given);
+  return Object.fromEntries(input);
 }
 
 function store(draft: Draft, owner: OwnerName, row: KindRecord): void {

@@ -114,7 +114,7 @@ export interface State {
   readonly savedViews: Table<SavedView>;
   readonly imports: Table<StoredImport>;
   readonly importChunks: Table<Numbered<ImportChunk & { readonly importId: number }>>;
-  readonly importMistakes: Table<Numbered<{ readonly importId: number; readonly mistake: ImportRowError }>>;
+  readonly importErrors: Table<Numbered<{ readonly importId: number; readonly error: ImportRowError }>>;
   readonly oauthClients: Table<Numbered<OAuthClient>>;
   readonly oauthGrants: Table<Numbered<OAuthGrant>>;
   readonly apps: Table<Numbered<StoredApp>>;
@@ -162,7 +162,7 @@ export const emptyState: State = {
   savedViews: Table.empty({ user: ({ userId }) => [userId] }),
   imports: Table.empty({ user: ({ job }) => [job.userId] }),
   importChunks: Table.empty({ import: ({ value }) => [value.importId, value.first] }),
-  importMistakes: Table.empty({ import: ({ value }) => [value.importId, value.mistake.row] }),
+  importErrors: Table.empty({ import: ({ value }) => [value.importId, value.error.row] }),
   oauthClients: Table.empty({ id: ({ value }) => [value.id] }),
   oauthGrants: Table.empty({ family: ({ value }) => [value.family], user: ({ value }) => [value.userId] }),
   apps: Table.empty({ id: ({ value }) => [value.id] }),
@@ -252,8 +252,8 @@ export class Draft implements Source {
     return this.#state;
   }
 
-  set(parts: Partial<State>): void {
-    this.#state = { ...this.state, ...parts };
+  set(changes: Partial<State>): void {
+    this.#state = { ...this.state, ...changes };
   }
 
   table(owner: OwnerName): Table<KindRecord> {

@@ -16,11 +16,11 @@ export function compareKeys(a: Key, b: Key): number {
 
 /** Whether the element of a key at index `at` is greater than a value. */
 export function isBehind(key: Key, at: number, value: KeyElement): boolean {
-  const part = key[at];
-  return part !== undefined && part > value;
+  const element = key[at];
+  return element !== undefined && element > value;
 }
 
-export const startsWith = (key: Key, start: Key): boolean => start.every((part, i) => key[i] === part);
+export const startsWith = (key: Key, start: Key): boolean => start.every((element, i) => key[i] === element);
 
 export interface Row {
   readonly id: number;

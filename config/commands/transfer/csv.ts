@@ -63,8 +63,8 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     '--in-batches',
     'write addresses in batches that do not block other clients; written batches stay when a later one fails',
   );
-  csv.action((word: string, file: string, { map = {}, json = false, preset, skipUnknown, ...given }: CsvArguments) => {
-    const words = { dryRun: false, update: false, ...given };
+  csv.action((word: string, file: string, { map = {}, json = false, preset, skipUnknown, ...input }: CsvArguments) => {
+    const words = { dryRun: false, update: false, ...input };
     const chosenMapping = { ...(preset !== undefined && { preset }), ...(skipUnknown && { skipUnknown }) };
     const options = { kind: word, file, map, json, ...chosenMapping, ...words };
     const kind = kindNamed(word);
@@ -166,8 +166,8 @@ const delimiterWord = (delimiter: string): string =>
 export function textOfReport(report: ReportText, dryRun: boolean): string {
   const { created, changed, unchanged, failed, written, rows, errors, ignoredColumns, skipped, skippedRows } = report;
   const lines = errors.map(({ table, row, column, problem }) => {
-    const place = column === null ? '' : `, column ${column}`;
-    return `${rowWord(table)}, row ${row}${place}: ${problem}`;
+    const position = column === null ? '' : `, column ${column}`;
+    return `${rowWord(table)}, row ${row}${position}: ${problem}`;
   });
   const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
   const would = dryRun ? 'would be ' : '';

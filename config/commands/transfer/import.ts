@@ -110,7 +110,7 @@ function loaderOf({ loader }: Database): RegisterLoader {
 
 function textOf(report: ImportReport, dryRun: boolean): string {
   const { imported, counts } = report;
-  const records = Object.entries(counts).map(([part, count]) => `${count} ${part}`);
+  const records = Object.entries(counts).map(([chunk, count]) => `${count} ${chunk}`);
   const end = imported ? 'imported' : dryRun ? 'would be imported' : 'nothing was imported; there are';
   return [...findingLines(report, dryRun), `${end}: ${records.join(', ') || 'no records'}`, ''].join('\n');
 }

@@ -31,8 +31,8 @@ export const addRestore: AddCommand = (program, chosen) =>
     .option('--verify', 'restore into a scratch database, compare it with the file, and remove it; the database stays as it is')
     .option('--identity <FILE>', 'file with the private keys of an encrypted file, as age-keygen writes it')
     .addOption(jsonOption())
-    .action((file: string, given: Partial<RestoreOptions> & { readonly verify?: boolean }) => {
-      const { replace = false, verify = false, identity, json = false } = given;
+    .action((file: string, input: Partial<RestoreOptions> & { readonly verify?: boolean }) => {
+      const { replace = false, verify = false, identity, json = false } = input;
       if (verify && replace) throw new UsageError('--verify leaves the database as it is: --replace does not go with it');
       const options = { file, replace, identity, json };
       const run = (terminal: Terminal): Promise<boolean> => {
@@ -159,12 +159,12 @@ async function withInterruptible<T>(progress: Progress, work: (progress: Progres
   const forget = (): void => {
     for (const each of signals) process.off(each, note);
   };
-  const note = (given: NodeJS.Signals): void => {
+  const note = (input: NodeJS.Signals): void => {
     if (signal !== undefined) {
       forget();
-      process.kill(process.pid, given);
+      process.kill(process.pid, input);
     }
-    signal = given;
+    signal = input;
   };
   for (const each of signals) process.on(each, note);
   try {

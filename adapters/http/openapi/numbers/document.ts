@@ -135,7 +135,7 @@ function parametersIn(operations: readonly Operation[]): Record<string, Schema> 
 }
 
 /** Returns the schemas that a document references directly or indirectly. */
-function usedSchemas(parts: readonly unknown[]): Record<string, Schema> {
+function usedSchemas(roots: readonly unknown[]): Record<string, Schema> {
   const all: Readonly<Record<string, Schema>> = {
     hostCount: valueSchemas.hostCount,
     link: valueSchemas.link,
@@ -145,7 +145,7 @@ function usedSchemas(parts: readonly unknown[]): Record<string, Schema> {
     failure: failureEnvelope,
   };
   const used: Record<string, Schema> = {};
-  const pending = namesIn(parts);
+  const pending = namesIn(roots);
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const schema = all[name];
     if (!schema || used[name]) continue;
@@ -155,5 +155,5 @@ function usedSchemas(parts: readonly unknown[]): Record<string, Schema> {
   return pick(used, Object.keys(all));
 }
 
-const namesIn = (part: unknown): string[] =>
-  [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
+const namesIn = (root: unknown): string[] =>
+  [...JSON.stringify(root).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);

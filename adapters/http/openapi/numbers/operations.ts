@@ -59,10 +59,10 @@ function operationsOfRoute(named: Named, shapes: Map<string, PathTemplate>): Ope
   const docs = typeof route.docs === 'function' ? route.docs(name) : route.docs;
   if (!docs) return [];
   const { needs = [], alwaysWith = [], input, selectionId } = docs;
-  const wanted = [...needs, ...alwaysWith, ...(input?.named === undefined ? [] : [input.named])];
+  const requested = [...needs, ...alwaysWith, ...(input?.named === undefined ? [] : [input.named])];
   const known = numbersForm(docs.path ?? {});
   const found = pathTemplates(`/${name}`, route.path).filter(({ names }) => names.every((each) => each in known));
-  const main = found.find(({ names }) => wanted.every((each) => names.includes(each)));
+  const main = found.find(({ names }) => requested.every((each) => names.includes(each)));
   if (!main) return [];
   const withoutId = selectionId === undefined ? undefined : found.find(({ names }) => names.length === 0);
   return [
@@ -124,8 +124,8 @@ function operationOf({ controller, route }: Named, docs: RouteDoc, template: Tem
 }
 
 function pathParameters({ path = {} }: RouteDoc, { names, own }: Template): Schema[] {
-  return names.map((name, place) => {
-    const { description, ...schema } = numbersForm(path[own[place] ?? name] ?? {});
+  return names.map((name, index) => {
+    const { description, ...schema } = numbersForm(path[own[index] ?? name] ?? {});
     return { name, in: 'path', required: true, description, schema };
   });
 }

@@ -37,10 +37,10 @@ export interface WriteRequest {
 export function readWriteRequest(
   { access, method, secrets = [] }: Route,
   headers: IncomingHttpHeaders,
-  { controller, ids, parameters: given, table }: Pick<ApiRequest, 'controller' | 'ids' | 'parameters' | 'table'>,
+  { controller, ids, parameters: input, table }: Pick<ApiRequest, 'controller' | 'ids' | 'parameters' | 'table'>,
 ): WriteRequest {
-  const isDryRun = readYesOrNo(given[dryRunParameter]);
-  const parameters = without(given, [dryRunParameter]);
+  const isDryRun = readYesOrNo(input[dryRunParameter]);
+  const parameters = without(input, [dryRunParameter]);
   if (unrepeatable.has(access)) {
     if (isDryRun) throw new RequestError('parameter.dryRun');
     return { parameters, isDryRun, keyed: undefined };
@@ -60,10 +60,10 @@ function readYesOrNo(value: unknown): boolean {
   throw new RequestError('parameter.yesOrNo', { field: dryRunParameter });
 }
 
-function without(given: RequestParameters, names: readonly string[]): RequestParameters {
-  if (!names.some((name) => Object.hasOwn(given, name))) return given;
+function without(input: RequestParameters, names: readonly string[]): RequestParameters {
+  if (!names.some((name) => Object.hasOwn(input, name))) return input;
   const rest = noParameters();
-  for (const [name, value] of Object.entries(given)) if (!names.includes(name)) rest[name] = value;
+  for (const [name, value] of Object.entries(input)) if (!names.includes(name)) rest[name] = value;
   return rest;
 }
 

@@ -45,8 +45,8 @@ export async function readXmlBody(text: string): Promise<RequestParameters> {
 /** Limits the number of start tags. */
 function checkSize(text: string): void {
   const elements = new ElementCount();
-  for (let place = text.indexOf('<'); place >= 0; place = text.indexOf('<', place + 1)) {
-    const next = text[place + 1];
+  for (let index = text.indexOf('<'); index >= 0; index = text.indexOf('<', index + 1)) {
+    const next = text[index + 1];
     if (next !== '/' && next !== '!' && next !== '?') elements.add();
   }
 }

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import { errorParts } from '../../error-mapping.js';
+import { errorDetails } from '../../error-mapping.js';
 import { answerFor, answerForRead, type ErrorAnswer } from '../../error-table.js';
 import { answerHeaders, headersOverTls } from '../answer-headers.js';
 import { discardBody, secondsSince } from '../exchange.js';
@@ -20,7 +20,7 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
     try {
       await next();
     } catch (thrown) {
-      const { error, explain, data } = errorParts(thrown);
+      const { error, explain, data } = errorDetails(thrown);
       const known = errorAnswer(ctx.method, error);
       storage.note(error);
       if (!known) report(error, ctx);

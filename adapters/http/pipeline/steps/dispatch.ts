@@ -5,7 +5,7 @@ import { type App, type AppPermission, appAllows } from '../../../../domain/acce
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route, RouteMethod } from '../../api-request.js';
-import { ExplainedError, errorParts, mappedError, ReportedError } from '../../error-mapping.js';
+import { ExplainedError, errorDetails, mappedError, ReportedError } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { describeController, describeRoot } from '../../routes/options.js';
 import type { MatchedRoute } from '../../routes/route-table.js';
@@ -144,7 +144,7 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
     return await handle(request);
   } catch (error) {
     if (!errorMapping) throw error;
-    const parted = errorParts(error);
+    const parted = errorDetails(error);
     const mapped = mappedError(parted.error, errorMapping, { id: path.id, parameters: request.parameters });
     if (parted.data) throw new ReportedError(mapped, parted.data);
     throw parted.explain ? new ExplainedError(mapped, parted.explain) : mapped;
@@ -173,9 +173,9 @@ async function renewedCaller(
 /** Returns the ids after the controller. For a path without ids, the parameters id, id2, id3 and id4. */
 function idsOf({ target: { ids }, parameters }: ReadRequest): readonly string[] {
   if (ids.length > 0) return ids;
-  const given = ['id', 'id2', 'id3', 'id4'].map((name) => parameters[name]);
-  const end = given.findIndex((id) => (typeof id !== 'string' && typeof id !== 'number') || id === '');
-  return given.slice(0, end < 0 ? given.length : end).map(String);
+  const input = ['id', 'id2', 'id3', 'id4'].map((name) => parameters[name]);
+  const end = input.findIndex((id) => (typeof id !== 'string' && typeof id !== 'number') || id === '');
+  return input.slice(0, end < 0 ? input.length : end).map(String);
 }
 
 /** Returns a caller whose long units of work end when the client disconnects. @param isGone whether it has disconnected */

@@ -38,8 +38,8 @@ export const accountController = ({ ownAccount, ownSubscription, authorizations 
       isLong: true,
     })),
     write('PATCH', '/password', docs.password, async (request) => {
-      const { password: current, newPassword: wanted } = request.parameters;
-      await ownAccount.changePassword(request.caller, { current, wanted }, clientOf(request));
+      const { password: current, newPassword } = request.parameters;
+      await ownAccount.changePassword(request.caller, { current, wanted: newPassword }, clientOf(request));
       return { message: 'Password changed' };
     }),
     write('DELETE', '/sessions/:id', docs.endSession, async ({ caller, path: { id = '' } }) => {

@@ -71,9 +71,9 @@ function create({ addresses }: Application, { write, app, parameters }: ApiReque
 }
 
 async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const wanted = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
+  const changes = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
   return request.write(
-    (caller) => application.addresses.change(caller, addressId(request), wanted),
+    (caller) => application.addresses.change(caller, addressId(request), changes),
     () => ({ message: messages.changed }),
   );
 }

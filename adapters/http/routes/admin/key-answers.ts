@@ -9,13 +9,13 @@ import { readMembers } from './read-members.js';
 /** A key in a list. */
 export const shownKey = (key: ListedKey): WireObject => showMembers(keyFields, key);
 
-/** Answer for a new key, the only one that contains the key. @param place path of keys, e.g. `keys` */
-export const madeKey = (made: ListedKey, place: string): PlainAnswer => ({
+/** Answer for a new key, the only one that contains the key. @param path path of keys, e.g. `keys` */
+export const madeKey = (made: ListedKey, path: string): PlainAnswer => ({
   status: 201,
   message: 'Key created',
   data: shownKey(made),
   ...(made.key === undefined ? {} : { newSecrets: { key: made.key } }),
-  location: `${place}/${made.id}/`,
+  location: `${path}/${made.id}/`,
 });
 
 /** Reads the members of a new key. */

@@ -20,8 +20,8 @@ const path = {
 const refusals = ['provision.invalid', 'account.proofOutdated'] as const;
 const needsProof = `A session needs a proof of the last ${recentAuthenticationMinutes} minutes.`;
 
-/** Documentation of the routes of keys. @param place path of keys @param isOwn whether they are the caller's keys */
-export const keyDocs = (place: string, isOwn: boolean) =>
+/** Documentation of the routes of keys. @param keysPath path of keys @param isOwn whether they are the caller's keys */
+export const keyDocs = (keysPath: string, isOwn: boolean) =>
   ({
     list: {
       id: isOwn ? 'listOwnKeys' : 'listKeys',
@@ -39,7 +39,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
         members: memberInputSchemas(isOwn ? ownKeyFields : keyFields, 'create'),
         required: requiredIn(isOwn ? ownKeyFields : keyFields),
       },
-      answer: { shows: 'created', opens: place, message: 'Key created', data: made, isNamed: true },
+      answer: { shows: 'created', opens: keysPath, message: 'Key created', data: made, isNamed: true },
       errors: [...refusals, 'administration.exists', ...(isOwn ? [] : (['administration.unknown'] as const))],
     },
     set: {
@@ -57,7 +57,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       text: `The new key has the same name, scopes, networks and limits. The replaced key remains valid for \`keepDays\`. ${needsProof}`,
       path,
       input: { members: memberInputSchemas(rotationFields, 'create') },
-      answer: { shows: 'created', opens: place, message: 'Key created', data: made, isNamed: true },
+      answer: { shows: 'created', opens: keysPath, message: 'Key created', data: made, isNamed: true },
       errors: [...refusals, 'administration.unknown'],
     },
     remove: {

@@ -11,7 +11,7 @@ import { resourceRoutes } from './resource.js';
 const docs = keyDocs('admin/keys', false);
 const get = reading('administer');
 const write = writing('administer');
-const place = 'admin/keys';
+const keysPath = 'admin/keys';
 
 /** The routes of service accounts, and of the keys of all users. */
 export const keyRoutes = ({ keys, serviceAccounts }: AccessAdministration): Route[] => [
@@ -22,7 +22,7 @@ export const keyRoutes = ({ keys, serviceAccounts }: AccessAdministration): Rout
     keys: ['name'],
     ignoresCase: true,
     list: (caller) => serviceAccounts.list(caller),
-    add: (caller, given, [name]) => serviceAccounts.add(caller, { ...given, name }),
+    add: (caller, input, [name]) => serviceAccounts.add(caller, { ...input, name }),
     set: (caller, [name], changes) => serviceAccounts.set(caller, name, changes),
     remove: (caller, [name]) => serviceAccounts.remove(caller, name),
     docs: adminDocs.serviceAccounts,
@@ -34,16 +34,16 @@ export const keyRoutes = ({ keys, serviceAccounts }: AccessAdministration): Rout
   write('POST', '/keys/:id/rotate', docs.rotate, ({ parameters, path: { id = '' }, write: writeOnce }) =>
     writeOnce(
       (caller) => keys.rotate(caller, id, readRotation(parameters)),
-      (made) => madeKey(made, place),
+      (made) => madeKey(made, keysPath),
     ),
   ),
   write('POST', '/keys', docs.add, ({ parameters, write: writeOnce }) =>
     writeOnce(
       (caller) => {
-        const { user, ...given } = readNewKey(parameters);
-        return keys.add(caller, scalarText(user) ?? '', given);
+        const { user, ...input } = readNewKey(parameters);
+        return keys.add(caller, scalarText(user) ?? '', input);
       },
-      (made) => madeKey(made, place),
+      (made) => madeKey(made, keysPath),
     ),
   ),
   write('PATCH', '/keys/:id', docs.set, ({ parameters, path: { id = '' }, write: writeOnce }) =>

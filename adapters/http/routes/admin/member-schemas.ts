@@ -14,11 +14,11 @@ import {
 
 /** Input schemas of administered fields. @param as whether the request creates or changes a record */
 export function memberInputSchemas(members: AdministeredFields, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
-  const given = Object.entries(members).filter(([, { readOnly }]) => !readOnly);
+  const input = Object.entries(members).filter(([, { readOnly }]) => !readOnly);
   const meaningOf = ({ writeOnce, meaning }: AdministeredField) =>
     writeOnce && as === 'change' ? 'As in the path; it cannot be changed.' : meaning;
   return Object.fromEntries(
-    given.map(([name, member]) => {
+    input.map(([name, member]) => {
       const schema = { ...memberInputSchema(member), description: meaningOf(member) };
       return [name, member.writeOnce && as === 'change' ? onlyInStrings(schema) : schema];
     }),

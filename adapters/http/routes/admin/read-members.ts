@@ -8,11 +8,11 @@ import type { RequestParameters } from '../../wire/parameters.js';
  */
 export function readMembers(members: AdministeredFields, parameters: RequestParameters): Readonly<Record<string, unknown>> {
   const isField = (name: string): boolean => Object.hasOwn(members, name);
-  const given = Object.entries(parameters).map(([name, value]) => {
+  const input = Object.entries(parameters).map(([name, value]) => {
     const field = isField(name) ? members[name] : undefined;
     return [name, field ? readMember(field, value) : value] as const;
   });
-  return nestValues(given, isField);
+  return nestValues(input, isField);
 }
 
 function readMember({ type, nullable }: AdministeredField, value: unknown): unknown {

@@ -26,7 +26,7 @@ export interface Resource<R extends object> {
   /** Whether the key ignores case. */
   readonly ignoresCase?: true;
   readonly list: (caller: Caller) => Promise<readonly R[]>;
-  readonly add: (caller: Caller, given: MemberInput, key: Key) => Promise<R>;
+  readonly add: (caller: Caller, input: MemberInput, key: Key) => Promise<R>;
   /** @param renews whether a new secret replaces the old one */
   readonly set: (caller: Caller, key: Key, changes: MemberInput, renews: boolean) => Promise<R>;
   readonly remove: (caller: Caller, key: Key) => Promise<R>;
@@ -52,9 +52,9 @@ export function resourceRoutes<R extends object>(resource: Resource<R>): Route[]
       isLong: true,
     })),
     get(one, docs.read, async ({ caller, path }) => {
-      const wanted = keyOf(path);
-      const found = called(resource, await resource.list(caller), wanted);
-      if (!found) throw new IpamError('administration.unknown', { what: resource.what, name: nameOf(wanted) });
+      const key = keyOf(path);
+      const found = called(resource, await resource.list(caller), key);
+      if (!found) throw new IpamError('administration.unknown', { what: resource.what, name: nameOf(key) });
       return { data: showMembers(listed, found), version: () => versionOfMembers(members, found) };
     }),
     { ...write('POST', `/${word}`, docs.add, (request) => add(resource, request)), secrets },
@@ -72,11 +72,11 @@ export function resourceRoutes<R extends object>(resource: Resource<R>): Route[]
 }
 
 function add<R extends object>(resource: Resource<R>, { parameters, write: writeOnce }: ApiRequest) {
-  const given = readMembers(resource.members, parameters);
-  const [first = '', second = ''] = resource.keys.map((name) => scalarText(given[name]) ?? '');
+  const input = readMembers(resource.members, parameters);
+  const [first = '', second = ''] = resource.keys.map((name) => scalarText(input[name]) ?? '');
   refuseUnheeded({ ...resource, label: labelOf(resource, [first, second]) }, parameters);
   return writeOnce(
-    (caller) => resource.add(caller, given, [first, second]),
+    (caller) => resource.add(caller, input, [first, second]),
     (added) => ({
       status: 201 as const,
       message: `${capital(resource.what)} created`,

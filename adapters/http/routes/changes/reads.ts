@@ -69,14 +69,14 @@ function readLimit({ limit }: Parameters): number {
 const changeKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);
 
 function readFilter({ kind, section, by, app, objectId, subnet, from, to }: Parameters): ChangeFilter {
-  const wanted = listOf('kind', kind);
-  const unknown = wanted?.find((name) => !changeKinds.has(name));
+  const requested = listOf('kind', kind);
+  const unknown = requested?.find((name) => !changeKinds.has(name));
   if (unknown !== undefined) throw new RequestError('changes.kind', { kind: unknown });
   const sections = listOf('section', section);
   const wrong = sections?.find((id) => !/^\d{1,10}$/.test(id));
   if (wrong !== undefined) throw new RequestError('changes.section', { id: wrong });
   return {
-    kinds: wanted,
+    kinds: requested,
     sections: sections?.map(Number),
     by: textOf('by', by),
     app: textOf('app', app),

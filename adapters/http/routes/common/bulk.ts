@@ -46,35 +46,35 @@ interface BulkInput {
 /** Writes the items of a bulk request. @throws IpamError bulk.items; RequestError bulk.item with `atomic` */
 export async function writeBulk(resource: BulkResource, request: ApiRequest): Promise<PlainAnswer> {
   const { items, atomic } = request.parameters;
-  const given = await mapInPieces(itemsOf(items), (item) => readItem(resource, item, request));
-  const sound = given.flatMap(({ read }) => ('item' in read ? [read.item] : []));
-  return readFlag('atomic', atomic) ? writeTogether(resource, request, given, sound) : writeEach(resource, request, given, sound);
+  const input = await mapInPieces(itemsOf(items), (item) => readItem(resource, item, request));
+  const sound = input.flatMap(({ read }) => ('item' in read ? [read.item] : []));
+  return readFlag('atomic', atomic) ? writeTogether(resource, request, input, sound) : writeEach(resource, request, input, sound);
 }
 
 async function writeTogether(
   resource: BulkResource,
   { write }: ApiRequest,
-  given: readonly BulkInput[],
+  input: readonly BulkInput[],
   sound: readonly BulkItem[],
 ): Promise<PlainAnswer> {
-  for (const [index, each] of given.entries()) if ('error' in each.read) throw refusal(resource, each, index, each.read.error);
+  for (const [index, each] of input.entries()) if ('error' in each.read) throw refusal(resource, each, index, each.read.error);
   return write(
     async (caller) => {
       try {
         return await resource.writes.atomically(caller, sound);
       } catch (error) {
-        const each = error instanceof BulkItemError ? given[error.index] : undefined;
+        const each = error instanceof BulkItemError ? input[error.index] : undefined;
         throw error instanceof BulkItemError && each ? refusal(resource, each, error.index, error.cause) : error;
       }
     },
-    async (outcomes) => ({ data: await mapInPieces(given, (each, index) => itemAnswer(resource, each, outcomes[index])) }),
+    async (outcomes) => ({ data: await mapInPieces(input, (each, index) => itemAnswer(resource, each, outcomes[index])) }),
   );
 }
 
 const writeEach = (
   resource: BulkResource,
   { write }: ApiRequest,
-  given: readonly BulkInput[],
+  input: readonly BulkInput[],
   sound: readonly BulkItem[],
 ): Promise<PlainAnswer> =>
   write(
@@ -82,7 +82,7 @@ const writeEach = (
     async (outcomes) => {
       const left = outcomes.values();
       return {
-        data: await mapInPieces(given, (each) =>
+        data: await mapInPieces(input, (each) =>
           itemAnswer(resource, each, 'error' in each.read ? each.read : left.next().value),
         ),
       };
@@ -107,18 +107,18 @@ export function readFlag(field: string, value: unknown): boolean {
 function readItem(resource: BulkResource, value: unknown, request: ApiRequest): BulkInput {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const members: Readonly<Record<string, unknown>> = isObject ? { ...value } : {};
-  const { action: wanted, id, ...fields } = members;
-  const action = bulkActions.find((known) => known === wanted);
-  const named = id === undefined ? undefined : (scalarText(id) ?? '');
+  const { action: requested, id, ...fields } = members;
+  const action = bulkActions.find((known) => known === requested);
+  const idText = id === undefined ? undefined : (scalarText(id) ?? '');
   if (!action) {
     const error = new IpamError('field.type', { field: 'action', expected: 'oneOf', among: bulkActions });
-    return { action: 'create', id: named, parameters: fields, read: { error } };
+    return { action: 'create', id: idText, parameters: fields, read: { error } };
   }
   try {
-    return { action, id: named, parameters: fields, read: { item: itemOf(resource, action, named, fields, request) } };
+    return { action, id: idText, parameters: fields, read: { item: itemOf(resource, action, idText, fields, request) } };
   } catch (error) {
     if (error instanceof IpamError || error instanceof RequestError)
-      return { action, id: named, parameters: fields, read: { error } };
+      return { action, id: idText, parameters: fields, read: { error } };
     throw error;
   }
 }
@@ -126,12 +126,12 @@ function readItem(resource: BulkResource, value: unknown, request: ApiRequest): 
 function itemOf(
   resource: BulkResource,
   action: BulkAction,
-  named: string | undefined,
+  idText: string | undefined,
   fields: RequestParameters,
   request: ApiRequest,
 ): BulkItem {
   if (action === 'create') return { action, ...resource.create(fields, request) };
-  const id = readId(named ?? '');
+  const id = readId(idText ?? '');
   if (id === undefined) throw new IpamError('field.type', { field: 'id', expected: 'integer' });
   return action === 'change' ? { action, id, ...resource.change(fields, request) } : { action, id, ...resource.remove(fields) };
 }

@@ -14,8 +14,8 @@ import type { WireObject, WireValue } from '../../wire/wire-value.js';
 export const explainFields = defineFields({ explain: { type: 'flag' } });
 
 /** Whether the request asks for an explanation. @throws IpamError field.type */
-export const wantsExplanation = (given: RequestParameters | undefined): boolean =>
-  given !== undefined && readFields(explainFields, given, 'create').explain;
+export const wantsExplanation = (input: RequestParameters | undefined): boolean =>
+  input !== undefined && readFields(explainFields, input, 'create').explain;
 
 /** Errors with an explanation: no free space, or space that the caller cannot see. */
 const explained = [
@@ -37,19 +37,19 @@ const explained = [
 type Explain = (taken: readonly string[], within?: Readers) => Promise<Explanation>;
 
 /** Returns the found objects, with an explanation if requested. Failures are explained too. @throws ExplainedError */
-export function explainedAnswer(isWanted: boolean, find: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
-  if (!isWanted) return find();
+export function explainedAnswer(isRequested: boolean, find: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
+  if (!isRequested) return find();
   return explainedFailure(async () => withExplanation(await find(), explain), explain);
 }
 
 /**
  * Wraps a write so that its answers and failures contain an explanation if requested. A stored answer includes it.
- * @param given the explanation parameters of the request
+ * @param input the explanation parameters of the request
  * @returns a write, which throws ExplainedError
  * @throws IpamError field.type
  */
-export function explainedWrite(given: RequestParameters, write: ApiRequest['write'], explain: Explain): ApiRequest['write'] {
-  if (!wantsExplanation(given)) return write;
+export function explainedWrite(input: RequestParameters, write: ApiRequest['write'], explain: Explain): ApiRequest['write'] {
+  if (!wantsExplanation(input)) return write;
   return <T>(
     work: (caller: Caller) => Promise<T>,
     answer: (result: T, within?: Readers) => PlainAnswer | Promise<PlainAnswer>,

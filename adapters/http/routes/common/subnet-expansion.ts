@@ -64,7 +64,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 interface ExpandedGroup {
   readonly group: Group;
-  readonly place: number;
+  readonly position: number;
   readonly members: WireValue;
 }
 
@@ -77,13 +77,13 @@ function expandGroups(groups: readonly Group[], users: readonly User[]): Readonl
     return members.length > 0 && members.sort().map((username) => ({ username }));
   };
   const sorted = groups.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return new Map(sorted.map((group, place) => [group.id, { group, place, members: membersOf(group) }]));
+  return new Map(sorted.map((group, index) => [group.id, { group, position: index, members: membersOf(group) }]));
 }
 
 /** Expands the groups in permissions; null without permissions. */
 function expandPermissions(permissions: PermissionMap | null, groups: ReadonlyMap<number, ExpandedGroup>): WireValue {
   if (!permissions) return null;
-  const named = [...permissions.keys()].flatMap((id) => groups.get(id) ?? []).sort((a, b) => a.place - b.place);
+  const named = [...permissions.keys()].flatMap((id) => groups.get(id) ?? []).sort((a, b) => a.position - b.position);
   return named.map(({ group, members }) => ({
     group_id: group.id,
     permission: String(permissions.get(group.id)),

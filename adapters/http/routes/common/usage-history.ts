@@ -73,9 +73,9 @@ export function readHistoryQuery(parameters: ApiRequest['parameters'], today: Da
 }
 
 function dayIn(parameters: ApiRequest['parameters'], name: 'from' | 'until'): Day | undefined {
-  const given = parameters[name];
-  if (given === undefined || given === '') return undefined;
-  const found = readDay(given);
+  const input = parameters[name];
+  if (input === undefined || input === '') return undefined;
+  const found = readDay(input);
   if (found === undefined || found < '1970') throw new RequestError('usage.day', { name });
   return found;
 }

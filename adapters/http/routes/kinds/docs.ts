@@ -137,7 +137,7 @@ export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, s
 /** Documentation of the write routes of a kind. */
 export function kindWriteDocs({ kind, location }: KindResource, writes: KindResourceWrites) {
   const { created, changed, deleted, changeId, deleteId, nothingToCreate, nothingToChange, addresses } = writes;
-  const mistakes: readonly MappableCode[] = [
+  const errors: readonly MappableCode[] = [
     ...errorsInFields,
     ...(kindOf(kind).customFields ? errorsInCustomFields : []),
     ...(rulesOf[kind] ?? []),
@@ -158,7 +158,7 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
         ...(created.message === undefined ? {} : { message: created.message }),
         ...(created.data === undefined ? {} : { data: constant(String(created.data)) }),
       },
-      errors: [...mistakes, ...only(nothingToCreate, addresses && 'address.malformed')],
+      errors: [...errors, ...only(nothingToCreate, addresses && 'address.malformed')],
     },
     ensure: {
       id: `ensure${names.one}`,
@@ -166,7 +166,7 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
       text: ensuring(keyText[kind] ?? ''),
       input: creationOf(kind),
       answer: { shows: 'ensured', opens: location, created: created.message, changed: changed.message },
-      errors: [...mistakes, 'record.ambiguous'],
+      errors: [...errors, 'record.ambiguous'],
     },
     change: {
       id: `update${names.one}`,
@@ -176,7 +176,7 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
       input: changeOf(kind, { named: 'id' }),
       answer: confirms(changed.message),
       errors: [
-        ...mistakes,
+        ...errors,
         ...only(changeId.missing, changeId.notNumeric, changeId.unknown, nothingToChange),
         'record.nothingToChange',
         'kind.inUse',

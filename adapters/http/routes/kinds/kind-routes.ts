@@ -175,8 +175,8 @@ const refusals = (path: string, error: PlainErrorCode): Route[] =>
 
 /** The id of the record to write, in the path or as a parameter. @throws RequestError of `errors`, request.conflictingId */
 function namedId({ id: name }: WireNames, { path, parameters }: ApiRequest, errors: WriteIdErrors): number {
-  const named = requestedId(path.id, parameters);
-  const id = name === undefined ? named : requestedId(textOf(named), parameters, name);
+  const requestedIdText = requestedId(path.id, parameters);
+  const id = name === undefined ? requestedIdText : requestedId(textOf(requestedIdText), parameters, name);
   if (textOf(id) === undefined) throw new RequestError(errors.missing);
   return numericId(textOf(id), errors);
 }
@@ -190,16 +190,16 @@ function numericId(text: string | undefined, { notNumeric }: Pick<IdErrors, 'not
 
 /** Rejects an id in a creation, because the service assigns ids. */
 function rejectId({ id }: WireNames, parameters: ApiRequest['parameters']): void {
-  const given = ['id', id].find((name) => name !== undefined && Object.hasOwn(parameters, name));
-  if (given !== undefined) throw new IpamError('field.unknown', { field: given });
+  const input = ['id', id].find((name) => name !== undefined && Object.hasOwn(parameters, name));
+  if (input !== undefined) throw new IpamError('field.unknown', { field: input });
 }
 
 /** @throws IpamError address.malformed if a member is set to a text that is not an address */
 function requireAddresses(input: Input, members: readonly string[] = []): void {
   for (const member of members) {
-    const given = input[member];
-    if (given === undefined || given === null || given === '') continue;
-    const text = scalarText(given) ?? '';
+    const value = input[member];
+    if (value === undefined || value === null || value === '') continue;
+    const text = scalarText(value) ?? '';
     if (!IpAddress.readOrDecimal(text)) throw new IpamError('address.malformed', { text });
   }
 }

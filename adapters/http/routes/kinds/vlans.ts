@@ -63,8 +63,8 @@ export function vlansController(application: Application): Controller {
 
 async function searchByNumber(application: Application, request: ApiRequest): Promise<Answer> {
   const whenEmpty = () => new RequestError('list.noVlanFound');
-  const given = request.path.number ?? '';
-  const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
+  const input = request.path.number ?? '';
+  const number = /^\d{1,10}$/.test(input) ? Number(input) : Number.POSITIVE_INFINITY;
   if (number > vlan.fields.number.max) return emptyList(whenEmpty);
   return listKind(application, request, { kind: 'vlan', view: viewOf(vlans, request), where: { number }, whenEmpty });
 }

@@ -17,14 +17,7 @@ const path = { id: idOf('the range') };
 const unknown = ['path.idInvalid', 'kind.unknown'] as const;
 const inSubnet = { path: { id: idOf('the subnet') } };
 const unknownSubnet = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;
-const mistakes = [
-  ...errorsInFields,
-  'kind.taken',
-  'range.reversed',
-  'range.outside',
-  'range.overlap',
-  'subnet.isFolder',
-] as const;
+const errors = [...errorsInFields, 'kind.taken', 'range.reversed', 'range.outside', 'range.overlap', 'subnet.isFolder'] as const;
 
 const text = (description: string) => ({ description, type: 'string' }) as const;
 
@@ -51,7 +44,7 @@ export const rangeDocs = {
     text: 'Creates a range of a network. The ranges of a network must not overlap, and their names are unique in it. Creating, changing and deleting a range requires the level that changes the subnet. Existing addresses in the range are unchanged.',
     input: creationOf('range'),
     answer: { shows: 'created', opens: 'ranges', message: 'Range created' },
-    errors: [...mistakes, 'subnet.unknown'],
+    errors: [...errors, 'subnet.unknown'],
   },
   ensure: {
     id: 'ensureRange',
@@ -59,7 +52,7 @@ export const rangeDocs = {
     text: ensuring('its subnet and its name'),
     input: creationOf('range'),
     answer: { shows: 'ensured', opens: 'ranges', created: 'Range created', changed: 'Range updated' },
-    errors: [...mistakes, 'subnet.unknown'],
+    errors: [...errors, 'subnet.unknown'],
   },
   change: {
     id: 'updateRange',
@@ -68,7 +61,7 @@ export const rangeDocs = {
     path,
     input: changeOf('range', { named: 'id' }),
     answer: confirms('Range updated'),
-    errors: [...unknown, ...mistakes, 'range.subnetFixed', 'record.nothingToChange'],
+    errors: [...unknown, ...errors, 'range.subnetFixed', 'record.nothingToChange'],
   },
   remove: {
     id: 'deleteRange',

@@ -126,7 +126,7 @@ async function refusedRows(
 }
 
 async function* errorsOf(
-  mistakes: AsyncIterable<{ readonly row: number; readonly column: string | null; readonly message: string }>,
+  errors: AsyncIterable<{ readonly row: number; readonly column: string | null; readonly message: string }>,
 ): AsyncGenerator<WireObject> {
-  for await (const { row, column, message } of mistakes) yield { row, column, message };
+  for await (const { row, column, message } of errors) yield { row, column, message };
 }

@@ -13,18 +13,7 @@ import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
 export const rowReport = (
-  {
-    imported,
-    written: kept,
-    rows,
-    created,
-    changed,
-    unchanged,
-    failed,
-    errors: mistakes,
-    ignoredColumns: passedOver,
-    ...report
-  }: RowReport,
+  { imported, written, rows, created, changed, unchanged, failed, errors, ignoredColumns: passedOver, ...report }: RowReport,
   source: RowSource = {},
 ): WireObject => ({
   imported,
@@ -33,8 +22,8 @@ export const rowReport = (
   changed,
   unchanged,
   refused: failed,
-  written: imported ? rows : kept,
-  mistakes: mistakes.map(({ row, column, problem }) => ({ row, column, message: messageOf(problem) })),
+  written: imported ? rows : written,
+  mistakes: errors.map(({ row, column, problem }) => ({ row, column, message: messageOf(problem) })),
   ignored: [...passedOver],
   skipped: report.skipped,
   skippedRows: report.skippedRows.map(({ row, reason }) => ({ row, reason })),
@@ -62,7 +51,7 @@ export async function reportRefused<T>(run: () => Promise<T>, source?: RowSource
     return await run();
   } catch (error) {
     if (error instanceof RefusedRowsError) throw new ReportedError(refusalOf(error.report), rowReport(error.report, source));
-    if (error instanceof InterruptedRowsError) throw new RequestError('rows.interrupted', { kept: error.written });
+    if (error instanceof InterruptedRowsError) throw new RequestError('rows.interrupted', { written: error.written });
     if (error instanceof SourceError) throw new RequestError('rows.table', { problem: error.message });
     if (error instanceof UnreadableRowError)
       throw new RequestError('rows.table', { problem: `row ${error.row}: ${error.message}` });
@@ -71,10 +60,10 @@ export async function reportRefused<T>(run: () => Promise<T>, source?: RowSource
 }
 
 /** 403 for rows the caller may not write, 409 if all mistakes are conflicts with existing records, else 400. */
-function refusalOf({ failed, rows, written: kept, errors: mistakes }: RowReport): Error {
-  const problems = mistakes.map(({ problem }) => problem);
+function refusalOf({ failed, rows, written, errors }: RowReport): Error {
+  const problems = errors.map(({ problem }) => problem);
   const denied = problems.find((problem) => IpamError.is(problem, 'permission.denied'));
   if (denied instanceof IpamError) return denied;
   const isConflict = problems.every((problem) => typeof problem !== 'string' && answerFor(problem)?.status === 409);
-  return new RequestError(isConflict ? 'rows.conflict' : 'rows.refused', { failed, rows, kept });
+  return new RequestError(isConflict ? 'rows.conflict' : 'rows.refused', { failed, rows, written });
 }

@@ -66,9 +66,9 @@ const csvType = 'text/csv';
 async function exported({ rowExport }: Application, csv: CsvTables | undefined, request: ApiRequest): Promise<Answer> {
   const { caller, parameters, accept } = request;
   const { columns, rows } = await rowExport.table(caller, kindOf(request), textOf('section', parameters.section));
-  const wanted = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
-  if (wanted !== 'csv' && wanted !== 'json') throw new RequestError('rows.format');
-  if (wanted === 'csv' && csv) return { texts: csv.write(columns, rows), contentType: csvType };
+  const requested = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
+  if (requested !== 'csv' && requested !== 'json') throw new RequestError('rows.format');
+  if (requested === 'csv' && csv) return { texts: csv.write(columns, rows), contentType: csvType };
   return { values: recordsOf(columns, rows) };
 }
 

@@ -88,8 +88,8 @@ function readMapping({ map, mapping, preset, skip_unknown: skip }: RequestParame
   };
 }
 
-function combined(stored: ColumnMapping = {}, given: ColumnMapping): ColumnMapping {
-  return Array.isArray(stored) || Array.isArray(given) ? given : { ...stored, ...given };
+function combined(stored: ColumnMapping = {}, input: ColumnMapping): ColumnMapping {
+  return Array.isArray(stored) || Array.isArray(input) ? input : { ...stored, ...input };
 }
 
 /** A mapping in JSON: an object in a JSON body, a text in the query. */

@@ -84,7 +84,7 @@ const isOn = (value: unknown, isDefault: boolean): boolean => {
 };
 
 function sidesOf(application: Application, { app, caller, isGone }: ApiRequest): Side[] {
-  const isWanted = (): boolean => !isGone();
+  const isRequested = (): boolean => !isGone();
   const searches = application.search;
   const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
   const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom, 'id');
@@ -95,28 +95,29 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
       record: 'subnet',
       isDefault: true,
       whenEmpty: () => new RequestError('list.noSubnets'),
-      find: async (text) => printed(await searches.subnets(caller, text, isWanted), await custom('subnets'), subnetRecord),
+      find: async (text) => printed(await searches.subnets(caller, text, isRequested), await custom('subnets'), subnetRecord),
     },
     {
       name: 'addresses',
       record: 'address',
       isDefault: true,
       whenEmpty: () => new RequestError('list.noAddresses'),
-      find: async (text) => printed(await searches.addresses(caller, text, isWanted), await custom('addresses'), addressRecord),
+      find: async (text) =>
+        printed(await searches.addresses(caller, text, isRequested), await custom('addresses'), addressRecord),
     },
     {
       name: 'vlan',
       record: 'vlan',
       isDefault: false,
       whenEmpty: () => new RequestError('list.noVlanFound'),
-      find: async (text) => printed(await searches.vlans(text, isWanted), await custom('vlans'), printVlan),
+      find: async (text) => printed(await searches.vlans(text, isRequested), await custom('vlans'), printVlan),
     },
     {
       name: 'vrf',
       record: 'vrf',
       isDefault: false,
       whenEmpty: () => new RequestError('list.noVrfs'),
-      find: async (text) => printed(await searches.vrfs(text, isWanted), await custom('vrfs'), printVrf),
+      find: async (text) => printed(await searches.vrfs(text, isRequested), await custom('vrfs'), printVrf),
     },
   ];
 }

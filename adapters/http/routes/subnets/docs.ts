@@ -68,11 +68,11 @@ const underBothNames =
   (controller) =>
     controller === 'folders' ? docs('folders', 'folder') : docs('networks', 'network');
 
-const idPart = (word: 'networks' | 'folders'): string => (word === 'folders' ? 'Folders' : 'Subnets');
+const idNoun = (word: 'networks' | 'folders'): string => (word === 'folders' ? 'Folders' : 'Subnets');
 
 const search = (id: string, what: string) =>
   underBothNames((word) => ({
-    id: `${id}${idPart(word)}`,
+    id: `${id}${idNoun(word)}`,
     summary: `List ${word} ${what}`,
     text: 'The path contains the network as two segments, address and prefix length, or as one segment with an encoded slash (`10.0.0.0%2F24`).',
     path,
@@ -166,7 +166,7 @@ const yesOrNo = (description: string): Schema =>
 
 export const subnetDocs = {
   list: underBothNames((word) => ({
-    id: `list${idPart(word)}`,
+    id: `list${idNoun(word)}`,
     summary: `List ${word}`,
     text: `Returns all ${word} visible to the caller, sorted by id.`,
     answer: showsRecords('subnetAtLength'),
@@ -203,7 +203,7 @@ export const subnetDocs = {
   },
   history: { ...historyDoc('listSubnetChanges', 'a subnet'), path, errors: [...unknown, 'list.noChanges'] },
   slaves: underBothNames((word) => ({
-    id: `listChild${idPart(word)}`,
+    id: `listChild${idNoun(word)}`,
     summary: `List child ${word} of a subnet`,
     text: `Returns the direct children of the subnet that are ${word}.`,
     path,
@@ -211,7 +211,7 @@ export const subnetDocs = {
     errors: [...unknown, ...none, 'list.noSlaves'],
   })),
   slavesRecursive: underBothNames((word) => ({
-    id: `listDescendant${idPart(word)}`,
+    id: `listDescendant${idNoun(word)}`,
     summary: `List a subnet and its descendant ${word}`,
     text: 'Returns the subnet, followed by each child with the subnets below it.',
     path,

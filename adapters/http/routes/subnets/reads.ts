@@ -207,9 +207,9 @@ async function listAll(application: Application, request: ApiRequest): Promise<A
 }
 
 async function readOne(application: Application, request: ApiRequest): Promise<Answer> {
-  const given = request.path.id ?? '';
-  if (!isNumeric(given)) throw new RequestError('path.idInvalid');
-  const listing = await application.subnets.read(request.caller, pathId(given));
+  const input = request.path.id ?? '';
+  if (!isNumeric(input)) throw new RequestError('path.idInvalid');
+  const listing = await application.subnets.read(request.caller, pathId(input));
   if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request)();
   return {
     record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), fullSubnet),

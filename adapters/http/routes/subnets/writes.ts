@@ -92,9 +92,9 @@ const split = ({ subnetOperations }: Application, request: ApiRequest): Promise<
 
 async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   const id = namedSubnetId(request);
-  const { subnet: network, mask: length, ...wanted } = await changeOf(application, request, id);
+  const { subnet: network, mask: length, ...changed } = await changeOf(application, request, id);
   return request.write(
-    (caller) => application.subnets.change(caller, id, wanted, { network, length }),
+    (caller) => application.subnets.change(caller, id, changed, { network, length }),
     () => ({ message: messages.changed }),
   );
 }

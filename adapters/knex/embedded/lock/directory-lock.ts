@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DirectoryInUse, textOf } from '../../storage-error.js';
 import { type KernelLock, lockByKernel } from './kernel-lock.js';
 import { isCurrent, type LockFile, lockFileOf, lockPath, touch } from './lock-file.js';
-import { type Holder, hasEnded, isNear, ownHolder, parseHolder } from './lock-holder.js';
+import { type Holder, hasEnded, isInSameNamespace, ownHolder, parseHolder } from './lock-holder.js';
 
 export interface LockOptions {
   /** Heartbeat interval in milliseconds, 2,000 by default. */
@@ -194,7 +194,7 @@ async function inUse(directory: string): Promise<DirectoryInUse> {
  */
 function nameOf(holder: Holder): string {
   const { pid, host } = holder;
-  const isElsewhere = host === hostname() && holder.boot !== undefined && !isNear(holder);
+  const isElsewhere = host === hostname() && holder.boot !== undefined && !isInSameNamespace(holder);
   return `process ${pid} on ${host}${isElsewhere ? ', in another container or PID namespace' : ''}`;
 }
 

@@ -47,11 +47,12 @@ export function hasEnded(holder: Holder, kernelFile: string | undefined): boolea
   if (!holder.boot) return holder.host === hostname() && isRunning(holder) ? false : undefined;
   if (holder.boot !== bootId()) return undefined;
   if (holder.kernelFile !== undefined && holder.kernelFile === kernelFile) return true; // its kernel lock is free
-  return isNear(holder) ? !isRunning(holder) : undefined;
+  return isInSameNamespace(holder) ? !isRunning(holder) : undefined;
 }
 
 /** Whether an owner runs, or ran, in the PID namespace of this process. */
-export const isNear = ({ boot, pidNamespace: other }: Holder): boolean => boot === bootId() && other === pidNamespace();
+export const isInSameNamespace = ({ boot, pidNamespace: other }: Holder): boolean =>
+  boot === bootId() && other === pidNamespace();
 
 /** Whether the owner may be a running process. Start times are compared if both are known. */
 function isRunning({ pid, started }: Holder): boolean {

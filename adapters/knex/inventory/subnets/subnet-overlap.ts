@@ -32,8 +32,8 @@ export async function findOverlap(
 function overlapQuery(where: readonly Condition[], markers: Markers<StatementParameters>): Query {
   const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), markers);
   const [lowest, highest] = [markerOf(markers, 'lowest'), markerOf(markers, 'highest')];
-  const near = rowsWithin(rows(), lowest, highest).unionAll(rowsAround(rows(), lowest));
-  return knex(near.as('t'))
+  const nearest = rowsWithin(rows(), lowest, highest).unionAll(rowsAround(rows(), lowest));
+  return knex(nearest.as('t'))
     .select(...subnetTable.selection('t'))
     .orderBy([{ column: sql`masklen(t.network)`, order: 'desc' }, 't.network', 't.id'])
     .limit(1);

@@ -52,8 +52,8 @@ import {
   lockSubnets,
   oneChild,
   oneListing,
-  placesOf,
   positionOf,
+  positionsOf,
 } from './subnet-statements.js';
 
 /** Whether a query lists a tree from one subnet, parent by parent. */
@@ -223,10 +223,10 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async delete(id: number): Promise<boolean> {
     await this.#session.allowLong(); // cascades to its addresses
-    const place = await this.#positionById(id);
+    const position = await this.#positionById(id);
     await this.#session.rows(recordDeletion(sql`select ${lookupId(id)}::integer`));
-    if (!place || !(await table.delete(this.#session, id))) return false;
-    if (place.masterSubnetId !== null && place.prefix) await this.#free.markFree(place.masterSubnetId, place.prefix);
+    if (!position || !(await table.delete(this.#session, id))) return false;
+    if (position.masterSubnetId !== null && position.prefix) await this.#free.markFree(position.masterSubnetId, position.prefix);
     await dropDeletedObjects(this.#session);
     return true;
   }
@@ -234,11 +234,11 @@ export class KnexSubnetRepository implements SubnetRepository {
   async deleteAll(ids: readonly number[]): Promise<void> {
     await this.#session.allowLong();
     const parameters = { ids: ids.map(lookupId) };
-    const places = await this.#session.prepared(placesOf, parameters);
+    const positions = await this.#session.prepared(positionsOf, parameters);
     await this.#session.rows(recordDeletion(sql`select unnest(${parameters.ids}::integer[])`));
     await this.#session.rows(knex(table.name).whereRaw('id = any(?::integer[])', [parameters.ids]).delete());
-    const freed = places.flatMap(([, network]) => (network ? [Prefix.parse(network)] : []));
-    const [master] = places[0] ?? [];
+    const freed = positions.flatMap(([, network]) => (network ? [Prefix.parse(network)] : []));
+    const [master] = positions[0] ?? [];
     if (master) await this.#free.markAllFree(Number(master), freed);
     await dropDeletedObjects(this.#session);
   }

@@ -65,7 +65,7 @@ export const lockSubnets = preparedTexts<{ ids: readonly number[] }>('lock_subne
     .forNoKeyUpdate(),
 );
 
-export const placesOf = preparedTexts<{ ids: readonly number[] }>('subnet_places', ({ ids }) =>
+export const positionsOf = preparedTexts<{ ids: readonly number[] }>('subnet_places', ({ ids }) =>
   knex('subnets').select('master_subnet_id', 'network').whereRaw('id = any(?::integer[])', [ids]),
 );
 

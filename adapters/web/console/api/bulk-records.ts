@@ -25,7 +25,7 @@ export async function changeRecords(
   let progress: Progress = { done: 0, refused: 0, reason: '' };
   const size = inBulk.includes(kind.name) ? together : 1;
   for (let from = 0; from < ids.length; from += size) {
-    const outcomes = await written(kind, ids.slice(from, from + size), named(kind, change));
+    const outcomes = await written(kind, ids.slice(from, from + size), withWrittenNames(kind, change));
     const refused = outcomes.filter(({ status }) => Number(status) >= 400);
     progress = {
       done: progress.done + outcomes.length - refused.length,
@@ -37,7 +37,7 @@ export async function changeRecords(
   return progress;
 }
 
-const named = (kind: KindDescription, change: BulkChange): BulkChange =>
+const withWrittenNames = (kind: KindDescription, change: BulkChange): BulkChange =>
   change.action === 'delete' ? change : { ...change, fields: writtenValues(kind, { ...change.fields }) };
 
 async function written({ name, path }: KindDescription, ids: readonly string[], change: BulkChange): Promise<readonly Outcome[]> {

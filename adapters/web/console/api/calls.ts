@@ -36,13 +36,13 @@ const tokenLine = (): string =>
 /** Returns the request as a shell command, with the token from `tokenLine`. Secrets are omitted; a CSV file appears by name. */
 export function asCurl({ method, path, body, file }: Call): string {
   const address = `${location.origin}${base}/${path}`;
-  const parts = ['curl -s -g', ...(method === 'GET' ? [] : [`-X ${method}`]), '-H "token: $TOKEN"'];
+  const words = ['curl -s -g', ...(method === 'GET' ? [] : [`-X ${method}`]), '-H "token: $TOKEN"'];
   if (body) {
     const text = JSON.stringify(body, (name, value) => (secret.test(name) && typeof value === 'string' ? '…' : value));
-    parts.push("-H 'Content-Type: application/json'", `-d ${quoted(text)}`);
+    words.push("-H 'Content-Type: application/json'", `-d ${quoted(text)}`);
   }
-  if (file !== undefined) parts.push("-H 'Content-Type: text/csv'", `--data-binary ${quoted(`@${file}`)}`);
-  return `${tokenLine()}\n${[...parts, quoted(address)].join(' ')}`;
+  if (file !== undefined) words.push("-H 'Content-Type: text/csv'", `--data-binary ${quoted(`@${file}`)}`);
+  return `${tokenLine()}\n${[...words, quoted(address)].join(' ')}`;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

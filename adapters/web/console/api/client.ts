@@ -39,18 +39,18 @@ export const failureOf = ({ data, error }: { readonly data: unknown; readonly er
   error && (data === undefined || (isRefusal(error) && !isSessionEnd(error))) ? error : undefined;
 
 /** Sends a request. @throws ApiError, with status 0 if there is no response */
-export async function reach(given: Request | string, init?: RequestInit): Promise<Response> {
+export async function reach(input: Request | string, init?: RequestInit): Promise<Response> {
   try {
-    return await fetch(given, init);
+    return await fetch(input, init);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const method = init?.method ?? (given instanceof Request ? given.method : 'GET');
+    const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
     throw new ApiError(0, t(method === 'GET' ? 'error.unreached' : 'error.unknownOutcome'));
   }
 }
 
 /** Maximum body size in bytes of a write that browsers complete after the page is left (`keepalive`). */
-const maxKept = 60_000;
+const maxKeepaliveBytes = 60_000;
 
 interface Sent<T> {
   readonly data?: T;
@@ -111,7 +111,7 @@ export async function exchange<T>(
   const text = body && JSON.stringify(body);
   const response = await reach(`${base}/${path}`, {
     method,
-    keepalive: method !== 'GET' && (text?.length ?? 0) < maxKept,
+    keepalive: method !== 'GET' && (text?.length ?? 0) < maxKeepaliveBytes,
     headers: {
       ...ownHeader,
       ...(body ? { 'Content-Type': 'application/json' } : {}),

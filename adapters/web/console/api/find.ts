@@ -1,5 +1,5 @@
 import { readIp } from '../values/ip';
-import { networkBegunBy } from '../values/ip-texts';
+import { networkOfBeginning } from '../values/ip-texts';
 import type { AnyRecord } from './client';
 import { send } from './client';
 import type { NamedById } from './use-names-by-id';
@@ -36,7 +36,7 @@ export async function findWithin(network: string) {
 export function networkIn(text: string): string | undefined {
   const [, address = '', length] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? [];
   if (length !== undefined && readIp(address) !== undefined) return text;
-  return networkBegunBy(text);
+  return networkOfBeginning(text);
 }
 
 /** Returns the filters for subnets or addresses that contain a text, in their address or their name. */

@@ -21,14 +21,14 @@ export const addressesIn = (text: string): string[] => [
 ];
 
 export async function lookupAddresses(ips: readonly string[]): Promise<readonly LookupResult[]> {
-  const wanted = ips.slice(0, maxLookups);
-  const records = await found<Address>(`addresses/?links=false&limit=1000&filter[ip][in]=${wanted.join()}`);
+  const requested = ips.slice(0, maxLookups);
+  const records = await found<Address>(`addresses/?links=false&limit=1000&filter[ip][in]=${requested.join()}`);
   const known = Map.groupBy(records, ({ ip }) => ip);
   const results: LookupResult[] = [];
-  for (let from = 0; from < wanted.length; from += together)
+  for (let from = 0; from < requested.length; from += together)
     results.push(
       ...(await Promise.all(
-        wanted.slice(from, from + together).map(async (ip) => {
+        requested.slice(from, from + together).map(async (ip) => {
           const around = await found<Subnet>(`subnets/containing/${ip}/?links=false`);
           const addresses = known.get(ip) ?? [];
           const own = addresses[0] ? String(addresses[0].subnetId) : String(around[0]?.id);

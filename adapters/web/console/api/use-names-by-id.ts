@@ -35,9 +35,9 @@ export async function namesById(
 }
 
 function batchesOf(ids: readonly string[]): readonly (readonly string[])[] {
-  const wanted = [...new Set(ids)].filter((id) => id !== '' && id !== '0');
-  return Array.from({ length: Math.ceil(wanted.length / together) }, (_, index) =>
-    wanted.slice(index * together, (index + 1) * together),
+  const requested = [...new Set(ids)].filter((id) => id !== '' && id !== '0');
+  return Array.from({ length: Math.ceil(requested.length / together) }, (_, index) =>
+    requested.slice(index * together, (index + 1) * together),
   );
 }
 

@@ -11,8 +11,8 @@ const unread: readonly string[] = ['subnet', 'address'];
 
 export function useNames(fields: readonly { readonly refersTo: string | null }[], kinds: readonly KindDescription[]): Names {
   const rights = useRights();
-  const wanted = new Set(fields.flatMap(({ refersTo }) => refersTo ?? []));
-  const referred = kinds.filter(({ name }) => wanted.has(name) && !unread.includes(name) && rights.reads(name));
+  const requested = new Set(fields.flatMap(({ refersTo }) => refersTo ?? []));
+  const referred = kinds.filter(({ name }) => requested.has(name) && !unread.includes(name) && rights.reads(name));
   const lists = useQueries({ queries: referred.map(({ path }) => recordsQuery(path)) });
   const titleOf = useTitles(referred);
   return new Map(

@@ -10,10 +10,10 @@ export type Titles = (kind: KindDescription, record: AnyRecord) => string;
 export function useTitles(kinds: readonly KindDescription[]): Titles {
   const isNeeded = useRights().reads('l2domain') && kinds.some(({ name }) => name === 'vlan');
   const { data: domains = [] } = useQuery({ ...recordsQuery('l2domains'), enabled: isNeeded });
-  const named = new Map(domains.map((domain) => [String(domain.id), titleOf(domain)]));
+  const domainTitles = new Map(domains.map((domain) => [String(domain.id), titleOf(domain)]));
   return ({ name }, record) => {
     if (name !== 'vlan') return titleOf(record);
-    const domain = named.size > 1 ? named.get(String(record.domainId)) : undefined;
+    const domain = domainTitles.size > 1 ? domainTitles.get(String(record.domainId)) : undefined;
     return `${record.number} ${titleOf(record)}${domain ? ` (${domain})` : ''}`;
   };
 }

@@ -2,16 +2,16 @@
 export function readIp(text: string): string | undefined {
   if (!text.includes(':')) return isVersion4(text) ? text : undefined;
   const [head = '', tail, ...more] = text.split('::');
-  const words = [head, tail ?? ''].flatMap((part) => (part === '' ? [] : part.split(':')));
+  const words = [head, tail ?? ''].flatMap((chunk) => (chunk === '' ? [] : chunk.split(':')));
   const isWhole = tail === undefined ? words.length === 8 : words.length < 8 && more.length === 0;
   return isWhole && words.every((word) => /^[0-9a-f]{1,4}$/i.test(word)) ? textOf(numberOf(text), true) : undefined;
 }
 
 const isVersion4 = (text: string): boolean =>
-  /^(?:(?:0|[1-9]\d{0,2})(?:\.|$)){4}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
+  /^(?:(?:0|[1-9]\d{0,2})(?:\.|$)){4}$/.test(text) && text.split('.').every((chunk) => Number(chunk) < 256);
 
 export function numberOf(ip: string): bigint {
-  if (!ip.includes(':')) return ip.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
+  if (!ip.includes(':')) return ip.split('.').reduce((sum, chunk) => sum * 256n + BigInt(chunk), 0n);
   const [head = '', tail] = ip.split('::', 2);
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');

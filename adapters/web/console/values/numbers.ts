@@ -21,10 +21,10 @@ const powerOfTwo = (bits: number): string => `2${[...String(bits)].map((digit) =
 const minShare = 1e-6;
 
 /** A fraction from 0 to 1. */
-export function share(part: string | number | bigint, total: string | number | bigint): number {
+export function share(chunk: string | number | bigint, total: string | number | bigint): number {
   const size = BigInt(total);
-  if (size === 0n || BigInt(part) === 0n) return 0;
-  return Math.max(minShare, Number((BigInt(part) * 100_000n) / size) / 100_000);
+  if (size === 0n || BigInt(chunk) === 0n) return 0;
+  return Math.max(minShare, Number((BigInt(chunk) * 100_000n) / size) / 100_000);
 }
 
 export function percent(value: number): string {

@@ -22,11 +22,11 @@ export { RequestedProof } from '../../features/account/requested-proof';
 
 /** The contents of a dialog. Focuses the first field, also if the contents load after the dialog opens. */
 export function DialogContents({ dialog }: { dialog: Dialog }) {
-  const place = useRef<HTMLDivElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog begins elsewhere
-  useEffect(() => place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [dialog]);
+  useEffect(() => contentRef.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [dialog]);
   return (
-    <div ref={place}>
+    <div ref={contentRef}>
       <Contents dialog={dialog} />
     </div>
   );

@@ -8,8 +8,8 @@ interface State {
 let state: State = { isOpen: false, text: '' };
 const listeners = new Set<() => void>();
 
-function change(part: Partial<State>): void {
-  state = { ...state, ...part };
+function change(changes: Partial<State>): void {
+  state = { ...state, ...changes };
   for (const listener of listeners) listener();
 }
 

@@ -2,7 +2,7 @@ import { type AnyRecord, ApiError, send } from '../../api/client';
 import { findWithin, firstOf, maxHits, networkIn } from '../../api/find';
 import type { Rights } from '../../api/session';
 import { readIp } from '../../values/ip';
-import { macBegunBy } from '../../values/ip-texts';
+import { macOfBeginning } from '../../values/ip-texts';
 
 /** Records that match a text, by kind. */
 export interface Found {
@@ -13,7 +13,7 @@ export interface Found {
 
 type Records = readonly AnyRecord[];
 
-const named = (kind: string, records: Records) => records.slice(0, maxHits).map((record) => ({ kind, record }));
+const withKind = (kind: string, records: Records) => records.slice(0, maxHits).map((record) => ({ kind, record }));
 
 /**
  * Finds records by an address, a network, the beginning of a network, `VLAN 100`, a MAC address, or any other text.
@@ -25,10 +25,10 @@ export async function find(text: string, rights: Rights): Promise<Found> {
   const network = networkIn(text);
   if (network !== undefined) {
     const { subnets, addresses } = await findWithin(network);
-    return { records: [...named('subnet', subnets), ...named('address', addresses)] };
+    return { records: [...withKind('subnet', subnets), ...withKind('address', addresses)] };
   }
   const [vlans, byMac, others] = await Promise.all([findVlans(text, rights), findMac(text), findText(text)]);
-  const records = [...named('vlan', vlans), ...named('address', byMac), ...others];
+  const records = [...withKind('vlan', vlans), ...withKind('address', byMac), ...others];
   const keys = records.map(({ kind, record }) => `${kind} ${record.id ?? record.vlanId}`);
   return { records: records.filter((_, index) => keys.indexOf(keys[index] ?? '') === index) };
 }
@@ -38,7 +38,7 @@ async function findIp(ip: string, rights: Rights): Promise<Found> {
     firstOf('addresses', [['filter[ip]', ip]]),
     firstOf(`subnets/containing/${ip}`, [['sort', '-mask']]),
   ]);
-  const records = [...named('address', addresses), ...named('subnet', networks)];
+  const records = [...withKind('address', addresses), ...withKind('subnet', networks)];
   const [narrowest] = networks;
   if (addresses.length > 0 || !narrowest || rights.level(String(narrowest.permissions ?? '')) < 2) return { records };
   return { records, free: (await isFree(ip, narrowest)) ? { ip, network: narrowest } : undefined };
@@ -61,7 +61,7 @@ async function findVlans(text: string, rights: Rights): Promise<Records> {
 }
 
 async function findMac(text: string): Promise<Records> {
-  const mac = macBegunBy(text);
+  const mac = macOfBeginning(text);
   return mac === undefined
     ? []
     : firstOf('addresses', [
@@ -79,9 +79,9 @@ async function findText(text: string): Promise<Found['records']> {
   const path = `search/${encodeURIComponent(text)}/?vlan=1&vrf=1&kinds=1&links=false`;
   const { data = {} } = await send<{ data?: Lists & { readonly kinds?: Lists } }>('GET', path);
   const recordsIn = (lists: Lists, kindOf: (list: string) => string | undefined) =>
-    Object.entries(lists).flatMap(([list, part]) => {
+    Object.entries(lists).flatMap(([list, found]) => {
       const kind = kindOf(list);
-      return kind !== undefined && Array.isArray(part?.data) ? named(kind, part.data) : [];
+      return kind !== undefined && Array.isArray(found?.data) ? withKind(kind, found.data) : [];
     });
   return [...recordsIn(data, (list) => kindOfList[list]), ...recordsIn(data.kinds ?? {}, (list) => list)];
 }

@@ -26,5 +26,5 @@ export function hasWords(label: string, text: string): boolean {
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every((wanted) => words.some((word) => word.startsWith(wanted)));
+    .every((typedWord) => words.some((word) => word.startsWith(typedWord)));
 }

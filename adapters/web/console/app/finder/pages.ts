@@ -34,11 +34,11 @@ export function usePages(text: string): readonly Hit[] {
         open: () => void navigate({ to: '/records/$kind', params: { kind: kind.name }, search: {} }),
       })),
     ...adminPages
-      .filter((part) => isAdminPageOpen(part, rights))
-      .map((part) => ({
-        id: `admin-${part}`,
-        label: t(`admin.${part}`),
-        open: () => void navigate({ to: '/admin/$part', params: { part } }),
+      .filter((page) => isAdminPageOpen(page, rights))
+      .map((page) => ({
+        id: `admin-${page}`,
+        label: t(`admin.${page}`),
+        open: () => void navigate({ to: '/admin/$part', params: { part: page } }),
       })),
   ];
   return pages

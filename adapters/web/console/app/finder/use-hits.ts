@@ -7,11 +7,11 @@ import { addressesIn } from '../../api/lookup';
 import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { useTitles } from '../../api/use-titles';
-import { useFavourites, useRecent } from '../../features/favourites/things';
+import { useFavourites, useRecent } from '../../features/favourites/stored-records';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { useOpenThing } from '../../ui/page/use-open-thing';
-import { macBegunBy } from '../../values/ip-texts';
+import { useOpenRecord } from '../../ui/page/use-open-record';
+import { macOfBeginning } from '../../values/ip-texts';
 import { useActions } from './actions';
 import { type Found, find } from './found';
 import { type Hit, isExactly, ranked } from './hits';
@@ -56,17 +56,17 @@ export function useHits(typed: string): Hits {
 function useKnown(isOpen: boolean): readonly Hit[] {
   const { favourites } = useFavourites();
   const { recent } = useRecent();
-  const open = useOpenThing();
+  const open = useOpenRecord();
   if (!isOpen) return [];
   const hitOf =
     (list: 'favourite' | 'recent') =>
-    (thing: (typeof recent)[number]): Hit => ({
-      id: `${list} ${thing.kind} ${thing.id}`,
-      label: thing.label,
+    (record: (typeof recent)[number]): Hit => ({
+      id: `${list} ${record.kind} ${record.id}`,
+      label: record.label,
       description: t(`search.${list}`),
-      sort: textFor(`one.${thing.kind}`, thing.kind),
+      sort: textFor(`one.${record.kind}`, record.kind),
       isExact: false,
-      open: () => open(thing.kind, thing.id),
+      open: () => open(record.kind, record.id),
     });
   const others = recent.filter((each) => !favourites.some(({ kind, id }) => kind === each.kind && id === each.id));
   return [...favourites.map(hitOf('favourite')), ...others.map(hitOf('recent'))];
@@ -93,7 +93,7 @@ function useLookup(text: string): readonly Hit[] {
 function useRecordHits(text: string): (found: Found) => readonly Hit[] {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const titles = useTitles(kinds);
-  const open = useOpenThing();
+  const open = useOpenRecord();
   return ({ records, free }) => [
     ...(free ? [freeHit(free)] : []),
     ...records.flatMap(({ kind: name, record }) => {
@@ -109,14 +109,14 @@ function useRecordHits(text: string): (found: Found) => readonly Hit[] {
 
 function freeHit({ ip, network }: NonNullable<Found['free']>): Hit {
   const { id, subnet, mask, description } = network;
-  const place = { id: Number(id), subnet: String(subnet), mask: Number(mask) };
+  const networkAt = { id: Number(id), subnet: String(subnet), mask: Number(mask) };
   return {
     id: 'free',
     label: t('search.free', { ip, network: `${subnet}/${mask}` }),
     description: String(description ?? ''),
     sort: t('search.action'),
     isExact: true,
-    open: () => openDialog({ dialog: 'address', subnet: place, ip }),
+    open: () => openDialog({ dialog: 'address', subnet: networkAt, ip }),
   };
 }
 
@@ -135,9 +135,9 @@ function wordsOf({ name: kind }: KindDescription, record: AnyRecord, title: stri
     return { label, description: isFolder(record) ? '' : description, exact: isExactly(text, label, description) };
   }
   if (kind === 'address') {
-    const about = [record.hostname, record.mac, description].filter(Boolean).join(' · ');
-    const isMac = record.mac !== null && macBegunBy(text) === record.mac;
-    return { label: String(record.ip), description: about, exact: isMac || isExactly(text, record.ip, record.hostname) };
+    const details = [record.hostname, record.mac, description].filter(Boolean).join(' · ');
+    const isMac = record.mac !== null && macOfBeginning(text) === record.mac;
+    return { label: String(record.ip), description: details, exact: isMac || isExactly(text, record.ip, record.hostname) };
   }
   const label = kind === 'vlan' ? `${t('one.vlan')} ${title}` : title;
   const isNumber = kind === 'vlan' && isExactly(text.replace(/^vlan\s*#?/i, ''), record.number);

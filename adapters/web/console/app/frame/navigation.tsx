@@ -51,18 +51,18 @@ const adminPictures = {
   health: PulseIcon,
 } as const;
 
-const shownParts = ['users', 'permissions', 'apps', 'history', 'settings', 'health'] as const;
+const shownPages = ['users', 'permissions', 'apps', 'history', 'settings', 'health'] as const;
 
 export function Navigation() {
   const rights = useRights();
-  const parts = shownParts.filter((part) => isAdminPageOpen(part, rights));
+  const pages = shownPages.filter((page) => isAdminPageOpen(page, rights));
   return (
     <>
       <Pages />
       <SideLists />
       <SideTree />
       <Inventory />
-      {parts.length > 0 ? <Administration parts={parts} /> : null}
+      {pages.length > 0 ? <Administration pages={pages} /> : null}
     </>
   );
 }
@@ -131,14 +131,14 @@ function Inventory() {
   );
 }
 
-const Administration = ({ parts }: { parts: readonly (typeof shownParts)[number][] }) => (
+const Administration = ({ pages }: { pages: readonly (typeof shownPages)[number][] }) => (
   <>
     <div className="nav-title">{t('nav.administration')}</div>
-    {parts.map((part) => {
-      const Picture = adminPictures[part];
+    {pages.map((page) => {
+      const Picture = adminPictures[page];
       return (
-        <Link key={part} to="/admin/$part" params={{ part }} className="nav-link">
-          <Picture size={18} /> {t(`admin.${part}`)}
+        <Link key={page} to="/admin/$part" params={{ part: page }} className="nav-link">
+          <Picture size={18} /> {t(`admin.${page}`)}
         </Link>
       );
     })}

@@ -147,7 +147,7 @@ function useSigningIn(lastUser: string | undefined) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [need, setNeed] = useState<SignInNeed>();
-  const [parameters, setGiven] = useState({ username: '', password: '' });
+  const [parameters, setInput] = useState({ username: '', password: '' });
   /** A session whose recovery codes must be shown before its pages. */
   const [made, setMade] = useState<Session>();
   function finish(session: Session) {
@@ -173,7 +173,7 @@ function useSigningIn(lastUser: string | undefined) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const typed = { username: String(form.get('username')), password: String(form.get('password')) };
-    setGiven(typed);
+    setInput(typed);
     void attempt(() => signIn(typed.username, typed.password));
   }
   const again = (further: () => Promise<object> | object) =>

@@ -12,11 +12,11 @@ const blank = { current: '', wanted: '', repeated: '' };
 /** A form that changes the password. Only for users whose password is stored by the service. */
 export function PasswordCard() {
   const { data } = useQuery(accountQuery);
-  const [parameters, setGiven] = useState(blank);
+  const [parameters, setInput] = useState(blank);
   const save = useMutation({
     mutationFn: () => changePassword(parameters.current, parameters.wanted),
     onSuccess: () => {
-      setGiven(blank);
+      setInput(blank);
       notifyDone(t('account.passwordChanged'));
     },
   });
@@ -24,7 +24,7 @@ export function PasswordCard() {
   const field = (name: keyof typeof blank, autoComplete: string) => ({
     autoComplete,
     value: parameters[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setGiven({ ...parameters, [name]: value }),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setInput({ ...parameters, [name]: value }),
   });
   const differs = parameters.repeated !== '' && parameters.repeated !== parameters.wanted;
   return (

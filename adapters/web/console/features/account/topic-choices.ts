@@ -12,10 +12,10 @@ export interface TopicChoice {
   readonly sections: readonly string[];
 }
 
-/** @param given topics as the service returns them: `threshold` or `threshold:3` */
-export const choicesIn = (given: readonly string[]): TopicChoice[] =>
+/** @param input topics as the service returns them: `threshold` or `threshold:3` */
+export const choicesIn = (input: readonly string[]): TopicChoice[] =>
   topicNames.map((topic) => {
-    const own = given.filter((text) => text.split(':')[0] === topic);
+    const own = input.filter((text) => text.split(':')[0] === topic);
     const sections = own.includes(topic) ? [] : own.map((text) => text.split(':')[1] ?? '');
     return { topic, isOn: own.length > 0, hasSections: !withoutSections.includes(topic), sections };
   });

@@ -7,7 +7,7 @@ import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageItem } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { copy, notifyError } from '../../ui/page/notices';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import { EditableCell } from '../../ui/tables/editable-cell';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import { Timestamp } from '../../ui/values/timestamp';
@@ -41,18 +41,18 @@ export function AddressCell({ column, address, names, mayWrite }: Properties) {
   return (
     <span className="tree-cell">
       {column.refersTo === 'tag' ? <TagSwatch id={value} /> : null}
-      <ThingLink kind={column.refersTo} id={value} className="cut">
+      <RecordPageLink kind={column.refersTo} id={value} className="cut">
         {text}
-      </ThingLink>
+      </RecordPageLink>
     </span>
   );
 }
 
 const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWrite'>) => (
   <span className="tree-cell">
-    <ThingLink kind="address" id={String(address.id)} className="cut">
+    <RecordPageLink kind="address" id={String(address.id)} className="cut">
       {address.ip}
-    </ThingLink>
+    </RecordPageLink>
     {String(address.is_gateway) === '1' ? <span className="gateway">{t('address.gateway')}</span> : null}
     <HoldBadge
       until={address.heldUntil}

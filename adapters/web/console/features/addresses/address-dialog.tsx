@@ -42,7 +42,7 @@ const empty: Draft = {
 /** Allocates addresses: the next free ones, or a specific one. */
 export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }) {
   const [draft, setDraft] = useState<Draft>(ip ? { ...empty, how: 'named', ip } : empty);
-  const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
+  const change = (changes: Partial<Draft>) => setDraft((former) => ({ ...former, ...changes }));
   const call = callOf(draft, subnet);
   const { data: ranges = [] } = useQuery(rangesQuery(subnet.id));
   const result = useDryRun(draft.how === 'next' || draft.ip.trim() !== '' ? call : undefined);
@@ -59,16 +59,20 @@ export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }
   );
 }
 
-interface PartProperties {
+interface GroupProperties {
   readonly draft: Draft;
-  readonly change: (part: Partial<Draft>) => void;
+  readonly change: (changes: Partial<Draft>) => void;
 }
 
 /** Returns the names of the ranges that allocate addresses. */
 const namesOf = (ranges: readonly AnyRecord[]): readonly string[] =>
   ranges.flatMap(({ name, allocation }) => (allocation === 'never' ? [] : [String(name)]));
 
-function PickFields({ draft: { how, ip, allocation }, change, ranges }: PartProperties & { readonly ranges: readonly string[] }) {
+function PickFields({
+  draft: { how, ip, allocation },
+  change,
+  ranges,
+}: GroupProperties & { readonly ranges: readonly string[] }) {
   if (how === 'next')
     return (
       <AllocationFields
@@ -90,7 +94,7 @@ function PickFields({ draft: { how, ip, allocation }, change, ranges }: PartProp
   );
 }
 
-const Names = ({ draft: { hostname, description, mac }, change }: PartProperties) => (
+const Names = ({ draft: { hostname, description, mac }, change }: GroupProperties) => (
   <>
     <KindText
       kind="address"
@@ -116,7 +120,7 @@ const Names = ({ draft: { hostname, description, mac }, change }: PartProperties
   </>
 );
 
-function StateAndHold({ draft: { tag, hold }, change }: PartProperties) {
+function StateAndHold({ draft: { tag, hold }, change }: GroupProperties) {
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   return (
     <Group grow align="flex-start">

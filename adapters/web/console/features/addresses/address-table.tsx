@@ -29,10 +29,10 @@ const nothing: Choice = { isAll: false, ids: new Set() };
 
 /** The addresses of a network of any size, with inline and bulk edits. The service sorts and filters them. */
 export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
-  const { find, by, state, sort: given = 'ip' } = useSearch({ from: '/subnets/$id' });
+  const { find, by, state, sort: sortInUrl = 'ip' } = useSearch({ from: '/subnets/$id' });
   const navigate = useNavigate({ from: '/subnets/$id' });
   const columns = useColumns();
-  const sort = validSort(given, columns.all);
+  const sort = validSort(sortInUrl, columns.all);
   const where = useMemo(() => conditionsOf({ find, by, state }), [find, by, state]);
   const addressQuery = { subnet: network.id, sort, where };
   const rows = useRows(network, addressQuery, fieldsOf(columns.shown));

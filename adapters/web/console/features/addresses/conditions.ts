@@ -1,5 +1,5 @@
 import type { AddressQuery } from '../../api/address-list';
-import { macBegunBy, networkBegunBy } from '../../values/ip-texts';
+import { macOfBeginning, networkOfBeginning } from '../../values/ip-texts';
 
 /** The search of an address table, as in the page's URL. */
 export interface AddressSearch {
@@ -25,9 +25,9 @@ function conditionOf(text: string, by: string): readonly [string, string] {
   const isNetwork = /^[0-9a-f:.]+\/\d{1,3}$/i.test(text) && /[:.]/.test(text);
   if (isNetwork) return ['filter[ip][within]', text];
   if (/^(\d{1,3}\.){3}\d{1,3}$/.test(text) || (text.includes('::') && /^[0-9a-f:.]+$/i.test(text))) return ['filter[ip]', text];
-  const network = networkBegunBy(text);
+  const network = networkOfBeginning(text);
   if (network) return ['filter[ip][within]', network];
-  const mac = macBegunBy(text);
+  const mac = macOfBeginning(text);
   if (mac?.length === wholeMac) return ['filter[mac]', mac];
   return [`filter[${by}][contains]`, text];
 }

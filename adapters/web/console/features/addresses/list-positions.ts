@@ -7,7 +7,7 @@ export const chunk = 200;
 /** Rows skipped per request during a search for a position. */
 const stride = 1000;
 /** Distance in rows at which interpolation ends and the remaining rows are read. */
-const nearRows = 4 * stride;
+const interpolationEndRows = 4 * stride;
 const maxGuesses = 16;
 
 /** A known position in a list ordered by address. */
@@ -78,7 +78,7 @@ export class ListPositions {
     const target = index * chunk;
     const known = Math.max(...[...this.#cursors.keys()].filter((each) => each < index));
     const from = { rank: known * chunk, after: this.#cursors.get(known) ?? '' };
-    const found = target - from.rank > nearRows ? await this.#startBefore(target) : undefined;
+    const found = target - from.rank > interpolationEndRows ? await this.#startBefore(target) : undefined;
     const start: Start = found && found.rank >= from.rank ? found : from;
     return this.#walk(start.rank, target, start);
   }
@@ -95,12 +95,12 @@ export class ListPositions {
    * independent of the filters of their query.
    */
   async #startInTexts(texts: TextRanges, target: number): Promise<Start | undefined> {
-    const range = await texts.around(target - 1, nearRows);
+    const range = await texts.around(target - 1, interpolationEndRows);
     if (!range) return undefined;
     const { rank, count, condition, isOneText } = range;
     const alike = { ...this.#addressQuery, sort: 'ip', where: [...this.#addressQuery.where, condition] };
     const guessed =
-      isOneText && target - rank > nearRows
+      isOneText && target - rank > interpolationEndRows
         ? await new ListPositions(alike, count, this.#network).before(target - 1 - rank)
         : undefined;
     const and: AddressQuery['where'] = guessed ? [condition, ['filter[ip][gte]', this.#text(guessed.address)]] : [condition];
@@ -149,7 +149,7 @@ export class ListPositions {
       const low = anchors.findLast(({ rank }) => rank <= target);
       const high = anchors.find(({ rank }) => rank > target);
       if (!low) return undefined;
-      if (!high || target - low.rank <= nearRows) return low;
+      if (!high || target - low.rank <= interpolationEndRows) return low;
       const wide = high.address - low.address;
       const isSlow = former !== 0n && absolute(wide) * 2n > absolute(former);
       const share = isSlow ? 0.5 : Math.max(0, target - low.rank - stride) / (high.rank - low.rank);

@@ -9,16 +9,16 @@ import { Card, Empty, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { copy } from '../../ui/page/notices';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
 export function LookupPage() {
   const { ips = '' } = useSearch({ from: '/lookup' });
-  const wanted = addressesIn(ips);
+  const requested = addressesIn(ips);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['register', 'lookup', wanted],
-    queryFn: () => lookupAddresses(wanted),
-    enabled: wanted.length > 0,
+    queryKey: ['register', 'lookup', requested],
+    queryFn: () => lookupAddresses(requested),
+    enabled: requested.length > 0,
   });
   return (
     <Stack gap={12}>
@@ -96,9 +96,9 @@ const columns = (): readonly DataColumn<LookupResult>[] => [
     text: ({ ip }) => ip,
     cell: ({ ip, addresses: [address] }) =>
       address ? (
-        <ThingLink kind="address" id={String(address.id)}>
+        <RecordPageLink kind="address" id={String(address.id)}>
           {ip}
-        </ThingLink>
+        </RecordPageLink>
       ) : (
         ip
       ),

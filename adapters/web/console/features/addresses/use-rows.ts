@@ -39,14 +39,14 @@ export function useRows(network: NetworkAt, addressQuery: AddressQuery, fields: 
   const { total } = head.data ?? {};
   const { dataUpdatedAt: read } = head;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another reading has other places
-  const places = useMemo(() => new ListPositions(addressQuery, total ?? 0, network), [identity, total, read]);
+  const positions = useMemo(() => new ListPositions(addressQuery, total ?? 0, network), [identity, total, read]);
   const reach = useReach(identity, seen[1]);
   const count = total ?? 0;
   const reachable = isSeekable(addressQuery) ? count : Math.min(count, (reach + ahead) * chunk);
   const [first, last] = [seen[0], Math.min(seen[1], Math.max(0, Math.ceil(count / chunk) - 1))];
-  const wanted =
+  const requested =
     count > 0 && !head.isPlaceholderData ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];
-  const chunks = useChunks(key, read, wanted, (index) => places.rows(index, fields));
+  const chunks = useChunks(key, read, requested, (index) => positions.rows(index, fields));
   const failures = [head, ...chunks].flatMap((query) => failureOf(query) ?? []);
   return {
     total: head.isPlaceholderData ? undefined : total,
@@ -65,13 +65,13 @@ export function useRows(network: NetworkAt, addressQuery: AddressQuery, fields: 
 function useChunks(
   key: readonly unknown[],
   read: number,
-  wanted: readonly number[],
+  requested: readonly number[],
   rowsOf: (index: number) => Promise<readonly AddressRow[]>,
 ) {
   const queries = useQueryClient();
   const former = useRef(read);
   const chunks = useQueries({
-    queries: wanted.map((index) => ({
+    queries: requested.map((index) => ({
       queryKey: [...key, read, index],
       queryFn: () => rowsOf(index),
       gcTime: cacheTimeMs,

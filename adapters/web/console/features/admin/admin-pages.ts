@@ -45,7 +45,7 @@ export function isAdminPageOpen(page: AdminPageName, rights: Pick<Rights, 'admin
 
 export const asAdminPageName = (text: string): AdminPageName | undefined => adminPages.find((page) => page === text);
 
-export const resourceOfPage = (part: AdminPageName): ResourceName | undefined => resourceNames.find((name) => name === part);
+export const resourceOfPage = (page: AdminPageName): ResourceName | undefined => resourceNames.find((name) => name === page);
 
 /** The state of a page in its URL. */
 export interface AdminSearch {

@@ -32,19 +32,19 @@ const others: Readonly<Partial<Record<AdminPageName, ComponentType>>> = {
 export function AdminPage() {
   const { part: name } = useParams({ from: '/admin/$part' });
   const rights = useRights();
-  const part = asAdminPageName(name);
-  if (!part) return <NotFound />;
-  if (!isAdminPageOpen(part, rights))
+  const page = asAdminPageName(name);
+  if (!page) return <NotFound />;
+  if (!isAdminPageOpen(page, rights))
     return (
       <Card>
         <Empty title={t('admin.only')}>{t('admin.onlyHelp')}</Empty>
       </Card>
     );
-  const definition = resourceOfPage(part);
-  const Other = others[part];
+  const definition = resourceOfPage(page);
+  const Other = others[page];
   return (
     <Stack gap={12}>
-      <Heading tab={t('admin.title', { page: t(`admin.${part}`) })}>{t('nav.administration')}</Heading>
+      <Heading tab={t('admin.title', { page: t(`admin.${page}`) })}>{t('nav.administration')}</Heading>
       <nav className="admin-parts" aria-label={t('nav.administration')}>
         {adminPages
           .filter((each) => isAdminPageOpen(each, rights))

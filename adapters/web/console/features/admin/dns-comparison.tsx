@@ -26,14 +26,14 @@ const maxShown = 10_000;
 /** Compares the DNS server with the register step by step, with an optional repair. */
 function useComparison() {
   const [report, setReport] = useState<Report>();
-  const isWanted = useRef(true);
+  const isRequested = useRef(true);
   const work = useMutation({
     meta: { failed: t('dns.aborted') },
     mutationFn: async (repairs: boolean) => {
-      isWanted.current = true;
+      isRequested.current = true;
       let found = nothing;
       setReport(found);
-      for (let after: string | null = ''; after !== null && isWanted.current; setReport(found)) {
+      for (let after: string | null = ''; after !== null && isRequested.current; setReport(found)) {
         const step = await dnsStep(after, repairs);
         after = step.next;
         found = {
@@ -52,7 +52,7 @@ function useComparison() {
     },
   });
   const stop = () => {
-    isWanted.current = false;
+    isRequested.current = false;
   };
   return { report, work, stop };
 }

@@ -78,12 +78,12 @@ export const dnsWaitingQuery = queryOptions({
  * @throws ApiError
  */
 export async function dnsStep(after: string, repairs: boolean) {
-  const place = after === '' ? {} : { after };
+  const cursor = after === '' ? {} : { after };
   if (repairs) {
-    const step = await dataOf(api.POST('/admin/dns/sync/', { body: place }));
+    const step = await dataOf(api.POST('/admin/dns/sync/', { body: cursor }));
     return { ...step, repaired: Number(step.repaired) };
   }
-  return { ...(await dataOf(api.GET('/admin/dns/differences/', { params: { query: place } }))), repaired: 0 };
+  return { ...(await dataOf(api.GET('/admin/dns/differences/', { params: { query: cursor } }))), repaired: 0 };
 }
 
 export const scansQuery = queryOptions({

@@ -6,10 +6,10 @@ import { t, textFor } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
 import { type MemberDescription, membersQuery, type ResourceRecord, settingsQuery } from './queries';
-import { type Given, givenOf, MemberField } from './resources/member-field';
+import { type Input, inputOf, MemberField } from './resources/member-field';
 
 /** Returns the group of a setting: `scan` for `scan.attempts`. */
-const partOf = ({ name }: MemberDescription): string => (name.includes('.') ? (name.split('.')[0] ?? '') : 'service');
+const groupOf = ({ name }: MemberDescription): string => (name.includes('.') ? (name.split('.')[0] ?? '') : 'service');
 
 export function Settings() {
   const { data: described, error: noForms } = useQuery(membersQuery);
@@ -27,9 +27,9 @@ export function Settings() {
       }}
     >
       <Stack gap={12}>
-        {[...new Set(members.map(partOf))].map((part) => (
-          <Card key={part} title={textFor(`settings.part.${part}`, part)}>
-            <Part members={members.filter((member) => partOf(member) === part)} settings={data} changes={changes} />
+        {[...new Set(members.map(groupOf))].map((group) => (
+          <Card key={group} title={textFor(`settings.part.${group}`, group)}>
+            <SettingsGroup members={members.filter((member) => groupOf(member) === group)} settings={data} changes={changes} />
           </Card>
         ))}
         <SaveLine changes={changes} />
@@ -42,8 +42,8 @@ export function Settings() {
 type Changes = ReturnType<typeof useChanges>;
 
 function useChanges() {
-  const [parameters, setGiven] = useState<Readonly<Record<string, Given>>>({});
-  const undo = () => setGiven({});
+  const [parameters, setInput] = useState<Readonly<Record<string, Input>>>({});
+  const undo = () => setInput({});
   const { mutate, isPending } = useMutation({
     mutationFn: () => send('PATCH', 'admin/settings/', parameters),
     onSuccess: () => {
@@ -51,17 +51,17 @@ function useChanges() {
       undo();
     },
   });
-  const change = (name: string, value: Given) => setGiven({ ...parameters, [name]: value });
+  const change = (name: string, value: Input) => setInput({ ...parameters, [name]: value });
   return { given: parameters, change, undo, save: () => mutate(), isBeingSaved: isPending };
 }
 
-interface PartProperties {
+interface GroupProperties {
   readonly members: readonly MemberDescription[];
   readonly settings: ResourceRecord;
   readonly changes: Changes;
 }
 
-const Part = ({ members, settings, changes: { given, change } }: PartProperties) => (
+const SettingsGroup = ({ members, settings, changes: { given: input, change } }: GroupProperties) => (
   <SimpleGrid cols={{ base: 1, md: 2 }} p={14} spacing="lg" verticalSpacing="md">
     {members.map((member) => (
       <MemberField
@@ -69,15 +69,15 @@ const Part = ({ members, settings, changes: { given, change } }: PartProperties)
         kind="settings"
         member={member}
         isNew={false}
-        value={given[member.name] ?? (member.type === 'secret' ? '' : givenOf(member, settings[member.name]))}
+        value={input[member.name] ?? (member.type === 'secret' ? '' : inputOf(member, settings[member.name]))}
         onChange={(value) => change(member.name, value)}
       />
     ))}
   </SimpleGrid>
 );
 
-function SaveLine({ changes: { given, undo, isBeingSaved } }: { changes: Changes }) {
-  const number = Object.keys(given).length;
+function SaveLine({ changes: { given: input, undo, isBeingSaved } }: { changes: Changes }) {
+  const number = Object.keys(input).length;
   return (
     <Group justify="flex-end" gap="xs" className="save-line">
       <Text size="sm" className="quiet">

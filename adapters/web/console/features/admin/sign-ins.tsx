@@ -131,7 +131,7 @@ export function History() {
   const { search, change } = useAdminSearch();
   const history = useQuery(historyOfAdministration(search.only));
   const searchText = (search.find ?? '').toLowerCase();
-  const isWanted = (entry: Entry) =>
+  const isRequested = (entry: Entry) =>
     [entry.by, entry.app, entry.clientAddress, actionOf(entry)].join(' ').toLowerCase().includes(searchText);
   return (
     <Card
@@ -154,7 +154,7 @@ export function History() {
           <DataTable
             label={t('admin.history')}
             columns={entryColumns()}
-            items={all.filter(isWanted)}
+            items={all.filter(isRequested)}
             keyOf={(_entry, index) => String(index)}
             rowHeight={32}
             empty={<Empty title={t('audit.none')}>{t('audit.noneHelp')}</Empty>}

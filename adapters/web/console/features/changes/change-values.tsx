@@ -5,7 +5,7 @@ import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { instantOf, localTime } from '../../values/time';
 
@@ -70,5 +70,5 @@ interface ValueProperties {
 }
 
 const Value = ({ text, to }: ValueProperties) => (
-  <Table.Td>{text ? <Code>{to ? <ThingLink {...to}>{text}</ThingLink> : text}</Code> : null}</Table.Td>
+  <Table.Td>{text ? <Code>{to ? <RecordPageLink {...to}>{text}</RecordPageLink> : text}</Code> : null}</Table.Td>
 );

@@ -26,7 +26,7 @@ export function ChangesPage() {
 
 /** Converts the search to API filters. Days are in the browser's time zone and include the last day. */
 function filterOf(search: Readonly<Record<string, string | undefined>>): ChangeConditions {
-  const moment = (day: string, time: string) => {
+  const instant = (day: string, time: string) => {
     const at = new Date(`${day}T${time}`);
     return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined;
   };
@@ -34,7 +34,7 @@ function filterOf(search: Readonly<Record<string, string | undefined>>): ChangeC
     Object.entries(search).flatMap(([name, value]) => {
       if (!value) return [];
       if (name !== 'from' && name !== 'to') return [[name, value]];
-      const at = moment(value, name === 'from' ? '00:00:00' : '23:59:59');
+      const at = instant(value, name === 'from' ? '00:00:00' : '23:59:59');
       return at ? [[name, at]] : [];
     }),
   );

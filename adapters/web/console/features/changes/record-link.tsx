@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { Change } from '../../api/client';
 import { kindsQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import type { ChangeNames } from './use-change-names';
 
 /** Returns the display name of a changed record: the address or prefix if it has one. */
 export function nameOf({ kind, objectId, name, before, after }: Change, names: ChangeNames): string {
   const values: Record<string, unknown> = { ...before, ...after };
-  const place = values.prefix ?? values.ip;
+  const position = values.prefix ?? values.ip;
   const called = values.name ?? values.hostname ?? values.username ?? values.description ?? name;
-  const own = [place, called].filter((text) => typeof text === 'string' && text !== '').join(' ');
-  const known = place === undefined ? names.get(`${kind} ${objectId}`) : undefined;
+  const own = [position, called].filter((text) => typeof text === 'string' && text !== '').join(' ');
+  const known = position === undefined ? names.get(`${kind} ${objectId}`) : undefined;
   return t('change.name', { kind: textFor(`one.${kind}`, kind), name: known ?? (own || `#${objectId}`) });
 }
 
@@ -22,8 +22,8 @@ export function RecordLink({ change, names }: { change: Change; names: ChangeNam
   const name = nameOf(change, names);
   if (action === 'delete' || !kinds.some((each) => each.name === kind)) return <span>{name}</span>;
   return (
-    <ThingLink kind={kind} id={String(objectId)}>
+    <RecordPageLink kind={kind} id={String(objectId)}>
       {name}
-    </ThingLink>
+    </RecordPageLink>
   );
 }

@@ -17,7 +17,7 @@ export function useChangeNames(changes: readonly NamedChange[]): ChangeNames {
     edited.map(({ kind }) => ({ refersTo: kind })),
     kinds,
   );
-  const idsOf = (wanted: NamedById) => edited.flatMap(({ kind, objectId }) => (kind === wanted ? [String(objectId)] : []));
+  const idsOf = (requested: NamedById) => edited.flatMap(({ kind, objectId }) => (kind === requested ? [String(objectId)] : []));
   const addresses = useNamesById('address', idsOf('address'), true);
   const subnets = useNamesById('subnet', idsOf('subnet'), true);
   return new Map(

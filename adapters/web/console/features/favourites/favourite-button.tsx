@@ -2,17 +2,17 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { StarFillIcon, StarIcon } from '@primer/octicons-react';
 import { useEffect, useRef } from 'react';
 import { t } from '../../texts/text';
-import { isSame, type StoredRecord, useFavourites, useRecent } from './things';
+import { isSame, type StoredRecord, useFavourites, useRecent } from './stored-records';
 
 /** Marks a record as favourite. The search lists favourites before anything is typed. */
-export function FavouriteButton({ thing }: { thing: StoredRecord }) {
+export function FavouriteButton({ record }: { record: StoredRecord }) {
   const { favourites, toggle } = useFavourites();
-  const isOne = favourites.some((each) => isSame(each, thing));
+  const isOne = favourites.some((each) => isSame(each, record));
   const Star = isOne ? StarFillIcon : StarIcon;
   const label = t(isOne ? 'favourite.remove' : 'favourite.add');
   return (
     <Tooltip label={label}>
-      <ActionIcon size="sm" aria-label={label} aria-pressed={isOne} onClick={() => toggle(thing)}>
+      <ActionIcon size="sm" aria-label={label} aria-pressed={isOne} onClick={() => toggle(record)}>
         <Star size={14} />
       </ActionIcon>
     </Tooltip>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../texts/text';
 import { PathLink } from '../../ui/page/path-link';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import { viewsQuery } from '../views/view-queries';
-import { useFavourites } from './things';
+import { useFavourites } from './stored-records';
 
 /** Maximum number of entries of a list in the navigation. */
 const maxShown = 12;
@@ -19,9 +19,9 @@ export function SideLists() {
       <ul className="nav-list" aria-label={t('nav.favourites')}>
         {favourites.slice(0, maxShown).map(({ kind, id, label }) => (
           <li key={`${kind} ${id}`}>
-            <ThingLink kind={kind} id={id} className="nav-link cut">
+            <RecordPageLink kind={kind} id={id} className="nav-link cut">
               {label}
-            </ThingLink>
+            </RecordPageLink>
           </li>
         ))}
         {views.slice(0, maxShown).map(({ id, name, path }) => (

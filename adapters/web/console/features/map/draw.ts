@@ -22,15 +22,15 @@ export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolea
 export function drawCells(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   const { side, map } = space;
   const size = pixels / side;
-  const places = Array.from({ length: side ** 2 }, (_, index) => space.placeOf(index));
+  const positions = Array.from({ length: side ** 2 }, (_, index) => space.positionOf(index));
   pen.clearRect(0, 0, pixels, pixels);
   const paint = (index: number, color: string, gap: number) => {
-    const [x, y] = places[index] ?? [0, 0];
+    const [x, y] = positions[index] ?? [0, 0];
     pen.fillStyle = color;
     pen.fillRect(x * size, y * size, size - gap, size - gap);
   };
   const { free, parent } = colorsOf(isDark);
-  for (const index of places.keys()) paint(index, free, 1);
+  for (const index of positions.keys()) paint(index, free, 1);
   for (const network of map.networks) {
     const { from, until } = space.cellsOf(network);
     const filled = share(network.used, network.maxhosts);
@@ -65,8 +65,8 @@ function label(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): vo
 function areaOf(space: Space, network: MapNetwork) {
   const size = pixels / space.side;
   const { from, until } = space.cellsOf(network);
-  const places = Array.from({ length: until - from }, (_, index) => space.placeOf(from + index));
-  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+  const positions = Array.from({ length: until - from }, (_, index) => space.positionOf(from + index));
+  const [xs, ys] = [positions.map(([x]) => x), positions.map(([, y]) => y)];
   const least = (all: readonly number[]) => all.reduce((one, other) => Math.min(one, other), space.side);
   const most = (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other), 0);
   const [left, top] = [least(xs), least(ys)];
@@ -85,14 +85,14 @@ function outline(pen: CanvasRenderingContext2D, space: Space, color: string): vo
   for (const [number, network] of map.networks.entries()) {
     const { from, until } = space.cellsOf(network);
     for (let index = from; index < until; index++) {
-      const [x, y] = space.placeOf(index);
+      const [x, y] = space.positionOf(index);
       owners[y * side + x] = number + 1;
     }
   }
   pen.fillStyle = color;
-  for (const [place, owner] of owners.entries()) {
-    const [x, y] = [place % side, Math.floor(place / side)];
-    if (x + 1 < side && owners[place + 1] !== owner) pen.fillRect((x + 1) * size - 2, y * size, 2, size);
-    if (y + 1 < side && owners[place + side] !== owner) pen.fillRect(x * size, (y + 1) * size - 2, size, 2);
+  for (const [position, owner] of owners.entries()) {
+    const [x, y] = [position % side, Math.floor(position / side)];
+    if (x + 1 < side && owners[position + 1] !== owner) pen.fillRect((x + 1) * size - 2, y * size, 2, size);
+    if (y + 1 < side && owners[position + side] !== owner) pen.fillRect(x * size, (y + 1) * size - 2, size, 2);
   }
 }

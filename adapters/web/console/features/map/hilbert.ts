@@ -67,7 +67,7 @@ export function numberAt(x: bigint, y: bigint, levels: number): bigint {
 }
 
 /** Returns the position of a cell in a square that is quartered `levels` times. */
-export function placeOf(index: number, levels: number, within: Orientation): readonly [x: number, y: number] {
+export function positionOf(index: number, levels: number, within: Orientation): readonly [x: number, y: number] {
   let [x, y, turn] = [0, 0, within];
   for (let level = levels - 1; level >= 0; level--) {
     const digit = (index >> (2 * level)) & 3;

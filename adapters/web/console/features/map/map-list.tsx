@@ -1,7 +1,7 @@
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { Empty } from '../../ui/page/card';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { bitsOf, numberOf } from '../../values/ip';
@@ -24,9 +24,9 @@ const columnsOf = (go: (prefix: string) => void): readonly DataColumn<Row>[] => 
     text: ({ prefix }) => prefix,
     cell: ({ prefix, network }) =>
       network ? (
-        <ThingLink kind="subnet" id={String(network.id)} className="mono cut">
+        <RecordPageLink kind="subnet" id={String(network.id)} className="mono cut">
           {prefix}
-        </ThingLink>
+        </RecordPageLink>
       ) : (
         <button type="button" className="edit-cell mono" onClick={() => go(prefix)}>
           {prefix}

@@ -22,8 +22,8 @@ import { type MapNavigation, useMapNavigation } from './use-map-navigation';
  * a treemap.
  */
 export function MapPage() {
-  const { at: given, as } = useSearch({ from: '/map' });
-  const at = useStart(given);
+  const { at: input, as } = useSearch({ from: '/map' });
+  const at = useStart(input);
   const map = useMap(at);
   const ways = useMapNavigation();
   return (

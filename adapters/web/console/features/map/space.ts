@@ -1,6 +1,6 @@
 import type { mapQuery } from '../../api/queries';
 import { bitsOf, numberOf, readIp, textOf } from '../../values/ip';
-import { indexAt, numberAt, type Orientation, placeOf, squareOf } from './hilbert';
+import { indexAt, numberAt, type Orientation, positionOf, squareOf } from './hilbert';
 
 export type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;
 export type MapNetwork = SpaceMap['networks'][number];
@@ -78,8 +78,8 @@ export class Space {
     return this.#first >> BigInt(this.bits - this.view.mask);
   }
 
-  placeOf(index: number): readonly [x: number, y: number] {
-    return placeOf(index, this.#levels, this.#turn);
+  positionOf(index: number): readonly [x: number, y: number] {
+    return positionOf(index, this.#levels, this.#turn);
   }
 
   cellsOf({ subnet, mask }: MapNetwork): { readonly from: number; readonly until: number } {

@@ -82,29 +82,29 @@ const holds = (above: NodeAt, node: NodeAt, bits: number): boolean =>
 const weightOf = (node: Node): number =>
   node.children.length > 0 ? node.children.reduce((sum, child) => sum + weightOf(child), 0.3) : 1 + Math.log2(1 + node.many);
 
-type Place = readonly [x: number, y: number, width: number, height: number];
+type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
 /** Minimum length of the shorter side, as a fraction of the whole, for nodes drawn with children. */
 const minSide = 0.02;
 
 /** Divides a rectangle among nodes by recursive halving, with nearly square results. */
-export function boxesOf(nodes: readonly Node[], depth = 0, [x, y, width, height]: Place = [0, 0, 1, 1]): Box[] {
+export function boxesOf(nodes: readonly Node[], depth = 0, [x, y, width, height]: Rectangle = [0, 0, 1, 1]): Box[] {
   const [only] = nodes;
   if (!only) return [];
   if (nodes.length > 1) {
     const total = nodes.reduce((sum, node) => sum + weightOf(node), 0);
     let [taken, cut] = [weightOf(only), 1];
     while (cut < nodes.length - 1 && taken < total / 2) taken += weightOf(nodes[cut++] ?? only);
-    const part = taken / total;
-    const [one, other]: [Place, Place] =
+    const fraction = taken / total;
+    const [one, other]: [Rectangle, Rectangle] =
       width >= height
         ? [
-            [x, y, width * part, height],
-            [x + width * part, y, width * (1 - part), height],
+            [x, y, width * fraction, height],
+            [x + width * fraction, y, width * (1 - fraction), height],
           ]
         : [
-            [x, y, width, height * part],
-            [x, y + height * part, width, height * (1 - part)],
+            [x, y, width, height * fraction],
+            [x, y + height * fraction, width, height * (1 - fraction)],
           ];
     return [...boxesOf(nodes.slice(0, cut), depth, one), ...boxesOf(nodes.slice(cut), depth, other)];
   }

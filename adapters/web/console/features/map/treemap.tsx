@@ -34,7 +34,7 @@ function Part({ box, isDark, open, go, view }: { box: Box; isDark: boolean } & O
   const { network, prefix, many, used, size } = node;
   const filled = share(used, size);
   const name = network ? [prefix, network.description].filter(Boolean).join(' ') : `${prefix}: ${t('count.subnet', { n: many })}`;
-  const about = t('map.usedLabel', { name, percent: percent(filled) });
+  const label = t('map.usedLabel', { name, percent: percent(filled) });
   const press = () => {
     if (network && (node.children.length === 0 || prefix === `${view.subnet}/${view.mask}`)) open(String(network.id));
     else go(prefix);
@@ -45,8 +45,8 @@ function Part({ box, isDark, open, go, view }: { box: Box; isDark: boolean } & O
       type="button"
       className="part-box"
       data-master={isMaster || undefined}
-      title={about}
-      aria-label={about}
+      title={label}
+      aria-label={label}
       onClick={press}
       style={{
         left: `${x * 100}%`,

@@ -7,9 +7,9 @@ import { t } from '../../texts/text';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageButton } from '../../ui/page/links';
 import { PathLink } from '../../ui/page/path-link';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import { UsageBar } from '../../ui/values/usage-bar';
-import { useFavourites } from '../favourites/things';
+import { useFavourites } from '../favourites/stored-records';
 import { reportQuery } from '../reports/report-pages';
 import { reports } from '../reports/reports';
 import { requestsQuery } from '../requests/request-queries';
@@ -31,9 +31,9 @@ export function Favourites() {
         <Lines>
           {favourites.map(({ kind, id, label }) => (
             <li key={`${kind} ${id}`}>
-              <ThingLink kind={kind} id={id} className="cut">
+              <RecordPageLink kind={kind} id={id} className="cut">
                 {label}
-              </ThingLink>
+              </RecordPageLink>
             </li>
           ))}
         </Lines>

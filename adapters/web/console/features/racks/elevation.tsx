@@ -1,15 +1,15 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { t } from '../../texts/text';
-import { useOpenThing } from '../../ui/page/use-open-thing';
+import { useOpenRecord } from '../../ui/page/use-open-record';
 import { drag, dropped, isDragged } from './drag';
-import { baseOf, type PlacedDevice, type Rack, type Side } from './rack';
+import { baseOf, type Rack, type RackDevice, type Side } from './rack';
 import type { Mover } from './use-moves';
 
 interface Properties {
   readonly title: string;
   readonly rack: Rack;
   readonly side: Side;
-  readonly devices: readonly PlacedDevice[];
+  readonly devices: readonly RackDevice[];
   readonly mayWrite: boolean;
   readonly move: Mover;
 }
@@ -104,13 +104,13 @@ function Units({ rack, over }: { rack: Rack; over: number | undefined }) {
 }
 
 interface DeviceProperties extends Pick<Properties, 'rack' | 'mayWrite' | 'move'> {
-  readonly device: PlacedDevice;
+  readonly device: RackDevice;
   readonly row: string;
 }
 
 function Device({ device, row, rack, mayWrite, move }: DeviceProperties) {
   const { id, name, start, units } = device;
-  const open = useOpenThing();
+  const open = useOpenRecord();
   const press = (event: KeyboardEvent) => {
     const up = rack.isTopDown ? -1 : 1;
     const steps: Readonly<Record<string, number>> = { ArrowUp: up, ArrowDown: -up };

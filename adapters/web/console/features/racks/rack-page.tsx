@@ -44,10 +44,10 @@ function Contents({ kind, kinds, record, devices }: Properties) {
   const mayMove = useRights().writes('device');
   const move = useMoves();
   const rack = rackOf(record);
-  const placed = devicesIn(rack, devices);
+  const devicesInRack = devicesIn(rack, devices);
   const free = devices.filter((device) => !Number(device.rack));
-  const thing = { kind: 'rack', id: String(rack.id), label: rack.name };
-  useVisit(thing);
+  const storedRecord = { kind: 'rack', id: String(rack.id), label: rack.name };
+  useVisit(storedRecord);
   return (
     <Stack gap={12}>
       <Breadcrumbs separatorMargin={6} fz="sm">
@@ -60,7 +60,7 @@ function Contents({ kind, kinds, record, devices }: Properties) {
         <div>
           <Group gap={6} wrap="nowrap">
             <Heading>{rack.name}</Heading>
-            <FavouriteButton thing={thing} />
+            <FavouriteButton record={storedRecord} />
           </Group>
           <Text size="sm" className="quiet">
             {t(rack.isTopDown ? 'rack.unitsTopDown' : 'rack.units', { n: rack.size })}
@@ -71,12 +71,12 @@ function Contents({ kind, kinds, record, devices }: Properties) {
       </Group>
       <div className="rack-grid">
         <Group align="flex-start" gap={12}>
-          <Elevation title={t('rack.front')} rack={rack} side="front" devices={placed} mayWrite={mayMove} move={move} />
+          <Elevation title={t('rack.front')} rack={rack} side="front" devices={devicesInRack} mayWrite={mayMove} move={move} />
           {rack.hasBack ? (
-            <Elevation title={t('rack.back')} rack={rack} side="back" devices={placed} mayWrite={mayMove} move={move} />
+            <Elevation title={t('rack.back')} rack={rack} side="back" devices={devicesInRack} mayWrite={mayMove} move={move} />
           ) : null}
         </Group>
-        {mayMove ? <Unplaced rack={rack} placed={placed} devices={free} move={move} /> : null}
+        {mayMove ? <Unplaced rack={rack} devicesInRack={devicesInRack} devices={free} move={move} /> : null}
       </div>
       <RecordDetails kind={kind} kinds={kinds} record={record} />
     </Stack>

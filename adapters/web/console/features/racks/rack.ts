@@ -12,7 +12,7 @@ export interface Rack {
 export type Side = 'front' | 'back';
 
 /** A device and its position. Unit numbers of the back continue those of the front. */
-export interface PlacedDevice {
+export interface RackDevice {
   readonly id: number;
   readonly name: string;
   readonly start: number;
@@ -27,7 +27,7 @@ export const rackOf = (record: AnyRecord): Rack => ({
   isTopDown: String(record.topDown) === '1',
 });
 
-export const devicesIn = (rack: Rack, devices: readonly AnyRecord[]): PlacedDevice[] =>
+export const devicesIn = (rack: Rack, devices: readonly AnyRecord[]): RackDevice[] =>
   devices
     .filter((device) => Number(device.rack) === rack.id && Number(device.rack_start) > 0)
     .map((device) => ({
@@ -41,9 +41,9 @@ export const devicesIn = (rack: Rack, devices: readonly AnyRecord[]): PlacedDevi
 export const baseOf = ({ size }: Rack, side: Side): number => (side === 'front' ? 0 : size);
 
 /** Returns the lowest unit at which the device fits; undefined if there is none. */
-export function firstFreeUnit(rack: Rack, placed: readonly PlacedDevice[], units: number): number | undefined {
+export function firstFreeUnit(rack: Rack, devicesInRack: readonly RackDevice[], units: number): number | undefined {
   const ends = rack.hasBack ? [rack.size, 2 * rack.size] : [rack.size];
-  const taken = (unit: number) => placed.some(({ start, units: held }) => unit >= start && unit < start + held);
+  const taken = (unit: number) => devicesInRack.some(({ start, units: held }) => unit >= start && unit < start + held);
   for (const end of ends)
     for (let start = end - rack.size + 1; start + units - 1 <= end; start++)
       if (!Array.from({ length: units }, (_, index) => start + index).some(taken)) return start;

@@ -4,23 +4,23 @@ import type { AnyRecord } from '../../api/client';
 import { t } from '../../texts/text';
 import { Card, Empty } from '../../ui/page/card';
 import { type Dragged, drag } from './drag';
-import { firstFreeUnit, type PlacedDevice, type Rack } from './rack';
+import { firstFreeUnit, type Rack, type RackDevice } from './rack';
 import type { Mover } from './use-moves';
 
 interface Properties {
   readonly rack: Rack;
-  readonly placed: readonly PlacedDevice[];
+  readonly devicesInRack: readonly RackDevice[];
   readonly devices: readonly AnyRecord[];
   readonly move: Mover;
 }
 
 /** Devices outside of racks. They are dragged into a rack, or moved to the first free units. */
-export function Unplaced({ rack, placed, devices, move }: Properties) {
+export function Unplaced({ rack, devicesInRack, devices, move }: Properties) {
   const [find, setFind] = useState('');
   const [units, setUnits] = useState(1);
   const found = devices.filter(({ hostname }) => String(hostname).toLowerCase().includes(find.toLowerCase()));
   const put = ({ id, name }: Dragged) => {
-    const start = firstFreeUnit(rack, placed, units);
+    const start = firstFreeUnit(rack, devicesInRack, units);
     if (start !== undefined) move({ device: id, name, rack: rack.id, start, units });
   };
   return (

@@ -11,7 +11,7 @@ import { Card, Failure, Loading, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import { useDrawn } from '../../ui/page/use-drawn';
 import { FavouriteButton, useVisit } from '../favourites/favourite-button';
 import { RecordActions } from './record-actions';
@@ -46,8 +46,8 @@ function Loaded({ kind, kinds, id }: Properties & { id: string }) {
 function Contents({ kind, kinds, record }: Properties & { record: AnyRecord }) {
   const title = useTitles([kind])(kind, record);
   const name = kind.name === 'address' ? String(record.ip) : title;
-  const thing = { kind: kind.name, id: String(record[kind.idName]), label: name };
-  useVisit(thing);
+  const storedRecord = { kind: kind.name, id: String(record[kind.idName]), label: name };
+  useVisit(storedRecord);
   useDrawn('record', true);
   return (
     <Stack gap={12}>
@@ -56,7 +56,7 @@ function Contents({ kind, kinds, record }: Properties & { record: AnyRecord }) {
         <div style={{ minWidth: 0 }}>
           <Group gap={6} wrap="nowrap">
             <Heading look={kind.name === 'address' ? 'cut mono' : 'cut'}>{name}</Heading>
-            <FavouriteButton thing={thing} />
+            <FavouriteButton record={storedRecord} />
           </Group>
           <Text size="sm" className="quiet">
             {[textFor(`one.${kind.name}`, kindTitle(kind)), subtitleOf(kind.name, record)].filter(Boolean).join(' · ')}
@@ -87,9 +87,9 @@ function AddressCrumbs({ record: { subnetId, ip } }: { record: AnyRecord }) {
   return (
     <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
       {subnet ? <SectionCrumb subnet={subnet} /> : '…'}
-      <ThingLink kind="subnet" id={String(subnetId)} className="mono">
+      <RecordPageLink kind="subnet" id={String(subnetId)} className="mono">
         {subnet ? nameOf(subnet) : '…'}
-      </ThingLink>
+      </RecordPageLink>
       <Text inherit className="mono">
         {ip}
       </Text>
@@ -100,8 +100,8 @@ function AddressCrumbs({ record: { subnetId, ip } }: { record: AnyRecord }) {
 function SectionCrumb({ subnet: { sectionId } }: { subnet: Subnet }) {
   const { data: sections = [] } = useQuery(sectionsQuery);
   return (
-    <ThingLink kind="section" id={String(sectionId)}>
+    <RecordPageLink kind="section" id={String(sectionId)}>
       {sections.find(({ id }) => String(id) === String(sectionId))?.name ?? '…'}
-    </ThingLink>
+    </RecordPageLink>
   );
 }

@@ -6,7 +6,7 @@ import { useNames } from '../../api/use-names';
 import { isNamedById, useNamesById } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
 import { readObjects } from '../../ui/forms/object-ids';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import { ColorSwatch, isColor } from '../../ui/values/color-swatch';
 
 interface Properties {
@@ -31,7 +31,7 @@ export function ReferenceList({ kind, text }: { kind: string; text: string }) {
 /** The addresses and subnets of a NAT rule, as links. */
 export function ObjectLinks({ text }: { text: string }) {
   const objects = readObjects(text);
-  const idsOf = (wanted: string) => objects.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
+  const idsOf = (requested: string) => objects.flatMap(({ kind, id }) => (kind === requested ? [id] : []));
   const names = { address: useNamesById('address', idsOf('address')), subnet: useNamesById('subnet', idsOf('subnet')) };
   return (
     <Several>
@@ -64,9 +64,9 @@ function Named({ kind, id, name, isMono = isNamedById(kind) }: NamedProperties) 
   return (
     <>
       {kind === 'tag' ? <TagSwatch id={id} /> : null}
-      <ThingLink kind={kind} id={id} {...(isMono ? { className: 'mono' } : {})}>
+      <RecordPageLink kind={kind} id={id} {...(isMono ? { className: 'mono' } : {})}>
         {text}
-      </ThingLink>
+      </RecordPageLink>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { type FieldDescription, type KindDescription, labelOf, titleOf } from '.
 import { type Names, useNames } from '../../api/use-names';
 import { useNamesById } from '../../api/use-names-by-id';
 import { t, textFor } from '../../texts/text';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import type { DataColumn } from '../../ui/tables/data-table';
 import { ColorSwatch, isColor } from '../../ui/values/color-swatch';
 import { Timestamp } from '../../ui/values/timestamp';
@@ -32,7 +32,7 @@ export const recordColumns = (
   kind: KindDescription,
   fields: readonly FieldDescription[],
   names: Names,
-): readonly RecordColumn[] => fields.map((field, place) => columnOf(kind, field, place, names));
+): readonly RecordColumn[] => fields.map((field, index) => columnOf(kind, field, index, names));
 
 /** Returns the names of all referenced records; subnets are read by id. */
 function useTableNames(
@@ -48,14 +48,14 @@ function useTableNames(
   return new Map([...useNames(fields, kinds), ['subnet', subnets]]);
 }
 
-function columnOf(kind: KindDescription, field: FieldDescription, place: number, names: Names): RecordColumn {
-  const isFirst = place === 0;
+function columnOf(kind: KindDescription, field: FieldDescription, position: number, names: Names): RecordColumn {
+  const isFirst = position === 0;
   const text = (record: AnyRecord) => printed(field, record, names) || (isFirst ? titleOf(record) : '');
   const cell = (record: AnyRecord) =>
     isFirst ? (
-      <ThingLink kind={kind.name} id={String(record[kind.idName])}>
+      <RecordPageLink kind={kind.name} id={String(record[kind.idName])}>
         {text(record)}
-      </ThingLink>
+      </RecordPageLink>
     ) : (
       <Cell field={field} record={record} text={text(record)} />
     );
@@ -63,7 +63,7 @@ function columnOf(kind: KindDescription, field: FieldDescription, place: number,
     name: field.name,
     title: labelOf(field.name, kind.name),
     width: isFirst ? 'minmax(130px, 1.4fr)' : (widths[field.name] ?? 'minmax(90px, 1fr)'),
-    isMinor: place > 1,
+    isMinor: position > 1,
     text,
     cell,
     ...(isFirst ? { look: isTechnical(field) ? 'strong mono' : 'strong' } : {}),
@@ -84,9 +84,9 @@ function Cell({ field: { name, type, refersTo }, record, text }: { field: FieldD
     return (
       <span className="tree-cell">
         {refersTo === 'tag' ? <TagSwatch id={value} /> : null}
-        <ThingLink kind={refersTo} id={value} className="cut">
+        <RecordPageLink kind={refersTo} id={value} className="cut">
           {text}
-        </ThingLink>
+        </RecordPageLink>
       </span>
     );
   if (isColor(text))

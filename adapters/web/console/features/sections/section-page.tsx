@@ -59,7 +59,7 @@ const NameAndDescription = ({ section }: Properties) => (
 );
 
 function Starred({ section: { id, name } }: { section: Section }) {
-  const thing = { kind: 'section', id: String(id), label: name };
-  useVisit(thing);
-  return <FavouriteButton thing={thing} />;
+  const record = { kind: 'section', id: String(id), label: name };
+  useVisit(record);
+  return <FavouriteButton record={record} />;
 }

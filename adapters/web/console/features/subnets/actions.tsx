@@ -14,9 +14,9 @@ import type { SubnetDetails } from './subnet-details';
 /** Keys by their physical position: with Alt, some systems type another letter. */
 const byPlace = { preventDefault: true, usePhysicalKeys: true };
 
-export function SubnetActions({ about }: { about: SubnetDetails }) {
-  const { subnet, network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
-  const remove = useRemoval(about);
+export function SubnetActions({ details }: { details: SubnetDetails }) {
+  const { subnet, network, isFolder, sectionId, level, hasChildren, hasRoom } = details;
+  const remove = useRemoval(details);
   useHotkeys([['alt+M', () => (level >= 3 && !openedDialog() ? openDialog({ dialog: 'move', subnet }) : undefined), byPlace]]);
   return (
     <Group gap={6}>
@@ -46,8 +46,8 @@ export function SubnetActions({ about }: { about: SubnetDetails }) {
         </Button>
       ) : null}
       <MoreMenu width={200}>
-        <ReadingItems about={about} />
-        {level >= 3 ? <ChangingItems about={about} remove={remove} /> : null}
+        <ReadingItems details={details} />
+        {level >= 3 ? <ChangingItems details={details} remove={remove} /> : null}
       </MoreMenu>
     </Group>
   );
@@ -65,7 +65,7 @@ function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetDetail
     });
 }
 
-const ReadingItems = ({ about: { subnet, network, name, isFolder } }: { about: SubnetDetails }) => (
+const ReadingItems = ({ details: { subnet, network, name, isFolder } }: { details: SubnetDetails }) => (
   <>
     {isFolder ? null : (
       <PageItem to="/map" search={{ at: name }} leftSection={<TableIcon size={16} />}>
@@ -85,10 +85,10 @@ const ReadingItems = ({ about: { subnet, network, name, isFolder } }: { about: S
 );
 
 function ChangingItems({
-  about: { subnet, network, isFolder, sectionId, hasRoom },
+  details: { subnet, network, isFolder, sectionId, hasRoom },
   remove,
 }: {
-  about: SubnetDetails;
+  details: SubnetDetails;
   remove: () => void;
 }) {
   return (

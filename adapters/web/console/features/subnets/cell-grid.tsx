@@ -9,7 +9,7 @@ import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
-import { useOpenThing } from '../../ui/page/use-open-thing';
+import { useOpenRecord } from '../../ui/page/use-open-record';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { type CellState, type States, statesOf } from './cell-states';
 import { type ColoredRange, coloredRanges, rangeAt } from './range-colors';
@@ -34,13 +34,13 @@ export function CellGrid({ network, isPool, mayWrite }: Properties) {
   if (!data) return <Loading />;
   const states = statesOf(tags);
   const taken = new Map(data.map((address) => [address.ip, address]));
-  const places = cellsIn(network, isPool);
+  const cells = cellsIn(network, isPool);
   const ranges = coloredRanges(stored);
   return (
     <div style={{ padding: 14 }}>
       <Legend states={states} ranges={ranges} mayWrite={mayWrite} />
-      <div className="cells" data-many={places.length >= 64 || undefined}>
-        {places.map(({ ip, edge }) => (
+      <div className="cells" data-many={cells.length >= 64 || undefined}>
+        {cells.map(({ ip, edge }) => (
           <Cell
             key={ip}
             ip={ip}
@@ -60,7 +60,7 @@ type Press = (ip: string, address: Address | undefined, isAtOnce: boolean) => vo
 
 /** Handles a click: opens an allocated address, or allocates a free one. */
 function usePress(network: NetworkAt, mayWrite: boolean): Press {
-  const open = useOpenThing();
+  const open = useOpenRecord();
   const take = useMutation({
     mutationFn: (ip: string) => send('POST', 'addresses/', { subnetId: network.id, ip, description: '' }),
     onSuccess: (_answer, ip) => notifyDone(t('address.added', { ip })),
@@ -140,15 +140,15 @@ interface CellProperties {
 function Cell({ ip, address, edge, state, range, press }: CellProperties) {
   const named = address && [address.hostname, address.description, state?.mark && state.name].filter(Boolean).join(' · ');
   const own = named ?? edge ?? t('subnet.cellFree');
-  const about = range ? t('range.cell', { about: own, name: range.name }) : own;
+  const description = range ? t('range.cell', { about: own, name: range.name }) : own;
   return (
-    <Tooltip label={`${ip} ${about}`}>
+    <Tooltip label={`${ip} ${description}`}>
       <button
         type="button"
         className="cell"
         data-state={address ? 'taken' : edge ? 'reserved' : 'free'}
         data-mark={state?.mark || undefined}
-        aria-label={`${ip} ${about}`}
+        aria-label={`${ip} ${description}`}
         disabled={edge !== undefined && !address}
         style={{
           ...(state ? { background: state.color } : {}),

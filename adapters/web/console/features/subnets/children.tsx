@@ -7,10 +7,10 @@ import { Empty, Loading } from '../../ui/page/card';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import type { SubnetDetails } from './subnet-details';
 
-export function Children({ about }: { about: SubnetDetails }) {
-  const { children: subnets } = about;
+export function Children({ details }: { details: SubnetDetails }) {
+  const { children: subnets } = details;
   if (!subnets) return <Loading />;
-  if (subnets.length === 0) return <NoChild about={about} />;
+  if (subnets.length === 0) return <NoChild details={details} />;
   return (
     <div style={{ padding: 6 }}>
       {subnets.map((child) => (
@@ -34,14 +34,14 @@ export function Children({ about }: { about: SubnetDetails }) {
   );
 }
 
-const NoChild = ({ about: { isFolder: isInFolder, level, network, sectionId } }: { about: SubnetDetails }) => {
-  const place = isInFolder ? { folderId: network.id } : { master: network };
+const NoChild = ({ details: { isFolder: isInFolder, level, network, sectionId } }: { details: SubnetDetails }) => {
+  const position = isInFolder ? { folderId: network.id } : { master: network };
   return (
     <Empty
       title={t(isInFolder ? 'subnet.folderEmpty' : 'subnet.childrenNone')}
       action={
         level >= 3 ? (
-          <Button variant="light" onClick={() => openDialog({ dialog: 'subnet', sectionId, ...place })}>
+          <Button variant="light" onClick={() => openDialog({ dialog: 'subnet', sectionId, ...position })}>
             {t(isInFolder ? 'subnet.folderFirst' : 'subnet.childrenFirst')}
           </Button>
         ) : null

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnyRecord, Subnet } from '../../api/client';
 import { kindsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { ThingLink } from '../../ui/page/thing-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
 import { count } from '../../values/numbers';
 import { type Fact, FactGroup, RecordFacts } from '../records/record-facts';
 
@@ -53,9 +53,9 @@ function gatewayOf({ gateway }: Subnet): readonly Fact[] {
   const { ip_addr: ip, id }: { readonly ip_addr?: string; readonly id?: string | number } = Object(gateway);
   if (!ip) return [];
   const value = id ? (
-    <ThingLink kind="address" id={String(id)} className="mono">
+    <RecordPageLink kind="address" id={String(id)} className="mono">
       {ip}
-    </ThingLink>
+    </RecordPageLink>
   ) : (
     <span className="mono">{ip}</span>
   );

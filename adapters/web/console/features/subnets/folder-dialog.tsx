@@ -18,8 +18,8 @@ interface Properties {
 export function FolderDialog({ sectionId, folderId }: Properties) {
   const navigate = useNavigate();
   const [name, setName] = useState('');
-  const place = folderId === undefined ? {} : { masterSubnetId: folderId };
-  const call: Planned = { method: 'POST', path: 'subnets/', body: { isFolder: 1, description: name, sectionId, ...place } };
+  const position = folderId === undefined ? {} : { masterSubnetId: folderId };
+  const call: Planned = { method: 'POST', path: 'subnets/', body: { isFolder: 1, description: name, sectionId, ...position } };
   const create = useWrite<{ id: number }>(call, {
     message: () => t('subnet.folderCreated', { name }),
     after: ({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } }),

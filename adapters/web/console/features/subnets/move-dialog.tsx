@@ -43,17 +43,21 @@ const IsThere = () => (
   </Text>
 );
 
-interface Place {
+interface NewParent {
   readonly sectionId: number;
   readonly masterSubnetId: number;
 }
 
 /** Returns the write request of the move. Moving to another section does not cascade, so the request includes all descendants. */
-function callOf({ id, sectionId, isFolder: kind }: Subnet, place: Place, below: readonly Subnet[]): Planned {
-  if (place.sectionId === Number(sectionId) || below.length === 0)
-    return { method: 'PATCH', path: `${String(kind) === '1' ? 'folders' : 'subnets'}/${id}/`, body: place };
-  const others = below.map((each) => ({ action: 'change', id: each.id, sectionId: place.sectionId }));
-  return { method: 'POST', path: 'subnets/bulk/', body: { atomic: 1, items: [{ action: 'change', id, ...place }, ...others] } };
+function callOf({ id, sectionId, isFolder: kind }: Subnet, position: NewParent, below: readonly Subnet[]): Planned {
+  if (position.sectionId === Number(sectionId) || below.length === 0)
+    return { method: 'PATCH', path: `${String(kind) === '1' ? 'folders' : 'subnets'}/${id}/`, body: position };
+  const others = below.map((each) => ({ action: 'change', id: each.id, sectionId: position.sectionId }));
+  return {
+    method: 'POST',
+    path: 'subnets/bulk/',
+    body: { atomic: 1, items: [{ action: 'change', id, ...position }, ...others] },
+  };
 }
 
 const MoveSummary = ({ result, below, toOther }: { result: DryRunState; below: readonly Subnet[]; toOther: boolean }) => (

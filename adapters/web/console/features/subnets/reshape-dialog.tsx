@@ -57,8 +57,8 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
   const result = useDryRun(room > 0 ? call : undefined);
   const split = useWrite(call, { message: () => t('subnet.splitDone', { name: nameOf(subnet), n: number }) });
   const mask = subnet.mask + Math.log2(Number(number));
-  const parts = Array.from({ length: Number(number) }, (_, index) => partOf(subnet, mask, index));
-  const held = useAddressesIn(subnet, parts.slice(0, 8));
+  const chunks = Array.from({ length: Number(number) }, (_, index) => groupOf(subnet, mask, index));
+  const held = useAddressesIn(subnet, chunks.slice(0, 8));
   return (
     <Form send={split.mutate}>
       <Select
@@ -69,7 +69,7 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
         allowDeselect={false}
         data-autofocus
       />
-      <BeforeAndAfter before={nameOf(subnet)} after={parts} held={held} />
+      <BeforeAndAfter before={nameOf(subnet)} after={chunks} held={held} />
       <Preview result={result}>
         {() => (
           <Text size="sm" className="quiet">
@@ -85,13 +85,13 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
 const nameOf = ({ subnet, mask }: NetworkAt): string => `${subnet}/${mask}`;
 
 /** Returns the number of addresses in each new network. */
-function useAddressesIn(subnet: NetworkAt, parts: readonly string[]): readonly number[] {
+function useAddressesIn(subnet: NetworkAt, chunks: readonly string[]): readonly number[] {
   const { data = [] } = useQuery({
-    queryKey: ['register', 'subnets', subnet.id, 'held', parts],
+    queryKey: ['register', 'subnets', subnet.id, 'held', chunks],
     queryFn: () =>
       Promise.all(
-        parts.map(async (part) => {
-          const addressQuery = { subnet: subnet.id, sort: 'ip', where: [['filter[ip][within]', part] as const] };
+        chunks.map(async (chunk) => {
+          const addressQuery = { subnet: subnet.id, sort: 'ip', where: [['filter[ip][within]', chunk] as const] };
           return (await addressPage(addressQuery, { limit: 1, count: true, fields: 'id' })).total;
         }),
       ),
@@ -105,7 +105,7 @@ function prefixAround({ subnet }: NetworkAt, mask: number): string {
   return `${textOf((numberOf(subnet) >> rest) << rest, subnet.includes(':'))}/${mask}`;
 }
 
-function partOf({ subnet }: NetworkAt, mask: number, index: number): string {
+function groupOf({ subnet }: NetworkAt, mask: number, index: number): string {
   const size = 1n << BigInt(bitsOf(subnet) - mask);
   return `${textOf(numberOf(subnet) + BigInt(index) * size, subnet.includes(':'))}/${mask}`;
 }

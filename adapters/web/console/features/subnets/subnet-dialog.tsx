@@ -37,7 +37,7 @@ interface Draft {
 export function SubnetDialog(properties: Properties) {
   const { master, folderId, isAnySection = false } = properties;
   const [draft, setDraft] = useState<Draft>(() => beginningOf(properties));
-  const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
+  const change = (chunk: Partial<Draft>) => setDraft((former) => ({ ...former, ...chunk }));
   const call = callOf(draft, master, folderId);
   const isComplete = draft.how === 'next' || namedIn(draft).subnet !== '';
   const result = useDryRun(isComplete ? call : undefined);
@@ -75,7 +75,7 @@ function useCreation(call: Planned, isHeld: boolean) {
 
 interface PickProperties {
   readonly draft: Draft;
-  readonly change: (part: Partial<Draft>) => void;
+  readonly change: (chunk: Partial<Draft>) => void;
   readonly master: NetworkAt | undefined;
 }
 
@@ -133,8 +133,8 @@ function callOf(draft: Draft, master: NetworkAt | undefined, folderId: number | 
     return { method: 'POST', path, body: { description, ...membersOf(allocation), ...held } };
   }
   const above = master?.id ?? folderId;
-  const place = above === undefined ? {} : { masterSubnetId: above };
-  return { method: 'POST', path: 'subnets/', body: { ...namedIn(draft), sectionId, description, ...place, ...held } };
+  const position = above === undefined ? {} : { masterSubnetId: above };
+  return { method: 'POST', path: 'subnets/', body: { ...namedIn(draft), sectionId, description, ...position, ...held } };
 }
 
 const form = /^\s*([0-9a-f:.]+)\/(\d{1,3})\s*$/i;

@@ -29,21 +29,21 @@ export function SubnetPage() {
 }
 
 function Contents({ subnet }: { subnet: Subnet }) {
-  const about = useSubnetDetails(subnet);
-  const { network, name, isFolder, level } = about;
+  const details = useSubnetDetails(subnet);
+  const { network, name, isFolder, level } = details;
   useVisit({ kind: 'subnet', id: String(network.id), label: name });
   return (
     <Stack gap={12}>
-      <Crumbs about={about} />
+      <Crumbs details={details} />
       <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
-        <NameAndDescription about={about} />
-        <SubnetActions about={about} />
+        <NameAndDescription details={details} />
+        <SubnetActions details={details} />
       </Group>
       {subnet.heldUntil ? <HoldNotice subnet={subnet} until={subnet.heldUntil} name={name} mayChange={level >= 3} /> : null}
-      {isFolder ? null : <Usage id={network.id} threshold={Number(subnet.threshold)} hasChildren={about.hasChildren} />}
+      {isFolder ? null : <Usage id={network.id} threshold={Number(subnet.threshold)} hasChildren={details.hasChildren} />}
       <div className="grid-subnet">
         <Card>
-          <SubnetTabs about={about} />
+          <SubnetTabs details={details} />
         </Card>
         <Card title={t('subnet.facts')}>
           <SubnetFacts subnet={subnet} />
@@ -53,12 +53,12 @@ function Contents({ subnet }: { subnet: Subnet }) {
   );
 }
 
-const NameAndDescription = ({ about: { subnet, name, isFolder } }: { about: SubnetDetails }) => (
+const NameAndDescription = ({ details: { subnet, name, isFolder } }: { details: SubnetDetails }) => (
   <div style={{ minWidth: 0 }}>
     <Group gap={6} wrap="nowrap">
       <Heading look={isFolder ? 'cut' : 'cut mono'}>{name}</Heading>
       {isFolder ? <Badge variant="light">{t('subnet.folder')}</Badge> : null}
-      <FavouriteButton thing={{ kind: 'subnet', id: String(subnet.id), label: name }} />
+      <FavouriteButton record={{ kind: 'subnet', id: String(subnet.id), label: name }} />
       <Tooltip label={t('common.copy')}>
         <ActionIcon size="sm" aria-label={t('subnet.copy')} onClick={() => void copy(name)}>
           <CopyIcon size={14} />
@@ -73,7 +73,7 @@ const NameAndDescription = ({ about: { subnet, name, isFolder } }: { about: Subn
   </div>
 );
 
-function Crumbs({ about: { subnet, section, name } }: { about: SubnetDetails }) {
+function Crumbs({ details: { subnet, section, name } }: { details: SubnetDetails }) {
   const { data: ancestors = [] } = useQuery(ancestorsQuery(Number(subnet.masterSubnetId)));
   return (
     <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">

@@ -12,10 +12,10 @@ import type { SubnetDetails } from './subnet-details';
 import { asTab, type SubnetTab, subnetTabs } from './tabs';
 
 /** Views of a subnet's contents. The selected tab is part of the page's URL. */
-export function SubnetTabs({ about }: { about: SubnetDetails }) {
-  const { children, hasChildren } = about;
-  const tabs = subnetTabs.filter((tab) => fits(tab, about));
-  const { tab, choose } = useTab(about, tabs);
+export function SubnetTabs({ details }: { details: SubnetDetails }) {
+  const { children, hasChildren } = details;
+  const tabs = subnetTabs.filter((tab) => fits(tab, details));
+  const { tab, choose } = useTab(details, tabs);
   return (
     <Tabs value={tab} onChange={choose} keepMounted={false}>
       <Tabs.List className="tabs">
@@ -25,7 +25,7 @@ export function SubnetTabs({ about }: { about: SubnetDetails }) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Panels about={about} />
+      <Panels details={details} />
     </Tabs>
   );
 }
@@ -44,8 +44,8 @@ function useTab({ network, isFolder, hasChildren }: SubnetDetails, tabs: readonl
   return { tab, choose };
 }
 
-function Panels({ about }: { about: SubnetDetails }) {
-  const { subnet, network, children, sectionId, level, hasChildren } = about;
+function Panels({ details }: { details: SubnetDetails }) {
+  const { subnet, network, children, sectionId, level, hasChildren } = details;
   const [mayWrite, mayAdd] = [level >= 2, level >= 3];
   return (
     <>
@@ -59,7 +59,7 @@ function Panels({ about }: { about: SubnetDetails }) {
         <Ranges network={network} mayChange={mayAdd} />
       </Tabs.Panel>
       <Tabs.Panel value="subnets">
-        <Children about={about} />
+        <Children details={details} />
       </Tabs.Panel>
       <Tabs.Panel value="free">
         <FreeNetworks network={network} subnets={children} sectionId={sectionId} mayAdd={mayAdd} />

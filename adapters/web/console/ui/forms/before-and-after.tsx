@@ -9,7 +9,7 @@ interface Properties {
 }
 
 /** Maximum number of networks with a label. */
-const named = 8;
+const maxLabels = 8;
 const width = 320;
 
 /** Draws networks before and after a change, to scale. */
@@ -27,7 +27,7 @@ export function BeforeAndAfter({ before, after, held = [] }: Properties) {
       <svg
         viewBox={`0 0 ${width} 44`}
         role="img"
-        aria-label={t('reshape.figure', { before, after: after.slice(0, named).join(', ') })}
+        aria-label={t('reshape.figure', { before, after: after.slice(0, maxLabels).join(', ') })}
       >
         {bar(before, 2, 'var(--quiet)')}
         {after.slice(0, 256).map((prefix) => bar(prefix, 24, 'var(--mantine-primary-color-filled)'))}
@@ -37,13 +37,13 @@ export function BeforeAndAfter({ before, after, held = [] }: Properties) {
         <span className="mono">{before}</span>
         <span className="quiet">{t('values.after')}</span>
         <span>
-          {after.slice(0, named).map((prefix, index) => (
+          {after.slice(0, maxLabels).map((prefix, index) => (
             <span key={prefix} className="part">
               <span className="mono">{prefix}</span>
               {held[index] === undefined ? '' : ` ${t('reshape.addresses', { n: held[index] })}`}
             </span>
           ))}
-          {after.length > named ? t('reshape.more', { n: after.length - named }) : ''}
+          {after.length > maxLabels ? t('reshape.more', { n: after.length - maxLabels }) : ''}
         </span>
       </figcaption>
     </figure>

@@ -5,8 +5,8 @@ import { t } from '../../texts/text';
 const shownFrom = 0.75;
 
 /** Returns the number of characters near the limit, and an error above it. */
-function limitOf(value: string, given: Limit['max']) {
-  const [length, max] = [[...value].length, Number(given ?? 0)];
+function limitOf(value: string, input: Limit['max']) {
+  const [length, max] = [[...value].length, Number(input ?? 0)];
   if (!max || length < max * shownFrom) return {};
   const text = t('field.length', { n: length, max });
   return length > max ? { error: text } : { description: text, inputWrapperOrder: order };

@@ -26,7 +26,7 @@ function parsed(text: string): unknown {
 }
 
 export function printObjects(objects: readonly ObjectId[]): string {
-  const idsOf = (wanted: NamedById) => objects.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
+  const idsOf = (requested: NamedById) => objects.flatMap(({ kind, id }) => (kind === requested ? [id] : []));
   const value = Object.entries(lists).map(([list, kind]) => [list, idsOf(kind)] as const);
   return JSON.stringify(Object.fromEntries(value.filter(([, ids]) => ids.length > 0)));
 }

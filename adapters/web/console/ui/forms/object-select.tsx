@@ -29,7 +29,8 @@ function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text
       retry: false,
     })),
   });
-  const idsOf = (wantedKind: NamedById) => chosen.flatMap((choice) => (kindOf(choice) === wantedKind ? [idOf(choice)] : []));
+  const idsOf = (requestedKind: NamedById) =>
+    chosen.flatMap((choice) => (kindOf(choice) === requestedKind ? [idOf(choice)] : []));
   const names = { address: useNamesById('address', idsOf('address')), subnet: useNamesById('subnet', idsOf('subnet')) };
   const found = lists.flatMap(({ data = [] }, index) =>
     data.map((record) => ({ value: `${kinds[index]} ${record.id}`, label: nameOfRecord(record, true) })),

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { t } from '../../texts/text';
-import { type DryRunState, Given, Preview } from './preview';
+import { type DryRunState, Input, Preview } from './preview';
 
 export type PickMode = 'next' | 'named';
 
@@ -19,6 +19,6 @@ export const PickModeInput = ({ how, change }: { how: PickMode; change: (how: Pi
 /** The result of the dry run: the allocated objects, or that the specified one is free. */
 export const PickResult = ({ how, result }: { how: PickMode; result: DryRunState }) => (
   <Preview result={result}>
-    {(answer) => (how === 'next' ? <Given answer={answer} /> : <span className="quiet">{t('preview.free')}</span>)}
+    {(answer) => (how === 'next' ? <Input answer={answer} /> : <span className="quiet">{t('preview.free')}</span>)}
   </Preview>
 );

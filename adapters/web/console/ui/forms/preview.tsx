@@ -73,16 +73,16 @@ export function Preview({
   );
 }
 
-export function Given({ answer }: { answer: DryRunAnswer }) {
-  const given = textsIn(answer.data);
+export function Input({ answer }: { answer: DryRunAnswer }) {
+  const input = textsIn(answer.data);
   return (
     <>
       <Text size="sm" className="quiet">
         {t('preview.willBe')}
       </Text>
       <Text className="mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {given.slice(0, 6).join(', ')}
-        {given.length > 6 ? ` … ${given.at(-1)}` : ''}
+        {input.slice(0, 6).join(', ')}
+        {input.length > 6 ? ` … ${input.at(-1)}` : ''}
       </Text>
       <Text size="xs" className="quiet">
         {t('preview.notReserved')}

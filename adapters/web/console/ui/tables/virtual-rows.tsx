@@ -58,15 +58,15 @@ function scrollPages(event: KeyboardEvent<HTMLElement>, rowHeight: number, facto
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isWriting || !isWithin) return;
   const seen = Math.max(1, Math.floor(scroller.clientHeight / rowHeight) - 2);
   const page = (seen * rowHeight) / factor;
-  const places: Readonly<Record<string, number>> = {
+  const positions: Readonly<Record<string, number>> = {
     Home: 0,
     End: scroller.scrollHeight,
     PageUp: scroller.scrollTop - page,
     PageDown: scroller.scrollTop + page,
   };
-  const place = places[key];
-  if (place === undefined) return;
+  const position = positions[key];
+  if (position === undefined) return;
   event.preventDefault();
   scroller.focus({ preventScroll: true }); // the focused row may be removed
-  scroller.scrollTop = place;
+  scroller.scrollTop = position;
 }

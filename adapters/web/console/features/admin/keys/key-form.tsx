@@ -63,8 +63,8 @@ function sentOf({ user, days, requests, allocations, ...others }: KeyValues, key
 export function KeyForm({ keysPath, record, onDone, onKey }: Properties) {
   const isNew = record === undefined;
   const records = useRecordTypes();
-  const [parameters, setGiven] = useState(valuesOf(record));
-  const change = (changes: Partial<typeof parameters>) => setGiven({ ...parameters, ...changes });
+  const [parameters, setInput] = useState(valuesOf(record));
+  const change = (changes: Partial<typeof parameters>) => setInput({ ...parameters, ...changes });
   const save = useSaving({ keysPath, record, onDone, onKey }, sentOf(parameters, keysPath, isNew));
   const needsAccount = isNew && keysPath !== 'keys';
   const isReady = parameters.name !== '' && parameters.scopes.length > 0 && (!needsAccount || parameters.user !== '');
@@ -86,7 +86,7 @@ export function KeyForm({ keysPath, record, onDone, onKey }: Properties) {
         data={scopesOf(records)}
         searchable
         value={parameters.scopes}
-        onChange={(wanted) => change({ scopes: wanted })}
+        onChange={(requested) => change({ scopes: requested })}
       />
       <SectionsField value={parameters.sections} change={(sections) => change({ sections })} />
       <TagsInput

@@ -22,12 +22,12 @@ export interface MadeKey {
 }
 
 /** Creates a key. @throws ApiError */
-export const makeKey = (keysPath: KeysPath, given: object): Promise<MadeKey> =>
-  proven(() => send<MadeKey>('POST', `${keysPath}/`, given));
+export const makeKey = (keysPath: KeysPath, input: object): Promise<MadeKey> =>
+  proven(() => send<MadeKey>('POST', `${keysPath}/`, input));
 
 /** Changes the settings of a key. @throws ApiError */
-export const changeKey = (keysPath: KeysPath, id: string, given: object): Promise<object> =>
-  proven(() => send('PATCH', `${keysPath}/${id}/`, given));
+export const changeKey = (keysPath: KeysPath, id: string, input: object): Promise<object> =>
+  proven(() => send('PATCH', `${keysPath}/${id}/`, input));
 
 /** Replaces a key by a new one. @throws ApiError */
 export const rotateKey = (keysPath: KeysPath, id: string): Promise<MadeKey> =>

@@ -7,10 +7,10 @@ import { type MemberDescription, resourceQuery } from '../queries';
 import { useTypesWithLevels } from '../use-record-types';
 
 /** Form values of a member: a text, or a list of texts. */
-export type Given = string | readonly string[];
+export type Input = string | readonly string[];
 
 /** Returns the form value for a record's value, or for a default in text form. */
-export const givenOf = ({ type }: MemberDescription, value: unknown): Given =>
+export const inputOf = ({ type }: MemberDescription, value: unknown): Input =>
   type === 'texts' || type === 'ids'
     ? (typeof value === 'string' ? value.split(',') : [value ?? []].flat()).map(String)
     : value === null || value === undefined
@@ -21,11 +21,11 @@ interface Properties {
   /** The kind of the record, e.g. user or settings. */
   readonly kind: string;
   readonly member: MemberDescription;
-  readonly value: Given;
+  readonly value: Input;
   readonly isNew: boolean;
   /** Whether the input has the initial focus. */
   readonly isFirst?: boolean;
-  readonly onChange: (value: Given) => void;
+  readonly onChange: (value: Input) => void;
 }
 
 /** The input of a member. */

@@ -8,10 +8,10 @@ import { Form } from '../../../ui/forms/form';
 import { FormActions } from '../../../ui/forms/form-actions';
 import { notifyDone } from '../../../ui/page/notices';
 import type { MemberDescription, ResourceRecord } from '../queries';
-import { type Given, givenOf, MemberField } from './member-field';
+import { type Input, inputOf, MemberField } from './member-field';
 import type { Resource } from './resources';
 
-type Values = Readonly<Record<string, Given>>;
+type Values = Readonly<Record<string, Input>>;
 
 interface Properties {
   readonly name: string;
@@ -29,9 +29,9 @@ export const pathOf = (name: string, { keys }: Resource, record: ResourceRecord)
   `admin/${name}/${keys.map((key) => encodeURIComponent(String(record[key]))).join('/')}/`;
 
 /** Returns the initial value of a member: the stored value, or the default. */
-function before(member: MemberDescription, record: ResourceRecord | undefined): Given {
+function before(member: MemberDescription, record: ResourceRecord | undefined): Input {
   if (member.type === 'secret') return '';
-  return givenOf(member, record ? record[member.name] : member.usual);
+  return inputOf(member, record ? record[member.name] : member.usual);
 }
 
 /** Whether a record of a type has a member. Members of sign-in providers with a dot belong to the type before the dot. */
@@ -41,7 +41,7 @@ const isOfType = ({ kind }: Resource, type: string, name: string): boolean =>
 /** A form for a record of administration, generated from the description of its members. */
 export function ResourceForm(properties: Properties) {
   const { members, record, onDone } = properties;
-  const [parameters, setGiven] = useState<Values>({});
+  const [parameters, setInput] = useState<Values>({});
   const type = String(parameters.type ?? record?.type ?? '');
   const shown = members.filter(
     ({ name, isReadOnly, isFixed }) => !isReadOnly && !(isFixed && record) && isOfType(properties.definition, type, name),
@@ -57,7 +57,7 @@ export function ResourceForm(properties: Properties) {
           isNew={!record}
           isFirst={index === 0}
           value={parameters[member.name] ?? before(member, record)}
-          onChange={(value) => setGiven({ ...parameters, [member.name]: value })}
+          onChange={(value) => setInput({ ...parameters, [member.name]: value })}
         />
       ))}
       {record ? null : (
@@ -76,13 +76,13 @@ export function ResourceForm(properties: Properties) {
 }
 
 /** Sends the form, and returns the secret of a new record, if any. */
-function useSaving({ name, definition, record, onDone, onSecret }: Properties, given: Values) {
+function useSaving({ name, definition, record, onDone, onSecret }: Properties, input: Values) {
   return useMutation({
     mutationFn: () =>
       proven(() =>
         record
-          ? send<{ data?: ResourceRecord }>('PATCH', pathOf(name, definition, record), given)
-          : send<{ data?: ResourceRecord }>('POST', `admin/${name}/`, given),
+          ? send<{ data?: ResourceRecord }>('PATCH', pathOf(name, definition, record), input)
+          : send<{ data?: ResourceRecord }>('POST', `admin/${name}/`, input),
       ),
     onSuccess: ({ data }) => {
       notifyDone(t(record ? 'common.saved' : 'common.created'));

@@ -114,7 +114,7 @@ interface RowsProperties {
 function ResourceRows({ name, definition, members, records, onSecret }: RowsProperties) {
   const { search, change } = useAdminSearch();
   const searchText = (search.find ?? '').toLowerCase();
-  const columns = definition.columns.map((column, place) => columnOf(definition.kind, column, place, members));
+  const columns = definition.columns.map((column, index) => columnOf(definition.kind, column, index, members));
   const menu: DataColumn<ResourceRecord> = {
     name: ' menu',
     title: '',
@@ -142,14 +142,19 @@ function ResourceRows({ name, definition, members, records, onSecret }: RowsProp
   );
 }
 
-function columnOf(kind: string, name: string, place: number, members: readonly MemberDescription[]): DataColumn<ResourceRecord> {
+function columnOf(
+  kind: string,
+  name: string,
+  position: number,
+  members: readonly MemberDescription[],
+): DataColumn<ResourceRecord> {
   const type = members.find((member) => member.name === name)?.type;
   const base = {
     name,
     title: labelOf(name, kind),
-    width: place === 0 ? 'minmax(130px, 1.3fr)' : 'minmax(80px, 1fr)',
-    isMinor: place > 1,
-    ...(place === 0 ? { look: 'strong' } : {}),
+    width: position === 0 ? 'minmax(130px, 1.3fr)' : 'minmax(80px, 1fr)',
+    isMinor: position > 1,
+    ...(position === 0 ? { look: 'strong' } : {}),
   };
   const text = (record: ResourceRecord) => printed(name, type, record[name]);
   if (type !== 'time') return { ...base, text };

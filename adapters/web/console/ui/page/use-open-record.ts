@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 
 /** Opens the page of a record. */
-export type OpenThing = (kind: string, id: string | number) => void;
+export type OpenRecord = (kind: string, id: string | number) => void;
 
-export function useOpenThing(): OpenThing {
+export function useOpenRecord(): OpenRecord {
   const navigate = useNavigate();
   return (kind, id) => {
     const params = { id: String(id) };

@@ -15,39 +15,39 @@ const maxFavourites = 50;
 export const isSame = (one: StoredRecord, other: StoredRecord): boolean => one.kind === other.kind && one.id === other.id;
 
 /** Returns a list of records that this browser stores for the signed-in user. */
-function useThings(name: 'recent' | 'favourites') {
+function useStoredRecords(name: 'recent' | 'favourites') {
   const { data } = useQuery(sessionQuery);
   const [stored, store] = useLocalStorage<readonly StoredRecord[]>({
     key: `hexipam-${name}-${data?.user?.username ?? ''}`,
     defaultValue: [],
     getInitialValueInEffect: false,
   });
-  const things = Array.isArray(stored) ? stored.filter(isThing) : [];
-  return { things, store };
+  const records = Array.isArray(stored) ? stored.filter(isStoredRecord) : [];
+  return { records, store };
 }
 
-const isThing = (value: unknown): value is StoredRecord => {
+const isStoredRecord = (value: unknown): value is StoredRecord => {
   const { kind, id, label }: { readonly [name: string]: unknown } = Object(value);
   return [kind, id, label].every((text) => typeof text === 'string');
 };
 
 /** Returns the recently opened records, newest first. */
 export function useRecent() {
-  const { things, store } = useThings('recent');
-  const visit = (thing: StoredRecord) =>
+  const { records: stored, store } = useStoredRecords('recent');
+  const visit = (record: StoredRecord) =>
     store((before) =>
-      [thing, ...(Array.isArray(before) ? before : []).filter((each) => !isSame(each, thing))].slice(0, maxRecent),
+      [record, ...(Array.isArray(before) ? before : []).filter((each) => !isSame(each, record))].slice(0, maxRecent),
     );
-  return { recent: things, visit };
+  return { recent: stored, visit };
 }
 
 export function useFavourites() {
-  const { things, store } = useThings('favourites');
-  const toggle = (thing: StoredRecord) =>
+  const { records: stored, store } = useStoredRecords('favourites');
+  const toggle = (record: StoredRecord) =>
     store(
-      things.some((each) => isSame(each, thing))
-        ? things.filter((each) => !isSame(each, thing))
-        : [...things, thing].slice(-maxFavourites),
+      stored.some((each) => isSame(each, record))
+        ? stored.filter((each) => !isSame(each, record))
+        : [...stored, record].slice(-maxFavourites),
     );
-  return { favourites: things, toggle };
+  return { favourites: stored, toggle };
 }

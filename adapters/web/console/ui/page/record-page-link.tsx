@@ -9,7 +9,7 @@ interface Properties {
 }
 
 /** A link to the page of a record. */
-export function ThingLink({ kind, id, children, className }: Properties) {
+export function RecordPageLink({ kind, id, children, className }: Properties) {
   const params = { id: String(id) };
   const common = { inherit: true, ...(className === undefined ? {} : { className }) };
   switch (kind) {
