@@ -36,6 +36,15 @@ export interface WriteOptions {
   readonly remembered?: (result: unknown, readers: Readers) => Promise<Remembered>;
 }
 
+/**
+ * The write options of a caller.
+ * @throws TypeError for options under their earlier name: without them, a dry run would write
+ */
+export function writeOptionsOf(caller: Caller): WriteOptions | undefined {
+  if ('terms' in caller) throw new TypeError('the member terms of a Caller is now named writeOptions');
+  return caller.writeOptions;
+}
+
 /** The recorded result of an idempotency key. */
 export interface Remembered {
   readonly request: AnsweredRequest;
@@ -57,6 +66,8 @@ export interface Caller {
   /** Author in the history, for callers without user and application. */
   readonly name?: string;
   readonly writeOptions?: WriteOptions;
+  /** @deprecated the earlier name of `writeOptions`. Writes refuse a caller with it, instead of ignoring its dry run. */
+  readonly terms?: never;
   /**
    * Called periodically in long units of work.
    * @throws an error that rolls it back: the client has disconnected, or a dry run takes too long

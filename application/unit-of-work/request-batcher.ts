@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import type { Caller } from '../caller.js';
+import { type Caller, writeOptionsOf } from '../caller.js';
 import type { Timers } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -74,7 +74,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
 
   /** Runs a request for a record, together with others. @throws the error of the request, or the failure of its unit of work */
   async submit(recordId: number, request: Request): Promise<Result> {
-    if (!this.#sharesUnits || request.caller.writeOptions?.isDryRun || this.runsAlone(request))
+    if (!this.#sharesUnits || writeOptionsOf(request.caller)?.isDryRun || this.runsAlone(request))
       return this.#runAlone(recordId, request);
     return new Promise((resolve, reject) => {
       const queue = this.#queueOf(recordId);

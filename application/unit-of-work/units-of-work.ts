@@ -1,4 +1,4 @@
-import type { Caller, Remembered } from '../caller.js';
+import { type Caller, type Remembered, writeOptionsOf } from '../caller.js';
 import { type Repositories, UndoneWork, type UnitOfWork } from '../ports/unit-of-work.js';
 
 /** Runs a unit of work for a caller with its write options. @throws errors of the work; IpamError repeat.underWay */
@@ -7,7 +7,7 @@ export async function runFor<T>(
   caller: Caller,
   work: (repositories: Repositories) => Promise<T>,
 ): Promise<T> {
-  const { writeOptions } = caller;
+  const writeOptions = writeOptionsOf(caller);
   if (writeOptions?.isDryRun) return dryRun(unitOfWork, work);
   if (!writeOptions?.remembered) return unitOfWork.run(work);
   return unitOfWork.run(async (repositories) => {
