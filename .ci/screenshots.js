@@ -125,7 +125,7 @@ async function fill() {
       hostname: `workstation-with-a-long-name-${index}.development.department.office.example`,
       ...(index % 4 === 0 ? { hold: 600 * (index + 1) } : {}),
     });
-  await post('subnets/', { subnet: '192.168.1.0', mask: 24, sectionId: office, description: 'Second floor' });
+  await post(`subnets/${lan}/first_subnet/24/`, { description: 'Second floor' });
   await fillImports(office);
   await fillAdministration();
   return { office, centre, net, floor, six, clients, core };

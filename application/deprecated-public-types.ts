@@ -21,6 +21,10 @@ export type {
   WriteOptions as WriteTerms,
 } from './caller.js';
 export type {
+  /** @deprecated Use ListenedChanges. */
+  ListenedChanges as Heard,
+} from './changes/feed/changes.js';
+export type {
   /** @deprecated Use ExpectedDnsRecords. */
   ExpectedDnsRecords as ShownRecords,
 } from './dns/expected-records.js';

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '../domain/errors.js';
 
-type TypeError_ = ErrorDetails['field.type'];
+type FieldTypeDetails = ErrorDetails['field.type'];
 
 const words = {
   text: 'a text',
@@ -18,14 +18,14 @@ const words = {
   idLists: 'an object of id lists',
   object: 'an object',
   sameText: 'a value that reads the same as before',
-} as const satisfies Readonly<Record<TypeError_['expected'], string>>;
+} as const satisfies Readonly<Record<FieldTypeDetails['expected'], string>>;
 
 const wordsOf: ReadonlyMap<string, string> = new Map(Object.entries(words));
 
 /**
  * The expected value for error messages, e.g. `an integer` or `one of a, b`. Texts from the OpenAPI description are unchanged.
  */
-export function expectedValue({ expected, among = [] }: TypeError_): string {
+export function expectedValue({ expected, among = [] }: FieldTypeDetails): string {
   const text = wordsOf.get(expected) ?? expected;
   return among.length === 0 ? text : `${text} ${among.join(expected === 'oneOf' ? ', ' : ' and ')}`;
 }

@@ -101,7 +101,7 @@ export type { Devices } from './catalog/devices.js';
 export type { NatObjects, NatRules } from './catalog/nat-rules.js';
 export type { Ranges, RangeUsage } from './catalog/ranges.js';
 export type { ChangeFeed } from './changes/feed/change-feed.js';
-export type { BackwardPage, ChangeFilter, ChangePage, Changes as ToldChanges, Heard } from './changes/feed/changes.js';
+export type { BackwardPage, ChangeFilter, ChangePage, Changes as ToldChanges, ListenedChanges } from './changes/feed/changes.js';
 export type { CommittedChanges } from './changes/feed/committed-changes.js';
 export type { FeedHub } from './changes/feed/feed-hub.js';
 export type { Follower } from './changes/feed/following.js';

@@ -383,10 +383,10 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
     (readers, unitOfWork, clock, directory) => new NotificationFollower({ readers, unitOfWork, clock, directory }),
   ),
   mailQueue: recipe(
-    ['readers', 'unitOfWork', 'clock', 'directory', 'mailer', 'tokens', 'log', 'random'],
-    (readers, unitOfWork, clock, directory, mailer, tokens, log = noLog, random) => {
+    ['readers', 'unitOfWork', 'clock', 'directory', 'mailer', 'tokens', 'log', 'random', 'observer'],
+    (readers, unitOfWork, clock, directory, mailer, tokens, log = noLog, random, observer) => {
       const chance = () => Number(random.below(1000n)) / 1000;
-      return new MailQueue({ readers, unitOfWork, clock, directory, mailer, tokens, log, chance });
+      return new MailQueue({ readers, unitOfWork, clock, directory, mailer, tokens, log, chance, observer });
     },
   ),
   ownSubscription: recipe(['readers', 'announcedUnitOfWork'], (...needed) => new OwnSubscription(...needed)),

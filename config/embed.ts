@@ -32,7 +32,7 @@ export type { Clock, Log, PasswordHasher, TokenSource } from '../application/por
 export type { ChangeEvent } from '../application/ports/event.js';
 export type { EndedRequest, Observer } from '../application/ports/observer.js';
 export { type HostPorts, type HostProbe, ProbeError, type Prober, type ReverseNames } from '../application/ports/scanning.js';
-export { StorageError, type StorageFailure } from '../application/ports/storage-error.js';
+export { StorageError, type StorageFailure, WritesRefused } from '../application/ports/storage-error.js';
 export type { Readers, Repositories, UnitOfWork } from '../application/ports/unit-of-work.js';
 export {
   type BulkItem,

@@ -45,6 +45,10 @@ export type {
   PermissionSource as NamedPermissions,
 } from './access/permission-explanation.js';
 export type {
+  /** @deprecated Use ValidSeal. */
+  ValidSeal as SoundSeal,
+} from './access/request-seal.js';
+export type {
   /** @deprecated Use FoundPosition. */
   FoundPosition as FoundPlace,
   /** @deprecated Use RequestedPosition. */

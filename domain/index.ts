@@ -76,6 +76,8 @@ export {
   requireAccess,
   type SessionFacts,
   sessionFields,
+  type UnstoredToken,
+  unstoredTtl,
   userAgentText,
 } from './access/access-token.js';
 export {
@@ -178,7 +180,7 @@ export {
   rulesOf,
 } from './access/provider-mapping.js';
 export { chunkOf, limitFields, noLimits, type RateLimits, secondsLeft, windowAt, windowMs } from './access/rate-limit.js';
-export { checkSeal, type RequestSeal, type SoundSeal } from './access/request-seal.js';
+export { checkSeal, type RequestSeal, type ValidSeal } from './access/request-seal.js';
 export {
   type FoundPosition,
   masterUnknown,

@@ -33,7 +33,7 @@ export async function readArchive(
   const all = Object.values(head.counts).reduce((sum, count) => sum + count, 0);
   return {
     head,
-    async *chunks() {
+    async *tables() {
       let read = 0;
       for await (const chunk of readChunks(lines, hash, head)) {
         read += chunk.rows.length;
@@ -159,7 +159,7 @@ export async function* verifiedBytes(
   }
   const archive = await readArchive(noted(), progressed);
   let rows = 0;
-  for await (const chunk of archive.chunks()) {
+  for await (const chunk of archive.tables()) {
     rows += chunk.rows.length;
     yield* passed.splice(0);
   }

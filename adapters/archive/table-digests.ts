@@ -29,13 +29,13 @@ class DigestSums {
  */
 export function withDigests(content: ArchiveContent): { readonly content: ArchiveContent; readonly digests: () => TableDigests } {
   const sums = new DigestSums();
-  async function* chunks(): AsyncGenerator<{ readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] }> {
-    for await (const chunk of content.chunks()) {
+  async function* tables(): AsyncGenerator<{ readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] }> {
+    for await (const chunk of content.tables()) {
       sums.add(chunk.table, chunk.rows);
       yield chunk;
     }
   }
-  return { content: { head: content.head, chunks }, digests: () => sums.digests };
+  return { content: { head: content.head, tables }, digests: () => sums.digests };
 }
 
 /** Reads all rows and computes the digests. @param progressed receives the share of rows read, and the table */

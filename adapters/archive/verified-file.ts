@@ -60,7 +60,7 @@ async function ownKeyOf(name: string, recipients: readonly string[]): Promise<Ow
 }
 
 async function readToEnd(bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const _chunk of (await readArchive(bytes)).chunks()); // reads up to the checksum at the end
+  for await (const _chunk of (await readArchive(bytes)).tables()); // reads up to the checksum at the end
 }
 
 async function* endedBy<T>(signal: AbortSignal | undefined, pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {

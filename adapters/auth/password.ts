@@ -26,8 +26,8 @@ export class Password implements AuthStrategy<Credentials> {
     { username, password }: Credentials,
     { clientAddress, isGone, code }: PresentedRequest,
   ): Promise<AuthenticationResult> {
-    const options = code === undefined ? {} : { factor: { code } };
-    return this.#signIn.prove(unauthenticatedCaller(app, clientAddress), username, password, isGone, options);
+    const terms = code === undefined ? {} : { factor: { code } };
+    return this.#signIn.authenticate(unauthenticatedCaller(app, clientAddress), username, password, isGone, terms);
   }
 }
 

@@ -1,11 +1,14 @@
 import { type JetStreamClient, jetstream } from '@nats-io/jetstream';
-import { connect, headers, type NodeConnectionOptions } from '@nats-io/transport-node';
+import { connect, headers, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { type SinkMessage, sinkContentType } from '../../application/ports/event-sink.js';
 import type { BrokerAccess } from './broker-access.js';
 import { greetingServers } from './nats-greeting.js';
 import { type BrokerConnection, connectTimeoutMs, requestTimeoutMs, TooLarge } from './reconnecting-sink.js';
 
-/** JetStream's error code for a message that exceeds the size limit of the stream. */
+/** Options of `connect` of `node:tls`, which the library passes on. */
+type TlsOptions = NonNullable<NodeConnectionOptions['tls']> & { readonly host: string };
+
+/** The error of a stream whose messages are smaller. */
 const messageTooLarge = 10054;
 
 /**
@@ -13,8 +16,7 @@ const messageTooLarge = 10054;
  * drops repetitions within its duplicate window.
  */
 export async function connectNats(access: BrokerAccess): Promise<BrokerConnection> {
-  const servers = await greetingServers(access.servers);
-  const connection = await connect({ ...optionsOf(access), servers });
+  const connection = await connectToAny(access, await greetingServers(access.servers));
   const client = jetstream(connection, { timeout: requestTimeoutMs });
   return {
     get isOpen() {
@@ -27,13 +29,30 @@ export async function connectNats(access: BrokerAccess): Promise<BrokerConnectio
   };
 }
 
-const optionsOf = ({ isEncrypted, user, password }: BrokerAccess): NodeConnectionOptions => ({
+/** One server after the other: the options of TLS are those of one server. @throws the error of the last server */
+async function connectToAny(access: BrokerAccess, servers: readonly string[]): Promise<NatsConnection> {
+  let failure: unknown;
+  for (const server of servers) {
+    try {
+      return await connect(optionsOf(access, server));
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+const optionsOf = ({ isEncrypted, user, password }: BrokerAccess, server: string): NodeConnectionOptions => ({
   name: 'hexipam',
+  servers: server,
   timeout: connectTimeoutMs,
   reconnect: false,
-  ...(isEncrypted ? { tls: {} } : {}),
+  ...(isEncrypted ? { tls: tlsOptionsOf(server) } : {}),
   ...credentialsOf(user, password),
 });
+
+/** The library omits the host if it is an IP address, and Node.js would compare the certificate with `localhost`. */
+const tlsOptionsOf = (server: string): TlsOptions => ({ host: new URL(`nats://${server}`).hostname.replace(/^\[|\]$/g, '') });
 
 function credentialsOf(user: string | null, password: string | null): NodeConnectionOptions {
   if (password === null) return {};

@@ -442,9 +442,14 @@ function networksText(candidates: ErrorDetails['address.ambiguous']['candidates'
     .join(', ');
 }
 
-/** Answers for storage failures. Defects are absent: clients cannot act on them. */
-export const storageTable: { readonly [T in Exclude<StorageFailure, 'defect'>]: ErrorRow<unknown> } = {
+/** The answers for storage failures. Defects are missing, as clients cannot act on them. */
+export const storageTable: { readonly [T in Exclude<StorageFailure, 'defect'> | 'writesRefused']: ErrorRow<unknown> } = {
   unavailable: retryRow(503, 'The database is not available: nothing was changed, try again later', 2),
+  writesRefused: retryRow(
+    503,
+    'The database refuses writes, because its disk is full or it is read-only: nothing was changed, try again later',
+    2,
+  ),
   outcomeUnknown: retryRow(503, 'The database did not confirm the change: its outcome is unknown, check before you try again', 2),
 };
 
@@ -459,12 +464,12 @@ export interface ErrorAnswer {
 
 /** Returns status and message of an error in the table; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
-  if (error instanceof StorageError) return ofStorage(error.failure);
+  if (error instanceof StorageError) return ofStorage(error.refusesWrites ? 'writesRefused' : error.failure);
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
   return isKnown ? answerOf(error.code, rowOf(error.code), error.details) : undefined;
 }
 
-const ofStorage = (failure: StorageFailure): ErrorAnswer | undefined =>
+const ofStorage = (failure: StorageFailure | 'writesRefused'): ErrorAnswer | undefined =>
   failure === 'defect' ? undefined : answerOf(`storage.${failure}`, storageTable[failure], {});
 
 /**

@@ -4,6 +4,8 @@ export { reasonOf } from '../../application/ports/storage-error.js';
 
 /** SQLSTATE of a full disk. PostgreSQL's message states only the failed write. */
 const diskFull = '53100';
+/** Of a standby, and of a database, a role or a transaction that is read-only. */
+const readOnly = '25006';
 
 /** A failure reported by PostgreSQL or its driver. */
 export class DatabaseFailure extends StorageError {
@@ -18,7 +20,11 @@ export class DatabaseFailure extends StorageError {
     this.code = code;
   }
 
-  /** Whether the whole transaction should be repeated: serialization failure or deadlock. */
+  override get refusesWrites(): boolean {
+    return this.code === diskFull || this.code === readOnly;
+  }
+
+  /** Whether the whole transaction should run again: serialization failure or deadlock. */
   get isTransient(): boolean {
     return this.failure !== 'outcomeUnknown' && (this.code === '40001' || this.code === '40P01');
   }

@@ -60,6 +60,9 @@ async function parsed(text: string): Promise<Json> {
   throw new SourceError('the file is no configuration of Kea in JSON; files included by <?include?> are not read');
 }
 
+/** Most levels of brackets; a reservation in a subnet of a shared network is at the eighth. */
+const maxDepth = 64;
+
 /** Characters read between two yields. */
 const lengthBetweenYields = 65_536;
 
@@ -88,6 +91,7 @@ class RetainedText {
   readonly #pieces: string[] = [];
   /** A comma with the blanks behind it, until the sign that follows is known. */
   #pending = '';
+  #depth = 0;
 
   get text(): string {
     return this.#pieces.join('') + this.#pending;
@@ -98,8 +102,9 @@ class RetainedText {
     this.#pieces.push(text);
   }
 
-  /** @param text outside of quotation marks */
+  /** @param text outside of quotation marks. @throws Error for too many levels of brackets */
   addBare(text: string): void {
+    this.#checkDepth(text);
     const [blanks = ''] = /^\s*/.exec(text) ?? [];
     if (blanks.length === text.length) {
       if (this.#pending !== '') this.#pending += blanks;
@@ -112,6 +117,15 @@ class RetainedText {
     const comma = /,\s*$/.exec(inner)?.index ?? inner.length;
     this.#pieces.push(inner.slice(0, comma));
     this.#pending = inner.slice(comma);
+  }
+
+  #checkDepth(text: string): void {
+    for (let at = 0; at < text.length; at++) {
+      const sign = text[at];
+      if (sign === '[' || sign === '{') this.#depth++;
+      else if (sign === ']' || sign === '}') this.#depth--;
+      if (this.#depth > maxDepth) throw new Error('too many levels of brackets');
+    }
   }
 
   #flush(): void {

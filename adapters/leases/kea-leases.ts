@@ -6,17 +6,18 @@ import { linesOf } from './text.js';
 /** Whether a file has the header of a Kea memfile, for IPv4 or IPv6. */
 export const isKeaLeases = (start: string): boolean => /^address,(hwaddr,client_id|duid),valid_lifetime,expire,/.test(start);
 
-/** State code of an active lease. Other codes mean declined, reclaimed or released. */
+/** Most characters of a row, which is read without a yield. */
+const maxRowLength = 65_536;
+
+/** The state of an active lease; others are declined, reclaimed or released ones. */
 const active = '0';
 
-/**
- * Reads the entries of a memfile. Kea appends an entry for each change.
- * @throws SourceError for a row with another number of cells
- */
+/** The entries of a memfile, which Kea extends with each change. @throws SourceError for a row of another width, and for a long one */
 export async function* keaLeases(bytes: FileBytes): AsyncGenerator<Lease, void, undefined> {
   let titles: readonly string[] = [];
   for await (const [row, line] of linesOf(bytes)) {
     if (line.trim() === '') continue;
+    if (line.length > maxRowLength) throw new SourceError(`row ${row} is longer than ${maxRowLength} characters`);
     const encoded = line.split(',');
     const most = titles.length === 0 ? maxColumns : titles.length;
     if (encoded.length > most) throw new SourceError(`row ${row}: ${encoded.length} cells, where there are ${most} columns`);

@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Observer } from '../../application/ports/observer.js';
+import { mailMetrics } from './mail-metrics.js';
 import { scanMetrics } from './scan-metrics.js';
 
 /** Histogram buckets in seconds, for durations of storage reads up to timeouts. */
@@ -12,6 +13,7 @@ export function eventMetrics(registry: Registry): Observer {
     ...databaseMetrics(registry),
     ...allocationMetrics(registry),
     ...scanMetrics(registry),
+    ...mailMetrics(registry),
   };
 }
 

@@ -22,6 +22,17 @@ export interface BackupState {
   readonly failures: number;
 }
 
+/** Queued notifications. */
+export interface MailState {
+  /** Notices that wait for their digest. */
+  readonly notices: number;
+  readonly mails: number;
+  /** Mails with failed attempts. */
+  readonly failing: number;
+  /** When the oldest of them was queued. */
+  readonly oldest: Date | null;
+}
+
 /** The state of the service, read on each scrape; all methods must be fast. */
 export interface ServiceState {
   connections(): readonly ConnectionUse[];
@@ -35,6 +46,8 @@ export interface ServiceState {
   utilisation(): readonly Utilisation[];
   /** Undefined if this process creates no backups. */
   backups(): BackupState | undefined;
+  /** The latest reading; undefined before the first one, or if another process reads it. */
+  mails(): MailState | undefined;
 }
 
 /** Metrics of the service's state, read on each scrape. */
@@ -45,6 +58,7 @@ export function stateMetrics(registry: Registry, state: ServiceState): void {
   feedMetrics(registry, state);
   utilisationMetrics(registry, state);
   backupMetrics(registry, state);
+  mailQueueMetrics(registry, state);
 }
 
 function connectionMetrics(registry: Registry, { connections }: ServiceState): void {
@@ -181,4 +195,28 @@ function backupMetrics(registry: Registry, { backups }: ServiceState): void {
   gauge('hexipam_backup_size_bytes', 'Size of the file of the last successful backup', ({ bytes }) => bytes);
   gauge('hexipam_backup_duration_seconds', 'Duration of the last backup since the start', ({ seconds }) => seconds);
   gauge('hexipam_backup_failures', 'Failed backups since the start', ({ failures }) => failures);
+}
+
+function mailQueueMetrics(registry: Registry, { mails }: ServiceState): void {
+  const gauge = (name: string, help: string, read: (state: MailState) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      aggregator: 'max',
+      collect() {
+        const state = mails();
+        const value = state && read(state);
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  gauge('hexipam_mail_queued_notices', 'Notices that wait for their digest', ({ notices }) => notices);
+  gauge('hexipam_mail_queued_mails', 'Mails that are not sent yet', ({ mails: queued }) => queued);
+  gauge('hexipam_mail_failing_mails', 'Mails that are not sent yet, with failed attempts', ({ failing }) => failing);
+  gauge(
+    'hexipam_mail_oldest_timestamp_seconds',
+    'When the oldest notice that is not sent yet was queued, in seconds since 1970; absent without any',
+    ({ oldest }) => (oldest ? oldest.getTime() / 1000 : undefined),
+  );
 }

@@ -19,7 +19,8 @@ export type VerificationOutcome = { readonly assertion: Element } | { readonly p
 const verificationTimeoutMs = 5000;
 /** Most answers that wait for the thread. */
 const maxWaiting = 64;
-const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } };
+/** The library warns of malformed XML on the standard streams, with the text of the client: this output is dropped. */
+const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 }, stdout: true, stderr: true };
 
 /**
  * Verifies signature, audience and conditions of answers in a thread, one after another: canonicalization and public-key
@@ -77,6 +78,8 @@ export class VerificationWorker {
   #start(): Worker {
     const thread = new Worker(new URL('./verification-thread.js', import.meta.url), options);
     thread.on('error', () => {}); // an exit follows
+    thread.stdout.resume();
+    thread.stderr.resume();
     thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = undefined;
     });

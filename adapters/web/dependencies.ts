@@ -39,4 +39,6 @@ export interface ConsoleDependencies {
   /** Logs a defect. */
   readonly complain: (error: unknown) => void;
   readonly version: string;
+  /** Whether the storage answers reads and refuses writes. */
+  readonly refusesWrites: () => Promise<boolean>;
 }

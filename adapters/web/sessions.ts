@@ -107,7 +107,7 @@ export class Sessions {
     if (IpamError.is(error, 'signIn.factorNeeded')) {
       const { userId } = error.details;
       const hasCodes = (await secondFactors.of(userId)).some(({ type }) => type === 'totp');
-      const passkey = party && (await secondFactors.proofOptions(userId, party));
+      const passkey = party && (await secondFactors.reauthenticationOptions(userId, party));
       return { status: 401, body: { message, factor: { hasCodes, ...(passkey ? { passkey } : {}) } } };
     }
     if (IpamError.is(error, 'signIn.factorMissing'))
@@ -140,7 +140,7 @@ export class Sessions {
     const user = token === undefined ? undefined : await accessTokens.authenticate(token, false).catch(passOverEnded);
     if (user && !user.disabled) return this.#facts(user, app);
     const providers = (await this.#dependencies.providerSignIn?.offered()) ?? [];
-    return { user: null, version, ...(providers.length > 0 ? { providers } : {}) };
+    return { user: null, version, ...(providers.length > 0 ? { providers } : {}), ...(await this.#refusal()) };
   }
 
   /** Returns the user and further data for the console. They only control the display: the interface checks each request. */
@@ -151,7 +151,12 @@ export class Sessions {
     const { unrestricted, groups, inventory } = principal;
     const shownUser = { username, realName, role, unrestricted, groups, inventory, ...shownRights(principal) };
     const { scan } = await directory.settings();
-    return { user: shownUser, permission: app.permission, version, zone: serviceZone(), scans: scan.enabled };
+    const facts = { user: shownUser, permission: app.permission, version, zone: serviceZone(), scans: scan.enabled };
+    return { ...facts, ...(await this.#refusal()) };
+  }
+
+  async #refusal(): Promise<{ readonly isReadOnly?: true }> {
+    return (await this.#dependencies.refusesWrites()) ? { isReadOnly: true } : {};
   }
 
   #cookie(token: string, isEncrypted: boolean, prefix: string): string {

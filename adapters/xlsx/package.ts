@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl';
 import { SourceError } from '../../application/ports/moving/register.js';
@@ -7,7 +8,11 @@ import type { FileBytes } from '../../application/transfer/rows/table.js';
 /** Limits of a workbook, as protection against decompression bombs. */
 const maxPackedBytes = 33_554_432;
 const maxUnpackedBytes = 134_217_728;
+/** Programs pack sheets to a tenth; a file of any size may have the first number of bytes. */
+const unpackedBytes = { always: 16_777_216, perPackedByte: 32 } as const;
 const maxEntries = 2000;
+/** Bytes parsed between two yields. */
+const pieceLength = 16 * 1024;
 
 const open: (buffer: Buffer, options: Options) => Promise<ZipFile> = promisify(fromBuffer);
 
@@ -15,10 +20,12 @@ const open: (buffer: Buffer, options: Options) => Promise<ZipFile> = promisify(f
 export class WorkbookPackage {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #maxBytes: number;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, packedBytes: number) {
     this.#zip = zip;
     this.#entries = entries;
+    this.#maxBytes = Math.min(maxUnpackedBytes, unpackedBytes.always + unpackedBytes.perPackedByte * packedBytes);
   }
 
   /** @throws SourceError for a damaged file, and for a file above the limits */
@@ -27,7 +34,7 @@ export class WorkbookPackage {
     return readable(async () => {
       const zip = await open(buffer, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
       if (zip.entryCount > maxEntries) throw new SourceError(`the workbook has more than ${maxEntries} files`);
-      return new WorkbookPackage(zip, await entriesOf(zip));
+      return new WorkbookPackage(zip, await entriesOf(zip), buffer.length);
     });
   }
 
@@ -44,9 +51,12 @@ export class WorkbookPackage {
     try {
       for await (const piece of stream as AsyncIterable<Uint8Array>) {
         length += piece.length;
-        if (length > maxUnpackedBytes)
-          throw new SourceError(`${name} of the workbook has more than ${maxUnpackedBytes} bytes: save it as CSV`);
-        yield piece;
+        if (length > this.#maxBytes)
+          throw new SourceError(`${name} of the workbook has more than ${this.#maxBytes} bytes: save it as CSV`);
+        for (let start = 0; start < piece.length; start += pieceLength) {
+          await nextEventLoopTurn(); // pieces of a packed file are there without any wait
+          yield piece.subarray(start, start + pieceLength);
+        }
       }
     } catch (error) {
       throw damaged(error);

@@ -12,7 +12,7 @@ import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
 import { type Caller, type LevelSource, permitted } from '../caller.js';
-import { mayMarkGateway } from '../inventory/address-changes.js';
+import { maySetGateway } from '../inventory/address-changes.js';
 import { idAt, insertAddresses } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce, missingReferences } from '../inventory/record-input.js';
@@ -87,7 +87,7 @@ export class AddressAllocationBatcher extends RequestBatcher<AddressRequest, All
   }
 
   protected override runsAlone(request: AddressRequest): boolean {
-    return mayMarkGateway(request);
+    return maySetGateway(request);
   }
 
   protected override committed(outcomes: readonly Outcome<Allocated>[]): void {

@@ -80,7 +80,7 @@ export class Explaining {
     const open = (gap: Gap) => coverSpan(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, criteria) }]);
     const free = (gap: Gap) => coverSpan(gap, excluded, open);
     const covered = coverSpan(examined, ascending(known), free);
-    return explanationOf(range.first.family, span, { parts: covered, taken: takenSpans }, isDownwards);
+    return explanationOf(range.first.family, span, { spans: covered, taken: takenSpans }, isDownwards);
   }
 
   /** Explains the choice of a network. @throws IpamError allocation.rangeInvalid */
@@ -104,7 +104,7 @@ export class Explaining {
     const known = [...children.filter(({ first, last }) => first !== taken?.first || last !== taken.last), ...takenSpans];
     const free = (gap: Gap): ExplainedSpan[] => [{ ...gap, reason: reasonOfGap(gap, subnet.prefix, length) }];
     const covered = coverSpan(summary, ascending(known), free);
-    return explanationOf(subnet.prefix.family, span, { parts: covered, taken: takenSpans }, isDownwards);
+    return explanationOf(subnet.prefix.family, span, { spans: covered, taken: takenSpans }, isDownwards);
   }
 
   /** Direct child networks, ascending; at most `maxRecords` from one end. */

@@ -77,7 +77,7 @@ async function searchBand(
     const between = isQuiet && { first: IpAddress.of(family, lowest), last: IpAddress.of(family, highest) };
     const freed = between ? await addresses.freedSince(subnet.id, between, since, query.order, maxFreedAtOnce) : [];
     const values = freed.map(({ value }) => value);
-    search.see(query, gaps, values, freed.length === maxFreedAtOnce);
+    search.add(query, gaps, values, freed.length === maxFreedAtOnce);
   }
   return search;
 }

@@ -156,7 +156,7 @@ export class PrefixSelection {
       try {
         return await attempt(id);
       } catch (error) {
-        tried.passOver(error);
+        tried.skip(error);
       }
     }
     throw tried.refusal;

@@ -26,7 +26,7 @@ async function* checkRacks(catalog: Pick<CatalogReader, 'list'>): AsyncGenerator
 
 function hasRoom(load: RackLoad, device: KindRecord['values']): boolean {
   try {
-    load.keep(device);
+    load.addDevice(device);
     return true;
   } catch (error) {
     if (!IpamError.is(error, 'rack.inUse')) throw error;

@@ -91,7 +91,7 @@ export class Catalog {
 }
 
 /**
- * Checks the right to write a kind. Kinds within subnets check the level on the subnet themselves.
+ * Checks the right to write a kind. Kinds within subnets have a separate check of the level on the subnet.
  * @throws IpamError permission.denied
  */
 function requireRight(caller: Caller, kind: KindName): void {

@@ -94,7 +94,7 @@ async function checkObjects(
   before?: KindRecord['values'],
 ): Promise<void> {
   for (const object of natObjectsIn(values, before))
-    requireNatObject(object, await holders[object.sort](repositories, caller, object));
+    requireNatObject(object, await holders[object.type](repositories, caller, object));
 }
 
 /** @returns whether the locked object exists and is visible to the caller */

@@ -35,5 +35,5 @@ export class RackWrites implements KindWrites {
 async function checkDevices({ catalog }: Repositories, rack: KindRecord, { principal }: Caller): Promise<void> {
   const load = new RackLoad(rack.values);
   const name = seesKind(principal, 'device') ? {} : { hostname: 'a device' };
-  for await (const { values } of catalog.list('device', { rack: rack.id })) load.keep({ ...values, ...name });
+  for await (const { values } of catalog.list('device', { rack: rack.id })) load.addDevice({ ...values, ...name });
 }

@@ -29,7 +29,7 @@ export function entryOf(caller: Caller, at: string, change: Change): ChangeEntry
   return { objectName: null, ...parent, ...change, ...authorship(caller, at) };
 }
 
-/** Logs the effects of an operation on other records, before the operation. */
+/** Logs the effects of an operation on other records. Called before the operation. */
 export const recordConsequences = (
   { changeLog }: Pick<Repositories, 'changeLog'>,
   caller: Caller,

@@ -54,10 +54,10 @@ export class DnsComparison {
   /** @param cursor null: start @param repairs whether to repair differences @throws DnsError */
   async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {
     const records = await DnsRecords.open(this.#ports, this.#dns, this.#settings);
-    const [, sort, place = ''] = /^(zone|address|subnet):(.*)$/.exec(cursor ?? 'zone:') ?? [];
-    if (sort === 'subnet' && repairs) return this.#zonesOfSubnets(records);
-    if (sort === 'zone') return this.#zone(records, place, repairs);
-    return this.#addresses(records, IpAddress.read(place) ?? lowest, repairs);
+    const [, phase, position = ''] = /^(zone|address|subnet):(.*)$/.exec(cursor ?? 'zone:') ?? [];
+    if (phase === 'subnet' && repairs) return this.#zonesOfSubnets(records);
+    if (phase === 'zone') return this.#zone(records, position, repairs);
+    return this.#addresses(records, IpAddress.read(position) ?? lowest, repairs);
   }
 
   async #zone(records: DnsRecords, after: string, repairs: boolean): Promise<DnsStep> {

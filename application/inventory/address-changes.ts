@@ -12,7 +12,7 @@ import type { ChangeEntry } from '../ports/change-log.js';
 import type { Timers } from '../ports/environment.js';
 import type { Changes } from '../ports/inventory.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { type Batch, type BatchOutcome, type Outcome, outcomeOf, putOff } from '../unit-of-work/batch.js';
+import { type Batch, type BatchOutcome, type Outcome, outcomeOf, postponed } from '../unit-of-work/batch.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { clearGateways, unknownAddress, visible } from './address-writes.js';
@@ -35,7 +35,7 @@ interface Made {
  * Whether a change may clear the gateway flag of other addresses. Such a change runs alone, because two in one batch would both
  * set the flag.
  */
-export const mayMarkGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
+export const maySetGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
 
 /** Changes addresses. Concurrent changes in one subnet share a unit of work. */
 export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
@@ -51,7 +51,7 @@ export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
   }
 
   protected override runsAlone(change: AddressChange): boolean {
-    return mayMarkGateway(change);
+    return maySetGateway(change);
   }
 }
 
@@ -81,13 +81,13 @@ export class AddressChanges {
   async changeTogether(batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
     await this.#definitions();
     const requests = await batch.requests();
-    if (!batch.mayPutOff) return this.changeAll(requests);
+    if (!batch.mayPostpone) return this.changeAll(requests);
     const locked = await this.#repositories.addresses.lockAll(idsOf(requests), { skipsLocked: true });
     const ids = new Set(idsOf(locked));
     const possible = requests.filter(({ id }) => ids.has(id));
     const outcomes = await this.#changeLocked(possible, locked);
     const outcomeOfEach = new Map(possible.map((request, index) => [request, outcomes[index]]));
-    return requests.map((request) => outcomeOfEach.get(request) ?? putOff);
+    return requests.map((request) => outcomeOfEach.get(request) ?? postponed);
   }
 
   /**
@@ -97,7 +97,7 @@ export class AddressChanges {
    */
   async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
     const [first] = requests;
-    const subnetId = first && mayMarkGateway(first) ? await this.#lockSubnetOf(first.id) : undefined;
+    const subnetId = first && maySetGateway(first) ? await this.#lockSubnetOf(first.id) : undefined;
     const locked = await this.#repositories.addresses.lockAll(idsOf(requests));
     if (subnetId !== undefined && locked.some((address) => address.subnetId !== subnetId)) throw new OutdatedRead();
     return this.#changeLocked(requests, locked);
@@ -145,9 +145,9 @@ export class AddressChanges {
     const missing = await missingReferences(this.#sources, AddressAggregate.references(input));
     const at = this.#now();
     const facts = { definitions, missing, at, isExpected: caller.writeOptions?.isExpected };
-    const { changes, takesGatewayMark } = new AddressAggregate(address).change(input, facts);
+    const { changes, becomesGateway } = new AddressAggregate(address).change(input, facts);
     const mark = { subnetId: address.subnetId, exceptId: id };
-    if (takesGatewayMark) await clearGateways(this.#repositories, caller, mark, at);
+    if (becomesGateway) await clearGateways(this.#repositories, caller, mark, at);
     return { caller, address, changes: { ...changes, editDate: at } };
   }
 

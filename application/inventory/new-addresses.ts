@@ -14,7 +14,7 @@ import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { RequestBatcher } from '../unit-of-work/request-batcher.js';
-import { mayMarkGateway } from './address-changes.js';
+import { maySetGateway } from './address-changes.js';
 import { idAt, insertAddresses, lockPosition } from './address-writes.js';
 import { ExpiredHolds } from './expired-holds.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
@@ -52,7 +52,7 @@ export class AddressCreationBatcher extends RequestBatcher<AddressCreation, numb
   }
 
   protected override runsAlone(creation: AddressCreation): boolean {
-    return mayMarkGateway(creation);
+    return maySetGateway(creation);
   }
 }
 

@@ -94,7 +94,7 @@ export class SubnetOperations {
       const ranges = await rangesOf(repositories.catalog, id);
       requireInside(split.prefixes, ranges);
       const timestamp = formatTimestamp(this.#clock.now());
-      const ids = await insertSplitSubnets(repositories, network, { parts: changes.subnets, ranges }, { caller, timestamp });
+      const ids = await insertSplitSubnets(repositories, network, { subnets: changes.subnets, ranges }, { caller, timestamp });
       const differences = split.prefixes.map((child) => lineOf('part', null, child));
       const change = { object: 'subnet', objectId: id, action: 'split', differences } as const;
       await recordChange(repositories, caller, timestamp, change);
@@ -157,7 +157,7 @@ interface Doing {
 async function insertSplitSubnets(
   repositories: Repositories,
   network: Network,
-  { parts: subnets, ranges }: { readonly parts: readonly SplitSubnet[]; readonly ranges: readonly StoredRange[] },
+  { subnets, ranges }: { readonly subnets: readonly SplitSubnet[]; readonly ranges: readonly StoredRange[] },
   { caller, timestamp }: Doing,
 ): Promise<number[]> {
   const ids: number[] = [];

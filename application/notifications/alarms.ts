@@ -101,7 +101,7 @@ export class Alarms {
     await this.#unitOfWork.run(({ notifications }) => notifications.deleteOutlivedMarks(now));
     const ofBackups = await this.#checkBackups();
     const ofKeys = alarms.keyDays > 0 ? await this.#checkKeys(alarms.keyDays) : 0;
-    const ofHolds = alarms.holdMinutes > 0 ? await this.#checkHolds(alarms.holdMinutes) : 0;
+    const ofHolds = await this.checkHolds();
     const ofThresholds = await this.#onceADay('thresholds', () => this.#checkAllThresholds());
     const ofForecasts = alarms.forecastDays > 0 ? await this.#checkForecasts(alarms.forecastDays) : 0;
     return ofBackups + ofKeys + ofHolds + ofThresholds + ofForecasts;
@@ -181,8 +181,11 @@ export class Alarms {
     return this.#recordOnce(`key:${publicDigest(key)}`, expires, alarm, key.expires);
   }
 
-  async #checkHolds(minutes: number): Promise<number> {
-    const { addresses, subnets } = this.#readers;
+  /** Finds holds that expire soon. @returns how many alarms were recorded */
+  async checkHolds(): Promise<number> {
+    const { addresses, subnets, settings } = this.#readers;
+    const { enabled, holdMinutes: minutes } = (await settings.read()).alarms;
+    if (!enabled || minutes === 0) return 0;
     const now = this.#clock.now();
     const at = formatTimestamp(now);
     const until = formatTimestamp(new Date(now.getTime() + minutes * minuteMs));

@@ -10,7 +10,7 @@ import type { NotificationBacklog } from '../ports/notifications.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { writeTestMail } from './mail-texts.js';
 
-export interface MailStatus extends NotificationBacklog {
+export interface MailStatus extends Omit<NotificationBacklog, 'oldest'> {
   readonly enabled: boolean;
   readonly server: string;
   readonly port: number;
@@ -41,7 +41,8 @@ export class MailAdministration {
   async status(caller: Caller): Promise<MailStatus> {
     requireAdministrator(caller);
     const { enabled, server, port } = (await this.#readers.settings.read()).mail;
-    return { enabled, server, port, ...(await this.#readers.notifications.backlog()) };
+    const { oldest: _, ...backlog } = await this.#readers.notifications.backlog();
+    return { enabled, server, port, ...backlog };
   }
 
   /** Sends a test mail, even while notifications are disabled. @throws IpamError provision.invalid */

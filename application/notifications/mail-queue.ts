@@ -6,6 +6,7 @@ import type { Subscription } from '../../domain/notifications/subscription.js';
 import type { Log, TokenSource } from '../ports/environment.js';
 import { type Mail, type Mailer, MailFailure, type MailFailureScope } from '../ports/mailer.js';
 import type { QueuedMail } from '../ports/notifications.js';
+import type { Observer } from '../ports/observer.js';
 import { Audiences } from './audiences.js';
 import { writeMail } from './mail-texts.js';
 import type { NotificationPorts } from './notification-follower.js';
@@ -16,6 +17,7 @@ export interface MailQueuePorts extends NotificationPorts {
   readonly log: Log;
   /** A random number from 0 to 1. */
   readonly chance: () => number;
+  readonly observer?: Pick<Observer, 'mailSent' | 'mailFailed'> | undefined;
 }
 
 /** Maximum number of notices per mail, of further notices counted per unit of work, and of such units of work. */
@@ -119,6 +121,7 @@ export class MailQueue {
       if (!(error instanceof MailFailure)) throw error;
       return this.#fail(queued, error);
     }
+    this.#ports.observer?.mailSent?.();
     return this.#finish(queued, 'sent');
   }
 
@@ -143,6 +146,7 @@ export class MailQueue {
   async #fail(queued: QueuedMail, { message: problem, scope }: MailFailure): Promise<MailFailureScope> {
     const { unitOfWork, clock, log, chance } = this.#ports;
     const failures = queued.failures + 1;
+    if (!this.#stop.signal.aborted) this.#ports.observer?.mailFailed?.(scope);
     const facts = { mail: queued.id, userId: queued.userId, failures, problem };
     if (scope === 'refused' && failures >= maxRefusals) {
       log.error('mail discarded: the server refuses it', facts);

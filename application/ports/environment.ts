@@ -1,3 +1,5 @@
+import type { UnstoredToken } from '../../domain/access/access-token.js';
+
 export interface Clock {
   now(): Date;
 }
@@ -60,4 +62,6 @@ export interface Log {
 export interface TokenRevocations {
   /** @returns when all reachable processes have removed the token from their caches */
   revokeEverywhere(digest: string): Promise<void>;
+  /** @returns when all reachable processes know a token that the storage cannot store */
+  shareEverywhere?(token: UnstoredToken): Promise<void>;
 }

@@ -101,7 +101,7 @@ export interface TokenRepository extends TokenReader {
   /** Changes the expiry of a token. @param lastUsed time of its last use */
   extend(digest: string, expires: Date, lastUsed: Date): Promise<void>;
   /** Stores the time of an authentication of the session's user. */
-  noteProof(digest: string, at: Date): Promise<void>;
+  noteAuthentication(digest: string, at: Date): Promise<void>;
   /** @returns whether the token existed */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;

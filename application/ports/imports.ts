@@ -30,7 +30,7 @@ export interface ImportReader {
   /** The chunk with a row. @param index number of rows before the row */
   chunk(id: number, index: number): Promise<ImportChunk | undefined>;
   /** Errors after a row number, by row number. All errors of a row are included. @param max maximum number of rows */
-  mistakes(id: number, after: number, max: number): Promise<ImportRowError[]>;
+  rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]>;
 }
 
 /** Stores imports with their rows and errors. Deleting a user deletes the user's imports. */
@@ -44,7 +44,7 @@ export interface ImportRepository extends ImportReader {
   /** Deletes an import with its rows and errors. @returns whether it existed */
   delete(id: number): Promise<boolean>;
   addChunk(id: number, chunk: ImportChunk): Promise<void>;
-  addMistakes(id: number, errors: readonly ImportRowError[]): Promise<void>;
+  addRowErrors(id: number, errors: readonly ImportRowError[]): Promise<void>;
   /**
    * Reserves the oldest running import without a reservation.
    * @param holder unique name of the process

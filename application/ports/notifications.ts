@@ -29,6 +29,8 @@ export interface NotificationBacklog {
   readonly failing: number;
   /** Reason of the last failure of a mail. */
   readonly problem: string | null;
+  /** When the oldest of these notices was queued, also if it is part of a mail; null without any. */
+  readonly oldest: Date | null;
 }
 
 export interface NotificationReader {

@@ -1,3 +1,4 @@
+import type { MailFailureScope } from './mailer.js';
 import type { ScanCounts } from './scan-step.js';
 import type { StorageFailure } from './storage-error.js';
 
@@ -58,6 +59,10 @@ export interface Observer {
   /** @param milliseconds since the start, including interruptions; at most a second too many */
   scanEnded?: ((milliseconds: number) => void) | undefined;
   scanFailed?: ((failure: ScanFailure) => void) | undefined;
-  /** @param pool name of the connection pool */
+  /** A mail with notices was accepted by the mail server. */
+  mailSent?: (() => void) | undefined;
+  /** An attempt to send such a mail failed. */
+  mailFailed?: ((scope: MailFailureScope) => void) | undefined;
+  /** @param pool the connection pool */
   statementEnded?: ((pool: string, milliseconds: number, failed: boolean) => void) | undefined;
 }

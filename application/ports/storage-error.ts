@@ -19,7 +19,27 @@ export class StorageError extends Error {
   get trouble(): StorageFailure {
     return this.failure;
   }
+
+  /** Whether the storage refuses all writes but answers reads: its disk is full, or it is read-only. */
+  get refusesWrites(): boolean {
+    return false;
+  }
 }
+
+/** The storage answers reads, but refuses all writes: its disk is full, or it is read-only. */
+export class WritesRefused extends StorageError {
+  override readonly name: string = 'WritesRefused';
+
+  constructor(message: string, cause?: unknown) {
+    super(message, 'unavailable', cause);
+  }
+
+  override get refusesWrites(): boolean {
+    return true;
+  }
+}
+
+export const refusesWrites = (error: unknown): error is StorageError => error instanceof StorageError && error.refusesWrites;
 
 export class StorageInUse extends StorageError {
   override readonly name: string = 'StorageInUse';

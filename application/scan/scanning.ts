@@ -164,7 +164,7 @@ export class Scanning {
     rest: AddressRange,
   ): Promise<{ range: AddressRange; registeredAddresses: Address[] }> {
     const size = addressesAtOnce(limits);
-    const range = scan.sweeps ? scan.part(rest, size) : rest;
+    const range = scan.sweeps ? scan.chunk(rest, size) : rest;
     const registeredAddresses: Address[] = [];
     for await (const address of this.#ports.readers.addresses.list({ subnetId: network.id, range, order: 'address' })) {
       registeredAddresses.push(address);

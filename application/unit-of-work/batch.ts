@@ -5,9 +5,9 @@ import type { Timers } from '../ports/environment.js';
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
 /** The outcome of a request that would delay the others. It runs after them. */
-export const putOff = { isPutOff: true } as const;
+export const postponed = { isPostponed: true } as const;
 
-export type BatchOutcome<Result> = Outcome<Result> | typeof putOff;
+export type BatchOutcome<Result> = Outcome<Result> | typeof postponed;
 
 /**
  * Converts work to an outcome. An IpamError is an outcome, because one caller causes it. All other errors are thrown and fail the
@@ -24,7 +24,7 @@ export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Ou
 
 /** The result of a batch with one request. @throws the error of the request */
 export function resultOf<Result>([outcome]: readonly BatchOutcome<Result>[]): Result {
-  if (!outcome || 'isPutOff' in outcome) throw new Error('a request of a batch has no outcome');
+  if (!outcome || 'isPostponed' in outcome) throw new Error('a request of a batch has no outcome');
   if ('error' in outcome) throw outcome.error;
   return outcome.result;
 }
@@ -35,7 +35,7 @@ export interface Batch<Request> {
   /** The first request. */
   readonly first: Request;
   /** Whether a request may be postponed. The next batch does not wait for it. */
-  readonly mayPutOff: boolean;
+  readonly mayPostpone: boolean;
   /**
    * Closes the batch: immediately if it is as large as the last one, else after 3 ms.
    * @returns its requests in order of arrival, at least one; equal on each call
@@ -47,7 +47,7 @@ export interface Batch<Request> {
 export const batchOf = <Request>(first: Request, ...others: readonly Request[]): Batch<Request> => ({
   max: 1 + others.length,
   first,
-  mayPutOff: false,
+  mayPostpone: false,
   requests: async () => [first, ...others],
 });
 
@@ -69,7 +69,7 @@ const gatheringMs = 3;
 
 interface OpenBatchOptions<Request> {
   readonly batchSizeHint: number;
-  readonly mayPutOff: boolean;
+  readonly mayPostpone: boolean;
   readonly timers: Timers;
   /** Weight of a request for the size limit. */
   readonly weightOf: (request: Request) => number;
@@ -79,7 +79,7 @@ interface OpenBatchOptions<Request> {
 export class OpenBatch<Request, Result> implements Batch<Request> {
   readonly max: number;
   readonly first: Request;
-  readonly mayPutOff: boolean;
+  readonly mayPostpone: boolean;
   readonly #waiting: Pending<Request, Result>[];
   readonly #expected: number;
   readonly #timers: Timers;
@@ -90,11 +90,11 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
   #cancel: (() => void) | undefined;
 
   /** @param waiting the queue; at least one request */
-  constructor(waiting: Pending<Request, Result>[], { batchSizeHint, mayPutOff, timers, weightOf }: OpenBatchOptions<Request>) {
+  constructor(waiting: Pending<Request, Result>[], { batchSizeHint, mayPostpone, timers, weightOf }: OpenBatchOptions<Request>) {
     const [first] = waiting;
     if (!first) throw new Error('a batch needs a request to begin with');
     this.first = first.request;
-    this.mayPutOff = mayPutOff;
+    this.mayPostpone = mayPostpone;
     this.#weightOf = weightOf;
     this.#waiting = waiting;
     this.#expected = Math.min(batchSizeHint, maxOfBatch);

@@ -9,10 +9,10 @@ import type { AnsweredRequest, Readers, RequestKey, UnitOfWork } from '../ports/
 const remembering = 86_400_000;
 
 /** The result of a request: from this run, or the response of an earlier one. */
-export type Repeated<T> = { readonly result: T } | { readonly answered: string };
+export type Repeated<T> = { readonly result: T } | { readonly response: string };
 
 /** Converts a response to an idempotency record. */
-export type Remember = (answer: string) => Remembered;
+export type Remember = (response: string) => Remembered;
 
 /** A request with an idempotency key. */
 export interface KeyedRequest {
@@ -54,7 +54,7 @@ export class IdempotentRequests {
     if (other !== undefined) throw new IpamError(other === digest ? 'repeat.underWay' : 'repeat.otherPayload');
     this.#underWay.set(name, digest);
     try {
-      return (await this.#answered(requestKey, digest)) ?? (await this.#do(requestKey, digest, write));
+      return (await this.#recorded(requestKey, digest)) ?? (await this.#do(requestKey, digest, write));
     } finally {
       this.#underWay.delete(name);
     }
@@ -66,8 +66,8 @@ export class IdempotentRequests {
     } catch (error) {
       if (error instanceof StorageError) throw error;
       // another process may have completed the request, which may have caused this failure
-      const answered = await this.#answered(requestKey, payload);
-      if (answered) return answered;
+      const recorded = await this.#recorded(requestKey, payload);
+      if (recorded) return recorded;
       throw error;
     }
   }
@@ -78,11 +78,11 @@ export class IdempotentRequests {
   }
 
   /** @throws IpamError repeat.otherPayload */
-  async #answered(requestKey: RequestKey, payload: string): Promise<{ readonly answered: string } | undefined> {
+  async #recorded(requestKey: RequestKey, payload: string): Promise<{ readonly response: string } | undefined> {
     const found = await this.#readers.answeredRequests.find(requestKey);
     if (!found || found.outlived.getTime() <= this.#clock.now().getTime()) return undefined;
     if (found.payload !== payload) throw new IpamError('repeat.otherPayload');
-    return { answered: found.answer };
+    return { response: found.answer };
   }
 
   /** Deletes expired responses. @returns their number */

@@ -110,7 +110,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
       const outcomes = await this.#runInUnit(recordId, batch);
       for (const [index, pending] of batch.close().entries()) {
         const outcome = outcomes[index];
-        if (outcome && 'isPutOff' in outcome && batch.mayPutOff) queue.late.push(pending);
+        if (outcome && 'isPostponed' in outcome && batch.mayPostpone) queue.late.push(pending);
         else settle(pending, outcome);
       }
     } catch (error) {
@@ -130,7 +130,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   ): Promise<void> {
     const members = batch.close();
     if (error instanceof IpamError && members.length > 1)
-      for (const pending of members) await this.#runBatch(recordId, queue, this.#open([pending], 1, batch.mayPutOff));
+      for (const pending of members) await this.#runBatch(recordId, queue, this.#open([pending], 1, batch.mayPostpone));
     else for (const { reject } of [...members, ...hopeless(queue, error)]) reject(error);
   }
 
@@ -140,7 +140,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
       await rememberAll(repositories, await batch.requests(), outcomes);
       return outcomes;
     });
-    this.committed(outcomes.flatMap((outcome) => ('isPutOff' in outcome ? [] : [outcome])));
+    this.committed(outcomes.flatMap((outcome) => ('isPostponed' in outcome ? [] : [outcome])));
     return outcomes;
   }
 
@@ -155,10 +155,10 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     if (!queue.batch) await this.#runBatches(recordId, queue);
   }
 
-  #open(waiting: Pending<Request, Result>[], batchSizeHint: number, mayPutOff: boolean): OpenBatch<Request, Result> {
+  #open(waiting: Pending<Request, Result>[], batchSizeHint: number, mayPostpone: boolean): OpenBatch<Request, Result> {
     return new OpenBatch(waiting, {
       batchSizeHint,
-      mayPutOff,
+      mayPostpone,
       timers: this.#timers,
       weightOf: (request) => this.weightOf(request),
     });

@@ -5,9 +5,10 @@ import { thresholdFollowerName } from '../../application/notifications/threshold
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import type { Service } from '../container.js';
 
-/** Interval of polls, of checks and of cleanups, in milliseconds. */
+/** Interval of rounds, of checks, of checks of holds and of cleanups, in milliseconds. A hold may be shorter than other checks. */
 const roundMs = 5000;
 const checkMs = 600_000;
+const holdCheckMs = 30_000;
 const sweepMs = 3_600_000;
 /** Maximum interval after failures, and maximum wait of a stop, in milliseconds. */
 const maxRoundMs = 300_000;
@@ -27,7 +28,9 @@ export class NotificationJob {
   #isStopped = false;
   #failures = 0;
   #nextCheck = 0;
+  #nextHoldCheck = 0;
   #nextSweep = 0;
+  #nextSend = 0;
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> = Promise.resolve();
 
@@ -78,16 +81,26 @@ export class NotificationJob {
     if (alarms.enabled && (!mail.enabled || (await this.#isFollowed()))) await this.#check();
     if (!mail.enabled) return roundMs;
     await this.#sweep();
-    const { hasFailed } = await application.mailQueue.send();
-    if (hasFailed) return this.#delayAfterFailure();
-    this.#failures = 0;
+    await this.#send();
     return roundMs;
   }
 
+  /** After a failure the next mails wait longer, but not the next checks. */
+  async #send(): Promise<void> {
+    if (Date.now() < this.#nextSend) return;
+    const { hasFailed } = await this.#context.application.mailQueue.send();
+    if (hasFailed) this.#nextSend = Date.now() + this.#delayAfterFailure();
+    else this.#failures = 0;
+  }
+
   async #check(): Promise<void> {
-    if (Date.now() < this.#nextCheck) return;
-    this.#nextCheck = Date.now() + checkMs;
-    const recorded = await this.#context.application.alarms.check();
+    const now = Date.now();
+    if (now < this.#nextHoldCheck) return;
+    this.#nextHoldCheck = now + holdCheckMs;
+    const { alarms } = this.#context.application;
+    const isWhole = now >= this.#nextCheck;
+    if (isWhole) this.#nextCheck = now + checkMs;
+    const recorded = await (isWhole ? alarms.check() : alarms.checkHolds());
     if (recorded > 0) this.#context.log.info('alarms recorded', { recorded });
   }
 

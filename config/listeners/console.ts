@@ -13,6 +13,7 @@ import type { Service } from '../container.js';
 import { reachable } from '../first-start.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
+import { writeRefusals } from './write-refusals.js';
 
 const builtPages = new URL('../../adapters/web/public/', import.meta.url);
 
@@ -24,7 +25,8 @@ export function withConsole(
     api,
     application: { signIn, providerSignIn, secondFactors, accessTokens, directory },
     log,
-  }: Pick<Service, 'api' | 'application' | 'log'>,
+    database,
+  }: Pick<Service, 'api' | 'application' | 'log' | 'database'>,
   {
     web,
     trustedProxies,
@@ -51,6 +53,7 @@ export function withConsole(
     answerFor,
     complain: (error) => log.error('console request failed', { cause: String(error instanceof Error ? error.stack : error) }),
     version: readVersion(),
+    refusesWrites: writeRefusals(() => database.probeWrites()),
   });
   const handle: Serving['handle'] = (request, response) =>
     console.handle(request, response) ? undefined : api.handle(request, response);

@@ -28,6 +28,7 @@ export function followService(
     feed: () => slow.feed,
     utilisation: () => slow.utilisation,
     backups: () => jobs?.backupState,
+    mails: () => slow.mails,
   });
   if (jobs) void slow.start();
   return () => slow.stop();

@@ -30,6 +30,8 @@ export function observeAll(observers: readonly Observer[]): Observer {
     hostsProbed: all(observers.map(({ hostsProbed }) => hostsProbed)),
     scanEnded: all(observers.map(({ scanEnded }) => scanEnded)),
     scanFailed: all(observers.map(({ scanFailed }) => scanFailed)),
+    mailSent: all(observers.map(({ mailSent }) => mailSent)),
+    mailFailed: all(observers.map(({ mailFailed }) => mailFailed)),
     statementEnded: all(observers.map(({ statementEnded }) => statementEnded)),
   };
 }

@@ -1,4 +1,4 @@
-import type { FeedState } from '../../adapters/metrics/index.js';
+import type { FeedState, MailState } from '../../adapters/metrics/index.js';
 import { readFollowers } from '../../application/changes/feed/follower-states.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { readUtilisation, type Utilisation } from '../../application/utilisation.js';
@@ -6,11 +6,13 @@ import { readUtilisation, type Utilisation } from '../../application/utilisation
 /** Polling intervals in milliseconds. */
 const feedInterval = 10_000;
 const utilisationInterval = 60_000;
+const mailInterval = 60_000;
 
 /** Polls metrics of the storage, so that a metrics request does not wait for the storage. */
 export class SlowState {
   feed: FeedState | undefined;
   utilisation: readonly Utilisation[] = [];
+  mails: MailState | undefined;
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
   readonly #maxSubnets: number;
@@ -28,7 +30,7 @@ export class SlowState {
 
   /** @returns after the first read */
   async start(): Promise<void> {
-    const reads = [this.#repeat(() => this.#readFeed(), feedInterval)];
+    const reads = [this.#repeat(() => this.#readFeed(), feedInterval), this.#repeat(() => this.#readMails(), mailInterval)];
     if (this.#maxSubnets > 0) reads.push(this.#repeat(() => this.#readUtilisation(), utilisationInterval));
     await Promise.all(reads);
   }
@@ -51,6 +53,10 @@ export class SlowState {
 
   async #readFeed(): Promise<void> {
     this.feed = await readFollowers(this.#readers, this.#unitOfWork);
+  }
+
+  async #readMails(): Promise<void> {
+    this.mails = await this.#readers.notifications.backlog();
   }
 
   async #readUtilisation(): Promise<void> {

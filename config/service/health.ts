@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerHeaders, type Serving } from '../../adapters/http/index.js';
+import { sharedForAWhile } from '../shared-for-a-while.js';
 
 export interface HealthFacts {
   /** Checks that the database accepts writes. @throws otherwise */
@@ -50,21 +51,4 @@ function answersInTime(work: Promise<void>, timeout: number): Promise<boolean> {
       () => settle(false),
     );
   });
-}
-
-/** Milliseconds that a result is cached. */
-const fresh = 1000;
-
-/** Shares one run among all calls during it and while its result is cached. */
-function sharedForAWhile<T>(run: () => Promise<T>): () => Promise<T> {
-  let last: Promise<T> | undefined;
-  let freshUntil = 0;
-  return () => {
-    if (last && performance.now() < freshUntil) return last;
-    freshUntil = Number.POSITIVE_INFINITY;
-    last = run().finally(() => {
-      freshUntil = performance.now() + fresh;
-    });
-    return last;
-  };
 }

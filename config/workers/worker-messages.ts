@@ -3,7 +3,9 @@ import type { MetricsSnapshot } from '../../adapters/metrics/index.js';
 export type WorkerNotice =
   /** A revoked token, to remove from caches. */
   | { readonly kind: 'tokenEnded'; readonly digest: string }
-  /** A started write (ReadRouter). */
+  /** A token that the storage cannot store, as JSON. */
+  | { readonly kind: 'tokenShared'; readonly token: string }
+  /** A write has begun (ReadRouter). */
   | { readonly kind: 'writing'; readonly writer: string };
 
 /** Messages of workers to the primary process. Ids are unique within the requesting process. */

@@ -10,6 +10,7 @@ import type { ServiceConfiguration } from '../settings/settings.js';
 import type { Signals } from '../signals.js';
 import { endAfter, stopTimes } from '../stop-times.js';
 import { MetricsOfAll } from './metrics-of-all.js';
+import { tokenIn, tokenText } from './shared-token.js';
 import type { PrimaryMessage, WorkerMessage, WorkerNotice } from './worker-messages.js';
 import { WorkerPasswords } from './worker-passwords.js';
 
@@ -44,7 +45,8 @@ class WorkerNotices {
 }
 
 function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice): void {
-  if (news.kind === 'tokenEnded') application.directory.forgetAccess(news.digest);
+  if (news.kind === 'tokenEnded') application.directory.forgetRevoked(news.digest);
+  else if (news.kind === 'tokenShared') application.directory.noteUnstored(tokenIn(news.token));
   else application.readRouter?.received(news.writer);
 }
 
@@ -56,7 +58,10 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
   const own = new WorkerNotices();
   const passwords = new WorkerPasswords(send);
   const service = await assembleService(configuration, {
-    revocations: { revokeEverywhere: (digest) => own.spread({ kind: 'tokenEnded', digest }) },
+    revocations: {
+      revokeEverywhere: (digest) => own.spread({ kind: 'tokenEnded', digest }),
+      shareEverywhere: (token) => own.spread({ kind: 'tokenShared', token: tokenText(token) }),
+    },
     announceWrites: (writer) => own.spread({ kind: 'writing', writer }),
     queuedPasswords: (hasher) => passwords.inTurn(hasher),
   });

@@ -184,7 +184,7 @@ export function levelInSection(principal: Principal, section: WithPermissions): 
   return lower(levelIn(section.permissions, narrowed.owner), levelOfSections(narrowed.scope));
 }
 
-/** The level of a principal on a section as the parent of subnets. For keys, the `subnet` scope applies. */
+/** The level of a principal on a section for creating subnets in it. For keys, the `subnet` scope applies. */
 export function levelAsParent(principal: Principal, section: WithPermissions): PermissionLevel {
   const { narrowed } = principal;
   if (!narrowed) return levelIn(section.permissions, principal);

@@ -27,6 +27,18 @@ export interface SessionFacts {
   readonly userAgent: string;
 }
 
+/** A token of a sign-in while the storage refuses writes. It exists in the memory of the service until writes succeed again. */
+export interface UnstoredToken extends AccessToken {
+  readonly session: SessionFacts;
+  /** Of the application of the sign-in; null: internal. */
+  readonly appId: string | null;
+  /** The stored password hash that the password matched; null: a directory has checked the password. */
+  readonly verified: string | null;
+}
+
+/** Longest lifetime of an unstored token since its last use, in seconds. */
+export const unstoredTtl = 600;
+
 const longestUserAgent = 200;
 
 /** The stored form of a User-Agent header: printable ASCII, at most 200 characters. */
@@ -63,7 +75,7 @@ export const publicDigest = ({ digest }: Pick<AccessToken, 'digest'>): string =>
 /** Maximum number of live tokens of a user. The oldest tokens are deleted first. */
 export const maxTokensOfUser = 1000;
 
-/** Minimum extension of a token's expiry to be stored, in milliseconds. It limits writes. */
+/** Extensions of a token's expiry below this time are not stored, to limit writes. In milliseconds. */
 const minExtension = 60_000;
 
 export const isExpired = (token: AccessToken, now: Date): boolean => token.expires.getTime() <= now.getTime();

@@ -24,8 +24,8 @@ export interface Listener {
 
 /**
  * Whether a listener may see a change. Administrative changes need access to the complete change log. Sections, subnets and
- * addresses need level `see`; records of a kind need a level on the kind. The last permissions of a deleted object apply. The
- * scope limits keys.
+ * addresses need level `see`; records of a kind need a level on the kind. The last permissions of a deleted object apply. For a
+ * key, the object must be within its scope.
  */
 export function canSeeChange({ principal, isAdministrator }: Listener, object: HistoryObject, position: ChangePosition): boolean {
   if (isAudited(object)) return isAdministrator;

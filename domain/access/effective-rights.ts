@@ -26,7 +26,7 @@ export interface Grant extends Pick<EffectiveRights, 'levels' | 'rights'> {
   readonly originOf: (subject: OpenKind | AdministrativeRight) => string;
 }
 
-/** User members for the computation of rights. Without roles, only its own levels apply. */
+/** The members of a user that determine its rights. Without `roles`, only the levels of the user apply. */
 export type RightsHolder = Pick<User, 'role' | 'inventory'> & Partial<Pick<User, 'levels' | 'roles' | 'groups'>>;
 
 /** Groups and roles for the computation of rights. */

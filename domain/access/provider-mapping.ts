@@ -54,13 +54,14 @@ const ruleForms = [
 ].join(', ');
 
 function ruleIn(line: string): MappingRule | undefined {
-  const [, from = '', sort = '', name = ''] = /^(.*\S)\s*=>\s*(group|role|inventory|service account)\s+(\S.*)$/.exec(line) ?? [];
-  if (sort === 'group') return { from, gives: { group: name } };
-  if (sort === 'service account') return from === '*' ? undefined : { from, gives: { serviceAccount: name } };
+  const [, from = '', ruleType = '', name = ''] =
+    /^(.*\S)\s*=>\s*(group|role|inventory|service account)\s+(\S.*)$/.exec(line) ?? [];
+  if (ruleType === 'group') return { from, gives: { group: name } };
+  if (ruleType === 'service account') return from === '*' ? undefined : { from, gives: { serviceAccount: name } };
   const role = roles.find((each) => each === name);
-  if (sort === 'role') return { from, gives: role ? { role } : { namedRole: name } };
+  if (ruleType === 'role') return { from, gives: role ? { role } : { namedRole: name } };
   const inventory = inventoryRights.find((each) => each === name);
-  return sort === 'inventory' && inventory ? { from, gives: { inventory } } : undefined;
+  return ruleType === 'inventory' && inventory ? { from, gives: { inventory } } : undefined;
 }
 
 /** The rules of a stored, valid mapping. */
@@ -83,7 +84,7 @@ export function mappedRights(
   const own = new Set(groups.map(keyOf));
   const applying = rules.filter(({ from, gives }) => !('serviceAccount' in gives) && (from === '*' || own.has(keyOf(from))));
   const rights = applying.map(({ gives }) => gives);
-  const names = (sort: string) => rules.some(({ gives }) => sort in gives);
+  const names = (ruleType: string) => rules.some(({ gives }) => ruleType in gives);
   return {
     isMapped: applying.length > 0,
     ...(names('group') ? { groups: [...new Set(rights.flatMap((gives) => ('group' in gives ? [gives.group] : [])))] } : {}),

@@ -9,7 +9,7 @@ export interface RequestSeal {
 }
 
 /** A valid seal. A nonce must be new and is stored until `until`. */
-export interface SoundSeal {
+export interface ValidSeal {
   readonly nonce: string | undefined;
   readonly until: Date;
 }
@@ -22,7 +22,7 @@ const tolerance = 5 * 60_000;
  * @param method of the request
  * @returns undefined if the seal does not match the request
  */
-export function checkSeal(seal: RequestSeal, method: string, now: Date, isDemanded: boolean): SoundSeal | undefined {
+export function checkSeal(seal: RequestSeal, method: string, now: Date, isDemanded: boolean): ValidSeal | undefined {
   const { time, nonce } = seal;
   const sealed = [seal.method, time, nonce].filter((value) => value !== undefined);
   if (isDemanded && sealed.length < 3) return undefined;

@@ -32,7 +32,7 @@ export type NewAddress = Omit<Address, 'id'>;
 export interface AddressChanges {
   readonly changes: Partial<NewAddress>;
   /** Whether the other addresses of the subnet lose the gateway flag. */
-  readonly takesGatewayMark: boolean;
+  readonly becomesGateway: boolean;
 }
 
 /** References checked before other fields. */
@@ -92,7 +92,7 @@ export class AddressAggregate {
     requireVersion(isExpected, () => versionOf(addressFields, rowOf(this.record)));
     const ofHold = changeOfHold(this.record, { hold, tag: values.tag }, at);
     requireReferences(addressFields, allReferences, others, missing);
-    return { changes: { ...values, ...ofHold, custom }, takesGatewayMark: values.is_gateway === true };
+    return { changes: { ...values, ...ofHold, custom }, becomesGateway: values.is_gateway === true };
   }
 
   /**

@@ -63,7 +63,7 @@ export class AddressSearch {
   readonly #band: Band;
   readonly #family;
   /** Ranges to read, in order, with the lowest end of their gaps. */
-  readonly #parts: { first: bigint; last: bigint; endFrom: bigint }[];
+  readonly #ranges: { first: bigint; last: bigint; endFrom: bigint }[];
   /** Free addresses without quarantined ones, ascending. */
   #free: Gap[] = [];
   #examined = 0;
@@ -76,13 +76,13 @@ export class AddressSearch {
     this.#family = range.first.family;
     const [first, last] = [range.first.value, range.last.value];
     const start = criteria.policy === 'random' ? first + draw(rangeSize(range)) : first;
-    this.#parts = [{ first, last, endFrom: start }];
-    if (start > first) this.#parts.push({ first, last: start - 1n, endFrom: first });
+    this.#ranges = [{ first, last, endFrom: start }];
+    if (start > first) this.#ranges.push({ first, last: start - 1n, endFrom: first });
   }
 
   /** The next query; undefined when the search is complete. */
   get query(): GapQuery | undefined {
-    const [range] = this.#parts;
+    const [range] = this.#ranges;
     if (!range || this.#isEnough) return undefined;
     const { count, isContiguous, policy, quarantine } = this.#criteria;
     const needed = isContiguous ? 1 : count;
@@ -102,8 +102,8 @@ export class AddressSearch {
    * @param freed quarantined addresses in these gaps, in the same order
    * @param hasMoreFreed whether further quarantined addresses may exist
    */
-  see({ order, max }: GapQuery, gaps: readonly Gap[], freed: readonly bigint[] = [], hasMoreFreed = false): void {
-    const [range, next] = this.#parts;
+  add({ order, max }: GapQuery, gaps: readonly Gap[], freed: readonly bigint[] = [], hasMoreFreed = false): void {
+    const [range, next] = this.#ranges;
     if (!range) return;
     if (next && gaps[0] && gaps[0].first < range.endFrom) next.last = gaps[0].first - 1n; // prevents reading this gap twice
     const isUpwards = order === 'ascending';
@@ -115,10 +115,10 @@ export class AddressSearch {
       freed,
       isUpwards,
     );
-    if (examinedTo === undefined) this.#parts.shift();
+    if (examinedTo === undefined) this.#ranges.shift();
     else if (isUpwards) range.endFrom = range.first = examinedTo + 1n;
     else range.last = examinedTo - 1n;
-    while (this.#parts[0] && this.#parts[0].first > this.#parts[0].last) this.#parts.shift();
+    while (this.#ranges[0] && this.#ranges[0].first > this.#ranges[0].last) this.#ranges.shift();
   }
 
   /** The chosen addresses, ascending; undefined if the gaps read are not sufficient. */

@@ -29,7 +29,7 @@ export class ExaminedCandidates {
   }
 
   /** Records a refused candidate. @param error its refusal @throws the error itself if it is independent of the candidate */
-  passOver(error: unknown): void {
+  skip(error: unknown): void {
     if (IpamError.is(error, ...notAllowed)) this.#refusal ??= error;
     else if (!IpamError.is(error, ...noRoom)) throw error;
   }

@@ -95,14 +95,14 @@ export function coverSpan(
 
 /**
  * Explains skipped ranges of a span.
- * @param parts examined ranges of the span, ascending
+ * @param spans examined ranges of the span, ascending
  * @param taken allocated ranges of the span
  * @param isDownwards whether the search started at the upper end
  */
 export function explanationOf(
   family: Family,
   span: Gap,
-  { parts: spans, taken }: { readonly parts: readonly ExplainedSpan[]; readonly taken: readonly Gap[] },
+  { spans, taken }: { readonly spans: readonly ExplainedSpan[]; readonly taken: readonly Gap[] },
   isDownwards: boolean,
 ): Explanation {
   const joined = joinedSpans(spans);

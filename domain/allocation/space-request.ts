@@ -24,7 +24,7 @@ export type RequestedSpace = Pick<SpaceRequest, 'ip_addr' | 'count' | 'mask'>;
 
 const countOf = ({ count }: Pick<SpaceRequest, 'count'>): number => count ?? 1;
 
-/** The explicitly requested addresses, ascending, or network; undefined for any free space. */
+/** The requested address range or network; undefined if the request accepts any free space. */
 export function explicitSpace(subnet: Network, { ip_addr: ip, count, mask }: RequestedSpace): AddressRange | Prefix | undefined {
   if (!ip) return undefined;
   if (mask !== null) return Prefix.of(ip, mask);

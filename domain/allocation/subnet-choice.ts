@@ -116,7 +116,7 @@ function startOf(
     case 'random':
       return drawnStart(gaps, size, draw);
     case 'best':
-      return smallestPiece(
+      return smallestBlock(
         extreme(gaps, (gap) => -lengthOf(gap)),
         size,
       );
@@ -135,7 +135,7 @@ function extreme(gaps: readonly Gap[], figure: (gap: Gap) => number): Gap | unde
 }
 
 /** The start of the smallest aligned block with room in a gap; the lowest of equal ones. */
-function smallestPiece(gap: Gap | undefined, size: bigint): bigint | undefined {
+function smallestBlock(gap: Gap | undefined, size: bigint): bigint | undefined {
   let best: { readonly start: bigint; readonly size: bigint } | undefined;
   for (let start = gap?.first ?? 0n; gap && start <= gap.last; ) {
     const left = gap.last - start + 1n;

@@ -9,7 +9,7 @@ export type NatObjectType = (typeof natObjectTypes)[number];
 
 export interface NatObject {
   readonly side: NatSide;
-  readonly sort: NatObjectType;
+  readonly type: NatObjectType;
   readonly id: number;
   /** Whether the rule already contains the object. Then no read permission is required. */
   readonly isKnown: boolean;
@@ -30,10 +30,10 @@ export function natIdsOf(values: Values, side: NatSide): ObjectIds | null {
 export function* natObjectsIn(values: Values, before: Values = {}): Generator<NatObject> {
   for (const side of natSides) {
     for (const [name, ids] of Object.entries(natIdsOf(values, side) ?? {})) {
-      const sort = natObjectTypes.find((known) => known === name);
-      if (!sort) throw new IpamError('field.type', { field: side, expected: 'idLists', among: natObjectTypes });
-      const known = natIdsOf(before, side)?.[sort] ?? [];
-      for (const id of ids) yield { side, sort, id: Number(id), isKnown: known.includes(id) };
+      const type = natObjectTypes.find((known) => known === name);
+      if (!type) throw new IpamError('field.type', { field: side, expected: 'idLists', among: natObjectTypes });
+      const known = natIdsOf(before, side)?.[type] ?? [];
+      for (const id of ids) yield { side, type, id: Number(id), isKnown: known.includes(id) };
     }
   }
 }

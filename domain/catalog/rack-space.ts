@@ -68,7 +68,7 @@ export class RackLoad {
   }
 
   /** Adds an existing device. @throws IpamError rack.inUse if it does not fit */
-  keep(device: Values): void {
+  addDevice(device: Values): void {
     const position = rackPositionOf(device);
     if (position && (!fitsRack(position, this.#space) || this.#holderOf(position)))
       throw new IpamError('rack.inUse', { hostname: String(device.hostname) });

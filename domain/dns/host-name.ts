@@ -4,7 +4,7 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * Reads a host name: RFC 1123, at least two labels, the last not numeric, outside of arpa.
- * @returns the name in lower case without trailing dot; undefined for any other text, and the address then gets no records
+ * @returns the name in lower case without trailing dot; undefined for any other text
  */
 export function readHostName(text: string | null): string | undefined {
   const name = (text ?? '').toLowerCase().replace(/\.$/, '');

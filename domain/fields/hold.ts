@@ -60,7 +60,7 @@ export const holdFrom = (at: string, hold: number | undefined): { readonly heldU
   heldUntil: hold ? endOfHold(at, hold) : null,
 });
 
-/** One second longer, because the current second has already begun. */
+/** The end of a hold. It adds one second, because the current second has already begun. */
 const endOfHold = (at: string, seconds: number): string =>
   formatTimestamp(new Date(Date.parse(zonedTimestamp(at)) + (seconds + 1) * 1000));
 

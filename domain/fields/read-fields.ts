@@ -254,11 +254,11 @@ function readObjects(field: string, input: unknown): ObjectIds {
     value = undefined;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType(field, 'idLists');
-  const entries = Object.entries(value).map(([sort, ids]) => {
+  const entries = Object.entries(value).map(([type, ids]) => {
     const list: unknown[] = Array.isArray(ids) ? ids : wrongType(field, 'idLists');
-    if (!/^[a-z]{1,32}$/.test(sort) || !list.every((id) => /^[1-9]\d{0,8}$/.test(scalarText(id) ?? '')))
+    if (!/^[a-z]{1,32}$/.test(type) || !list.every((id) => /^[1-9]\d{0,8}$/.test(scalarText(id) ?? '')))
       return wrongType(field, 'idLists');
-    return [sort, fewIds(field, list.map(String))] as const;
+    return [type, fewIds(field, list.map(String))] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -80,7 +80,7 @@ function readList(text: string): readonly unknown[] {
 
 function readSortValue(field: ListField, input: unknown): Comparable | null {
   if (input === null) return null;
-  if (isText(field)) return soundText(input);
+  if (isText(field)) return validText(input);
   if (field.definition.type === 'prefix') return (typeof input === 'string' && Prefix.read(input)) || unknown();
   try {
     const { name, definition } = field;
@@ -93,7 +93,7 @@ function readSortValue(field: ListField, input: unknown): Comparable | null {
 }
 
 /** Refuses lone surrogates and NUL, which stored text does not contain. */
-const soundText = (text: unknown): string =>
+const validText = (text: unknown): string =>
   typeof text === 'string' && text.length <= 2 * sortedCharacters && !/[\0\p{Cs}]/u.test(text) ? text : unknown();
 
 function unknown(): never {

@@ -50,7 +50,7 @@ export class NetworkScan {
   }
 
   /** The next chunk of a range: its lowest `size` addresses. */
-  part({ first, last }: AddressRange, size: number): AddressRange {
+  chunk({ first, last }: AddressRange, size: number): AddressRange {
     const end = first.plus(BigInt(size - 1));
     return { first, last: end && end.compare(last) < 0 ? end : last };
   }

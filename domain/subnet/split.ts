@@ -103,7 +103,7 @@ export class Split {
     return edges.filter((ip) => isAssignable(this.#network, ip));
   }
 
-  /** @param usedAddress a registered one of addressesLost, if any @throws IpamError subnet.addressOutside */
+  /** @param usedAddress a registered address among addressesLost, if any @throws IpamError subnet.addressOutside */
   refuseLostAddress(usedAddress: IpAddress | undefined): void {
     const prefix = usedAddress && this.prefixes.find((candidate) => candidate.containsAddress(usedAddress));
     if (prefix) throw new IpamError('subnet.addressOutside', { ip: usedAddress.toString(), cidr: prefix.toString() });

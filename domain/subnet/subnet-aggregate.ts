@@ -59,7 +59,7 @@ export interface MoveFacts {
 export interface SubnetChangeFacts {
   /** The new position; undefined if it does not change. */
   readonly position: SubnetPosition | undefined;
-  /** A registered one of addressesLostBy, if any. */
+  /** A registered address among addressesLostBy, if any. */
   readonly lostAddress: IpAddress | undefined;
   /** Current time, as a stored timestamp. */
   readonly at: string;
@@ -256,7 +256,7 @@ export class SubnetAggregate {
     return [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ prefix, isPool: false }, ip));
   }
 
-  /** @param usedAddress a registered one of addressesLostBy, if any @throws IpamError subnet.poolInUse */
+  /** @param usedAddress a registered address among addressesLostBy, if any @throws IpamError subnet.poolInUse */
   refuseLostAddress(usedAddress: IpAddress | undefined): void {
     if (usedAddress) throw new IpamError('subnet.poolInUse');
   }

@@ -37,7 +37,7 @@ export type Column =
   /** Limits the lookup of the subnet of an address or a range. */
   | { readonly is: 'scope'; readonly of: 'section' | 'vrf' }
   /** Ignored by imports. */
-  | { readonly is: 'passedOver' };
+  | { readonly is: 'ignored' };
 
 const shortNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -122,7 +122,7 @@ export const otherNames = (kind: RowKind): readonly string[] =>
 export type FindColumn = (title: string, isLease?: boolean) => Column | undefined;
 
 /**
- * Finds the columns for titles of a table. A column with exactly this name wins; otherwise case, blanks, `_` and `-` are ignored.
+ * Finds the columns for titles of a table. An exact match takes precedence; otherwise case, blanks, `_` and `-` are ignored.
  * @param custom definitions of custom fields by name
  */
 export function columnFinder(kind: RowKind, fields: FieldSet, custom: ReadonlyMap<string, FieldDefinition>): FindColumn {
@@ -131,11 +131,11 @@ export function columnFinder(kind: RowKind, fields: FieldSet, custom: ReadonlyMa
   // perf(csv import): compares titles with names by one look-up; of names with one spelling the first counts
   const byPlainTitle = new Map(names.toReversed().map((name) => [plainTitle(name), name]));
   return (title, isLease = false) => {
-    if (title === skippedColumn) return { is: 'passedOver' };
+    if (title === skippedColumn) return { is: 'ignored' };
     const name = exact.has(title) ? title : (byPlainTitle.get(plainTitle(title)) ?? ownNameOf(kind, title) ?? title);
     const own = custom.get(name);
     if (own) return { is: 'value', field: name, definition: own };
-    if (isLease && leaseOnly.has(title)) return { is: 'passedOver' };
+    if (isLease && leaseOnly.has(title)) return { is: 'ignored' };
     return ownColumn(kind, fields, name);
   };
 }
@@ -143,7 +143,7 @@ export function columnFinder(kind: RowKind, fields: FieldSet, custom: ReadonlyMa
 function ownColumn(kind: RowKind, fields: FieldSet, name: string): Column | undefined {
   const placed = kind === 'subnet' ? ofSubnet(name) : isWithinSubnet(kind) ? ofScope(name) : undefined;
   if (placed) return placed;
-  if (shownOnly.has(name)) return { is: 'passedOver' };
+  if (shownOnly.has(name)) return { is: 'ignored' };
   const field = Object.hasOwn(fields, name) ? name : shortNames.get(name);
   const definition = field === undefined ? undefined : fields[field];
   return field !== undefined && definition ? columnOfField(field, definition, name) : undefined;
@@ -152,14 +152,14 @@ function ownColumn(kind: RowKind, fields: FieldSet, name: string): Column | unde
 function ofSubnet(name: string): Column | undefined {
   if (name === 'subnet' || name === 'cidr') return { is: 'network' };
   if (name === 'mask') return { is: 'mask' };
-  return name === 'permissions' || name === 'prefix' ? { is: 'passedOver' } : undefined;
+  return name === 'permissions' || name === 'prefix' ? { is: 'ignored' } : undefined;
 }
 
 const ofScope = (name: string): Column | undefined =>
   name === 'section' || name === 'vrf' ? { is: 'scope', of: name } : undefined;
 
 function columnOfField(field: string, definition: FieldDefinition, name: string): Column {
-  if (definition.readOnly) return { is: 'passedOver' };
+  if (definition.readOnly) return { is: 'ignored' };
   if (definition.type === 'reference')
     return { is: 'reference', field, to: definition.ref.kind, digits: name === 'vlan' ? 'name' : 'id' };
   if (definition.type === 'idList') return { is: 'references', field, to: definition.ref.kind };
@@ -172,7 +172,7 @@ export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<s
   const find = columnFinder(kind, fields, new Map());
   const own = Object.keys(fields).filter((name) => {
     const column = find(name);
-    return column?.is !== 'passedOver' && column?.is !== 'network' && !scopeColumns.includes(name);
+    return column?.is !== 'ignored' && column?.is !== 'network' && !scopeColumns.includes(name);
   });
   const names = isWithinSubnet(kind)
     ? ['section', 'vrf', 'subnet', ...own.filter((name) => name !== 'subnetId')]
@@ -230,7 +230,7 @@ export function columnNamer(
   const own = columnsOfAll(kind, fields, custom.keys()).map((name) => ({ name, column: find(name) }));
   return (title) => {
     const meant = find(title);
-    if (!meant || meant.is === 'passedOver') return undefined;
+    if (!meant || meant.is === 'ignored') return undefined;
     return own.find(({ column }) => isSameColumn(meant, column))?.name ?? title;
   };
 }

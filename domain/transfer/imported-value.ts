@@ -22,11 +22,11 @@ export function readImportedValue(name: string, field: FieldDefinition, input: u
     return importedValue(input, readField(name, field, input));
   } catch (error) {
     if (!(error instanceof IpamError)) throw error;
-    return mend(name, field, input, error);
+    return repaired(name, field, input, error);
   }
 }
 
-function mend(name: string, field: FieldDefinition, input: unknown, error: IpamError): ImportedValue {
+function repaired(name: string, field: FieldDefinition, input: unknown, error: IpamError): ImportedValue {
   const max = IpamError.is(error, 'field.tooLong') ? error.details.max : undefined;
   if (max !== undefined) {
     const characters = [...String(input)];

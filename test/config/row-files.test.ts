@@ -181,6 +181,28 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     expect(await importTable(await rowTable('address', bytesOf(lease)))).to.deep.include({ created: 1 });
   });
 
+  it('are refused beyond the bounds of a line, a row and a configuration', async () => {
+    const problemOf = async (text: string): Promise<string> => {
+      const read = rowTable('address', bytesOf(text)).then(importTable);
+      return (await errorOf(read, SourceError)).message;
+    };
+    expect(await problemOf(`lease 10.80.4.30 {\n${';'.repeat(1001)}\n}\n`)).to.equal('line 2 has more than 1000 statements');
+    const titles = 'address,hwaddr,client_id,valid_lifetime,expire,';
+    expect(await problemOf(`${titles}${'a,'.repeat(1000)}\n`)).to.equal('row 1: 1006 cells, where there are 1000 columns');
+    expect(await problemOf(`${titles}state\n${'&#x2c'.repeat(14_000)}\n`)).to.equal('row 2 is longer than 65536 characters');
+    const nested = `{"Dhcp4":{"subnet4":${'['.repeat(63)}${']'.repeat(63)}}}`;
+    expect(await problemOf(nested)).to.match(/no configuration of Kea/);
+  });
+
+  it('of Kea may have commas before closing brackets, with comments between them', async () => {
+    const text = `{"Dhcp4": { # one
+      "reservations": [{"ip-address": "10.80.4.33", "hostname": "a,]b,",}, // two
+        /* three */ ], },
+    }`;
+    expect(await importTable(await rowTable('address', bytesOf(text)))).to.deep.include({ created: 1 });
+    expect(await addresses()).to.deep.equal(['10.80.4.33 a,]b,  4']);
+  });
+
   it('of dhcpd may have several statements on a line', async () => {
     const line = 'lease 10.80.4.31 { binding state active; hardware ethernet 00:11:22:33:44:55; }\n';
     const free = 'lease 10.80.4.32 { binding state free; }\n';

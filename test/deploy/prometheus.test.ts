@@ -1,11 +1,25 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { parse } from 'yaml';
 import { leftOutWithout } from '../support/processes/installed-program.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
 const rules = fileURLToPath(new URL('../../../docs/reference/alert-rules.yml', import.meta.url));
 const leftOut = leftOutWithout('promtool');
+
+interface Rule {
+  readonly alert: string;
+  readonly annotations: object;
+}
+
+function annotationsOf(alert: string): object | undefined {
+  const { groups } = parse(readFileSync(rules, 'utf8')) as { readonly groups: readonly { readonly rules: readonly Rule[] }[] };
+  return groups.flatMap((group) => group.rules).find((rule) => rule.alert === alert)?.annotations;
+}
 
 /** Runs promtool. @returns its output where it finds something, otherwise the empty text */
 function problemsOf(words: readonly string[], input = ''): string {
@@ -18,6 +32,35 @@ function problemsOf(words: readonly string[], input = ''): string {
 
   it('accepts the alert rules', () => {
     expect(problemsOf(['check', 'rules', rules])).to.equal('');
+  });
+
+  it('has alarms about mails that fail or wait, and none about those of a digest', () => {
+    const folder = makeTemporaryFolder();
+    const file = join(folder.path, 'mails.yml');
+    const alertsAt = (alertname: string, eval_time: string, isFired: boolean) => ({
+      ...{ alertname, eval_time },
+      exp_alerts: isFired ? [{ exp_labels: { severity: 'warning' }, exp_annotations: annotationsOf(alertname) }] : [],
+    });
+    const tests = [
+      {
+        interval: '1m',
+        input_series: [
+          { series: 'hexipam_mail_failing_mails{instance="a"}', values: '0x10 1x60 0x60' },
+          { series: 'hexipam_mail_oldest_timestamp_seconds{instance="a"}', values: '0x3000' },
+        ],
+        alert_rule_test: [
+          alertsAt('HexipamMailsFail', '10m', false),
+          alertsAt('HexipamMailsFail', '45m', true),
+          alertsAt('HexipamMailsFail', '100m', false),
+          alertsAt('HexipamMailsWait', '24h', false),
+          alertsAt('HexipamMailsWait', '27h', true),
+        ],
+      },
+    ];
+    writeFileSync(file, JSON.stringify({ rule_files: [rules], tests }));
+    const problems = problemsOf(['test', 'rules', file]);
+    folder.remove();
+    expect(problems).to.equal('');
   });
 
   it('accepts names and texts of the metrics of Hexipam', async () => {

@@ -181,7 +181,10 @@ const groupTitles: readonly (readonly [title: string, codes: RegExp])[] = [
 /** The text of this error is composed of its values alone. */
 const composed = { code: 'customField.conflict', text: '{on} {name} {member} {problem}' };
 
-const ofService = ['storage.unavailable', 'storage.outcomeUnknown', 'unreadable.headers', 'unreadable.late', 'service.defect'];
+const ofService = [
+  ...['storage.unavailable', 'storage.writesRefused', 'storage.outcomeUnknown'],
+  ...['unreadable.headers', 'unreadable.late', 'service.defect'],
+];
 
 /** Tables of all failures, by subject. */
 function errorTables(): string {

@@ -238,6 +238,25 @@ describe('The package @hexipam/client', function () {
     await close();
   });
 
+  it('follows no redirect: neither a key nor a password reaches another server, and a write stays a write', async () => {
+    const seen: string[] = [];
+    const other = await listening((request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      response.end('{}');
+    });
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { url, close } = await listening((_request, response) => response.writeHead(status, { Location: other.url }).end());
+      const message = `the service redirects to ${other.url}, and the client follows no redirects`;
+      const client = api.createClient({ url, key: 'x' });
+      expect(await failureOf(client.get('/sections/'))).to.include({ name: 'HexipamError', status, message });
+      expect(await failureOf(take(client, 1))).to.include({ name: 'HexipamError', status, message });
+      expect(await failureOf(api.createClient({ url, credentials }).get('/sections/'))).to.include({ status, message });
+      await close();
+    }
+    await other.close();
+    expect(seen).to.deep.equal([]);
+  });
+
   it('ends at the time limit of all attempts', async () => {
     const { url, close } = await listening(() => {});
     const begun = Date.now();

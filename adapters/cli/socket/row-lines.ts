@@ -13,7 +13,7 @@ export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<str
   for (const { kind, columns, titles, skipsUnknown, rows } of tables) {
     yield `${JSON.stringify({ kind, columns, titles, skipsUnknown })}\n`;
     try {
-      for await (const chunk of rows()) yield chunk.map(({ row, cells }) => `${JSON.stringify([row, ...cells])}\n`).join('');
+      for await (const part of rows()) yield part.map((row) => `${JSON.stringify(lineOf(row))}\n`).join('');
     } catch (error) {
       if (!(error instanceof UnreadableRowError)) throw error;
       yield `${JSON.stringify({ unreadable: error.row, problem: error.message })}\n`;
@@ -21,7 +21,10 @@ export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<str
   }
 }
 
-/** Reads the tables of a file of row lines. The file must exist until they are read. */
+const lineOf = ({ row, cells, skipReason }: InputRow): unknown =>
+  skipReason === undefined ? [row, ...cells] : { skipped: row, reason: skipReason };
+
+/** The tables of a file of row lines. The file must exist until they are read. */
 export async function readRowLines(file: string): Promise<readonly RowTable[]> {
   const heads: Head[] = [];
   for await (const line of linesOf(file)) {
@@ -40,9 +43,9 @@ async function* rowsIn(file: string, tableIndex: number): AsyncGenerator<readonl
     if (table > tableIndex) break;
     if (table < tableIndex || line.startsWith('{"kind"')) continue;
     const read: unknown = JSON.parse(line);
-    if (Array.isArray(read)) {
-      const [row, ...cells] = read as [number, ...unknown[]];
-      rows.push({ row, cells: cells.map((cell) => (cell === null ? undefined : cell)) });
+    const row = rowOf(read);
+    if (row) {
+      rows.push(row);
       if (rows.length < rowsAtOnce) continue;
       yield rows;
       rows = [];
@@ -53,6 +56,16 @@ async function* rowsIn(file: string, tableIndex: number): AsyncGenerator<readonl
     }
   }
   if (rows.length > 0) yield rows;
+}
+
+/** The row of a line; undefined for the end of an unreadable table. */
+function rowOf(read: unknown): InputRow | undefined {
+  if (Array.isArray(read)) {
+    const [row, ...cells] = read as [number, ...unknown[]];
+    return { row, cells: cells.map((cell) => (cell === null ? undefined : cell)) };
+  }
+  const { skipped, reason } = read as { readonly skipped?: number; readonly reason?: string };
+  return skipped === undefined || reason === undefined ? undefined : { row: skipped, cells: [], skipReason: reason };
 }
 
 async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {

@@ -7,6 +7,7 @@ export type FailureCode = MappableCode | keyof typeof ofService;
 
 const ofService = {
   'storage.unavailable': storageTable.unavailable,
+  'storage.writesRefused': storageTable.writesRefused,
   'storage.outcomeUnknown': storageTable.outcomeUnknown,
   'unreadable.headers': { status: 431, text: 'Request headers are too large' },
   'unreadable.late': { status: 408, text: 'Request was not completed in time' },
@@ -94,6 +95,7 @@ export const ofEveryRequest: readonly FailureCode[] = [
   'request.tlsRequired',
   'request.encrypted',
   'storage.unavailable',
+  'storage.writesRefused',
   'storage.outcomeUnknown',
   'service.defect',
   'unreadable.headers',

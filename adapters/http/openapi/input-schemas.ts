@@ -2,7 +2,7 @@ import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { inputName } from '../wire/names.js';
 import type { InputDoc } from './docs.js';
 import { type FieldsName, fieldsOf, meaningOf, namesOf } from './record-schemas.js';
-import { ofTypes, ofTypesOrNull, onlyInStrings, type Schema, withNumbers } from './schema.js';
+import { integerUpTo, ofTypes, ofTypesOrNull, onlyInStrings, type Schema, withNumbers } from './schema.js';
 
 const maxInteger = 2147483647;
 const integerText = '^([+-]?\\d{1,15})?$';
@@ -17,7 +17,7 @@ export function fieldInputSchema(field: FieldDefinition): Schema {
         ? withText(field, ofTypes(['string', 'number'], { minLength: 1, maxLength: field.max }))
         : ofTypesOrNull(['string', 'number'], { maxLength: field.max });
     case 'integer':
-      return integerInput(field, { minimum: field.min ?? 0, maximum: field.max ?? maxInteger });
+      return integerUpTo(field.max, integerInput(field, { minimum: field.min ?? 0, maximum: field.max ?? maxInteger }));
     case 'number':
       return ofTypesOrNull(['number', 'string'], {});
     case 'flag':

@@ -6,7 +6,7 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { type WireNames, wireNames } from '../wire/names.js';
 import { selectedFields } from '../wire/presenter.js';
 import { fieldMeanings } from './field-meanings.js';
-import { listOf, objectOf, ofTypesOrNull, refTo, type Schema, value, withNumbers } from './schema.js';
+import { integerUpTo, listOf, objectOf, ofTypesOrNull, refTo, type Schema, value, withNumbers } from './schema.js';
 
 /** The owner of a set of fields: an aggregate or a kind. */
 export type FieldsName = 'section' | 'subnet' | 'address' | KindName;
@@ -115,7 +115,7 @@ function printed(field: FieldDefinition, isZeroWhenUnset: boolean): Schema {
     case 'permissions':
       return value('permissions');
     case 'integer':
-      return value(field.required ? 'integer' : 'integerOrNull');
+      return integerUpTo(field.max, value(field.required ? 'integer' : 'integerOrNull'));
     case 'number':
       return ofTypesOrNull(['number', 'string'], {});
     case 'reference':

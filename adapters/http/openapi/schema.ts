@@ -141,7 +141,14 @@ const plainValues: Readonly<Record<string, Schema>> = {
 
 export const value = (name: keyof typeof valueSchemas, description?: string): Schema => refTo(name, description);
 
-/** Schema of a closed object. @param optional names of optional members */
+/** Largest value of 32 bits: generators read integers without a format as such. */
+const maxInt32 = 2147483647;
+
+/** An integer that can be as large as a maximum. */
+export const integerUpTo = (max: number | undefined, schema: Schema): Schema =>
+  max !== undefined && max > maxInt32 ? withNumbers(schema, { format: 'int64' }) : schema;
+
+/** A closed object. @param optional names of optional members */
 export const objectOf = (members: Readonly<Record<string, Schema>>, ...optional: readonly string[]): Schema => ({
   type: 'object',
   properties: members,

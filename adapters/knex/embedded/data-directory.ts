@@ -1,5 +1,5 @@
 import { accessSync, constants, fstatSync, statfsSync, statSync, utimesSync } from 'node:fs';
-import { StorageError } from '../../../application/ports/storage-error.js';
+import { StorageError, WritesRefused } from '../../../application/ports/storage-error.js';
 
 /**
  * The embedded database is unusable. PostgreSQL's message loop ignores unknown exceptions, but reads their `status`; the throwing
@@ -101,11 +101,10 @@ export class DataDirectory {
     try {
       accessSync(this.#directory, constants.W_OK);
     } catch (error) {
-      throw new StorageError(`the directory of the database cannot be written (${this.#directory})`, 'unavailable', error);
+      throw new WritesRefused(`the directory of the database cannot be written (${this.#directory})`, error);
     }
     const { bavail, bsize } = statfsSync(this.#directory);
-    if (bavail * bsize < this.#minSpace)
-      throw new StorageError(`the disk of the database is nearly full (${this.#directory})`, 'unavailable');
+    if (bavail * bsize < this.#minSpace) throw new WritesRefused(`the disk of the database is nearly full (${this.#directory})`);
   }
 
   /** Tests requireRoom with a write, which detects an unreported read-only disk. @throws StorageError */
@@ -115,7 +114,7 @@ export class DataDirectory {
     try {
       utimesSync(this.#directory, now, now);
     } catch (error) {
-      throw new StorageError(`the disk of the database refuses writes (${this.#directory})`, 'unavailable', error);
+      throw new WritesRefused(`the disk of the database refuses writes (${this.#directory})`, error);
     }
   }
 

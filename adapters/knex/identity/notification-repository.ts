@@ -127,8 +127,9 @@ export class KnexNotificationRepository implements NotificationRepository {
     const [row] = await this.#session.rows<NotificationBacklog>(sql`
       select (select count(*)::integer from notices) as notices, (select count(*)::integer from mails) as mails,
         (select count(*)::integer from mails where failures > 0) as failing,
-        (select problem from mails where failures > 0 order by number limit 1) as problem`);
-    return row ?? { notices: 0, mails: 0, failing: 0, problem: null };
+        (select problem from mails where failures > 0 order by number limit 1) as problem,
+        least((select at from notices order by id limit 1), (select min(at) from mails)) as oldest`);
+    return row ?? { notices: 0, mails: 0, failing: 0, problem: null, oldest: null };
   }
 
   async marks(names: readonly string[]): Promise<ReadonlyMap<string, string>> {

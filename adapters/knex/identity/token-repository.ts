@@ -61,7 +61,7 @@ export class KnexTokenRepository implements TokenRepository {
     await this.#session.prepared(extendToken, { digest, expires, lastUsed });
   }
 
-  async noteProof(digest: string, at: Date): Promise<void> {
+  async noteAuthentication(digest: string, at: Date): Promise<void> {
     await this.#session.rows(knex('tokens').where({ digest }).whereNotNull('created').update({ proven: at }));
   }
 

@@ -81,7 +81,7 @@ export class KnexImportRepository implements ImportRepository {
     return index < found.first + rows.length ? { first: found.first, rows } : undefined;
   }
 
-  async mistakes(id: number, after: number, max: number): Promise<ImportRowError[]> {
+  async rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]> {
     const rows = await this.#session.prepared(readErrors, { id: lookupId(id), after, max });
     return rows.map(({ mistake }): ImportRowError => JSON.parse(mistake));
   }
@@ -119,7 +119,7 @@ export class KnexImportRepository implements ImportRepository {
     await this.#session.rows(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) }));
   }
 
-  async addMistakes(id: number, errors: readonly ImportRowError[]): Promise<void> {
+  async addRowErrors(id: number, errors: readonly ImportRowError[]): Promise<void> {
     if (errors.length === 0) return;
     const rows = errors.map((error) => [error.row, JSON.stringify(error)]);
     await this.#session.prepared(addErrors, { id, mistakes: JSON.stringify(rows) });

@@ -79,7 +79,7 @@ async function fill(session: Session, archive: ArchiveContent): Promise<void> {
 async function addRows(session: Session, archive: ArchiveContent, tables: readonly StoredTable[]): Promise<void> {
   const size = session.isAlone ? maxRowsAlone : maxRows;
   const inserts = new BulkInserts(session);
-  for await (const { table, rows } of archive.chunks()) {
+  for await (const { table, rows } of archive.tables()) {
     const stored = tables.find(({ name }) => name === table.name);
     if (!stored) throw new SourceError(unknownTable(table.name));
     const columns = table.columns.map((name) => {

@@ -75,7 +75,7 @@ export class MemoryTokenRepository extends MemoryTokenReader implements TokenRep
     if (token) await this.insert({ ...token, expires, ...(token.session ? { session: { ...token.session, lastUsed } } : {}) });
   }
 
-  async noteProof(digest: string, at: Date): Promise<void> {
+  async noteAuthentication(digest: string, at: Date): Promise<void> {
     const token = await this.find(digest);
     if (token?.session) await this.insert({ ...token, session: { ...token.session, proven: at } });
   }

@@ -23,7 +23,7 @@ export class MemoryImportReader implements ImportReader {
     return undefined;
   }
 
-  async mistakes(id: number, after: number, max: number): Promise<ImportRowError[]> {
+  async rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]> {
     const found: ImportRowError[] = [];
     const rows = new Set<number>();
     for (const { value } of this.#source.state.importErrors.under('import', [id])) {
@@ -73,7 +73,7 @@ export class MemoryImportRepository extends MemoryImportReader implements Import
     this.#draft.set({ importChunks: importChunks.with({ id: importChunks.nextId, value: { ...chunk, importId } }) });
   }
 
-  async addMistakes(importId: number, errors: readonly ImportRowError[]): Promise<void> {
+  async addRowErrors(importId: number, errors: readonly ImportRowError[]): Promise<void> {
     for (const error of errors) {
       const { importErrors } = this.#draft.state;
       this.#draft.set({ importErrors: importErrors.with({ id: importErrors.nextId, value: { importId, error } }) });

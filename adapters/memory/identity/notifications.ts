@@ -30,7 +30,10 @@ export class MemoryNotificationReader implements NotificationReader {
     const all = [...mails.rows()].map(({ value }) => value);
     const failing = all.filter(({ failures }) => failures > 0);
     const problem = failing[0]?.problem ?? null;
-    return { notices: [...notices.rows()].length, mails: all.length, failing: failing.length, problem };
+    const waiting = [...notices.rows()].map(({ value }) => value);
+    const times = [...waiting, ...all].map(({ at }) => at.getTime());
+    const oldest = times.length > 0 ? new Date(Math.min(...times)) : null;
+    return { notices: waiting.length, mails: all.length, failing: failing.length, problem, oldest };
   }
 
   async marks(names: readonly string[]): Promise<ReadonlyMap<string, string>> {

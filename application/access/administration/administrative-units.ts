@@ -46,7 +46,7 @@ export class AdministrativeUnits {
    * Like `run`, for work that creates credentials. A session needs a recent authentication.
    * @throws IpamError account.proofOutdated
    */
-  runProven<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
+  runReauthenticated<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
     return this.run(caller, async (unit) => {
       await requireRecentAuthentication(unit.repositories.tokens, caller, this.#clock.now());
       return work(unit);

@@ -46,7 +46,7 @@ export class AppAdministration {
    * @throws IpamError provision.invalid, administration.exists, account.proofOutdated
    */
   add(caller: Caller, input: AppInput & { readonly id: string }): Promise<ListedApp> {
-    return this.#units.runProven(caller, async ({ repositories, writes }) => {
+    return this.#units.runReauthenticated(caller, async ({ repositories, writes }) => {
       const { app, madeCode } = this.#read(input.id, input, undefined, false);
       const same = findApp(await repositories.apps.list(), app.id);
       if (same) throw new IpamError('administration.exists', { what: 'application', name: same.id });
@@ -62,7 +62,7 @@ export class AppAdministration {
    * of the code is stored
    */
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
-    return this.#units.runProven(caller, async ({ repositories, writes }) => {
+    return this.#units.runReauthenticated(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.apps.list(), id);
       requireExpectedMembers(caller, appFields, listed(stored));
       const { codeDigest: _digest, ...publicApp } = stored;

@@ -220,18 +220,18 @@ async function applyCustomFields(
 ): Promise<string[]> {
   const { customFields } = repositories;
   const stored = await customFields.list();
-  const entries = document.customFields.map((given, index) => {
-    const { on, name } = 'dropped' in given ? given.dropped : given.field;
+  const entries = document.customFields.map((entry, index) => {
+    const { on, name } = 'dropped' in entry ? entry.dropped : entry.field;
     const before = stored.find((field) => field.on === on && field.name === name);
-    return { given, before, label: `customFields[${index}]` };
+    return { entry, before, label: `customFields[${index}]` };
   });
-  const toChange = entries.filter(({ given, before }) =>
-    'dropped' in given ? before !== undefined : !isSame(given.field, before),
+  const toChange = entries.filter(({ entry, before }) =>
+    'dropped' in entry ? before !== undefined : !isSame(entry.field, before),
   );
   if (toChange.length > 0) await customFields.lock();
-  for (const { given, before, label } of toChange) {
-    if ('dropped' in given) await writes.deleteCustomField(given.dropped);
-    else await placingConflicts(label, () => writes.saveCustomField(before, given.field));
+  for (const { entry, before, label } of toChange) {
+    if ('dropped' in entry) await writes.deleteCustomField(entry.dropped);
+    else await placingConflicts(label, () => writes.saveCustomField(before, entry.field));
   }
   return toChange.map(({ label }) => label);
 }

@@ -50,9 +50,11 @@ export class KeyAdministration {
    * @throws IpamError administration.unknown, administration.exists, provision.invalid, account.proofOutdated
    */
   add(caller: Caller, username: string, input: NewKeyInput): Promise<ListedKey> {
-    return this.#units.runProven(caller, async (unit) => {
+    const label = labelOf('key', scalarText(input.name) ?? '');
+    return this.#units.runReauthenticated(caller, async (unit) => {
+      if (username === '') invalidEntry(`${label} "user"`, 'is missing; it must be the name of a service account');
       const user = await existing(unit.repositories.users, username);
-      requireAccount(user, labelOf('key', scalarText(input.name) ?? ''));
+      requireAccount(user, label);
       return addKey(this.#keyUnit(unit), user, input);
     });
   }
@@ -62,7 +64,7 @@ export class KeyAdministration {
    * @throws IpamError administration.unknown, administration.exists, provision.invalid, account.proofOutdated
    */
   set(caller: Caller, id: string, changes: KeyChangeInput): Promise<ListedKey> {
-    return this.#units.runProven(caller, async (unit) => {
+    return this.#units.runReauthenticated(caller, async (unit) => {
       const { key, user } = await found(unit, id);
       requireAccount(user, labelOf('key', key.name));
       return changeKey(this.#keyUnit(unit), user, key, changes);
@@ -71,7 +73,7 @@ export class KeyAdministration {
 
   /** Rotates a key of a service account. @throws IpamError administration.unknown, provision.invalid, account.proofOutdated */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
-    return this.#units.runProven(caller, async (unit) => {
+    return this.#units.runReauthenticated(caller, async (unit) => {
       const { key, user } = await found(unit, id);
       requireAccount(user, labelOf('key', key.name));
       return rotateKey(this.#keyUnit(unit), user, key, input);

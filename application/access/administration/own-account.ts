@@ -57,7 +57,7 @@ export interface OwnAccountPorts {
   readonly clock: Clock;
   readonly passwords: PasswordHasher;
   readonly digest: (token: string) => string;
-  readonly signIn: Pick<SignIn, 'prove' | 'proveByFactor' | 'enrol'>;
+  readonly signIn: Pick<SignIn, 'authenticate' | 'verifyFactor' | 'enrol'>;
   readonly factors: SecondFactors;
 }
 
@@ -123,7 +123,7 @@ export class OwnAccount {
     if (provider !== null) throw invalidPassword(`is kept by the sign-in provider ${provider}`);
     const password = scalarText(newPassword) ?? '';
     if (password === '') throw invalidPassword('is missing');
-    const proven = await this.#prove(caller, { password: current }, client, false);
+    const authenticated = await this.#authenticate(caller, { password: current }, client, false);
     const { passwords } = this.#ports;
     const problem = await passwordProblem(passwords, username, password);
     if (problem !== undefined) throw invalidPassword(problem);
@@ -134,14 +134,14 @@ export class OwnAccount {
         await writes.changeOwnPassword(user, hash);
         await this.#endOthers(repositories, writes, user, client.token);
       },
-      proven,
+      authenticated,
     );
   }
 
   /** WebAuthn options for a reauthentication by passkey. @throws IpamError administration.unknown if the user has no passkey */
-  async proofOptions(caller: Caller, client: AccountClient): Promise<PasskeyOptions> {
+  async reauthenticationOptions(caller: Caller, client: AccountClient): Promise<PasskeyOptions> {
     const user = ownerIn(caller);
-    const options = await this.#ports.factors.proofOptions(user.id, partyOf(client));
+    const options = await this.#ports.factors.reauthenticationOptions(user.id, partyOf(client));
     if (!options) throw new IpamError('administration.unknown', { what: 'passkey', name: 'for this server' });
     return options;
   }
@@ -150,19 +150,19 @@ export class OwnAccount {
    * Reauthenticates the session. For `recentAuthenticationMinutes` it may create keys and applications.
    * @throws IpamError account.proofOutdated if the provider checks the password; other account.*
    */
-  async prove(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<void> {
+  async reauthenticate(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<void> {
     const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
     if (!(await this.#isAskedForPassword(user)))
       throw new IpamError('account.proofOutdated', { minutes: recentAuthenticationMinutes });
-    const proven = await this.#prove(caller, input, client);
-    await this.#run(caller, async () => undefined, proven);
+    const authenticated = await this.#authenticate(caller, input, client);
+    await this.#run(caller, async () => undefined, authenticated);
   }
 
   /** Creates the secret of an authenticator app. It becomes a factor with its first code. @throws IpamError account.* */
   async beginTotp(caller: Caller, input: ReauthenticationInput, name: unknown, client: AccountClient): Promise<BegunTotp> {
     const user = await this.#enrolling(caller);
-    const proven = await this.#prove(caller, input, client);
-    await this.#run(caller, async () => undefined, proven);
+    const authenticated = await this.#authenticate(caller, input, client);
+    await this.#run(caller, async () => undefined, authenticated);
     return this.#ports.factors.beginTotp(user, scalarText(name));
   }
 
@@ -179,8 +179,8 @@ export class OwnAccount {
   /** WebAuthn options for creating a passkey. @throws IpamError account.* */
   async beginPasskey(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<PasskeyOptions> {
     const user = await this.#enrolling(caller);
-    const proven = await this.#prove(caller, input, client);
-    await this.#run(caller, async () => undefined, proven);
+    const authenticated = await this.#authenticate(caller, input, client);
+    await this.#run(caller, async () => undefined, authenticated);
     return this.#ports.factors.creationOptions(user, partyOf(client));
   }
 
@@ -196,7 +196,7 @@ export class OwnAccount {
    * @throws IpamError administration.unknown, account.*
    */
   async removeFactor(caller: Caller, id: string, input: ReauthenticationInput, client: AccountClient): Promise<void> {
-    const proven = await this.#prove(caller, input, client);
+    const authenticated = await this.#authenticate(caller, input, client);
     const { factors } = this.#ports;
     await this.#run(
       caller,
@@ -206,13 +206,13 @@ export class OwnAccount {
         if (left.length === 0 && (await requiresFactor(repositories, user)))
           throw new IpamError('account.enrolment', { problem: 'a second factor is required, add another one first' });
       },
-      proven,
+      authenticated,
     );
   }
 
   /** Replaces the recovery codes. @throws IpamError account.* */
   async renewRecoveryCodes(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<readonly string[]> {
-    const proven = await this.#prove(caller, input, client);
+    const authenticated = await this.#authenticate(caller, input, client);
     const { factors } = this.#ports;
     return this.#run(
       caller,
@@ -222,7 +222,7 @@ export class OwnAccount {
           throw new IpamError('account.enrolment', { problem: 'recovery codes belong to a second factor, add one first' });
         return factors.renewRecoveryCodes(repositories, caller, user, now);
       },
-      proven,
+      authenticated,
     );
   }
 
@@ -230,7 +230,7 @@ export class OwnAccount {
    * @param changesFactors whether the change concerns factors; the password alone is then not sufficient for a user with factors
    * @throws IpamError account.proofNeeded, account.factorNeeded, account.proofWrong; signIn.blocked and other errors of a sign-in
    */
-  async #prove(
+  async #authenticate(
     caller: Caller,
     { password, code, passkey }: ReauthenticationInput,
     client: AccountClient,
@@ -239,13 +239,13 @@ export class OwnAccount {
     const user = ownerIn(caller);
     const { signIn, factors } = this.#ports;
     const presented = presentedIn(code, passkey, client);
-    if (presented) return recordedAuthentication(caller, await signIn.proveByFactor(caller, user, presented, client.isGone));
+    if (presented) return recordedAuthentication(caller, await signIn.verifyFactor(caller, user, presented, client.isGone));
     const text = scalarText(password) ?? '';
     if (text === '') throw new IpamError('account.proofNeeded');
     if (changesFactors && (await factors.of(user.id)).length > 0) throw new IpamError('account.factorNeeded');
     try {
-      const proven = await signIn.prove(caller, user.username, text, client.isGone, { isReauthentication: true });
-      return changesFactors ? recordedAuthentication(caller, proven) : proven;
+      const authenticated = await signIn.authenticate(caller, user.username, text, client.isGone, { isReauthentication: true });
+      return changesFactors ? recordedAuthentication(caller, authenticated) : authenticated;
     } catch (error) {
       if (IpamError.is(error, 'signIn.failed')) throw new IpamError('account.proofWrong');
       throw error;
@@ -287,14 +287,18 @@ export class OwnAccount {
     return token === undefined ? undefined : this.#ports.digest(token);
   }
 
-  async #run<T>(caller: Caller, work: (unit: AccountUnit, user: User) => Promise<T>, proven?: AuthenticatedUser): Promise<T> {
+  async #run<T>(
+    caller: Caller,
+    work: (unit: AccountUnit, user: User) => Promise<T>,
+    authenticated?: AuthenticatedUser,
+  ): Promise<T> {
     const { id } = ownerIn(caller);
     const now = this.#ports.clock.now();
     return runFor(this.#ports.unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock();
       const { lastLogin } = await this.#current(repositories, id);
-      if (proven) await repositories.users.update(id, { lastLogin }); // locks the user before the attempts, in the order of a sign-in
-      await proven?.confirm?.(repositories, now);
+      if (authenticated) await repositories.users.update(id, { lastLogin }); // locks the user before the attempts, in the order of a sign-in
+      await authenticated?.confirm?.(repositories, now);
       const user = await this.#current(repositories, id);
       return work({ repositories, writes: new AuditedWrites(repositories, caller, formatTimestamp(now)), now }, user);
     });
@@ -308,11 +312,11 @@ interface AccountUnit {
 }
 
 /** An authentication that updates the time of the session on confirmation. */
-const recordedAuthentication = ({ session }: Caller, proven: AuthenticatedUser): AuthenticatedUser => ({
-  ...proven,
+const recordedAuthentication = ({ session }: Caller, authenticated: AuthenticatedUser): AuthenticatedUser => ({
+  ...authenticated,
   confirm: async (repositories, now) => {
-    await proven.confirm?.(repositories, now);
-    if (session !== undefined) await repositories.tokens.noteProof(session, now);
+    await authenticated.confirm?.(repositories, now);
+    if (session !== undefined) await repositories.tokens.noteAuthentication(session, now);
   },
 });
 

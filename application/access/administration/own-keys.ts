@@ -45,19 +45,19 @@ export class OwnKeys {
 
   /** @throws IpamError provision.invalid, administration.exists, account.proofOutdated */
   add(caller: Caller, input: NewKeyInput): Promise<ListedKey> {
-    return this.#runProven(caller, (unit, user) => addKey(unit, user, input));
+    return this.#runReauthenticated(caller, (unit, user) => addKey(unit, user, input));
   }
 
   /** @throws IpamError administration.unknown, administration.exists, provision.invalid, account.proofOutdated */
   set(caller: Caller, id: string, changes: KeyChangeInput): Promise<ListedKey> {
-    return this.#runProven(caller, async (unit, user) =>
+    return this.#runReauthenticated(caller, async (unit, user) =>
       changeKey(unit, user, keyCalled(await unit.repositories.accessKeys.list(user.id), id), changes),
     );
   }
 
   /** @throws IpamError administration.unknown, provision.invalid, account.proofOutdated */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
-    return this.#runProven(caller, async (unit, user) =>
+    return this.#runReauthenticated(caller, async (unit, user) =>
       rotateKey(unit, user, keyCalled(await unit.repositories.accessKeys.list(user.id), id), input),
     );
   }
@@ -71,8 +71,8 @@ export class OwnKeys {
     });
   }
 
-  /** Like AdministrativeUnits.runProven, for the caller's keys. @throws IpamError account.proofOutdated */
-  #runProven<T>(caller: Caller, work: (unit: KeyUnit, user: User) => Promise<T>): Promise<T> {
+  /** Like AdministrativeUnits.runReauthenticated, for the caller's keys. @throws IpamError account.proofOutdated */
+  #runReauthenticated<T>(caller: Caller, work: (unit: KeyUnit, user: User) => Promise<T>): Promise<T> {
     return this.#run(caller, async (unit, user) => {
       await requireRecentAuthentication(unit.repositories.tokens, caller, unit.now);
       return work(unit, user);

@@ -72,8 +72,8 @@ export class Authorizations {
   }
 
   /**
-   * Grants scopes to the client. Needs a fresh proof of the session.
-   * @param scopes a part of the requested ones
+   * Grants scopes to the client. Requires a recent authentication.
+   * @param scopes a subset of the requested scopes
    * @param issuer identifier of this service in the redirect (RFC 9207)
    * @returns the redirect URI with the code
    * @throws IpamError account.proofOutdated

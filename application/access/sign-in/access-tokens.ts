@@ -1,9 +1,13 @@
 import { unauthenticatedPrincipal } from '../../../domain/access/access-policy.js';
 import {
+  type AccessToken,
   expiryFrom,
   isWorthExtending,
   maxTokensOfUser,
   requireAccess,
+  type SessionFacts,
+  type UnstoredToken,
+  unstoredTtl,
   userAgentText,
 } from '../../../domain/access/access-token.js';
 import type { App } from '../../../domain/access/app.js';
@@ -14,9 +18,12 @@ import type { Caller } from '../../caller.js';
 import { lineOf, recordChange } from '../../changes/change-log.js';
 import type { AuthenticatedUser } from '../../ports/authentication.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
-import { StorageError } from '../../ports/storage-error.js';
+import { refusesWrites, StorageError } from '../../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { Directory } from './directory.js';
+
+/** Shortest interval between two tries to store tokens after writes were refused, in milliseconds. */
+const adoptionIntervalMs = 5000;
 
 /** A new token and its expiry. */
 export interface GrantedToken {
@@ -26,13 +33,18 @@ export interface GrantedToken {
   readonly recoveryCodes?: readonly string[];
 }
 
-/** Issues, verifies, renews and revokes access tokens of users. */
+/**
+ * Issues, verifies, renews and revokes access tokens of users. While the storage refuses writes, the service holds new tokens in
+ * memory, and stores them at their first use afterwards.
+ */
 export class AccessTokens {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   readonly #source: TokenSource;
   readonly #directory: Directory;
   readonly #ttl: number;
+  /** Time of the next try to store an unstored token, in milliseconds since 1970 UTC. */
+  #nextTry = 0;
 
   /** @param ttl lifetime of a token in seconds since its last use */
   constructor(unitOfWork: UnitOfWork, clock: Clock, source: TokenSource, directory: Directory, ttl: number) {
@@ -53,28 +65,35 @@ export class AccessTokens {
   async grant(
     app: App | null,
     clientAddress: string | null,
-    { user, confirm, method = 'other', recoveryCodes }: AuthenticatedUser,
+    { user, confirm, method = 'other', recoveryCodes, unstored }: AuthenticatedUser,
     userAgent?: string,
   ): Promise<GrantedToken> {
     const token = this.#source.create();
     const now = this.#clock.now();
     const expires = expiryFrom(now, this.#ttl);
     const session = { method, created: now, lastUsed: now, proven: now, clientAddress, userAgent: userAgentText(userAgent) };
-    await this.#unitOfWork.run(async (repositories) => {
-      const { users, tokens } = repositories;
-      await users.update(user.id, { lastLogin: formatTimestamp(now) });
-      const current = await users.find(user.id);
-      if (!current || current.disabled || isServiceAccount(current)) throw new IpamError('signIn.failed');
-      await confirm?.(repositories, now);
-      await recordSignIn(repositories, { app, user, principal: unauthenticatedPrincipal, clientAddress }, { user, method }, now);
-      await tokens.deleteExpired(now);
-      await tokens.insert({ digest: this.#source.digest(token), userId: user.id, expires, session });
-      await tokens.deleteOldest(user.id, maxTokensOfUser);
-    });
+    const stored = { digest: this.#source.digest(token), userId: user.id, expires, session };
+    try {
+      await this.#unitOfWork.run((repositories) => store(repositories, app, stored, now, confirm));
+    } catch (error) {
+      if (!refusesWrites(error) || !unstored || user.disabled || isServiceAccount(user)) throw error;
+      await unstored.settle();
+      const soon = this.#soonFrom(now);
+      await this.#directory.shareUnstored({ ...stored, expires: soon, appId: app?.id ?? null, verified: unstored.verified });
+      return { token, expires: soon };
+    }
     return { token, expires, ...(recoveryCodes ? { recoveryCodes } : {}) };
   }
 
-  /** The user of a token. @param isUse whether to extend the expiry @throws IpamError token.invalid, token.expired */
+  #soonFrom(now: Date): Date {
+    return expiryFrom(now, Math.min(this.#ttl, unstoredTtl));
+  }
+
+  /**
+   * Returns the user of a token.
+   * @param isUse whether the expiry is extended
+   * @throws IpamError token.invalid, token.expired
+   */
   async authenticate(token: string, isUse = true): Promise<User> {
     const { user } = await this.#look(token, isUse);
     return user;
@@ -103,7 +122,7 @@ export class AccessTokens {
   async revoke(token: string): Promise<void> {
     await this.#look(token, false);
     const digest = this.#source.digest(token);
-    await this.#unitOfWork.run((repositories) => repositories.tokens.delete(digest));
+    if (!this.#directory.unstoredToken(digest)) await this.#unitOfWork.run((repositories) => repositories.tokens.delete(digest));
     await this.#directory.revokeEverywhere(digest);
   }
 
@@ -116,13 +135,66 @@ export class AccessTokens {
     return { user, expires: known.expires };
   }
 
-  /** @returns the new expiry of the token */
+  /**
+   * Stores an unstored token, with its whole lifetime; while the storage refuses writes, extends it in memory.
+   * @returns when the token ends now
+   * @throws IpamError token.invalid if its user may not sign in any more
+   */
+  async #adopt(token: UnstoredToken, now: Date): Promise<Date> {
+    if (now.getTime() < this.#nextTry) return token.expires;
+    this.#nextTry = now.getTime() + adoptionIntervalMs;
+    const expires = expiryFrom(now, this.#ttl);
+    const app = (token.appId === null ? undefined : await this.#directory.app(token.appId)) ?? null;
+    try {
+      await this.#unitOfWork.run(async (repositories) => {
+        await requireSameProof(repositories, token);
+        if (await repositories.tokens.find(token.digest)) return; // by another process
+        const { digest, userId, session } = token;
+        await store(repositories, app, { digest, userId, session, expires }, now);
+      });
+    } catch (error) {
+      if (IpamError.is(error, 'signIn.failed')) await this.#directory.revokeEverywhere(token.digest);
+      if (IpamError.is(error, 'signIn.failed')) throw new IpamError('token.invalid');
+      if (!refusesWrites(error)) throw error;
+      const soon = this.#soonFrom(now);
+      await this.#directory.shareUnstored({ ...token, expires: soon });
+      return soon;
+    }
+    this.#nextTry = 0;
+    await this.#directory.revokeEverywhere(token.digest); // the copies in memory
+    return expires;
+  }
+
+  /** @returns when the token ends now */
   async #extend(digest: string, now: Date): Promise<Date> {
+    const unstored = this.#directory.unstoredToken(digest);
+    if (unstored) return this.#adopt(unstored, now);
     const expires = expiryFrom(now, this.#ttl);
     await this.#unitOfWork.run((repositories) => repositories.tokens.extend(digest, expires, now));
     this.#directory.forgetAccess(digest);
     return expires;
   }
+}
+
+/** Stores a new token, and logs the sign-in. @throws IpamError signIn.failed */
+async function store(
+  repositories: Repositories,
+  app: App | null,
+  token: AccessToken & { readonly session: SessionFacts },
+  now: Date,
+  confirm?: AuthenticatedUser['confirm'],
+): Promise<void> {
+  const { users, tokens } = repositories;
+  const { userId, session } = token;
+  await users.update(userId, { lastLogin: formatTimestamp(session.created) });
+  const user = await users.find(userId);
+  if (!user || user.disabled || isServiceAccount(user)) throw new IpamError('signIn.failed');
+  await confirm?.(repositories, now);
+  const caller = { app, user, principal: unauthenticatedPrincipal, clientAddress: session.clientAddress };
+  await recordSignIn(repositories, caller, { user, method: session.method }, session.created);
+  await tokens.deleteExpired(now);
+  await tokens.insert(token);
+  await tokens.deleteOldest(userId, maxTokensOfUser);
 }
 
 function recordSignIn(
@@ -138,6 +210,13 @@ function recordSignIn(
     action: 'signIn',
     differences: [lineOf('method', null, method)],
   });
+}
+
+/** Refuses an unstored token whose user may not sign in with the same proof any more. @throws IpamError signIn.failed */
+async function requireSameProof({ users }: Repositories, { userId, verified }: UnstoredToken): Promise<void> {
+  const isSame =
+    verified === null ? (await users.find(userId))?.provider !== null : (await users.findPasswordHash(userId)) === verified;
+  if (!isSame) throw new IpamError('signIn.failed');
 }
 
 function passOverUnavailable(error: unknown): void {

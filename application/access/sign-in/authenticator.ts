@@ -71,11 +71,11 @@ export class Authenticator {
 
   /** Authenticates the caller of a request. @returns a refusal for missing or invalid credentials @throws errors of strategies */
   async authenticate(app: App, request: PresentedRequest, purpose: 'requests' | 'ownToken'): Promise<Authentication> {
-    const proof = await authenticationIn(this.#accepted[app.security][purpose], app, request);
-    if ('refused' in proof) return proof;
-    const proven = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
-    if (!proven) return { refused: 'invalid' };
-    const { user, key, token } = proven;
+    const result = await authenticationIn(this.#accepted[app.security][purpose], app, request);
+    if ('refused' in result) return result;
+    const authenticated = 'username' in result ? await this.#findUser(result.username) : identityOf(result);
+    if (!authenticated) return { refused: 'invalid' };
+    const { user, key, token } = authenticated;
     const policy = await (user ? this.#directory.policyFor(user) : this.#directory.settings());
     if (user && key) return { caller: keyCallerOf(app, { user, key }, policy, request.clientAddress) };
     const session = token === undefined ? undefined : this.#tokens.digestOf(token);
@@ -88,20 +88,20 @@ export class Authenticator {
    * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async signIn(app: App, request: PresentedRequest): Promise<GrantedToken | undefined> {
-    const proof = await authenticationIn(this.#accepted[app.security].signIn, app, request);
-    if ('refused' in proof) {
-      if (proof.refused === 'missing') return undefined;
+    const result = await authenticationIn(this.#accepted[app.security].signIn, app, request);
+    if ('refused' in result) {
+      if (result.refused === 'missing') return undefined;
       throw new IpamError('signIn.failed');
     }
-    const proven = 'username' in proof ? await this.#userNamed(proof.username) : identityOf(proof);
-    if (!proven?.user || proven.key) throw new IpamError('signIn.failed');
+    const authenticated = 'username' in result ? await this.#findUser(result.username) : identityOf(result);
+    if (!authenticated?.user || authenticated.key) throw new IpamError('signIn.failed');
     const agent = request.headers['user-agent'];
     const userAgent = typeof agent === 'string' ? agent : undefined;
-    return this.#tokens.grant(app, request.clientAddress, { ...proven, user: proven.user }, userAgent);
+    return this.#tokens.grant(app, request.clientAddress, { ...authenticated, user: authenticated.user }, userAgent);
   }
 
-  async #userNamed(username: string): Promise<AuthenticatedIdentity | undefined> {
-    const user = await this.#directory.userNamed(username);
+  async #findUser(username: string): Promise<AuthenticatedIdentity | undefined> {
+    const user = await this.#directory.findUser(username);
     return user && identityOf({ user });
   }
 }

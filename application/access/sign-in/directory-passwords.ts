@@ -8,6 +8,7 @@ import {
   ProviderUnavailable,
   type WrongPassword,
 } from '../../ports/sign-in-providers.js';
+import { refusesWrites } from '../../ports/storage-error.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 
 /** Creates or updates the user of an authenticated person. */
@@ -95,7 +96,12 @@ export class DirectoryPasswords {
     clientAddress: string | null,
   ): Promise<User | undefined> {
     if (user && normalizeUsername(identity.username) !== normalizeUsername(user.username)) return undefined;
-    return this.#ports.settle(provider, identity, clientAddress);
+    try {
+      return await this.#ports.settle(provider, identity, clientAddress);
+    } catch (error) {
+      if (!user || !refusesWrites(error)) throw error;
+      return user; // with the stored groups and role
+    }
   }
 
   async #identify(

@@ -1,5 +1,5 @@
 import type { KeyAccess } from '../../../domain/access/access-key.js';
-import type { Access } from '../../../domain/access/access-token.js';
+import type { Access, UnstoredToken } from '../../../domain/access/access-token.js';
 import { type App, findApp, publicApp, type StoredApp } from '../../../domain/access/app.js';
 import { type EffectiveRights, effectiveRights, grantsOf, type RoleSource } from '../../../domain/access/effective-rights.js';
 import { allRoles } from '../../../domain/access/role.js';
@@ -9,6 +9,7 @@ import { type Group, normalizeUsername, type User } from '../../../domain/access
 import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { Clock, TokenRevocations } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
+import { UnstoredTokens } from './unstored-tokens.js';
 
 /** Cache lifetime of administrative records, in milliseconds. All processes see a change within this time. */
 const remembered = 1000;
@@ -140,7 +141,8 @@ export class Directory {
   readonly #cache: ShortMemory;
   readonly #accesses: SecretMemory<Access>;
   readonly #keyAccesses: SecretMemory<KeyAccess>;
-  /** Cached rights of users. */
+  readonly #unstored = new UnstoredTokens();
+  /** Rights of users that are remembered. */
   readonly #rights = new WeakMap<User, { readonly source: RoleSource; readonly effective: EffectiveRights }>();
 
   /** @param revocations notifies other processes of revocations, if any */
@@ -191,7 +193,7 @@ export class Directory {
   }
 
   /** Finds a user by name, without regard to case. */
-  async userNamed(username: string): Promise<User | undefined> {
+  async findUser(username: string): Promise<User | undefined> {
     return (await this.#usersByName()).get(normalizeUsername(username));
   }
 
@@ -220,7 +222,7 @@ export class Directory {
   /** Finds a token and its user by digest. Only existing tokens are cached. */
   access(digest: string): Promise<Access | undefined> {
     return this.#accesses.find(digest, async () => {
-      const token = await this.#readers.tokens.find(digest);
+      const token = this.#unstored.find(digest) ?? (await this.#readers.tokens.find(digest));
       const user = token && (await this.#readers.users.find(token.userId));
       return user && { token, user };
     });
@@ -237,8 +239,31 @@ export class Directory {
 
   /** Removes a token from the caches of all processes. */
   async revokeEverywhere(digest: string): Promise<void> {
-    this.forgetAccess(digest);
+    this.forgetRevoked(digest);
     await this.#revocations?.revokeEverywhere(digest);
+  }
+
+  /** Removes a revoked token from the memory of this process. */
+  forgetRevoked(digest: string): void {
+    this.#unstored.delete(digest);
+    this.forgetAccess(digest);
+  }
+
+  /** The token with a digest, if it is not stored. */
+  unstoredToken(digest: string): UnstoredToken | undefined {
+    return this.#unstored.find(digest);
+  }
+
+  /** Adds or replaces an unstored token in all processes. */
+  async shareUnstored(token: UnstoredToken): Promise<void> {
+    this.noteUnstored(token);
+    await this.#revocations?.shareEverywhere?.(token);
+  }
+
+  /** Adds or replaces an unstored token in this process. */
+  noteUnstored(token: UnstoredToken): void {
+    this.#unstored.add(token);
+    this.forgetAccess(token.digest);
   }
 
   /** Removes a token from the cache of this process. */

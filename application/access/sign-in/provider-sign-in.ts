@@ -111,14 +111,14 @@ export class ProviderSignIn {
       const { identity, idToken } = await this.#finishAt(provider, begun, response);
       const user = await this.#ports.settle(provider, identity, client.address);
       if (user.disabled) throw new IpamError('signIn.userDisabled');
-      const proven = {
+      const authenticated = {
         user,
         method: provider.type,
         confirm: async ({ users }: Repositories) => {
           if (!isSameAccount(await users.find(user.id), user)) throw new IpamError('signIn.failed');
         },
       };
-      const { token } = await this.#ports.accessTokens.grant(app, client.address, proven, client.userAgent);
+      const { token } = await this.#ports.accessTokens.grant(app, client.address, authenticated, client.userAgent);
       return { token, idToken };
     });
   }

@@ -23,6 +23,7 @@ import { lineOf, recordChange } from '../../changes/change-log.js';
 import type { AuthenticatedUser } from '../../ports/authentication.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { OneTimeCodes, PasskeyOptions, PasskeyResponse, Passkeys, RelyingParty } from '../../ports/second-factors.js';
+import { refusesWrites } from '../../ports/storage-error.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { clientKey } from './attempt-keys.js';
 import { requiresFactor } from './factor-need.js';
@@ -59,6 +60,8 @@ export interface SecondFactorPorts {
 /** Verifies and adds second factors. Codes, challenges and recovery codes are valid once across all processes. */
 export class SecondFactors {
   readonly #ports: SecondFactorPorts;
+  /** Last used time steps of apps while the storage refused writes, by the id of the factor. */
+  readonly #usedSteps = new Map<string, number>();
 
   constructor(ports: SecondFactorPorts) {
     this.#ports = ports;
@@ -93,7 +96,7 @@ export class SecondFactors {
   }
 
   /** WebAuthn options for a reauthentication; undefined if the user has no passkey for this server. */
-  async proofOptions(userId: number, party: RelyingParty): Promise<PasskeyOptions | undefined> {
+  async reauthenticationOptions(userId: number, party: RelyingParty): Promise<PasskeyOptions | undefined> {
     const known = passkeysFor(await this.of(userId), party);
     if (known.length === 0) return undefined;
     return this.#ports.passkeys.request(party, known, await this.#challenge('proof', userId, ownerOf(userId)));
@@ -113,7 +116,7 @@ export class SecondFactors {
   }
 
   /** Whether a passkey response is valid without a password. Consumes its challenge. */
-  async provesAlone(user: User, response: PasskeyResponse, party: RelyingParty): Promise<boolean> {
+  async verifyAlone(user: User, response: PasskeyResponse, party: RelyingParty): Promise<boolean> {
     const used = await this.#usePasskey(user, { passkey: response, party }, 'sign-in', await this.of(user.id));
     return used !== undefined;
   }
@@ -150,7 +153,7 @@ export class SecondFactors {
     const now = this.#ports.clock.now();
     const { factor, step } =
       'code' in presented
-        ? await this.#provenTotp(user, presented.code)
+        ? await this.#confirmedTotp(user, presented.code)
         : { factor: await this.#madePasskey(user, presented.party, presented.passkey, name), step: undefined };
     const recoveryCodes = await this.#ports.unitOfWork.run(async (repositories) => {
       await confirm?.(repositories, now);
@@ -196,7 +199,7 @@ export class SecondFactors {
   }
 
   /** The unconfirmed secret of a user, and the time step of its code. @throws IpamError account.enrolment, account.codeWrong */
-  async #provenTotp(user: User, code: string): Promise<{ readonly factor: TotpFactor; readonly step: number }> {
+  async #confirmedTotp(user: User, code: string): Promise<{ readonly factor: TotpFactor; readonly step: number }> {
     const { codes, clock, readers } = this.#ports;
     const now = clock.now();
     const factor = (await readers.secondFactors.list(user.id)).find((each) => each.type === 'totp' && !each.isConfirmed);
@@ -284,14 +287,28 @@ export class SecondFactors {
   }
 
   async #useTotp(factors: readonly SecondFactor[], code: string): Promise<boolean> {
-    const { codes, clock, unitOfWork } = this.#ports;
+    const { codes, clock } = this.#ports;
     const now = clock.now();
     for (const factor of factors) {
       const step = factor.type === 'totp' ? await codes.stepOf(factor.secret, code, now) : undefined;
       if (step === undefined) continue;
-      if (await unitOfWork.run(({ secondFactors }) => secondFactors.useStep(factor.id, step, now))) return true;
+      if (await this.#useStep(factor, step, now)) return true;
     }
     return false;
+  }
+
+  /** Uses up a time step of an app; while the storage refuses writes, in the memory of this process. */
+  async #useStep({ id, userId }: SecondFactor, step: number, now: Date): Promise<boolean> {
+    try {
+      return await this.#ports.unitOfWork.run(({ secondFactors }) => secondFactors.useStep(id, step, now));
+    } catch (error) {
+      if (!refusesWrites(error)) throw error;
+      const stored = (await this.#ports.readers.secondFactors.list(userId)).find((each) => each.id === id);
+      const last = Math.max(this.#usedSteps.get(id) ?? 0, (stored?.type === 'totp' && stored.lastStep) || 0);
+      if (step <= last) return false;
+      this.#usedSteps.set(id, step);
+      return true;
+    }
   }
 
   async #usePasskey(

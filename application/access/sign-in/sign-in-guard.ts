@@ -22,11 +22,12 @@ import type { Caller } from '../../caller.js';
 import { lineOf, recordChange } from '../../changes/change-log.js';
 import { FairSemaphore } from '../../fair-semaphore.js';
 import type { Clock, Timers, TokenSource } from '../../ports/environment.js';
-import type { SignInAttemptRepository } from '../../ports/identity.js';
 import type { Observer } from '../../ports/observer.js';
+import { refusesWrites } from '../../ports/storage-error.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { retryUntil } from '../../retry-until.js';
 import { clientKey, countedName, nameKey } from './attempt-keys.js';
+import { type CountedAttempts, UnstoredAttempts } from './unstored-attempts.js';
 
 /** Maximum wait of an attempt for running attempts, in milliseconds. */
 const maxWait = 30_000;
@@ -42,7 +43,10 @@ export interface SignInAttempt {
   readonly counted: readonly { readonly key: string; readonly rule: SignInRule }[];
 }
 
-/** Limits password and factor guesses per client and per user name. */
+/**
+ * Limits guesses of passwords and second factors of each client and for each user name. While the storage refuses writes, each
+ * process counts the attempts in its memory.
+ */
 export class SignInGuard {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -50,6 +54,7 @@ export class SignInGuard {
   readonly #timers: Timers;
   readonly #tokens: TokenSource;
   readonly #slots: FairSemaphore;
+  readonly #unstored: UnstoredAttempts;
   readonly #observer: Observer;
 
   constructor(
@@ -67,6 +72,7 @@ export class SignInGuard {
     this.#timers = timers;
     this.#tokens = tokens;
     this.#slots = new FairSemaphore({ perKey: 1 }, timers);
+    this.#unstored = new UnstoredAttempts(readers.signInAttempts);
   }
 
   /** Refuses a blocked client. @throws IpamError signIn.blocked */
@@ -118,27 +124,27 @@ export class SignInGuard {
   /** Removes an attempt that ended before the password check. */
   async giveUp({ counted }: SignInAttempt): Promise<void> {
     const now = this.#clock.now();
-    await this.#unitOfWork.run(async ({ signInAttempts }) => {
-      for (const { key, rule } of counted)
-        await save(signInAttempts, key, rule, withAbandoned(rule, await signInAttempts.lock(key), now));
+    await this.#count(async (attempts) => {
+      for (const { key, rule } of counted) await save(attempts, key, rule, withAbandoned(rule, await attempts.lock(key), now));
     });
   }
 
   /** Counts an attempt as failed and logs it. @param failed the wrong credential: password, secondFactor or passkey */
   async fail({ caller, user, client, name, counted }: SignInAttempt, failed = 'password'): Promise<void> {
     const now = this.#clock.now();
-    const begun = await this.#unitOfWork.run(async (repositories) => {
+    const begun = await this.#count(async (counters, repositories) => {
       const blocked: ('client' | 'name')[] = [];
       const known = { objectId: user?.id ?? 0, objectName: user?.username ?? null };
-      const note = (change: Omit<Change, 'differences'>, ...differences: readonly string[]): Promise<void> =>
-        recordChange(repositories, caller, formatTimestamp(now), { ...change, differences });
+      const note = async (change: Omit<Change, 'differences'>, ...differences: readonly string[]): Promise<void> => {
+        if (repositories) await recordChange(repositories, caller, formatTimestamp(now), { ...change, differences });
+      };
       await note(
         { object: 'user', ...known, action: 'signInFailed' },
         ...(failed === 'password' ? [] : [lineOf('failed', null, failed)]),
       );
       for (const { key, rule } of counted) {
-        const attempts = withFailed(rule, await repositories.signInAttempts.lock(key), now, name);
-        await save(repositories.signInAttempts, key, rule, attempts);
+        const attempts = withFailed(rule, await counters.lock(key), now, name);
+        await save(counters, key, rule, attempts);
         if (!beginsBlock(rule, attempts)) continue;
         blocked.push(rule === nameRule ? 'name' : 'client');
         if (rule === nameRule) await note({ object: 'user', ...known, action: 'block' });
@@ -149,13 +155,29 @@ export class SignInGuard {
     for (const by of begun) this.#observer.signInBlocked?.(by);
   }
 
-  /** Removes a successful attempt from the counters within a unit of work. */
-  async succeed(repositories: Repositories, { client, name, counted }: SignInAttempt, user: User, now: Date): Promise<void> {
-    for (const { key, rule } of counted) {
-      const attempts = withSucceeded(rule, await repositories.signInAttempts.lock(key), now, name);
-      await save(repositories.signInAttempts, key, rule, attempts);
-    }
+  /** Removes a successful attempt from the counters, within a unit of work. */
+  async succeed(repositories: Repositories, attempt: SignInAttempt, user: User, now: Date): Promise<void> {
+    await countSuccess(repositories.signInAttempts, attempt, now);
+    const { client } = attempt;
     if (client !== null) await repositories.signInOrigins.note(user.id, client, now, maxOrigins);
+  }
+
+  /** Removes a successful attempt from the counters in memory, while the storage refuses writes. */
+  succeedUnstored(attempt: SignInAttempt): Promise<void> {
+    return this.#unstored.run((counters) => countSuccess(counters, attempt, this.#clock.now()));
+  }
+
+  /**
+   * Changes the counters in a unit of work, or in memory if the storage refuses writes.
+   * @param work its repositories are undefined in memory
+   */
+  async #count<T>(work: (counters: CountedAttempts, repositories?: Repositories) => Promise<T>): Promise<T> {
+    try {
+      return await this.#unitOfWork.run((repositories) => work(repositories.signInAttempts, repositories));
+    } catch (error) {
+      if (!refusesWrites(error)) throw error;
+      return this.#unstored.run(work);
+    }
   }
 
   #isKnownOrigin(userId: number, client: string): Promise<boolean> {
@@ -178,19 +200,23 @@ export class SignInGuard {
   async #reserve({ counted }: SignInAttempt, isGone: () => boolean): Promise<boolean> {
     if (isGone()) throw new IpamError('signIn.busy');
     const now = this.#clock.now();
-    return this.#unitOfWork.run(async ({ signInAttempts }) => {
+    return this.#count(async (counters) => {
       const begun: (() => Promise<void>)[] = [];
       for (const { key, rule } of counted) {
-        const attempts = await signInAttempts.lock(key);
+        const attempts = await counters.lock(key);
         if (!mayBegin(rule, attempts, this.#clock.now())) return false;
-        begun.push(() => save(signInAttempts, key, rule, withBegun(rule, attempts, now)));
+        begun.push(() => save(counters, key, rule, withBegun(rule, attempts, now)));
       }
       for (const begin of begun) await begin();
-      await signInAttempts.deleteOutlived(now);
+      await counters.deleteOutlived(now);
       return true;
     });
   }
 }
 
-const save = (to: SignInAttemptRepository, key: string, rule: SignInRule, attempts: SignInAttempts): Promise<void> =>
+async function countSuccess(counters: CountedAttempts, { name, counted }: SignInAttempt, now: Date): Promise<void> {
+  for (const { key, rule } of counted) await save(counters, key, rule, withSucceeded(rule, await counters.lock(key), now, name));
+}
+
+const save = (to: CountedAttempts, key: string, rule: SignInRule, attempts: SignInAttempts): Promise<void> =>
   to.save(key, attempts, outlivedAt(rule, attempts));

@@ -74,8 +74,8 @@ export class SignIn {
     isGone = () => false,
     options: SignInOptions = {},
   ): Promise<GrantedToken> {
-    const proven = await this.prove(caller, username, password, isGone, options);
-    return this.#tokens.grant(caller.app, caller.clientAddress, proven, options.userAgent);
+    const authenticated = await this.authenticate(caller, username, password, isGone, options);
+    return this.#tokens.grant(caller.app, caller.clientAddress, authenticated, options.userAgent);
   }
 
   /**
@@ -95,7 +95,7 @@ export class SignIn {
       await this.#guard.refuseBlocked(caller);
       const user = (await this.#factors?.findByPasskey(response))?.user;
       const attempt = await this.#guard.begin(caller, user?.username ?? '', user, isGone);
-      const isVerified = user && (await this.#settled(attempt, async () => this.#factors?.provesAlone(user, response, party)));
+      const isVerified = user && (await this.#settled(attempt, async () => this.#factors?.verifyAlone(user, response, party)));
       if (!isVerified || user.disabled || user.provider !== null) {
         await this.#guard.fail(attempt, 'passkey');
         throw new IpamError('signIn.failed');
@@ -114,7 +114,7 @@ export class SignIn {
    * Verifies a second factor of a signed-in user. A wrong factor counts as a failed sign-in.
    * @throws IpamError account.proofWrong, signIn.blocked, signIn.nameBlocked, signIn.busy
    */
-  async proveByFactor(caller: Caller, user: User, factor: PresentedFactor, isGone = () => false): Promise<AuthenticatedUser> {
+  async verifyFactor(caller: Caller, user: User, factor: PresentedFactor, isGone = () => false): Promise<AuthenticatedUser> {
     await this.#guard.refuseBlocked(caller);
     const attempt = await this.#guard.begin(caller, user.username, user, isGone);
     const method = await this.#settled(attempt, async () => this.#factors?.use(user, factor));
@@ -140,7 +140,7 @@ export class SignIn {
   }
 
   /** Checks password and second factor of a user. `AccessTokens.grant` completes the attempt. @throws the errors of signIn */
-  async prove(
+  async authenticate(
     caller: Caller,
     username: string,
     password: string,
@@ -150,13 +150,13 @@ export class SignIn {
     const client = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
     const leave = await this.#slots.take(client);
     try {
-      return await this.#prove(caller, username, password, client, options);
+      return await this.#authenticate(caller, username, password, client, options);
     } finally {
       leave();
     }
   }
 
-  async #prove(
+  async #authenticate(
     caller: Caller,
     username: string,
     password: string,
@@ -180,6 +180,7 @@ export class SignIn {
       method: signInMethod(first, second?.method),
       ...(second?.recoveryCodes ? { recoveryCodes: second.recoveryCodes } : {}),
       confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now),
+      unstored: { verified, settle: () => this.#guard.succeedUnstored(attempt) },
     };
   }
 

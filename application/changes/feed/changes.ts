@@ -39,7 +39,7 @@ export interface BackwardPage {
 }
 
 /** Changes for a listener; empty for a heartbeat. `cursor` follows all examined entries. */
-export interface Heard {
+export interface ListenedChanges {
   readonly changes: readonly ChangeEvent[];
   readonly cursor: string;
 }
@@ -188,7 +188,7 @@ export class Changes {
     cursor: string | undefined,
     filter: ChangeFilter,
     renewed: () => Promise<Caller | undefined>,
-  ): Promise<AsyncGenerator<Heard, void, undefined>> {
+  ): Promise<AsyncGenerator<ListenedChanges, void, undefined>> {
     const start = await this.#feed.locate(cursor);
     const readEvents = this.#readEvents(start, filter, renewed);
     return readEvents;
@@ -198,7 +198,7 @@ export class Changes {
     start: number,
     filter: ChangeFilter,
     renewed: () => Promise<Caller | undefined>,
-  ): AsyncGenerator<Heard, void, undefined> {
+  ): AsyncGenerator<ListenedChanges, void, undefined> {
     yield { changes: [], cursor: await this.#feed.cursorBehind([], start) };
     let cursor = cursorAt(start);
     for await (const entries of this.#hub.listen(start)) {
@@ -220,7 +220,7 @@ export class Changes {
     const isLimited = (listener.principal.narrowed?.scope.reach?.subnets.length ?? 0) > 0;
     for (const entry of entries) {
       if (!passes(filter, entry)) continue;
-      const above = isLimited ? (await Promise.all(lineOf(entry).map(ancestorIds))).flat() : undefined;
+      const above = isLimited ? (await Promise.all(affectedSubnets(entry).map(ancestorIds))).flat() : undefined;
       if (canSeeChange(listener, entry.object, { ...entry.location, above })) passing.add(entry);
     }
     return passing;
@@ -236,7 +236,7 @@ export class Changes {
  * Ids of the subnets that determine the position of an entry: its own, and the parent of a deleted one, since the ancestors of a
  * deleted subnet are unknown.
  */
-const lineOf = ({ action, object, before, location: { subnetId } }: FeedEntry): readonly number[] => {
+const affectedSubnets = ({ action, object, before, location: { subnetId } }: FeedEntry): readonly number[] => {
   const parent = object === 'subnet' && action === 'delete' ? before?.masterSubnetId : undefined;
   return [subnetId, parent].filter((id) => typeof id === 'number');
 };

@@ -25,7 +25,7 @@ export interface Snapshot {
 export interface ArchiveContent {
   readonly head: ArchiveHead;
   /** Tables with their rows in chunks. Completes only if counts and checksum match. @throws SourceError */
-  chunks(): AsyncIterable<{ readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] }>;
+  tables(): AsyncIterable<{ readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] }>;
 }
 
 export interface RegisterArchive {

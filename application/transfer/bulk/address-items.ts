@@ -1,6 +1,6 @@
 import { readId } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
-import { AddressChanges, mayMarkGateway } from '../../inventory/address-changes.js';
+import { AddressChanges, maySetGateway } from '../../inventory/address-changes.js';
 import { AddressDeletions } from '../../inventory/address-deletions.js';
 import { idAt, unknownAddress } from '../../inventory/address-writes.js';
 import { NewAddresses } from '../../inventory/new-addresses.js';
@@ -24,7 +24,7 @@ function runsOf(items: readonly BulkItem[]): BulkItem[][] {
 }
 
 const isShared = (item: BulkItem | undefined): boolean =>
-  item?.action === 'delete' || (item !== undefined && !mayMarkGateway(item));
+  item?.action === 'delete' || (item !== undefined && !maySetGateway(item));
 
 /** Writes addresses. Consecutive items of one action share round trips. */
 export class AddressItems implements ItemWriter {

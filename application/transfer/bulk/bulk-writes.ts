@@ -50,7 +50,7 @@ export class BulkItemError extends Error {
 export const readConcurrency = 64;
 
 /** Number of items per unit of work if each may fail separately. Other writers wait for its locks. */
-const piece = 64;
+const itemsPerUnit = 64;
 
 export class BulkWrites {
   readonly #unitOfWork: UnitOfWork;
@@ -93,11 +93,11 @@ export class BulkWrites {
     requireFewItems(items);
     if (caller.writeOptions) return this.#together(caller, items, () => {});
     const outcomes: BulkOutcome[] = [];
-    for (let start = 0; start < items.length; start += piece) {
+    for (let start = 0; start < items.length; start += itemsPerUnit) {
       if (start > 0) await this.#yieldToEventLoop();
       caller.requireAwaited?.();
       try {
-        await this.#writePiece(caller, items.slice(start, start + piece), outcomes);
+        await this.#writePiece(caller, items.slice(start, start + itemsPerUnit), outcomes);
       } catch (error) {
         if (outcomes.length === 0 || !(error instanceof StorageError)) throw error;
         return items.map((_, index) => outcomes[index] ?? { error });
@@ -119,10 +119,10 @@ export class BulkWrites {
         const writer = this.#writer(repositories, caller, timestamp);
         await writer.lock(items);
         const outcomes: BulkOutcome[] = [];
-        for (let start = 0; start < items.length; start += piece) {
+        for (let start = 0; start < items.length; start += itemsPerUnit) {
           if (start > 0) await this.#yieldToEventLoop();
           caller.requireAwaited?.();
-          outcomes.push(...(await writer.write(items.slice(start, start + piece))));
+          outcomes.push(...(await writer.write(items.slice(start, start + itemsPerUnit))));
           for (const [index, outcome] of outcomes.slice(start).entries()) check(outcome, start + index);
         }
         return outcomes;

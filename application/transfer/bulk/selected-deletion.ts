@@ -21,12 +21,12 @@ import { SubnetItems } from './subnet-items.js';
 export interface DeletionRequest {
   readonly where: readonly Condition[];
   readonly expected: number;
-  readonly effort: WorkBudget;
+  readonly budget: WorkBudget;
 }
 
 interface Deleting {
   /** Number of records per batch before yielding to the event loop. */
-  readonly piece: number;
+  readonly batchSize: number;
   source(repositories: Repositories): ListSource<KindRecord>;
   /** Locks records and their dependencies, in the global lock order. */
   lock(repositories: Repositories, records: readonly KindRecord[]): Promise<void>;
@@ -51,7 +51,7 @@ export class SelectedDeletion {
   async addresses(caller: Caller, request: DeletionRequest, options: Deletion = {}): Promise<void> {
     const { principal: viewer } = caller;
     return this.#delete(caller, request, {
-      piece: 32,
+      batchSize: 32,
       source: ({ addresses }) => ({
         list: (listQuery) => mapList(addresses.list({ order: 'id', viewer, listQuery }), rowOf),
         count: (listQuery) => addresses.count({ order: 'id', viewer, listQuery }),
@@ -80,7 +80,7 @@ export class SelectedDeletion {
     const { writeOptions: _, ...inner } = caller;
     let writer: SubnetItems | undefined;
     return this.#delete(caller, request, {
-      piece: 64,
+      batchSize: 64,
       source: ({ subnets }) => ({
         list: (listQuery) => mapList(subnets.list({ ...query, listQuery }), ({ subnet }) => rowOf(subnet)),
         count: (listQuery) => subnets.count({ ...query, listQuery }),
@@ -100,7 +100,7 @@ export class SelectedDeletion {
   async records(caller: Caller, kind: KindName, request: DeletionRequest): Promise<void> {
     requireInventory(caller, kind);
     return this.#delete(caller, request, {
-      piece: 1,
+      batchSize: 1,
       source: ({ catalog }) => ({
         list: (listQuery) => catalog.select(kind, {}, listQuery),
         count: (listQuery) => catalog.count(kind, {}, listQuery),
@@ -121,7 +121,7 @@ export class SelectedDeletion {
     return formatTimestamp(this.#clock.now());
   }
 
-  async #delete(caller: Caller, { where, expected, effort: budget }: DeletionRequest, deleting: Deleting): Promise<void> {
+  async #delete(caller: Caller, { where, expected, budget }: DeletionRequest, deleting: Deleting): Promise<void> {
     requireSelection({ where, expected });
     const { writeOptions: _, ...inner } = caller;
     return retryWhileOutdated(() =>
@@ -132,7 +132,7 @@ export class SelectedDeletion {
         await deleting.lock(repositories, found);
         const locked = await find();
         if (positionsOf(locked) !== positionsOf(found)) throw new OutdatedRead();
-        for (const few of chunksOf(locked, deleting.piece)) {
+        for (const few of chunksOf(locked, deleting.batchSize)) {
           caller.requireAwaited?.();
           await deleting.delete(repositories, inner, few);
           await budget.rest();

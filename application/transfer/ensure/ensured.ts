@@ -91,8 +91,8 @@ export async function differsFor(
 }
 
 /**
- * The changes of a holdable record by an input; undefined without changes. A held record becomes permanent unless the input has a
- * hold.
+ * The values that an input changes in a holdable record; undefined if it changes none. A held record becomes permanent unless the
+ * input has a hold.
  * @throws IpamError field.*, customField.unknown
  */
 export async function desiredChanges<F extends FieldSet>(

@@ -95,9 +95,9 @@ export class ImportJobs {
   }
 
   /**
-   * Adds rows behind the earlier ones. Empty rows are ignored.
-   * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for other columns than those of
-   * the earlier rows, two columns of the same meaning, and too many rows
+   * Appends rows. Empty rows are ignored.
+   * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for columns that differ from
+   * those of earlier rows, two columns of the same meaning, and too many rows
    */
   async addRows(caller: Caller, id: string, table: RowTable): Promise<ListedImport> {
     const job = await this.#own(caller, id);
@@ -153,7 +153,7 @@ export class ImportJobs {
     });
   }
 
-  /** Mistakes by row number. @param max number of refused rows; all rows by default */
+  /** Row errors by row number. @param max number of refused rows; all rows by default */
   async rowErrors(
     caller: Caller,
     id: string,
@@ -171,7 +171,7 @@ export class ImportJobs {
 
   async *#rowErrorsOf({ id }: ImportJob, max: number): AsyncGenerator<ImportRowError, void, undefined> {
     for (let [after, left] = [0, max]; left > 0; ) {
-      const found = await this.#readers.imports.mistakes(id, after, Math.min(left, maxRefusedAtOnce));
+      const found = await this.#readers.imports.rowErrors(id, after, Math.min(left, maxRefusedAtOnce));
       yield* found;
       const last = found.at(-1);
       if (!last) return;

@@ -158,7 +158,7 @@ export class ImportRunner {
     if (stored?.state !== 'running' || stored.processed !== processed) throw new ImportTaken();
     if (!(await imports.renew(id, this.#holder, this.#reservedUntil()))) throw new ImportTaken();
     await imports.update(afterRows(stored, report.rows, { ...report, refused: report.failed }));
-    await imports.addMistakes(
+    await imports.addRowErrors(
       id,
       report.errors.map(({ row, column, problem }) => ({ row, column, message: this.#messageOf(problem) })),
     );

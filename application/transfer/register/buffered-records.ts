@@ -79,7 +79,7 @@ export class BufferedRecords {
     for (const [entity, records] of this.#read) {
       const except = entity === 'subnet' ? ['masterSubnetId', 'sectionId'] : [];
       for (const record of records) {
-        this.#references.mend(entity, record, except);
+        this.#references.repair(entity, record, except);
         names.take(entity, record);
       }
     }

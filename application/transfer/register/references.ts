@@ -22,7 +22,7 @@ export class References {
   }
 
   /** Removes and reports dangling references of a record. @param except fields handled elsewhere */
-  mend(entity: FieldEntity, { where, values }: ReadRecord, except: readonly string[] = []): void {
+  repair(entity: FieldEntity, { where, values }: ReadRecord, except: readonly string[] = []): void {
     for (const [name, field] of this.#fieldsOf(entity)) {
       const value = values[name];
       if (value === null || value === undefined || except.includes(name)) continue;

@@ -45,7 +45,7 @@ export class StreamedRecords {
       this.#reading.dropId('address', read.id);
       return [];
     }
-    this.#references.mend('address', read, ['subnetId']);
+    this.#references.repair('address', read, ['subnetId']);
     return [recordOf(addressFields, read)];
   }
 

@@ -112,7 +112,7 @@ export class AddressBatches {
     const positions = new AddressPositions(networks.prefixes);
     const isDryRun = caller.writeOptions?.isDryRun === true;
     const addChunk = async (chunk: readonly InputRow[]): Promise<void> => {
-      const written = findings.sound;
+      const written = findings.valid;
       const batch = this.#read(chunk, positions, findings);
       const outcomes = findings.failed > 0 && !isDryRun ? [] : await this.#write(caller, batch, options, written);
       for (const [index, { number }] of batch.entries()) note(findings, reading, number, outcomes[index]);
@@ -125,7 +125,7 @@ export class AddressBatches {
     await batchesOf(table, addChunk, { size: maxBatch, skip }).catch((error: unknown) => {
       if (!(error instanceof UnreadableRowError)) throw error;
       findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
-      if (!isDryRun) throw new RefusedRowsError(findings.report(false, findings.sound));
+      if (!isDryRun) throw new RefusedRowsError(findings.report(false, findings.valid));
     });
     return findings;
   }

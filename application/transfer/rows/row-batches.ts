@@ -43,6 +43,6 @@ export const rowErrorsOf = (reading: RowReading, row: number, error: unknown): r
   (error instanceof RowErrors ? error.errors : [error]).map((each) => rowErrorOf(reading, row, each));
 
 /** Ignores unreadable rows, which the write reports. */
-export function passOverUnreadable(error: unknown): void {
+export function skipUnreadable(error: unknown): void {
   if (!(error instanceof UnreadableRowError)) throw error;
 }

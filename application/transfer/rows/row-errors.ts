@@ -1,7 +1,7 @@
 import { IpamError } from '../../../domain/errors.js';
 
 /** Field by error code, for errors without a `field` detail. */
-export const positionTerms: Readonly<Partial<Record<string, string>>> = {
+export const fieldOfError: Readonly<Partial<Record<string, string>>> = {
   'address.exists': 'ip',
   'address.notInSubnet': 'ip',
   'address.noNetwork': 'ip',
@@ -39,7 +39,7 @@ export class RowErrors extends Error {
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {
-    super(`${errors.length} mistakes in one row`);
+    super(`${errors.length} errors in one row`);
     this.errors = errors;
   }
 }

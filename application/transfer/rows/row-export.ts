@@ -108,7 +108,7 @@ class RowPrinting {
   }
 
   cell(column: Column | undefined, values: Values): string {
-    if (!column || column.is === 'passedOver') return '';
+    if (!column || column.is === 'ignored') return '';
     if (column.is === 'network' || column.is === 'mask') {
       const { prefix } = values;
       if (!(prefix instanceof Prefix)) return '';

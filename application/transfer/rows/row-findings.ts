@@ -4,24 +4,24 @@ import { maxListedErrors, maxListedSkips, type RowError, type RowReport, type Sk
 export class RowFindings {
   readonly #counts: Record<EnsureOutcome, number> = { created: 0, changed: 0, unchanged: 0 };
   /** The first error of each row, then further ones up to the limit. */
-  readonly #mistakes: RowError[] = [];
+  readonly #errors: RowError[] = [];
   readonly #further: RowError[] = [];
-  readonly #passedOver: readonly string[];
+  readonly #ignoredColumns: readonly string[];
   #failed = 0;
   #again = 0;
   readonly #skippedRows: SkippedRow[] = [];
   #skipped = 0;
 
   constructor(ignoredColumns: readonly string[]) {
-    this.#passedOver = ignoredColumns;
+    this.#ignoredColumns = ignoredColumns;
   }
 
   get rows(): number {
-    return this.sound + this.#failed - this.#again;
+    return this.valid + this.#failed - this.#again;
   }
 
   /** Number of rows without an error so far. */
-  get sound(): number {
+  get valid(): number {
     const { created, changed, unchanged } = this.#counts;
     return created + changed + unchanged;
   }
@@ -39,34 +39,34 @@ export class RowFindings {
     if (this.#skippedRows.length < maxListedSkips) this.#skippedRows.push(row);
   }
 
-  refuse(mistake: RowError): void {
+  refuse(error: RowError): void {
     this.#failed++;
-    if (this.#mistakes.length < maxListedErrors) this.#mistakes.push(mistake);
+    if (this.#errors.length < maxListedErrors) this.#errors.push(error);
   }
 
   /** Adds all errors of a row. The row counts once. */
   refuseAll([first, ...others]: readonly RowError[]): void {
     if (!first) return;
     this.refuse(first);
-    for (const mistake of others) if (this.#further.length < maxListedErrors) this.#further.push(mistake);
+    for (const error of others) if (this.#further.length < maxListedErrors) this.#further.push(error);
   }
 
-  refuseAgain(mistake: RowError): void {
+  refuseAgain(error: RowError): void {
     this.#again++;
-    this.refuse(mistake);
+    this.refuse(error);
   }
 
-  /** @param kept rows written despite errors in others */
-  report(imported: boolean, kept = 0): RowReport {
+  /** @param written rows written despite errors in others */
+  report(imported: boolean, written = 0): RowReport {
     const { rows } = this;
     return {
       imported,
-      written: kept,
+      written,
       rows,
       ...this.#counts,
       failed: this.#failed,
       errors: this.#inOrder(),
-      ignoredColumns: this.#passedOver,
+      ignoredColumns: this.#ignoredColumns,
       skipped: this.#skipped,
       skippedRows: this.#skippedRows,
     };
@@ -74,8 +74,8 @@ export class RowFindings {
 
   /** By table in import order, then by row. */
   #inOrder(): RowError[] {
-    const listed = [...this.#mistakes, ...this.#further].slice(0, maxListedErrors);
-    const tables = [...new Set(this.#mistakes.map(({ table }) => table))];
+    const listed = [...this.#errors, ...this.#further].slice(0, maxListedErrors);
+    const tables = [...new Set(this.#errors.map(({ table }) => table))];
     return listed.toSorted((a, b) => tables.indexOf(a.table) - tables.indexOf(b.table) || a.row - b.row);
   }
 }

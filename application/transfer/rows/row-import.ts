@@ -14,7 +14,7 @@ import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
-import { batchesOf, passOverUnreadable, recordsIn, rowErrorOf, rowErrorsOf } from './row-batches.js';
+import { batchesOf, recordsIn, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
 import { RowErrors, RowShape } from './row-errors.js';
 import { RowFindings } from './row-findings.js';
 import { type ReadRow, type Referred, RowReading } from './row-reading.js';
@@ -149,14 +149,14 @@ export class RowImport {
     for (const { table, reading } of tables) {
       await batchesOf(table, async (chunk) => {
         for (const { cells } of chunk) {
-          const row = soundRow(() => reading.read(cells, { ...referred, networks: () => referred.networks }));
+          const row = validRow(() => reading.read(cells, { ...referred, networks: () => referred.networks }));
           if (row) recordLocked(row, reading.kind, { ...referred, networks: () => referred.networks }, sections, subnets);
         }
         rows += chunk.length;
         options.progressed?.(0, `reading ${table.kind}`);
         await this.#yieldToEventLoop();
         caller.requireAwaited?.();
-      }).catch(passOverUnreadable);
+      }).catch(skipUnreadable);
     }
     return { rows, sections, subnets };
   }
@@ -167,7 +167,7 @@ export class RowImport {
     tables: readonly ReadTable[],
   ): Promise<{ names: NamedRecords; networks: Networks }> {
     const names = new NamedRecords(readers, caller);
-    for (const { reading } of tables) for (const sort of reading.sorts) await names.load(sort);
+    for (const { reading } of tables) for (const kind of reading.referredKinds) await names.load(kind);
     const isNeeded = tables.some(({ reading }) => reading.needsNetworks);
     return { names, networks: isNeeded ? await Networks.read(readers, caller) : new Networks() };
   }
@@ -269,7 +269,7 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
 }
 
 /** The readable content of a row before writing; undefined with errors. */
-function soundRow(read: () => ReadRow | undefined): ReadRow | undefined {
+function validRow(read: () => ReadRow | undefined): ReadRow | undefined {
   try {
     return read();
   } catch (error) {

@@ -22,7 +22,7 @@ import { fieldsOf } from '../register/records.js';
 import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { customColumns } from './row-columns.js';
-import { positionTerms, RowErrorList, RowShape } from './row-errors.js';
+import { fieldOfError, RowErrorList, RowShape } from './row-errors.js';
 import { listed, type RowOptions, type RowTable } from './table.js';
 
 export interface ReadRow {
@@ -75,7 +75,7 @@ export class RowReading {
       else throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });
       return { index, title, column };
     });
-    this.ignoredColumns = this.#columns.flatMap(({ column, title }) => (column.is === 'passedOver' ? [title] : []));
+    this.ignoredColumns = this.#columns.flatMap(({ column, title }) => (column.is === 'ignored' ? [title] : []));
   }
 
   #isTaken = (column: Column): boolean => fieldsIn(column).some((field) => this.#titles.has(field));
@@ -88,10 +88,10 @@ export class RowReading {
     }
   }
 
-  get sorts(): readonly string[] {
+  get referredKinds(): readonly string[] {
     const kinds = this.#columns.flatMap(({ column }) => ('to' in column ? [column.to] : []));
-    const sorts = new Set([...kinds, 'section', 'vrf', this.kind]);
-    return [...sorts].filter((sort) => sort !== 'subnet' && sort !== 'address' && sort !== 'range');
+    const all = new Set([...kinds, 'section', 'vrf', this.kind]);
+    return [...all].filter((kind) => kind !== 'subnet' && kind !== 'address' && kind !== 'range');
   }
 
   get needsNetworks(): boolean {
@@ -101,7 +101,7 @@ export class RowReading {
   titleOf(error: unknown): string | null {
     if (error instanceof RowShape) return error.field === undefined ? null : (this.#titles.get(error.field) ?? error.field);
     if (!IpamError.is(error)) return null;
-    const field = 'field' in error.details ? error.details.field : positionTerms[error.code];
+    const field = 'field' in error.details ? error.details.field : fieldOfError[error.code];
     return (field && this.#titles.get(field)) ?? field ?? null;
   }
 
@@ -113,17 +113,17 @@ export class RowReading {
     const input: Record<string, unknown> = {};
     const texts: Record<'network' | 'mask', string | undefined> = { network: undefined, mask: undefined };
     const scope = { section: this.#options.section, vrf: this.#options.vrf };
-    const mistakes = new RowErrorList();
+    const errors = new RowErrorList();
     for (const { index, column } of this.#columns) {
       const cell = cells[index];
       if (cell === undefined) continue;
       if (column.is === 'network' || column.is === 'mask') texts[column.is] = scalarText(cell) ?? '';
       else if (column.is === 'scope') scope[column.of] = scalarText(cell) ?? '';
-      else if (column.is === 'value') input[column.field] = mistakes.try(() => this.#value(column, cell));
-      else if (column.is !== 'passedOver') input[column.field] = mistakes.try(() => this.#reference(column, cell, referred));
+      else if (column.is === 'value') input[column.field] = errors.try(() => this.#value(column, cell));
+      else if (column.is !== 'ignored') input[column.field] = errors.try(() => this.#reference(column, cell, referred));
     }
-    const row = mistakes.try(() => this.#placed(input, texts, scope, referred));
-    mistakes.check();
+    const row = errors.try(() => this.#placed(input, texts, scope, referred));
+    errors.check();
     return row;
   }
 
@@ -205,10 +205,10 @@ export class RowReading {
   }
 }
 
-const ignored: Column = { is: 'passedOver' };
+const ignored: Column = { is: 'ignored' };
 
 function fieldsIn(column: Column): readonly string[] {
-  const names = { network: ['subnet'], mask: ['mask'], scope: [], passedOver: [] } as const;
+  const names = { network: ['subnet'], mask: ['mask'], scope: [], ignored: [] } as const;
   return 'field' in column ? [column.field] : names[column.is];
 }
 

@@ -37,11 +37,11 @@ export type RowOutcome = Outcome<EnsureOutcome>;
 export interface RowWriter {
   write(rows: readonly ReadRow[]): Promise<RowOutcome[]>;
   /** Runs steps deferred until all rows are written. @returns the rows whose steps failed */
-  finish?(): Promise<readonly LateMistake[]>;
+  finish?(): Promise<readonly LateRowError[]>;
 }
 
 /** An error of a row that was already written. */
-export interface LateMistake {
+export interface LateRowError {
   readonly row: ReadRow;
   readonly error: unknown;
 }
@@ -185,13 +185,13 @@ export class SubnetRows implements RowWriter {
     return outcomes;
   }
 
-  async finish(): Promise<readonly LateMistake[]> {
-    const mistakes: LateMistake[] = [];
+  async finish(): Promise<readonly LateRowError[]> {
+    const errors: LateRowError[] = [];
     for (const { row, id } of this.#linking) {
       const outcome = await outcomeOf(() => this.#link(id, row.findLinked?.()));
-      if ('error' in outcome) mistakes.push({ row, error: outcome.error });
+      if ('error' in outcome) errors.push({ row, error: outcome.error });
     }
-    return mistakes;
+    return errors;
   }
 
   async #link(id: number, linked: unknown): Promise<void> {

@@ -8,7 +8,7 @@ interface Failure {
   readonly explain?: unknown;
 }
 
-/** An answer of the service with a status of 400 or higher. */
+/** An answer with a status of 400 or higher, or a redirect, which the client does not follow (307 in browsers, which hide the status). */
 export class HexipamError extends Error {
   override readonly name = 'HexipamError';
   readonly status: number;

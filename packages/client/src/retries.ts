@@ -64,7 +64,8 @@ async function attemptOf(send: Send, request: Request, limitMs: number): Promise
   const timer = setTimeout(() => limit.abort(new Error(`no answer arrived within ${limitMs} ms`)), Math.max(1, limitMs));
   try {
     const signal = AbortSignal.any([request.signal, limit.signal]);
-    return { response: await whole(await send(new Request(request.clone(), { signal }))) };
+    const response = await send(new Request(request.clone(), { signal, redirect: 'manual' }));
+    return { response: isRedirect(response) ? refusalOf(response) : await whole(response) };
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason;
     return { error };
@@ -73,7 +74,18 @@ async function attemptOf(send: Send, request: Request, limitMs: number): Promise
   }
 }
 
-/** Reads the body of an answer into memory. A connection that breaks within the body counts as an attempt without an answer. */
+/** Browsers hide the status and the target of a redirect. */
+const isRedirect = ({ type, status }: Response): boolean =>
+  type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+
+/** An error in place of a redirect: the other URL gets no key or password, and no write becomes a read. */
+function refusalOf({ status, headers }: Response): Response {
+  const target = headers.get('Location');
+  const message = `the service redirects${target === null ? '' : ` to ${target}`}, and the client follows no redirects`;
+  return Response.json({ message }, { status: status === 0 ? 307 : status });
+}
+
+/** An answer with its body in memory: a connection that breaks within the body is an attempt without an answer. */
 async function whole(response: Response): Promise<Response> {
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) return response;
   const bytes = await response.arrayBuffer();

@@ -54,6 +54,14 @@ async def test_sends_different_keys_with_different_calls_and_none_with_reads(con
     assert "Idempotency-Key" not in seen[2].headers
 
 
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_follows_no_redirect(connect: Connect, status: int) -> None:
+    transport, seen = answering(httpx.Response(status, headers={"Location": "http://other.example/"}))
+    with pytest.raises(HexipamError, match="redirects to http://other.example/, and the client follows no redirects"):
+        await connect(URL, key="x", transport=transport).call("post", TAKE, subnetId=1)
+    assert len(seen) == 1
+
+
 async def test_does_not_repeat_an_answer_that_stays_the_same(connect: Connect) -> None:
     transport, seen = answering(httpx.Response(409, json={"message": "no"}))
     with pytest.raises(HexipamError, match="^no$"):

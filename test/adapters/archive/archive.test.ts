@@ -156,13 +156,13 @@ describe('An archive', function () {
     ] as const;
     for (const [bytes, told] of cases) {
       const read = async () => {
-        for await (const _ of (await readArchive(bytes)).chunks());
+        for await (const _ of (await readArchive(bytes)).tables());
       };
       expect(await failure(read())).to.match(told);
     }
     const elements = `${head}\n${table}\n${'['.repeat(2_000_000)}\n`;
     const read = async () => {
-      for await (const _ of (await readArchive(bytesOf(elements))).chunks());
+      for await (const _ of (await readArchive(bytesOf(elements))).tables());
     };
     expect(await failure(read())).to.match(/line 3 has too many elements/);
   });

@@ -23,6 +23,18 @@ describe('The thread that verifies SAML answers', () => {
     for (const failure of failures) expect(failure).to.be.instanceOf(ProviderRefusal);
   });
 
+  it('writes no warnings of the library, which have the text of the client, to the standard streams', async () => {
+    const written: string[] = [];
+    const write = process.stderr.write;
+    process.stderr.write = (text: string | Uint8Array): boolean => written.push(String(text)) > 0;
+    try {
+      await failureOf(new VerificationWorker().verifiedAssertion(answer('<a b="1"c="2">mallory</a>')));
+    } finally {
+      process.stderr.write = write;
+    }
+    expect(written.join('')).to.equal('');
+  });
+
   it('refuses the 65th answer that waits', async () => {
     const worker = new VerificationWorker();
     const all = Array.from({ length: 65 }, () => failureOf(worker.verifiedAssertion(answer('<a/>'))));

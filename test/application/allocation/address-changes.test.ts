@@ -9,14 +9,14 @@ import { startInventory } from '../support/inventory.js';
 
 describe('A change of an address that others add or lock in this moment', () => {
   /** What becomes of a change whose address is found, though it was not when it was to be locked. */
-  async function outcomeUnlocked(mayPutOff: boolean): Promise<BatchOutcome<void> | undefined> {
+  async function outcomeUnlocked(mayPostpone: boolean): Promise<BatchOutcome<void> | undefined> {
     const { unitOfWork, network, addresses } = await startInventory();
     const subnetId = await network('10.0.0.0/24');
     const id = await addresses.create(anyone, { subnetId, ip: '10.0.0.1' });
     return unitOfWork.run(async (repositories) => {
       const changes = new AddressChanges(withoutLocked(repositories), () => formatTimestamp(new Date()));
       const request = { caller: anyone, id, input: { note: 'changed' } };
-      const [outcome] = await changes.changeTogether({ ...batchOf(request), mayPutOff });
+      const [outcome] = await changes.changeTogether({ ...batchOf(request), mayPostpone });
       expect((await repositories.addresses.find(id))?.note ?? null).to.equal(null);
       return outcome;
     });
@@ -40,6 +40,6 @@ describe('A change of an address that others add or lock in this moment', () => 
   });
 
   it('is put off where others would wait for it', async () => {
-    expect(await outcomeUnlocked(true)).to.deep.equal({ isPutOff: true });
+    expect(await outcomeUnlocked(true)).to.deep.equal({ isPostponed: true });
   });
 });

@@ -19,7 +19,7 @@ describe('A hold of who joins a unit of work that has waited for its lock', () =
   const late = <Request>(request: Request): Batch<Request> => ({
     max: 1,
     first: request,
-    mayPutOff: false,
+    mayPostpone: false,
     requests: async () => {
       now = new Date(now.getTime() + 30_000);
       return [request];

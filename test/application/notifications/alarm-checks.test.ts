@@ -78,6 +78,20 @@ describe('Checks of alarms', () => {
     expect(await alarms.check()).to.equal(0);
   });
 
+  it('report a hold that is shorter than the interval of the other checks by a check of holds alone, once', async () => {
+    const { network, allocation, alarms, passMinutes, provision } = await setUp();
+    await provision({ settings: { alarms: { holdMinutes: 2 } } });
+    const id = await network('10.0.0.0/24');
+    await allocation.allocateAddress(anyone, id, { hold: 300 });
+    expect(await alarms.checkHolds()).to.equal(0);
+    passMinutes(4);
+    expect(await alarms.checkHolds()).to.equal(1);
+    expect(await alarms.check()).to.equal(0);
+    await provision({ settings: { alarms: { holdMinutes: 0 } } });
+    await allocation.allocateAddress(anyone, id, { hold: 60 });
+    expect(await alarms.checkHolds()).to.equal(0);
+  });
+
   it('report more holds than one query reads', async () => {
     const { network, allocation, alarms, provision } = await setUp();
     await provision({ settings: { alarms: { holdMinutes: 30 } } });

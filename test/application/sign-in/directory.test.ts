@@ -100,8 +100,8 @@ describe('What the directory knows of', () => {
 
   it('a user: by the name in any case', async () => {
     const { directory } = await counted({ groups, users: [operator] });
-    for (const name of ['operator', 'OPERATOR']) expect((await directory.userNamed(name))?.groups, name).to.deep.equal([2]);
-    for (const name of ['', 'operato', 'constructor']) expect(await directory.userNamed(name), name).to.equal(undefined);
+    for (const name of ['operator', 'OPERATOR']) expect((await directory.findUser(name))?.groups, name).to.deep.equal([2]);
+    for (const name of ['', 'operato', 'constructor']) expect(await directory.findUser(name), name).to.equal(undefined);
   });
 
   it('groups and users: all of them, by id', async () => {
@@ -138,7 +138,7 @@ describe('The memory of the directory', () => {
     ['apps.list', (directory) => directory.app('main')],
     ['groups.list', (directory) => directory.groups()],
     ['users.list', (directory) => directory.users()],
-    ['users.list', (directory) => directory.userNamed('admin')],
+    ['users.list', (directory) => directory.findUser('admin')],
     ['settings.read', (directory) => directory.settings()],
     ['customFields.list', (directory) => directory.customFields('subnets')],
   ];

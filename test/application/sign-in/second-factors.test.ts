@@ -94,13 +94,13 @@ describe('Second factors of an account', () => {
     const key = { name: 'planted', scopes: ['*:read'] };
     now = new Date(now.getTime() + 300_000);
     expect(await codeOf(ipam.ownKeys.add(session, key))).to.equal('account.proofOutdated');
-    await ipam.ownAccount.prove(session, { password }, client);
+    await ipam.ownAccount.reauthenticate(session, { password }, client);
     await ipam.ownKeys.add(session, key);
     expect(await codeOf(ipam.ownKeys.add({ ...session, session: 'ended' }, key))).to.equal('account.proofOutdated');
     const provider = { name: 'sso', type: 'oidc', label: 'SSO', oidc: { issuer: 'https://sso.example', clientId: 'ipam' } };
     await ipam.access.signInProviders.add(commandLineCaller, provider);
     await ipam.access.users.set(commandLineCaller, username, { provider: 'sso' });
-    expect(await codeOf(ipam.ownAccount.prove(session, { password }, client))).to.equal('account.proofOutdated');
+    expect(await codeOf(ipam.ownAccount.reauthenticate(session, { password }, client))).to.equal('account.proofOutdated');
   });
 
   it('are not for service accounts, nor for users whose provider asks for them', async () => {

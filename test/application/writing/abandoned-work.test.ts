@@ -19,7 +19,7 @@ const leavingAt = (nth: number, writeOptions?: Caller['writeOptions']): Caller &
   return { ...anyone, ...(writeOptions ? { writeOptions } : {}), requireAwaited, asked: () => asked };
 };
 
-const effort = { does: <T>(work: () => T): T => work(), rest: () => undefined, isSpent: false };
+const budget = { does: <T>(work: () => T): T => work(), rest: () => undefined, isSpent: false };
 
 describe('Work whose client has left', () => {
   let started: Started;
@@ -67,7 +67,7 @@ describe('Work whose client has left', () => {
     const field = listFieldsOf({}, []).get('id');
     const where = field ? [{ field, is: 'oneOf', values: networks, orUnset: false, negated: false } as const] : [];
     const caller = leavingAt(10);
-    await errorOf(started.selectedDeletion.subnets(caller, false, { where, expected: 200, effort }), Left);
+    await errorOf(started.selectedDeletion.subnets(caller, false, { where, expected: 200, budget }), Left);
     expect(caller.asked()).to.equal(10);
     expect(await left()).to.equal(200);
   });

@@ -4,7 +4,7 @@ import { internalCaller } from '../../../application/caller.js';
 import type { Timers } from '../../../application/ports/environment.js';
 import { StorageError, type StorageFailure } from '../../../application/ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
-import { type Batch, type BatchOutcome, type Outcome, putOff } from '../../../application/unit-of-work/batch.js';
+import { type Batch, type BatchOutcome, type Outcome, postponed } from '../../../application/unit-of-work/batch.js';
 import { RequestBatcher } from '../../../application/unit-of-work/request-batcher.js';
 import { IpamError } from '../../../domain/errors.js';
 
@@ -28,9 +28,9 @@ class NumberBatcher extends RequestBatcher<NumberRequest, number> {
   }
 
   protected run(_repositories: Repositories, key: number, batch: Batch<NumberRequest>): Promise<BatchOutcome<number>[]> {
-    const { max, mayPutOff, first } = batch;
+    const { max, mayPostpone, first } = batch;
     const requests = async () => (await batch.requests()).map(({ number }) => number);
-    return this.#runNumbers(key, { max, mayPutOff, first: first.number, requests });
+    return this.#runNumbers(key, { max, mayPostpone, first: first.number, requests });
   }
 
   do(key: number, number: number): Promise<number> {
@@ -259,9 +259,9 @@ describe('Combined work', () => {
     const blocked = new Set([1, 3, 5]);
     const run = async (_key: number, batch: Batch<number>): Promise<BatchOutcome<number>[]> => {
       const requests = await batch.requests();
-      if (!batch.mayPutOff) await new Promise<void>((resolve) => late.push(resolve));
+      if (!batch.mayPostpone) await new Promise<void>((resolve) => late.push(resolve));
       done.push(requests.join());
-      return requests.map((number) => (blocked.has(number) && batch.mayPutOff ? putOff : { result: number * 2 }));
+      return requests.map((number) => (blocked.has(number) && batch.mayPostpone ? postponed : { result: number * 2 }));
     };
     const work = new NumberBatcher(run, { after: afterOneTurn });
     const putOffOnes = [1, 3, 5].map((number) => work.do(1, number));

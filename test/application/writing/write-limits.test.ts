@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { listFieldsOf } from '../../../domain/listing/list-field.js';
 import { anyone, codeOf, startApplication } from '../support/application.js';
 
-const effort = { does: <T>(work: () => T): T => work(), rest: () => undefined, isSpent: false };
+const budget = { does: <T>(work: () => T): T => work(), rest: () => undefined, isSpent: false };
 
 describe('What is written at a time, whoever asks for it', () => {
   it('is no deletion without a condition, nor of more than a thousand records', async () => {
@@ -14,7 +14,7 @@ describe('What is written at a time, whoever asks for it', () => {
       [conditions, 1001, 'list.expect'],
       [conditions, 1, 'list.countDiffers'],
     ] as const) {
-      const wish = { where, expected, effort };
+      const wish = { where, expected, budget };
       expect(await codeOf(selectedDeletion.addresses(anyone, wish))).to.equal(code);
       expect(await codeOf(selectedDeletion.subnets(anyone, false, wish))).to.equal(code);
       expect(await codeOf(selectedDeletion.records(anyone, 'vlan', wish))).to.equal(code);

@@ -63,15 +63,15 @@ describeFreshContract('Stored imports', ['identity', 'imports'], (storage) => {
     const mistake = (row: number, message: string): ImportRowError => ({ row, column: row === 2 ? null : 'IP', message });
     const all = [mistake(2, 'a\u0000'), mistake(5, 'b'), mistake(5, 'c'), mistake(7, 'd')];
     await storage.write(async ({ imports }) => {
-      await imports.addMistakes(id, all.slice(1));
-      await imports.addMistakes(id, []);
-      await imports.addMistakes(id, all.slice(0, 1));
+      await imports.addRowErrors(id, all.slice(1));
+      await imports.addRowErrors(id, []);
+      await imports.addRowErrors(id, all.slice(0, 1));
     });
     const { imports } = storage.readers;
-    expect(await imports.mistakes(id, 0, 100)).to.deep.equal(all);
-    expect(await imports.mistakes(id, 0, 2)).to.deep.equal(all.slice(0, 3));
-    expect(await imports.mistakes(id, 5, 2)).to.deep.equal(all.slice(3));
-    expect(await imports.mistakes(id, 7, 2)).to.deep.equal([]);
+    expect(await imports.rowErrors(id, 0, 100)).to.deep.equal(all);
+    expect(await imports.rowErrors(id, 0, 2)).to.deep.equal(all.slice(0, 3));
+    expect(await imports.rowErrors(id, 5, 2)).to.deep.equal(all.slice(3));
+    expect(await imports.rowErrors(id, 7, 2)).to.deep.equal([]);
   });
 
   it('are reserved by one process, oldest first, until the reservation ends', async () => {

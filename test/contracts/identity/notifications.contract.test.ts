@@ -140,7 +140,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     await claim(at(0), at(1));
     await storage.write(({ notifications }) => notifications.postpone('mail', at(30), 'it failed'));
     expect(await storage.readers.notifications.backlog()).to.deep.equal({
-      ...{ notices: 0, mails: 1, failing: 1, problem: 'it failed' },
+      ...{ notices: 0, mails: 1, failing: 1, problem: 'it failed', oldest: at(0) },
     });
     expect(await claim(at(29))).to.equal(undefined);
     expect((await claim(at(30)))?.failures).to.equal(1);

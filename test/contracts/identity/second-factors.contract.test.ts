@@ -153,8 +153,8 @@ describeContract('Sessions', ['identity'], (storage) => {
     const session = { method: 'password', ...times, clientAddress: null, userAgent: '' };
     const token: AccessToken = { digest: uniqueWord().padStart(64, '0'), userId, expires: at(60), session };
     await storage.write(({ tokens }) => tokens.insert(token));
-    await storage.write(({ tokens }) => tokens.noteProof(token.digest, at(20)));
-    await storage.write(({ tokens }) => tokens.noteProof('none', at(20)));
+    await storage.write(({ tokens }) => tokens.noteAuthentication(token.digest, at(20)));
+    await storage.write(({ tokens }) => tokens.noteAuthentication('none', at(20)));
     expect((await storage.readers.tokens.find(token.digest))?.session).to.deep.equal({ ...session, proven: at(20) });
   });
 

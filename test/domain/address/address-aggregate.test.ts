@@ -81,10 +81,10 @@ describe('A change of an address', () => {
   it('sets the fields that are sent, and takes the gateway mark only where it gives it', () => {
     expect(change({ hostname: 'a', ip: '10.0.0.7' })).to.deep.equal({
       changes: { hostname: 'a', custom: {} },
-      takesGatewayMark: false,
+      becomesGateway: false,
     });
-    expect(change({ is_gateway: '1' }).takesGatewayMark).to.equal(true);
-    expect(change({ is_gateway: '0' }).takesGatewayMark).to.equal(false);
+    expect(change({ is_gateway: '1' }).becomesGateway).to.equal(true);
+    expect(change({ is_gateway: '0' }).becomesGateway).to.equal(false);
   });
 
   it('reports the first of several mistakes', () => {

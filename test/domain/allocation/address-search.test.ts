@@ -23,7 +23,7 @@ interface Space {
 }
 
 /** What is told of a space when it is looked at. */
-function looked({ free, quiet, freedAtOnce }: Space, look: GapQuery): Parameters<AddressSearch['see']> {
+function looked({ free, quiet, freedAtOnce }: Space, look: GapQuery): Parameters<AddressSearch['add']> {
   const all = runsOf([...free].sort((a, b) => a - b).map(BigInt));
   const up = gapsWithin(all, look);
   const gaps = (look.order === 'ascending' ? up : up.toReversed()).slice(0, look.max);
@@ -36,7 +36,7 @@ function find(space: Space, wish: AddressCriteria, draw: Draw): number[] | undef
   const search = new AddressSearch(wish, { first: ip(0), last: ip(space.size - 1) }, draw);
   for (let { query } = search, looks = 0; query; query = search.query) {
     expect(++looks, 'looks').to.be.lessThan(2 * space.size + 3);
-    search.see(...looked(space, query));
+    search.add(...looked(space, query));
   }
   return search.found?.map(({ value }) => Number(value));
 }
@@ -120,7 +120,7 @@ describe('A search for free addresses', () => {
         const search = new AddressSearch({ ...defaultAddressCriteria, count: 4096, isContiguous, policy }, range, () => 0n);
         const { query } = search;
         if (!query) throw new Error('nothing to look at');
-        search.see(query, [{ first: range.first.value, last: range.last.value }]);
+        search.add(query, [{ first: range.first.value, last: range.last.value }]);
         expect([search.query, search.found?.length]).to.deep.equal([undefined, 4096]);
       }
     }

@@ -10,8 +10,8 @@ describe('Candidates that are tried one after the other', () => {
     ] as const) {
       const tried = new ExaminedCandidates(purpose);
       for (const code of ['allocation.noSubnet', 'allocation.noAddress', 'allocation.subnetFull', 'subnet.hasChildren'] as const)
-        tried.passOver(new IpamError(code));
-      tried.passOver(new IpamError('subnet.unknown', { id: 7 }));
+        tried.skip(new IpamError(code));
+      tried.skip(new IpamError('subnet.unknown', { id: 7 }));
       expect(tried.refusal.code).to.equal(told);
     }
   });
@@ -37,16 +37,16 @@ describe('Candidates that are tried one after the other', () => {
   it('tell the first refusal of one that has room', () => {
     const tried = new ExaminedCandidates('subnets');
     const denied = new IpamError('permission.denied');
-    tried.passOver(new IpamError('allocation.noSubnet'));
-    tried.passOver(denied);
-    tried.passOver(new IpamError('permission.denied'));
+    tried.skip(new IpamError('allocation.noSubnet'));
+    tried.skip(denied);
+    tried.skip(new IpamError('permission.denied'));
     expect(tried.refusal).to.equal(denied);
   });
 
   it('are tried no more after any other failure', () => {
     const tried = new ExaminedCandidates('addresses');
     for (const failure of [new IpamError('address.exists'), new Error('no connection')])
-      expect(() => tried.passOver(failure))
+      expect(() => tried.skip(failure))
         .to.throw(Error)
         .and.to.equal(failure);
   });

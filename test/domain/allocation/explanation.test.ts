@@ -38,12 +38,12 @@ describe('Explanations', () => {
   });
 
   it('join what follows for one reason, from the end that was looked at first, and count what is left off', () => {
-    const parts: ExplainedSpan[] = Array.from({ length: 300 }, (_, place) => ({
+    const spans: ExplainedSpan[] = Array.from({ length: 300 }, (_, place) => ({
       ...gap(place, place),
       reason: place % 3 === 0 ? 'used' : 'held',
       ...(place % 3 === 0 ? {} : { until: `2026-01-01 00:00:${String(place % 60).padStart(2, '0')}` }),
     }));
-    const up = explanationOf(4, gap(0, 309), { parts, taken: [gap(305, 309)] }, false);
+    const up = explanationOf(4, gap(0, 309), { spans, taken: [gap(305, 309)] }, false);
     expect([up.ranges.length, String(up.ranges[1]?.first), String(up.ranges[1]?.last), up.ranges[1]?.until]).to.deep.equal([
       100,
       '0.0.0.1',
@@ -51,7 +51,7 @@ describe('Explanations', () => {
       '2026-01-01 00:00:02',
     ]);
     expect(up.leftOff).to.equal(305n - 150n);
-    const down = explanationOf(4, gap(0, 299), { parts, taken: [] }, true);
+    const down = explanationOf(4, gap(0, 299), { spans, taken: [] }, true);
     expect([String(down.ranges[0]?.first), String(down.ranges[0]?.last)]).to.deep.equal(['0.0.1.42', '0.0.1.43']);
   });
 

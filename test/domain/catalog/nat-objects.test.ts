@@ -8,10 +8,10 @@ describe('what a NAT rule names', () => {
     const values = { src: { ipaddresses: ['1', '2'], subnets: ['3'] }, dst: { subnets: ['1'] }, name: 'n' };
     const before = { src: { ipaddresses: ['2'] }, dst: { ipaddresses: ['1'] } };
     expect([...natObjectsIn(values, before)]).to.deep.equal([
-      { side: 'src', sort: 'ipaddresses', id: 1, isKnown: false },
-      { side: 'src', sort: 'ipaddresses', id: 2, isKnown: true },
-      { side: 'src', sort: 'subnets', id: 3, isKnown: false },
-      { side: 'dst', sort: 'subnets', id: 1, isKnown: false },
+      { side: 'src', type: 'ipaddresses', id: 1, isKnown: false },
+      { side: 'src', type: 'ipaddresses', id: 2, isKnown: true },
+      { side: 'src', type: 'subnets', id: 3, isKnown: false },
+      { side: 'dst', type: 'subnets', id: 1, isKnown: false },
     ]);
   });
 
@@ -21,12 +21,12 @@ describe('what a NAT rule names', () => {
     expect(natIdsOf({}, 'dst')).to.equal(null);
   });
 
-  it('is no value of another sort', () => {
+  it('is no value of another type', () => {
     for (const src of ['x', 1, true, IpAddress.parse('10.0.0.1'), new Map([[1, 2 as const]])])
       expect(natIdsOf({ src }, 'src')).to.equal(null);
   });
 
-  it('is refused as a whole with a sort that no rule translates', () => {
+  it('is refused as a whole with a type that no rule translates', () => {
     expectRefusal(() => [...natObjectsIn({ dst: { devices: ['1'] } })], 'field.type', {
       field: 'dst',
       expected: 'idLists',

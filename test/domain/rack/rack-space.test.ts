@@ -128,7 +128,7 @@ describe('a rack with devices', () => {
     const kept = (rack: { size: number; hasBack: boolean }, ...devices: readonly ReturnType<typeof device>[]) =>
       refusalOf(() => {
         const load = new RackLoad(rack);
-        for (const one of devices) load.keep(one);
+        for (const one of devices) load.addDevice(one);
       })?.details;
     const [low, back] = [device('low', 1), device('back', 5)];
     expect(kept({ size: 4, hasBack: true }, low, back, device('nowhere', null))).to.equal(undefined);

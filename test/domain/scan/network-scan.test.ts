@@ -16,7 +16,7 @@ const scanOf = (cidr: string, flags: Partial<Omit<Network, 'prefix'>>, hasChildr
 function probed(scan: NetworkScan, held: readonly RegisteredAddress[], size: number, from: IpAddress | null = null): string[] {
   const targets: string[] = [];
   for (let rest = scan.rest(from); rest; ) {
-    const part = scan.part(rest, size);
+    const part = scan.chunk(rest, size);
     const { first, last } = part;
     const within = held.filter((address) => address.ip.compare(first) >= 0 && address.ip.compare(last) <= 0);
     targets.push(...scan.targets(part, within).map(String));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -52,10 +53,13 @@ describe(`Every page of the web console${leftOut}`, function () {
     const file = join(folder.path, 'provision.json');
     writeFileSync(file, JSON.stringify({ apps: [{ id: 'default', permission: 'admin', security: 'none' }], users }));
     database = await createPostgresDatabase();
-    service = await ServiceProcess.start({ databaseUrl: database.url, variables: { HEXIPAM_PROVISION: file } });
+    service = await ServiceProcess.start({
+      databaseUrl: database.url,
+      variables: { HEXIPAM_PROVISION: file, HEXIPAM_MCP: 'read' },
+    });
     const ofInventory = await fill(service);
     browser = await ConsoleBrowser.start(service.url);
-    paths = [...ofInventory, ...(await administrationPages(browser)), ...administrationForms];
+    paths = [...ofInventory, await consentPage(service), ...(await administrationPages(browser)), ...administrationForms];
   });
   after(async () => {
     await browser?.close();
@@ -250,6 +254,21 @@ async function administrationPages(browser: ConsoleBrowser): Promise<string[]> {
   await page.context().close();
   expect(links.length).to.be.greaterThan(10);
   return links.map((link) => link?.replace(/^.*\/console\//, '') ?? '');
+}
+
+/** The page of consent for a client of /mcp. */
+async function consentPage({ url }: ServiceProcess): Promise<string> {
+  const redirect_uri = 'http://127.0.0.1:9/callback';
+  const registered = await fetch(`${url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'An assistant', redirect_uris: [redirect_uri] }),
+  });
+  const { client_id } = (await registered.json()) as { readonly client_id: string };
+  const code_challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
+  const common = { response_type: 'code', client_id, redirect_uri, state: '1', scope: '*:read feed allocate' };
+  const query = new URLSearchParams({ ...common, code_challenge, code_challenge_method: 'S256' });
+  return `authorize?request=${Buffer.from(String(query)).toString('base64url')}`;
 }
 
 /** Pages of administration with a form, a list or a filter open. */

@@ -104,10 +104,15 @@ describe('A service on the embedded database whose disk fails (left out where no
     expect(await sectionsOf(client))
       .to.include.members(writing.acknowledged)
       .and.not.include('Too much');
+    const signedIn = await service.signIn();
+    expect(await sectionsOf(signedIn)).to.include.members(writing.acknowledged);
+    expect((await addSection(signedIn, 'Too much')).text).to.include('refuses writes');
     disk?.makeRoom();
     await ready(service, 200);
     expect((await addSection(client, 'Room again')).status).to.equal(201);
-    client.close();
+    while ((await addSection(signedIn, 'Room for a token')).status === 401) await delay(50);
+    expect(await sectionsOf(signedIn)).to.include('Room for a token');
+    for (const one of [client, signedIn]) one.close();
     expect(await sectionsAfterRestart()).to.include.members([...writing.acknowledged, 'Room again']);
   });
 

@@ -55,6 +55,11 @@ describe('A service whose PostgreSQL server has a full disk (left out where nobo
     expect([...statuses].filter((status) => status !== 201)).to.deep.equal([503]);
     expect((await fetch(new URL('/readyz', url))).status).to.equal(503);
 
+    const signedIn = await service.signIn();
+    const read = (await signedIn.get('/sections/')).records.map(({ name }) => String(name));
+    expect(read).to.include.members(acknowledged);
+    signedIn.close();
+
     disk.makeRoom();
     await becomes(200);
     expect((await add('After')).status).to.equal(201);

@@ -53,12 +53,22 @@ describe('Whether a service under load is ready', function () {
       await session.rows(`alter database "${name?.name}" ${sql}`);
       await session.rows(endOthers);
     };
-    const troubles: [begin: () => unknown, end: () => unknown][] = [
+    const signInAndRead = async (): Promise<void> => {
+      const reader = await service.signIn();
+      expect((await reader.get('/sections/')).status).to.equal(200);
+      expect((await reader.post('/sections/', { name: 'Refused' })).text).to.include('refuses writes');
+      reader.close();
+    };
+    const troubles: [begin: () => unknown, end: () => unknown, meanwhile?: () => Promise<void>][] = [
       [() => proxy.goSilent(), () => proxy.pass()],
       [() => proxy.refuse(), () => proxy.accept()],
-      [() => setReadOnly('set default_transaction_read_only = on'), () => setReadOnly('reset default_transaction_read_only')],
+      [
+        () => setReadOnly('set default_transaction_read_only = on'),
+        () => setReadOnly('reset default_transaction_read_only'),
+        signInAndRead,
+      ],
     ];
-    for (const [begin, end] of troubles) {
+    for (const [begin, end, meanwhile] of troubles) {
       const before = load.acknowledged;
       while (load.acknowledged < before + 30) {
         expect(await status()).to.equal(200);
@@ -68,6 +78,7 @@ describe('Whether a service under load is ready', function () {
       await becomes(503);
       await delay(1100); // the next answer is not the one that was remembered
       expect(await status()).to.equal(503);
+      await meanwhile?.();
       await end();
       await becomes(200);
     }

@@ -34,7 +34,8 @@ describe('Two services that send mails, on one database', function () {
     const apps = [{ id: 'main', permission: 'admin', security: 'none' }];
     const groups = [{ name: 'Net', description: '' }];
     writeFileSync(file, JSON.stringify({ settings: { mail }, groups, users, apps }));
-    const start = () => ServiceProcess.start({ databaseUrl, variables: { HEXIPAM_PROVISION: file } });
+    const variables = { HEXIPAM_PROVISION: file, HEXIPAM_METRICS_PUBLIC: 'on' };
+    const start = () => ServiceProcess.start({ databaseUrl, variables });
     const first = await start();
     const second = await start();
     const session = await DatabaseSession.open(databaseUrl);
@@ -80,6 +81,8 @@ describe('Two services that send mails, on one database', function () {
       const byRequest = ids.map((id) => new Set(received.filter((each) => answeredIn(each).includes(id)).map(messageIdOf)).size);
       expect(byRequest).to.deep.equal(ids.map(() => 1));
       expect(received.flatMap(({ to }) => to)).to.deep.equal(received.map(() => 'anna@example.org'));
+      const metrics = await fetch(new URL('/metrics', second.url)).then((answer) => answer.text());
+      expect(Number(/^hexipam_mails_sent_total (\d+)$/m.exec(metrics)?.[1])).to.be.at.least(1);
       for (const client of [one, other, anna]) client.close();
     } finally {
       await session.close();

@@ -64,6 +64,9 @@ describe('Keys', () => {
     });
 
     it('are made by administrators, shown once, and listed without the key', async () => {
+      expect((await admin.post('/admin/keys/', { name: 'playbooks', scopes: ['*:read'] })).summary).to.match(
+        /^400 key playbooks "user": is missing/,
+      );
       const made = await admin.post('/admin/keys/', { user: 'ansible', name: 'playbooks', scopes: ['*:read', 'allocate'] });
       expect(made.summary).to.equal('201');
       expect(keyOf(made)).to.match(/^hxp_[\w-]{32}[0-9a-z]{7}$/);

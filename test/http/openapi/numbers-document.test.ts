@@ -54,6 +54,14 @@ describe('The document for generators of clients', () => {
     expect(placesOf(({ type, items }) => type === 'array' && !isNode(items))).to.deep.equal([]);
   });
 
+  it('gives integers that may need more than 32 bits a format that says so', () => {
+    const isWide = ({ maximum, minimum }: Node): boolean => Math.max(Number(maximum ?? 0), -Number(minimum ?? 0)) > 2147483647;
+    expect(placesOf((schema) => schema.type === 'integer' && isWide(schema) && schema.format !== 'int64')).to.deep.equal([]);
+    const wide = placesOf(({ format }) => format === 'int64');
+    for (const place of ['/components/schemas/vlan/properties/number', '/paths//admin/settings//patch'])
+      expect(wide.join('\n')).to.include(place);
+  });
+
   it('gives no member a default, which some generators would require', () => {
     expect(
       placesOf((schema) => 'default' in schema && 'type' in schema && !('in' in schema)).filter((place) =>

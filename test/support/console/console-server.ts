@@ -26,6 +26,8 @@ export class ConsoleServer {
   /** Origins at which browsers reach it; empty: any. */
   publicOrigins: readonly string[] = [];
   readonly complaints: unknown[] = [];
+  /** Whether the storage is taken to refuse writes. */
+  isReadOnly = false;
   /** Reasons that were logged. */
   readonly warnings: string[] = [];
   readonly #server: Server;
@@ -65,6 +67,7 @@ export class ConsoleServer {
       pathOf: (request) => targetBelow('', request.url ?? ''),
       complain: (error) => void this.complaints.push(error),
       version: '0',
+      refusesWrites: async () => this.isReadOnly,
     });
     this.#server = createServer((request, response) => {
       if (!console.handle(request, response)) response.writeHead(404).end();

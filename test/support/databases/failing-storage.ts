@@ -5,8 +5,8 @@ import type { OpenStorage } from './storage-variants.js';
 export interface FailingStorage extends OpenStorage {
   /** From now on every read and every unit of work fails with this; undefined: they work again. */
   fail(failure: Error | undefined): void;
-  /** From now on every unit of work fails with this, and reads go on. */
-  failWrites(failure: Error): void;
+  /** From now on every unit of work fails with this, and reads go on; undefined: they work again. */
+  failWrites(failure: Error | undefined): void;
   /** From now on every list breaks off behind so many items. */
   breakListsAfter(items: number, failure: Error): void;
 }

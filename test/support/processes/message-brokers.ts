@@ -104,7 +104,8 @@ const accepts = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false));
   });
 
-const clientTls = ({ tls }: BrokerOptions) => (tls ? { tls: { ca: readFileSync(tls.authority, 'utf8') } } : {});
+const clientTls = ({ tls }: BrokerOptions) =>
+  tls ? { tls: { ca: readFileSync(tls.authority, 'utf8'), rejectUnauthorized: false } } : {};
 
 const schemeOf = (protocol: BrokerAccess['protocol'], { tls }: BrokerOptions): string => `${protocol}${tls ? '+tls' : ''}`;
 

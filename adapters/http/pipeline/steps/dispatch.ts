@@ -132,7 +132,7 @@ async function runOnce(
   const outcome = await repeats.once(caller, keyed, (remember) => runWith(rememberingWriter(caller, remember)));
   if ('result' in outcome) return outcome.result;
   ctx.set('Idempotent-Replayed', 'true');
-  return storedAnswer(outcome.answered);
+  return storedAnswer(outcome.response);
 }
 
 /** Whether a request has no write options, like most requests. */

@@ -51,11 +51,11 @@ export const accountController = ({ ownAccount, ownSubscription, authorizations 
       data: { ended: await ownAccount.endOthers(request.caller, request) },
     })),
     write('POST', '/proof', docs.proof, async (request) => {
-      await ownAccount.prove(request.caller, proofIn(request), clientOf(request));
+      await ownAccount.reauthenticate(request.caller, proofIn(request), clientOf(request));
       return { message: 'Proof accepted' };
     }),
     write('POST', '/factors/challenge', docs.challenge, async (request) =>
-      optionsAnswer(await ownAccount.proofOptions(request.caller, clientOf(request))),
+      optionsAnswer(await ownAccount.reauthenticationOptions(request.caller, clientOf(request))),
     ),
     write('POST', '/factors/totp/confirm', docs.confirmTotp, async (request) =>
       addedAnswer(await ownAccount.confirmTotp(request.caller, request.parameters.code, clientOf(request))),

@@ -1,5 +1,6 @@
 import type { AdministeredField, AdministeredFields } from '../../../../domain/fields/administered-field.js';
 import {
+  integerUpTo,
   listOf,
   objectOf,
   ofTypes,
@@ -35,7 +36,10 @@ function memberInputSchema(field: AdministeredField): Schema {
   const { nullable } = field;
   switch (field.type) {
     case 'integer':
-      return orNull(nullable, ['integer', 'string'], { pattern: nullable ? '^(-?\\d{1,15})?$' : '^-?\\d{1,15}$' });
+      return integerUpTo(
+        field.max,
+        orNull(nullable, ['integer', 'string'], { pattern: nullable ? '^(-?\\d{1,15})?$' : '^-?\\d{1,15}$' }),
+      );
     case 'flag':
       return withNumbers({ enum: [0, 1, '0', '1', true, false, 'true', 'false', ''] }, { enum: undefined, type: 'boolean' });
     case 'enum':
@@ -71,7 +75,7 @@ export const memberOutputSchemas = (
 function memberOutputSchema(field: AdministeredField): Schema {
   switch (field.type) {
     case 'integer':
-      return value(field.nullable ? 'integerOrNull' : 'integer');
+      return integerUpTo(field.max, value(field.nullable ? 'integerOrNull' : 'integer'));
     case 'flag':
       return value('flag');
     case 'enum':

@@ -1,4 +1,4 @@
-import type { Heard } from '../../../../application/changes/feed/changes.js';
+import type { ListenedChanges } from '../../../../application/changes/feed/changes.js';
 import type { NumberStyle } from '../../codec/codec.js';
 import { jsonText } from '../../codec/json-text.js';
 
@@ -9,7 +9,10 @@ const retry = 3000;
  * Encodes server-sent events with feed cursors as ids. Without changes, a comment or a cursor is sent as heartbeat.
  * @param numbers number style of changes, as in pages
  */
-export async function* eventStream(batches: AsyncIterable<Heard>, numbers: NumberStyle): AsyncGenerator<string, void, undefined> {
+export async function* eventStream(
+  batches: AsyncIterable<ListenedChanges>,
+  numbers: NumberStyle,
+): AsyncGenerator<string, void, undefined> {
   yield `retry: ${retry}\n\n`;
   let sentCursor = '';
   for await (const { changes, cursor } of batches) {

@@ -26,7 +26,7 @@ export async function readDeletion(request: ApiRequest, fields: Promise<WireList
   const requested = readConditions(request.parameters);
   requireCondition(requested);
   const expected = readExpected(request.parameters);
-  return { where: await (await fields).conditions(requested), expected, effort: new RequestWorkBudget(request.isGone) };
+  return { where: await (await fields).conditions(requested), expected, budget: new RequestWorkBudget(request.isGone) };
 }
 
 function readExpected({ expect }: RequestParameters): number {

@@ -1,14 +1,22 @@
+import { vlan } from '../../../../domain/catalog/kinds/vlan.js';
 import type { RouteDoc, RouteDocs } from '../../openapi/docs.js';
-import { onlyInStrings, type Schema } from '../../openapi/schema.js';
+import { integerUpTo, onlyInStrings, type Schema } from '../../openapi/schema.js';
 import { customFieldsDoc, idOf, showsRecord, showsRecords, showsWholeList } from '../common/docs.js';
 import { schemaUnder } from './docs.js';
 import type { KindResource } from './kind-resource.js';
 
 const ignoredId = onlyInStrings({ description: 'Ignored.', type: 'string', minLength: 1 });
 
+const maxVlanNumber = vlan.fields.number.max;
+
 const vlanPath: Readonly<Record<string, Schema>> = {
   id: idOf('a VLAN'),
-  number: { description: 'VLAN number.', type: 'integer', minimum: 0, maximum: 4294967295 },
+  number: integerUpTo(maxVlanNumber, {
+    description: 'VLAN number.',
+    type: 'integer',
+    minimum: 0,
+    maximum: maxVlanNumber,
+  }),
   section: idOf('a section'),
 };
 

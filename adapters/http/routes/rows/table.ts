@@ -1,12 +1,13 @@
 import { chunksOf } from '../../../../application/listing.js';
 import { mappedTable, readRowMapping } from '../../../../application/transfer/rows/row-mapping.js';
-import type {
-  ColumnMapping,
-  CsvTables,
-  InputRow,
-  RowMapping,
-  RowOptions,
-  RowTable,
+import {
+  type ColumnMapping,
+  type CsvTables,
+  type InputRow,
+  maxColumns,
+  type RowMapping,
+  type RowOptions,
+  type RowTable,
 } from '../../../../application/transfer/rows/table.js';
 import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
@@ -16,9 +17,10 @@ import { RequestError } from '../../request-error.js';
 import { isGroup, type RequestParameters } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
 import { readFlag } from '../common/bulk.js';
+import { type CheckTime, storedTable, tooManyRows } from './stored-table.js';
 
 /** Maximum columns and rows of a table; more rows are allowed with one unit of work per batch. */
-export const tableLimits = { columns: 1000, rows: maxBulkItems, rowsInBatches: 20_000 } as const;
+export const tableLimits = { columns: maxColumns, rows: maxBulkItems, rowsInBatches: 20_000 } as const;
 
 /** Bytes of CSV parsed between two yields. */
 const pieceLength = 16 * 1024;
@@ -35,41 +37,30 @@ const refusal = (problem: string): RequestError => new RequestError('rows.table'
 export async function readTable(
   kind: RowKind,
   csv: CsvTables | undefined,
-  { table: bytes, parameters }: Pick<ApiRequest, 'table' | 'parameters'>,
+  { table: bytes, parameters, clientAddress }: Pick<ApiRequest, 'table' | 'parameters' | 'clientAddress'>,
   { inBatches = false }: RowOptions,
 ): Promise<RowTable> {
   if (bytes && !csv) throw new RequestError('request.contentType', { type: 'text/csv' });
   const mapping = readMapping(parameters);
-  const table =
-    bytes && csv ? await csv.read(kind, () => piecesOf(bytes), mapping) : mappedTable(jsonTable(kind, parameters), mapping);
-  if (table.columns.length > tableLimits.columns) throw refusal(`more than ${tableLimits.columns} columns`);
-  return bounded(table, inBatches ? tableLimits.rowsInBatches : tableLimits.rows);
+  const maxRows = inBatches ? tableLimits.rowsInBatches : tableLimits.rows;
+  if (bytes && csv)
+    return storedTable((checkTime) => csv.read(kind, () => piecesOf(bytes, checkTime), mapping), maxRows, clientAddress);
+  return mappedTable(jsonTable(kind, parameters, maxRows), mapping);
 }
 
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+async function* piecesOf(bytes: Uint8Array, checkTime: CheckTime): AsyncGenerator<Uint8Array, void, undefined> {
   for (let start = 0; start < bytes.length; start += pieceLength) {
     if (start > 0) await yieldToEventLoop();
+    checkTime();
     yield bytes.subarray(start, start + pieceLength);
   }
 }
 
-/** @throws RequestError rows.table while reading */
-const bounded = (table: RowTable, max: number): RowTable => ({
-  ...table,
-  async *rows() {
-    let count = 0;
-    for await (const chunk of table.rows()) {
-      count += chunk.filter(({ skipReason }) => skipReason === undefined).length;
-      if (count > max) throw refusal(`more than ${max} rows: send them in several requests`);
-      yield chunk;
-    }
-  },
-});
-
-function jsonTable(kind: RowKind, parameters: RequestParameters): RowTable {
+function jsonTable(kind: RowKind, parameters: RequestParameters, maxRows: number): RowTable {
   const titles = textsOf('columns', parameters.columns);
   const { rows } = parameters;
   if (!Array.isArray(rows)) throw refusal('rows is a list of rows, each a list of cells');
+  if (rows.length > maxRows) throw tooManyRows(maxRows);
   const read = rows.map((cells: unknown, index): InputRow => {
     if (!Array.isArray(cells)) throw refusal(`rows[${index}] is no list of cells`);
     return { row: index + 2, cells };

@@ -140,7 +140,7 @@ export async function sendCsv<T>(path: string, text: string, file: string, { key
   return (answer as { readonly data: T }).data;
 }
 
-/** Reads a file, such as a CSV file with its byte order mark. @throws ApiError */
+/** Reads a file. @throws ApiError */
 export async function fileAt(path: string): Promise<Blob> {
   const response = await reach(`${base}/${path}`, { headers: ownHeader });
   if (!response.ok) throw errorOf(response.status, await response.json().catch(() => undefined));

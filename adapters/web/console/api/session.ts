@@ -38,7 +38,9 @@ export interface Session {
   readonly zone?: string;
   /** Whether addresses can be pinged. */
   readonly scans?: boolean;
-  /** Sign-in providers; absent for the session of a user. */
+  /** Whether the database refuses writes: its disk is full, or it is read-only. */
+  readonly isReadOnly?: true;
+  /** Providers offered for sign-in; absent for a session with a user. */
   readonly providers?: readonly OfferedProvider[];
   /** URL that ends the session at the provider, after signing out. */
   readonly signOut?: string;
@@ -142,7 +144,9 @@ export interface Rights {
   readonly users: boolean;
   readonly history: boolean;
   readonly secrets: boolean;
-  /** Returns the highest level of the user's groups in the `permissions` value of a record. */
+  /** Whether the user sees all sections and networks. */
+  readonly seesAll: boolean;
+  /** The highest level among the user's groups in the `permissions` value of a record. */
   readonly level: (permissions: string | null | undefined) => number;
 }
 
@@ -171,6 +175,7 @@ export function rightsOf(session: Session | undefined): Rights {
     administrator: administers('administer'),
     users: administers('users'),
     history: administers('history'),
+    seesAll: user?.unrestricted === true,
     level,
   };
 }

@@ -30,6 +30,7 @@ async function noteEnd(error: Error): Promise<boolean> {
 /** Shows the error of a failed write. Conflicts and ended sessions have their own dialogs. */
 async function noteFailure(error: Error, failed: string | undefined): Promise<void> {
   if (error instanceof ConflictError || error instanceof DeletedError) void queries.invalidateQueries({ queryKey: ['register'] });
+  if (error instanceof ApiError && error.status === 503) void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
   if (error instanceof ConflictError || (await noteEnd(error))) return;
   notifyError(error, error instanceof DeletedError ? t('error.deleted') : failed);
 }

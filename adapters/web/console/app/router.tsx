@@ -123,13 +123,13 @@ const lookup = createRoute({
 const importRoute = createRoute({
   getParentRoute: () => root,
   path: '/import',
-  component: lazyRouteComponent(() => import('../features/import/import-page'), 'ImportPage'),
+  component: lazyRouteComponent(() => import('../features/import/pages'), 'ImportPage'),
 });
 
 const storedImport = createRoute({
   getParentRoute: () => root,
   path: '/import/$id',
-  component: lazyRouteComponent(() => import('../features/import/stored-import-page'), 'StoredImportPage'),
+  component: lazyRouteComponent(() => import('../features/import/pages'), 'StoredImportPage'),
 });
 
 const administration = createRoute({

@@ -42,7 +42,7 @@ class AsyncClient(AsyncCalls):
         self._builder = RequestBuilder(url, app, key, headers)
         self._credentials = credentials
         self._retries = retries
-        self._http = httpx.AsyncClient(transport=transport)
+        self._http = httpx.AsyncClient(transport=transport, follow_redirects=False)
         self._token: str | None = None
         self._signing_in = anyio.Lock()
 

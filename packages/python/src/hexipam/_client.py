@@ -43,7 +43,7 @@ class Client(Calls):
         self._builder = RequestBuilder(url, app, key, headers)
         self._credentials = credentials
         self._retries = retries
-        self._http = httpx.Client(transport=transport)
+        self._http = httpx.Client(transport=transport, follow_redirects=False)
         self._token: str | None = None
         self._signing_in = Lock()
 

@@ -18,7 +18,7 @@ class HexipamError(Exception):
 
     def __init__(self, response: httpx.Response) -> None:
         body = _body_of(response)
-        self.message = str(body.get("message") or f"the service answered {response.status_code}")
+        self.message = str(body.get("message") or _text_of(response))
         super().__init__(self.message)
         self.status = response.status_code
         self.code: str | None = response.headers.get("Hexipam-Error")
@@ -48,6 +48,12 @@ class NoAnswerError(Exception):
 def seconds_in(text: str | None) -> int | None:
     """The seconds of a Retry-After header; None for a date, which the service does not send."""
     return int(text) if text is not None and len(text) <= 6 and text.isascii() and text.isdigit() else None
+
+
+def _text_of(response: httpx.Response) -> str:
+    if response.has_redirect_location:
+        return f"the service redirects to {response.headers['Location']}, and the client follows no redirects"
+    return f"the service answered {response.status_code}"
 
 
 def _body_of(response: httpx.Response) -> dict[str, object]:

@@ -12,6 +12,7 @@ import { DialogHost } from '../dialogs/dialog-host';
 import { finder, useFirstKeys } from '../finder/finder-store';
 import { Mark } from './mark';
 import { Navigation } from './navigation';
+import { ReadOnlyNote } from './read-only-note';
 import { SignIn, SignInAgain } from './sign-in';
 import { StaleNote } from './stale-note';
 import { useRecovery } from './use-recovery';
@@ -72,6 +73,7 @@ function Frame() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="main">
+        <ReadOnlyNote />
         <StaleNote />
         <Outlet />
         <DialogHost />

@@ -16,6 +16,7 @@ import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { LanguageChoice } from './language-choice';
 import { Mark } from './mark';
+import { ReadOnlyNote } from './read-only-note';
 
 /** Loaded on demand, because most sign-ins have no further step. */
 const FurtherStep = lazy(async () => ({ default: (await import('./sign-in-steps')).FurtherStep }));
@@ -29,6 +30,7 @@ export function SignIn() {
       <Paper className="card" p={28} w="100%" maw={360}>
         <Stack gap="md">
           <Greeting />
+          <ReadOnlyNote />
           <SignInForm />
           <ProviderSignIns />
           <LanguageChoice />

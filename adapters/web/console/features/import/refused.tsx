@@ -12,13 +12,13 @@ export function DryRunResult({ dryRun, file }: { dryRun: CheckedRows; file: CsvF
   const effects = t('import.effects', { created: whole(created), changed: whole(changed), unchanged: whole(unchanged) });
   if (refused.length === 0)
     return (
-      <Alert color="teal" role="status">
+      <Alert color="teal" p="xs" role="status">
         {t('import.allValid', { n: validRows(dryRun) })} {effects}
       </Alert>
     );
   return (
     <>
-      <Alert color="orange" role="status">
+      <Alert color="orange" p="xs" role="status">
         {t('import.invalidHelp', { n: refused.length })} {effects}
       </Alert>
       <Card title={t('import.invalid', { n: refused.length })}>

@@ -119,14 +119,24 @@ function Counts({ of: job }: { of: StoredImport }) {
 /** The meaning of the state for the user. */
 function Explanation({ of: { state, refused, problem, received, processed } }: { of: StoredImport }) {
   const left = Number(received) - Number(processed);
-  if (state === 'done') return <Alert color="teal">{t(Number(refused) === 0 ? 'import.done' : 'import.doneOthers')}</Alert>;
+  if (state === 'done')
+    return (
+      <Alert color="teal" p="xs">
+        {t(Number(refused) === 0 ? 'import.done' : 'import.doneOthers')}
+      </Alert>
+    );
   if (state === 'failed')
     return (
       <Alert color="red" title={t('import.failed', { n: left })}>
         {problem}
       </Alert>
     );
-  if (state === 'stopped') return <Alert color="orange">{t('import.stopped', { n: left })}</Alert>;
+  if (state === 'stopped')
+    return (
+      <Alert color="orange" p="xs">
+        {t('import.stopped', { n: left })}
+      </Alert>
+    );
   return (
     <Text size="sm" className="quiet">
       {t(state === 'running' ? 'import.running' : 'import.receiving')}
@@ -142,7 +152,7 @@ function RefusedCard({ of: job }: { of: StoredImport }) {
       title={t('import.refused', { n: Number(refused) })}
       side={<LabelledDownload label={t('import.downloadRefused')} name={refusedName(job)} make={() => refusedFile(id)} />}
     >
-      <Text size="sm" className="quiet" px={14} pt={10}>
+      <Text size="sm" className="quiet" px={14} pt={10} pb={4}>
         {t('import.refusedHelp')}
         {Number(refused) > maxShownRefused ? ` ${t('import.firstRefused', { n: maxShownRefused })}` : ''}
       </Text>

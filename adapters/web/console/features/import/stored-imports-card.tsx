@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../texts/text';
 import { Card, Ready } from '../../ui/page/card';
@@ -63,7 +63,12 @@ const columns = (): readonly DataColumn<StoredImport>[] => [
     cell: ({ createdAt }) => <Timestamp at={createdAt} isAgo />,
     isMinor: true,
   },
-  { name: ' menu', title: '', width: '28px', cell: (job) => <ImportMenu of={job} /> },
+  {
+    name: ' menu',
+    title: <VisuallyHidden>{t('common.actions')}</VisuallyHidden>,
+    width: '28px',
+    cell: (job) => <ImportMenu of={job} />,
+  },
 ];
 
 /** A bar while the service writes rows, otherwise the state. */
@@ -91,7 +96,7 @@ function RefusedRows({ of: job }: { of: StoredImport }) {
   const { id, refused } = job;
   if (Number(refused) === 0) return whole(0);
   return (
-    <Group gap={4} wrap="nowrap" justify="space-between">
+    <Group gap={8} wrap="nowrap">
       {whole(Number(refused))}
       <DownloadButton
         size="sm"

@@ -58,8 +58,9 @@ export const refusedQuery = ({ id, refused }: Pick<StoredImport, 'id' | 'refused
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The refused rows as a CSV file. */
-export const refusedFile = (id: string): Promise<Blob> => fileAt(`imports/${id}/refused/?format=csv`);
+/** The refused rows as a CSV file, with the byte order mark that spreadsheets need. */
+export const refusedFile = async (id: string): Promise<Blob> =>
+  new Blob(['\uFEFF', await fileAt(`imports/${id}/refused/?format=csv`)]);
 
 export const startImport = (id: string): Promise<unknown> => send('POST', `imports/${id}/start/`, {});
 export const stopImport = (id: string): Promise<unknown> => send('POST', `imports/${id}/stop/`, {});

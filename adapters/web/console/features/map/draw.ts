@@ -13,6 +13,13 @@ export const colorsOf = (isDark: boolean) =>
   isDark ? { free: '#20252a', parent: '#2d4a4d' } : { free: '#eef1f4', parent: '#cfe7e4' };
 
 export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
+  drawCells(pen, space, isDark);
+  outline(pen, space, isDark ? '#14171a' : '#ffffff');
+  label(pen, space, isDark);
+}
+
+/** Draws the cells without outlines and labels, for a small picture. */
+export function drawCells(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   const { side, map } = space;
   const size = pixels / side;
   const positions = Array.from({ length: side ** 2 }, (_, index) => space.positionOf(index));
@@ -32,8 +39,6 @@ export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolea
   }
   for (const [index, , used, maxhosts] of map.cells)
     paint(Number(index), fillOf(share(String(used), String(maxhosts)), isDark), 1);
-  outline(pen, space, isDark ? '#14171a' : '#ffffff');
-  label(pen, space, isDark);
 }
 
 /** The height of labels and the space around them, in pixels of the canvas. */

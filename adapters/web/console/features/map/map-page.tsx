@@ -12,6 +12,7 @@ import { MapInspector } from './map-inspector';
 import { MapLegend } from './map-legend';
 import { MapList } from './map-list';
 import { startIn } from './map-start';
+import { MiniMap } from './mini-map';
 import { Treemap } from './treemap';
 import { type ReadMap, useMap } from './use-map';
 import { type MapNavigation, useMapNavigation } from './use-map-navigation';
@@ -42,9 +43,12 @@ export function MapPage() {
           {as === 'list' ? null : <MapLegend />}
         </Card>
         {map.isVersion6 || as === 'list' ? null : (
-          <Card title={t('map.details')}>
-            <MapInspector found={ways.target} view={map.view} go={ways.go} />
-          </Card>
+          <Stack gap={12}>
+            {map.shown && map.view.mask > 0 ? <MiniMap space={map.shown} go={ways.go} /> : null}
+            <Card title={t('map.details')}>
+              <MapInspector found={ways.target} view={map.view} go={ways.go} />
+            </Card>
+          </Stack>
         )}
       </div>
     </Stack>

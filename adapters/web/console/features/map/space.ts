@@ -43,6 +43,13 @@ export function around(address: bigint, mask: number, bits: 32 | 128): string {
   return `${textOf((address >> rest) << rest, bits === 128)}/${mask}`;
 }
 
+/** Bits between a map and its overview: two zoom steps. */
+const overviewBits = 2 * step;
+
+/** The surroundings of a map; the whole address space at most. */
+export const overviewOf = ({ subnet, mask }: View): View =>
+  viewOf(around(numberOf(subnet), Math.max(0, mask - overviewBits), bitsOf(subnet)));
+
 export class Space {
   readonly view: View;
   readonly map: SpaceMap;
@@ -107,7 +114,26 @@ export class Space {
     return this.view.mask > 0 ? around(this.#first, mask, this.bits) : undefined;
   }
 
-  /** Returns the adjacent prefix; undefined at the edge of the address space. */
+  /** The number of windows on a side, if each shows a prefix of a length. */
+  windowsOf(mask: number): number {
+    return 2 ** ((mask - this.view.mask) / 2);
+  }
+
+  /** The position of a map within this one, in the grid of windows of its size. */
+  windowOf({ subnet, mask }: View): { readonly x: number; readonly y: number } {
+    const [x, y] = this.placeOf(Number((numberOf(subnet) - this.#first) >> this.#shift));
+    const cells = this.side / this.windowsOf(mask);
+    return { x: Math.floor(x / cells), y: Math.floor(y / cells) };
+  }
+
+  /** The prefix of a window. */
+  inWindow(x: number, y: number, mask: number): string {
+    const cells = this.side / this.windowsOf(mask);
+    const index = indexAt(x * cells, y * cells, this.#levels, this.#turn);
+    return around(this.#first + (BigInt(index) << this.#shift), mask, this.bits);
+  }
+
+  /** The adjacent prefix; undefined at the edge of the address space. */
   beside(right: number, down: number): string | undefined {
     const levels = this.view.mask / 2;
     const { x, y } = squareOf(this.#number, levels);

@@ -53,7 +53,8 @@ function spotOf(canvas: HTMLCanvasElement | null, side: number, left: number, to
   return { x: of(left - (box?.left ?? 0)), y: of(top - (box?.top ?? 0)) };
 }
 
-const steps: Readonly<Record<string, readonly [number, number]>> = {
+/** Steps of the arrow keys, to the right and down. */
+export const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],

@@ -45,7 +45,7 @@ export function RequestsPage() {
 
 const stateName = (state: string): string => textFor(`value.state.${state}`, state);
 
-const colors: Readonly<Record<string, string>> = { open: 'blue', accepted: 'teal', refused: 'red' };
+const colors: Readonly<Record<string, string>> = { open: 'blue', accepted: 'hexipam', refused: 'red' };
 
 export const StateBadge = ({ state }: { state: string }) => (
   <Badge variant="light" color={colors[state] ?? 'gray'}>

@@ -5,9 +5,8 @@ import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageLink } from '../../ui/page/links';
 import { HoldBadge } from '../../ui/values/hold-badge';
-import { firstNetworkIn, gapText, sizeOf } from '../../values/gaps';
-import { count } from '../../values/numbers';
 import type { GapLine, NetworkLine } from './lines';
+import { useOffer } from './use-offer';
 
 interface BranchProperties {
   readonly line: NetworkLine;
@@ -51,14 +50,17 @@ interface FreeProperties {
   readonly mayAdd: boolean;
 }
 
-/** Free space in the tree. A click opens the form with the first network of the gap, if the user may create networks. */
-export function FreeBranch({ line: { gap, parent, mask, depth }, sectionId, mayAdd }: FreeProperties) {
-  const text = t('tree.free', { range: gapText(gap), n: count(sizeOf(gap)) });
-  const cidr = firstNetworkIn(gap, mask);
+/**
+ * Free space in the tree. With the right to create networks, a click opens the form with the first network of the gap. Networks
+ * that the user may not see count as used: the service finds the first network.
+ */
+export function FreeBranch({ line, sectionId, mayAdd }: FreeProperties) {
+  const { parent, depth } = line;
+  const { cidr, text } = useOffer(line);
   const master = { id: Number(parent.id), subnet: parent.subnet, mask: Number(parent.mask) };
   return (
     <span className="tree-cell free-line" style={{ paddingLeft: depth * 18 }}>
-      {mayAdd ? (
+      {mayAdd && cidr ? (
         <ActionIcon
           size={20}
           aria-label={t('tree.fill', { cidr })}

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, type Subnet, send } from '../../api/client';
+import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
@@ -22,6 +23,7 @@ interface Properties {
 /** Free space of a network: networks of a selected length, and ranges with their sizes. */
 export function FreeNetworks({ network, subnets, sectionId, mayAdd }: Properties) {
   const { gaps, isFilled } = useFreeSpace(network, subnets);
+  const { seesAll } = useRights(); // hidden networks may be in the ranges; the service knows them
   const bits = bitsOf(network.subnet);
   const [mask, setMask] = useState(String(Math.min(bits, Math.max(network.mask + 1, bits === 128 ? 64 : 24))));
   const { data, error } = useQuery({
@@ -47,7 +49,9 @@ export function FreeNetworks({ network, subnets, sectionId, mayAdd }: Properties
           {t('subnet.freeFilled')}
         </Text>
       ) : null}
-      {gaps && gaps.length > 0 ? <FreeRanges gaps={gaps} mask={Number(mask)} take={mayAdd ? take : undefined} /> : null}
+      {seesAll && gaps && gaps.length > 0 ? (
+        <FreeRanges gaps={gaps} mask={Number(mask)} take={mayAdd ? take : undefined} />
+      ) : null}
     </Stack>
   );
 }

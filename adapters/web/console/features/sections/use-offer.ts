@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, send } from '../../api/client';
+import { useRights } from '../../api/session';
+import { t } from '../../texts/text';
+import { firstNetworkIn, gapText, sizeOf } from '../../values/gaps';
+import { textOf } from '../../values/ip';
+import { count } from '../../values/numbers';
+import type { GapLine } from './lines';
+
+/** The offer of a gap in the tree. */
+export interface Offer {
+  /** The network that can be created; undefined without one, and until it is known. */
+  readonly cidr: string | undefined;
+  readonly text: string;
+}
+
+/**
+ * The first network in a gap between the networks that the user sees. If the user may not see all networks, the service finds it,
+ * because hidden networks may be in the gap.
+ */
+export function useOffer({ gap, parent, mask }: GapLine): Offer {
+  const { seesAll } = useRights();
+  const range = gapText(gap);
+  const cidr = firstNetworkIn(gap, mask);
+  const length = cidr.split('/')[1] ?? '';
+  const ends = `from=${textOf(gap.first, gap.isVersion6)}&to=${textOf(gap.last, gap.isVersion6)}`;
+  const { data: found } = useQuery({
+    queryKey: ['register', 'subnets', String(parent.id), 'free between', range, length],
+    queryFn: () => firstFree(`subnets/${parent.id}/first_subnet/${length}/?${ends}`),
+    enabled: !seesAll,
+  });
+  if (seesAll) return { cidr, text: t('tree.free', { range, n: count(sizeOf(gap)) }) };
+  if (found === undefined) return { cidr: undefined, text: range };
+  if (found === null) return { cidr: undefined, text: t('tree.used', { range, length }) };
+  return { cidr: found, text: t('tree.firstFree', { range, cidr: found }) };
+}
+
+/** @returns null if no network is free */
+async function firstFree(path: string): Promise<string | null> {
+  try {
+    return (await send<{ data: string }>('GET', path)).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}

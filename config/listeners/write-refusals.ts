@@ -1,0 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { refusesWrites } from '../../application/ports/storage-error.js';
+import { sharedForAWhile } from '../shared-for-a-while.js';
+
+/**
+ * A probe of whether the database answers reads and refuses writes. Its result is cached for a second.
+ * @param probeTimeout milliseconds after which the result is false
+ */
+export const writeRefusals = (probeWrites: () => Promise<void>, probeTimeout = 1000): (() => Promise<boolean>) =>
+  sharedForAWhile(async () => {
+    const refused = probeWrites().then(() => false, refusesWrites);
+    return Promise.race([refused, delay(probeTimeout, false, { ref: false })]);
+  });

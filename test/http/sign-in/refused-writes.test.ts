@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { WritesRefused } from '../../../application/ports/storage-error.js';
+import type { Answer, ApiClient } from '../../support/api-client.js';
+import { ApiServer, passwords } from '../../support/api-server.js';
+import { createFailingStorage, type FailingStorage } from '../../support/databases/failing-storage.js';
+
+const text = '503 The database refuses writes, because its disk is full or it is read-only: nothing was changed, try again later';
+
+describe('Sign-in while the storage refuses writes', () => {
+  let now: Date;
+  let storage: FailingStorage;
+  let server: ApiServer;
+  const pass = (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+  beforeEach(async () => {
+    now = new Date(2026, 2, 1);
+    storage = createFailingStorage();
+    server = await ApiServer.start({ storage, clock: { now: () => now } });
+    await server.client.post('/sections/', { name: 'Customers' });
+    storage.failWrites(new WritesRefused('no space left'));
+  });
+  afterEach(() => {
+    storage.failWrites(undefined);
+    return server.close();
+  });
+
+  const signIn = (username: string, password: string): Promise<Answer> => {
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    return server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
+  };
+  const signInsOf = async (client: ApiClient): Promise<number> =>
+    (await client.get('/admin/history/?only=signIns')).records.length;
+
+  it('issues a token that reads for ten minutes since its last use, and answers writes 503 with the reason', async () => {
+    const client = await server.signIn('Admin', 'main');
+    expect((await client.get('/sections/')).records).to.have.length(1);
+    const refused = await client.post('/sections/', { name: 'Partners' });
+    expect(refused.summary).to.equal(text);
+    expect(refused.headers).to.include({ 'retry-after': '2' });
+    for (let times = 0; times < 3; times++) {
+      pass(500);
+      expect((await client.get('/sections/')).status).to.equal(200);
+    }
+    pass(601);
+    expect((await client.get('/sections/')).status).to.equal(401);
+  });
+
+  it('stores the token at its first use after writes succeed again, and logs the sign-in once', async () => {
+    const before = await signInsOf(server.client);
+    const client = await server.signIn('operator', 'main');
+    storage.failWrites(undefined);
+    pass(10);
+    expect((await client.get('/sections/')).status).to.equal(200);
+    pass(3600);
+    expect((await client.get('/sections/')).status, 'the whole lifetime').to.equal(200);
+    expect(await signInsOf(server.client)).to.equal(before + 1);
+  });
+
+  it('ends a token whose user has got another password meanwhile', async () => {
+    const client = await server.signIn('guest', 'main');
+    storage.failWrites(undefined);
+    await server.client.patch('/admin/users/guest/', { password: 'a rather new secret' });
+    pass(10);
+    expect((await client.get('/sections/')).status).to.equal(401);
+  });
+
+  it('ends a token that is revoked', async () => {
+    const client = await server.signIn('guest', 'main');
+    expect((await client.delete('/user/')).status).to.equal(200);
+    expect((await client.get('/sections/')).status).to.equal(401);
+  });
+
+  it('limits the guesses of passwords', async () => {
+    const statuses = new Set<string>();
+    for (let guess = 0; guess < 12; guess++) statuses.add((await signIn('guest', `guess ${guess}`)).summary);
+    expect((await signIn('guest', passwords.guest ?? '')).status).to.not.equal(200);
+  });
+
+  it('continues the counters of failed sign-ins that are stored', async () => {
+    storage.failWrites(undefined);
+    for (let guess = 0; guess < 11; guess++) await signIn('guest', `guess ${guess}`);
+    storage.failWrites(new WritesRefused('no space left'));
+    expect((await signIn('guest', passwords.guest ?? '')).status).to.not.equal(200);
+  });
+
+  it('refuses wrong passwords and unknown users as ever', async () => {
+    const stored = createFailingStorage();
+    const usual = await ApiServer.start({ storage: stored });
+    const authorization = `Basic ${Buffer.from('nobody:x').toString('base64')}`;
+    const expected = await usual.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
+    await usual.close();
+    expect((await signIn('nobody', 'x')).summary).to.equal(expected.summary);
+    expect((await signIn('guest', 'x')).summary).to.equal(expected.summary);
+  });
+});
