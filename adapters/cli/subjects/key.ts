@@ -62,7 +62,7 @@ export const key: Subject = {
       lines: confirmation('changed'),
     }),
     rotate: action({
-      meaning: 'replace a key of a service account; the old key stays valid for some days',
+      meaning: 'replace a key of a service account; the old key remains valid for some days',
       operands: ['ID'],
       options: optionsOf(rotationFields, {
         days,
