@@ -16,7 +16,14 @@ import { services } from './services.js';
 export type { BrokerAccess, SaslMechanism, saslMechanisms } from '../adapters/brokers/broker-access.js';
 export type { Api } from '../adapters/http/index.js';
 export type { LogFormat, LogLevel, logLevels } from '../adapters/logging/levels.js';
-export type { BackupState, FeedState, MetricsSnapshot, ServiceMetrics, ServiceState } from '../adapters/metrics/index.js';
+export type {
+  BackupState,
+  FeedState,
+  MailState,
+  MetricsSnapshot,
+  ServiceMetrics,
+  ServiceState,
+} from '../adapters/metrics/index.js';
 export type { Administration, FirstCredentials } from '../application/access/administration/administration.js';
 export type { AccessAdministration } from '../application/access/administration/index.js';
 export type { StrategyNames } from '../application/access/sign-in/authenticator.js';

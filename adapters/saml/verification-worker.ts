@@ -17,31 +17,37 @@ export type VerificationOutcome = { readonly assertion: Element } | { readonly p
 
 /** Longest verification in milliseconds; the first one loads the library. */
 const verificationTimeoutMs = 5000;
-/** Most answers that wait for the thread. */
-const maxWaiting = 64;
+/** Most answers that wait for the thread, of all clients and of the network of a client. */
+const maxWaiting = { ofAll: 64, ofClient: 8 };
 /** The library warns of malformed XML on the standard streams, with the text of the client: this output is dropped. */
 const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 }, stdout: true, stderr: true };
 
 /**
- * Verifies signature, audience and conditions of answers in a thread, one after another: canonicalization and public-key
+ * Verifies signature, audience and conditions of answers in a thread, one after another, in turns of client networks: canonicalization and public-key
  * operations of a forged answer delay no other request. The thread begins with the first answer, and does not keep the process
  * alive.
  */
 export class VerificationWorker {
   readonly #slots = new FairSemaphore({ total: 1 });
-  #waiting = 0;
+  readonly #waiting = new Map<string, number>();
   #thread: Worker | undefined;
 
   /** @throws ProviderRefusal with the reason of the library; ProviderUnavailable when too many answers wait */
   async verifiedAssertion(answer: UnverifiedAnswer): Promise<Element> {
-    if (this.#waiting >= maxWaiting) throw new ProviderUnavailable('too many answers wait for their verification');
-    this.#waiting++;
+    const { client = '' } = answer.request;
+    const ofClient = this.#waiting.get(client) ?? 0;
+    const ofAll = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0);
+    if (ofAll >= maxWaiting.ofAll || ofClient >= maxWaiting.ofClient)
+      throw new ProviderUnavailable('too many answers wait for their verification');
+    this.#waiting.set(client, ofClient + 1);
     try {
-      const outcome = await this.#slots.run('', () => this.#exchange(answer));
+      const outcome = await this.#slots.run(client, () => this.#exchange(answer));
       if ('problem' in outcome) throw new ProviderRefusal(outcome.problem);
       return outcome.assertion;
     } finally {
-      this.#waiting--;
+      const left = (this.#waiting.get(client) ?? 1) - 1;
+      if (left > 0) this.#waiting.set(client, left);
+      else this.#waiting.delete(client);
     }
   }
 

@@ -69,16 +69,11 @@ export interface AuthenticatedUser {
    * @throws IpamError signIn.failed if it is no longer valid
    */
   readonly confirm?: (repositories: Repositories, now: Date) => Promise<void>;
-  /** For an access token while the storage refuses writes; absent: the proof needs writes. */
-  readonly unstored?: UnstoredProof;
-}
-
-/** A proof that needs no writes. */
-export interface UnstoredProof {
-  /** The stored password hash that the password matched; null: a directory has checked the password. */
-  readonly verified: string | null;
-  /** Ends the counted attempt. */
-  readonly settle: () => Promise<void>;
+  /**
+   * Ends the counted attempt while the storage refuses writes. Absent if the authentication needs writes: then no access token is
+   * issued.
+   */
+  readonly settleUnstored?: () => Promise<void>;
 }
 
 /**

@@ -122,6 +122,8 @@ export interface SamlRequest {
   readonly id: string;
   /** The assertion consumer service: URL for the response of the provider. */
   readonly consumerUrl: string;
+  /** The network of the client. Networks take turns, and each has a limit of waiting responses. */
+  readonly client?: string;
 }
 
 /** A person authenticated by a SAML identity provider. */

@@ -27,17 +27,15 @@ export interface SessionFacts {
   readonly userAgent: string;
 }
 
-/** A token of a sign-in while the storage refuses writes. It exists in the memory of the service until writes succeed again. */
+/** A token of a sign-in while the storage refuses writes. It is only in memory, and ends when writes succeed again. */
 export interface UnstoredToken extends AccessToken {
   readonly session: SessionFacts;
   /** Of the application of the sign-in; null: internal. */
   readonly appId: string | null;
-  /** The stored password hash that the password matched; null: a directory has checked the password. */
-  readonly verified: string | null;
 }
 
-/** Longest lifetime of an unstored token since its last use, in seconds. */
-export const unstoredTtl = 600;
+/** Maximum lifetime of an unstored token, in seconds. Its use does not extend it. */
+export const unstoredTtl = 1800;
 
 const longestUserAgent = 200;
 

@@ -119,6 +119,20 @@ export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: D
     : { ...rest, failures, failuresByName };
 }
 
+/** Combines two counters of the same client or name: the higher numbers and the later times. */
+export function combinedAttempts(one: SignInAttempts, other: SignInAttempts): SignInAttempts {
+  const later = (a: Date, b: Date): Date => (a > b ? a : b);
+  const names = Object.keys({ ...one.failuresByName, ...other.failuresByName });
+  const failuresOf = (name: string): number => Math.max(one.failuresByName[name] ?? 0, other.failuresByName[name] ?? 0);
+  return {
+    failures: Math.max(one.failures, other.failures),
+    lastFailure: later(one.lastFailure, other.lastFailure),
+    pending: Math.max(one.pending, other.pending),
+    lastBegun: later(one.lastBegun, other.lastBegun),
+    failuresByName: Object.fromEntries(names.map((name) => [name, failuresOf(name)])),
+  };
+}
+
 /** Lifts a block: removes the failures and keeps the running attempts. */
 export const withoutFailures = (attempts: SignInAttempts): SignInAttempts => ({
   ...attempts,

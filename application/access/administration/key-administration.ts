@@ -50,8 +50,8 @@ export class KeyAdministration {
    * @throws IpamError administration.unknown, administration.exists, provision.invalid, account.proofOutdated
    */
   add(caller: Caller, username: string, input: NewKeyInput): Promise<ListedKey> {
-    const label = labelOf('key', scalarText(input.name) ?? '');
     return this.#units.runReauthenticated(caller, async (unit) => {
+      const label = labelOf('key', scalarText(input.name) ?? '');
       if (username === '') invalidEntry(`${label} "user"`, 'is missing; it must be the name of a service account');
       const user = await existing(unit.repositories.users, username);
       requireAccount(user, label);

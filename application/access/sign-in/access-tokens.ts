@@ -14,7 +14,6 @@ import type { App } from '../../../domain/access/app.js';
 import { isServiceAccount, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
-import type { Caller } from '../../caller.js';
 import { lineOf, recordChange } from '../../changes/change-log.js';
 import type { AuthenticatedUser } from '../../ports/authentication.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
@@ -22,8 +21,8 @@ import { refusesWrites, StorageError } from '../../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { Directory } from './directory.js';
 
-/** Shortest interval between two tries to store tokens after writes were refused, in milliseconds. */
-const adoptionIntervalMs = 5000;
+/** Minimum interval between two tries to write after writes were refused, in milliseconds. */
+const writeTryIntervalMs = 5000;
 
 /** A new token and its expiry. */
 export interface GrantedToken {
@@ -34,8 +33,8 @@ export interface GrantedToken {
 }
 
 /**
- * Issues, verifies, renews and revokes access tokens of users. While the storage refuses writes, the service holds new tokens in
- * memory, and stores them at their first use afterwards.
+ * Issues, verifies, renews and revokes access tokens of users. While the storage refuses writes, new tokens are only in memory.
+ * They end when writes succeed again, so that no token outlives a change of its user.
  */
 export class AccessTokens {
   readonly #unitOfWork: UnitOfWork;
@@ -43,7 +42,7 @@ export class AccessTokens {
   readonly #source: TokenSource;
   readonly #directory: Directory;
   readonly #ttl: number;
-  /** Time of the next try to store an unstored token, in milliseconds since 1970 UTC. */
+  /** Time of the next try to write for an unstored token, in milliseconds since 1970 UTC. */
   #nextTry = 0;
 
   /** @param ttl lifetime of a token in seconds since its last use */
@@ -65,7 +64,7 @@ export class AccessTokens {
   async grant(
     app: App | null,
     clientAddress: string | null,
-    { user, confirm, method = 'other', recoveryCodes, unstored }: AuthenticatedUser,
+    { user, confirm, method = 'other', recoveryCodes, settleUnstored }: AuthenticatedUser,
     userAgent?: string,
   ): Promise<GrantedToken> {
     const token = this.#source.create();
@@ -76,17 +75,13 @@ export class AccessTokens {
     try {
       await this.#unitOfWork.run((repositories) => store(repositories, app, stored, now, confirm));
     } catch (error) {
-      if (!refusesWrites(error) || !unstored || user.disabled || isServiceAccount(user)) throw error;
-      await unstored.settle();
-      const soon = this.#soonFrom(now);
-      await this.#directory.shareUnstored({ ...stored, expires: soon, appId: app?.id ?? null, verified: unstored.verified });
+      if (!refusesWrites(error) || !settleUnstored || user.disabled || isServiceAccount(user)) throw error;
+      await settleUnstored();
+      const soon = expiryFrom(now, Math.min(this.#ttl, unstoredTtl));
+      await this.#directory.shareUnstored({ ...stored, expires: soon, appId: app?.id ?? null });
       return { token, expires: soon };
     }
     return { token, expires, ...(recoveryCodes ? { recoveryCodes } : {}) };
-  }
-
-  #soonFrom(now: Date): Date {
-    return expiryFrom(now, Math.min(this.#ttl, unstoredTtl));
   }
 
   /**
@@ -109,10 +104,11 @@ export class AccessTokens {
     return (await this.#look(token, false)).expires;
   }
 
-  /** Extends a token to its full lifetime. @returns the new expiry @throws IpamError token.invalid, token.expired */
+  /** Extends a token to its full lifetime, unless it is unstored. @returns the new expiry @throws IpamError token.invalid, token.expired */
   async refresh(token: string): Promise<Date> {
-    await this.#look(token, false);
-    return this.#extend(this.#source.digest(token), this.#clock.now());
+    const { expires } = await this.#look(token, false);
+    const digest = this.#source.digest(token);
+    return this.#directory.unstoredToken(digest) ? expires : this.#extend(digest, this.#clock.now());
   }
 
   /**
@@ -131,44 +127,33 @@ export class AccessTokens {
     const found = await this.#directory.access(digest);
     const now = this.#clock.now();
     const { token: known, user } = requireAccess(found, now);
-    if (extend && isWorthExtending(known, now, this.#ttl)) await this.#extend(digest, now).catch(passOverUnavailable); // read requests work without a writable storage
+    const unstored = this.#directory.unstoredToken(digest);
+    if (unstored) await this.#requireRefusedWrites(unstored, now);
+    else if (extend && isWorthExtending(known, now, this.#ttl)) await this.#extend(digest, now).catch(passOverUnavailable); // read requests work without a writable storage
     return { user, expires: known.expires };
   }
 
   /**
-   * Stores an unstored token, with its whole lifetime; while the storage refuses writes, extends it in memory.
-   * @returns when the token ends now
-   * @throws IpamError token.invalid if its user may not sign in any more
+   * Ends an unstored token if writes succeed again. The write that shows it logs the sign-in.
+   * @throws IpamError token.invalid
    */
-  async #adopt(token: UnstoredToken, now: Date): Promise<Date> {
-    if (now.getTime() < this.#nextTry) return token.expires;
-    this.#nextTry = now.getTime() + adoptionIntervalMs;
-    const expires = expiryFrom(now, this.#ttl);
+  async #requireRefusedWrites(token: UnstoredToken, now: Date): Promise<void> {
+    if (now.getTime() < this.#nextTry) return;
     const app = (token.appId === null ? undefined : await this.#directory.app(token.appId)) ?? null;
     try {
-      await this.#unitOfWork.run(async (repositories) => {
-        await requireSameProof(repositories, token);
-        if (await repositories.tokens.find(token.digest)) return; // by another process
-        const { digest, userId, session } = token;
-        await store(repositories, app, { digest, userId, session, expires }, now);
-      });
+      await this.#unitOfWork.run((repositories) => logSignIn(repositories, app, token));
     } catch (error) {
-      if (IpamError.is(error, 'signIn.failed')) await this.#directory.revokeEverywhere(token.digest);
-      if (IpamError.is(error, 'signIn.failed')) throw new IpamError('token.invalid');
       if (!refusesWrites(error)) throw error;
-      const soon = this.#soonFrom(now);
-      await this.#directory.shareUnstored({ ...token, expires: soon });
-      return soon;
+      this.#nextTry = now.getTime() + writeTryIntervalMs;
+      return;
     }
     this.#nextTry = 0;
-    await this.#directory.revokeEverywhere(token.digest); // the copies in memory
-    return expires;
+    await this.#directory.revokeEverywhere(token.digest);
+    throw new IpamError('token.invalid');
   }
 
-  /** @returns when the token ends now */
+  /** @returns the new expiry */
   async #extend(digest: string, now: Date): Promise<Date> {
-    const unstored = this.#directory.unstoredToken(digest);
-    if (unstored) return this.#adopt(unstored, now);
     const expires = expiryFrom(now, this.#ttl);
     await this.#unitOfWork.run((repositories) => repositories.tokens.extend(digest, expires, now));
     this.#directory.forgetAccess(digest);
@@ -190,33 +175,33 @@ async function store(
   const user = await users.find(userId);
   if (!user || user.disabled || isServiceAccount(user)) throw new IpamError('signIn.failed');
   await confirm?.(repositories, now);
-  const caller = { app, user, principal: unauthenticatedPrincipal, clientAddress: session.clientAddress };
-  await recordSignIn(repositories, caller, { user, method: session.method }, session.created);
+  await recordSignIn(repositories, app, user, session);
   await tokens.deleteExpired(now);
   await tokens.insert(token);
   await tokens.deleteOldest(userId, maxTokensOfUser);
 }
 
+/** Logs the sign-in of an unstored token, unless its user was deleted. */
+async function logSignIn(repositories: Repositories, app: App | null, { userId, session }: UnstoredToken): Promise<void> {
+  await repositories.users.update(userId, { lastLogin: formatTimestamp(session.created) });
+  const user = await repositories.users.find(userId);
+  if (user) await recordSignIn(repositories, app, user, session);
+}
+
 function recordSignIn(
   repositories: Repositories,
-  caller: Caller,
-  { user, method }: { readonly user: User; readonly method: string },
-  now: Date,
+  app: App | null,
+  user: User,
+  { created, method, clientAddress }: SessionFacts,
 ): Promise<void> {
+  const caller = { app, user, principal: unauthenticatedPrincipal, clientAddress };
   const known = { objectId: user.id, objectName: user.username };
-  return recordChange(repositories, caller, formatTimestamp(now), {
+  return recordChange(repositories, caller, formatTimestamp(created), {
     object: 'user',
     ...known,
     action: 'signIn',
     differences: [lineOf('method', null, method)],
   });
-}
-
-/** Refuses an unstored token whose user may not sign in with the same proof any more. @throws IpamError signIn.failed */
-async function requireSameProof({ users }: Repositories, { userId, verified }: UnstoredToken): Promise<void> {
-  const isSame =
-    verified === null ? (await users.find(userId))?.provider !== null : (await users.findPasswordHash(userId)) === verified;
-  if (!isSame) throw new IpamError('signIn.failed');
 }
 
 function passOverUnavailable(error: unknown): void {

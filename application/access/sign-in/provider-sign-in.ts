@@ -108,7 +108,7 @@ export class ProviderSignIn {
   ): Promise<{ readonly token: string; readonly idToken: string | undefined }> {
     return this.#at(name, client, async (provider) => {
       if (begun.provider !== name || !this.#isOpen(begun)) throw staleSignIn();
-      const { identity, idToken } = await this.#finishAt(provider, begun, response);
+      const { identity, idToken } = await this.#finishAt(provider, begun, response, client);
       const user = await this.#ports.settle(provider, identity, client.address);
       if (user.disabled) throw new IpamError('signIn.userDisabled');
       const authenticated = {
@@ -173,13 +173,15 @@ export class ProviderSignIn {
     provider: BrowserProvider,
     begun: BegunSignIn,
     response: ProviderResponse,
+    { address }: SignInClient,
   ): Promise<{ identity: ProvidedIdentity; idToken: string | undefined }> {
     if (provider.type === 'oidc' && 'state' in begun && 'redirect' in response) {
       await this.#use(begun.state, begun);
       return this.#oidc.finish(provider.oidc, response.redirect, begun);
     }
     if (provider.type === 'saml' && 'requestSecret' in begun && 'samlResponse' in response) {
-      const request = { id: this.#requestId(begun.requestSecret), consumerUrl: response.consumerUrl };
+      const id = this.#requestId(begun.requestSecret);
+      const request = { id, consumerUrl: response.consumerUrl, client: clientNetworkOf(address) };
       await this.#use(request.id, begun);
       const { identity, assertionId, until } = await this.#saml.finish(provider.saml, response.samlResponse, request);
       if (!(await this.#isFirst(`assertion ${provider.saml.entityId} ${assertionId}`, until)))

@@ -299,13 +299,14 @@ export class SecondFactors {
 
   /** Uses up a time step of an app; while the storage refuses writes, in the memory of this process. */
   async #useStep({ id, userId }: SecondFactor, step: number, now: Date): Promise<boolean> {
+    const used = this.#usedSteps.get(id) ?? 0;
+    if (step <= used) return false;
     try {
       return await this.#ports.unitOfWork.run(({ secondFactors }) => secondFactors.useStep(id, step, now));
     } catch (error) {
       if (!refusesWrites(error)) throw error;
       const stored = (await this.#ports.readers.secondFactors.list(userId)).find((each) => each.id === id);
-      const last = Math.max(this.#usedSteps.get(id) ?? 0, (stored?.type === 'totp' && stored.lastStep) || 0);
-      if (step <= last) return false;
+      if (stored?.type === 'totp' && step <= (stored.lastStep ?? 0)) return false;
       this.#usedSteps.set(id, step);
       return true;
     }

@@ -78,8 +78,9 @@ export class SignInGuard {
   /** Refuses a blocked client. @throws IpamError signIn.blocked */
   async refuseBlocked({ clientAddress }: Caller): Promise<void> {
     if (clientAddress === null) return;
-    const attempts = await this.#readers.signInAttempts.find(clientKey(clientNetworkOf(clientAddress)));
-    if (attempts) mayBegin(clientRule, attempts, this.#clock.now());
+    const key = clientKey(clientNetworkOf(clientAddress));
+    const attempts = this.#unstored.combined(key, await this.#readers.signInAttempts.find(key));
+    mayBegin(clientRule, attempts, this.#clock.now());
   }
 
   /**
@@ -172,8 +173,13 @@ export class SignInGuard {
    * @param work its repositories are undefined in memory
    */
   async #count<T>(work: (counters: CountedAttempts, repositories?: Repositories) => Promise<T>): Promise<T> {
+    const written = new Map<string, unknown>();
     try {
-      return await this.#unitOfWork.run((repositories) => work(repositories.signInAttempts, repositories));
+      const result = await this.#unitOfWork.run((repositories) =>
+        work(this.#unstored.storedWith(repositories.signInAttempts, written), repositories),
+      );
+      if (written.size > 0) this.#unstored.forget(written);
+      return result;
     } catch (error) {
       if (!refusesWrites(error)) throw error;
       return this.#unstored.run(work);

@@ -180,7 +180,7 @@ export class SignIn {
       method: signInMethod(first, second?.method),
       ...(second?.recoveryCodes ? { recoveryCodes: second.recoveryCodes } : {}),
       confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now),
-      unstored: { verified, settle: () => this.#guard.succeedUnstored(attempt) },
+      settleUnstored: () => this.#guard.succeedUnstored(attempt),
     };
   }
 

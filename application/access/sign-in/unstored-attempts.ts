@@ -1,4 +1,4 @@
-import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
+import { combinedAttempts, noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { SignInAttemptReader, SignInAttemptRepository } from '../../ports/identity.js';
 
@@ -14,8 +14,8 @@ interface Counted {
 const maxCounters = 10_000;
 
 /**
- * Counts sign-in attempts in the memory of a process while the storage refuses writes. A counter continues the stored one, so
- * blocks remain.
+ * Counts sign-in attempts in the memory of a process while the storage refuses writes. Each counter is combined with the stored
+ * one, so blocks remain. A storage may refuse only some writes: stored counters include those in memory.
  */
 export class UnstoredAttempts {
   readonly #stored: SignInAttemptReader;
@@ -33,8 +33,39 @@ export class UnstoredAttempts {
     return done;
   }
 
+  /** The counter of a key in memory, combined with the stored one. */
+  combined(key: string, stored: SignInAttempts = noAttempts): SignInAttempts {
+    const counted = this.#counters.get(key);
+    return counted ? combinedAttempts(counted.attempts, stored) : stored;
+  }
+
+  /**
+   * The stored counters, which include those in memory.
+   * @param written gets the counters in memory that the stored ones include
+   */
+  storedWith(stored: CountedAttempts, written: Map<string, unknown>): CountedAttempts {
+    const seen = new Map<string, unknown>();
+    return {
+      lock: async (key) => {
+        const attempts = await stored.lock(key);
+        seen.set(key, this.#counters.get(key));
+        return this.combined(key, attempts);
+      },
+      save: async (key, attempts, outlived) => {
+        await stored.save(key, attempts, outlived);
+        written.set(key, seen.get(key));
+      },
+      deleteOutlived: (now) => stored.deleteOutlived(now),
+    };
+  }
+
+  /** Removes counters that the storage has written, unless they have changed since. */
+  forget(written: ReadonlyMap<string, unknown>): void {
+    for (const [key, counter] of written) if (counter && this.#counters.get(key) === counter) this.#counters.delete(key);
+  }
+
   readonly #attempts: CountedAttempts = {
-    lock: async (key) => this.#counters.get(key)?.attempts ?? (await this.#stored.find(key)) ?? noAttempts,
+    lock: async (key) => this.combined(key, await this.#stored.find(key)),
     save: async (key, attempts, outlived) => {
       if (outlived === undefined) this.#counters.delete(key);
       else if (this.#counters.has(key) || this.#counters.size < maxCounters) this.#counters.set(key, { attempts, outlived });

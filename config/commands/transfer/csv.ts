@@ -3,7 +3,7 @@ import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
 import { jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
 import { SourceError } from '../../../application/ports/moving/register.js';
 import { readRowMapping } from '../../../application/transfer/rows/row-mapping.js';
-import type { RowMapping, RowSource } from '../../../application/transfer/rows/table.js';
+import type { RowMapping, RowReport, RowSource } from '../../../application/transfer/rows/table.js';
 import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
 import { noPreset, presetNames } from '../../../domain/transfer/presets.js';
 import { hintAt } from '../../near-words.js';
@@ -139,7 +139,7 @@ async function importCsv(
     const table = await rowTable(kind, () => readFileBytes(file), await mappingOf(map, options));
     const report = await importRows(configuration, [table], words, progressOn(progress, terminal));
     progress.end();
-    if (json) terminal.print(`${printJson({ file, ...table.source, dryRun: words.dryRun, ...report })}\n`);
+    if (json) terminal.print(`${printJson({ file, ...table.source, dryRun: words.dryRun, ...printedReport(report) })}\n`);
     else terminal.print(`${file}: ${sourceText(table.source)}\n${textOfReport(report, words.dryRun)}`);
     return report.failed === 0;
   } finally {
@@ -162,6 +162,14 @@ function sourceText({ format, encoding, delimiter, headerRow, sheet, preset }: R
 
 const delimiterWord = (delimiter: string): string =>
   ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
+
+/** The report in JSON, with the member names of this command. */
+const printedReport = ({ written: kept, errors: mistakes, ignoredColumns: passedOver, ...report }: RowReport): object => ({
+  ...report,
+  kept,
+  mistakes,
+  passedOver,
+});
 
 export function textOfReport(report: ReportText, dryRun: boolean): string {
   const { created, changed, unchanged, failed, written, rows, errors, ignoredColumns, skipped, skippedRows } = report;

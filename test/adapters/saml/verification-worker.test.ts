@@ -10,7 +10,10 @@ describe('The thread that verifies SAML answers', () => {
     ...{ certificates: makeKey().certificate, signingKey: '', signingCertificate: '', usernameAttribute: '' },
     ...{ realNameAttribute: 'displayName', emailAttribute: 'email', groupsAttribute: 'groups' },
   };
-  const answer = (text: string) => ({ settings, text, request: { id: '_1', consumerUrl: 'https://ipam.example.org/' } });
+  const answer = (text: string, client = '192.0.2.0') => ({
+    ...{ settings, text },
+    request: { id: '_1', consumerUrl: 'https://ipam.example.org/', client },
+  });
   const failureOf = (outcome: Promise<unknown>): Promise<unknown> =>
     outcome.then(
       () => undefined,
@@ -37,9 +40,27 @@ describe('The thread that verifies SAML answers', () => {
 
   it('refuses the 65th answer that waits', async () => {
     const worker = new VerificationWorker();
-    const all = Array.from({ length: 65 }, () => failureOf(worker.verifiedAssertion(answer('<a/>'))));
+    const all = Array.from({ length: 65 }, (_, number) =>
+      failureOf(worker.verifiedAssertion(answer('<a/>', `client ${number % 9}`))),
+    );
     const failures = await Promise.all(all);
     expect(failures.filter((failure) => failure instanceof ProviderUnavailable)).to.have.length(1);
     expect(failures.at(-1)).to.be.instanceOf(ProviderUnavailable);
+  });
+
+  it('refuses the ninth answer of a client network that waits, and serves another network before its last ones', async () => {
+    const worker = new VerificationWorker();
+    const ended: string[] = [];
+    const verify = (client: string): Promise<unknown> =>
+      failureOf(worker.verifiedAssertion(answer('<a/>', client))).then((failure) => {
+        ended.push(client);
+        return failure;
+      });
+    const failures = await Promise.all([...Array.from({ length: 9 }, () => verify('many')), verify('other')]);
+    expect(failures.map((failure) => failure instanceof ProviderUnavailable)).to.deep.equal([
+      ...Array.from({ length: 8 }, () => false),
+      ...[true, false],
+    ]);
+    expect(ended.indexOf('other')).to.be.lessThan(5);
   });
 });

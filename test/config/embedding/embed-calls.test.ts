@@ -32,6 +32,7 @@ const giveNoPromise = new Set([
   'accessKeys.expiryToTell',
   'accessTokens.digestOf',
   'rateLimiter.isLimited',
+  'directory.noteUnstored',
 ]);
 
 describe('What an instance offers', () => {

@@ -15,8 +15,9 @@ describe('The figures that metrics read from the storage now and then', () => {
       });
       const unitOfWork: UnitOfWork = { run: () => failing };
       const feed = { end: () => failing, followers: () => failing, pruned: () => failing };
+      const notifications = { backlog: async () => ({}) };
       const errors: unknown[] = [];
-      const state = new SlowState({ feed } as unknown as Readers, unitOfWork, 0, (error) => errors.push(error));
+      const state = new SlowState({ feed, notifications } as unknown as Readers, unitOfWork, 0, (error) => errors.push(error));
       const started = state.start();
       if (isStopped) state.stop();
       fail();

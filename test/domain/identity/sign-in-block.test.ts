@@ -4,6 +4,7 @@ import {
   beginsBlock,
   blockMinutes,
   clientRule,
+  combinedAttempts,
   maxAttemptsAtOnce,
   mayBegin,
   nameRule,
@@ -171,5 +172,22 @@ describe('an attempt to sign in', () => {
   it('is refused in a block, of a client for minutes and of a name for seconds, begun ones included', () => {
     expectRefusal(() => mayBegin(clientRule, failed(11), now), 'signIn.blocked', { minutes: 5 });
     expectRefusal(() => mayBegin(nameRule, failed(13), later(1)), 'signIn.nameBlocked', { seconds: 4 });
+  });
+});
+
+describe('two counters of the same client', () => {
+  it('are combined into the higher numbers and the later times, in either order', () => {
+    const stored: SignInAttempts = { ...pending(1, 3), failuresByName: { ann: 3 } };
+    const inMemory: SignInAttempts = {
+      failures: 5,
+      lastFailure: later(minute),
+      pending: 0,
+      lastBegun: later(-minute),
+      failuresByName: { ann: 1, ben: 4 },
+    };
+    const both = { failures: 5, lastFailure: later(minute), pending: 1, lastBegun: now, failuresByName: { ann: 3, ben: 4 } };
+    expect(combinedAttempts(stored, inMemory)).to.deep.equal(both);
+    expect(combinedAttempts(inMemory, stored)).to.deep.equal(both);
+    expect(combinedAttempts(stored, noAttempts)).to.deep.equal(stored);
   });
 });
