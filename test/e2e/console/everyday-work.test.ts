@@ -46,7 +46,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
   const mapIn = (shown: Page) => shown.getByRole('application', { name: /^Address map/ });
   /** Waits until the map shows a network, or another one. */
   const mapOf = (shown: Page, prefix: string, isOther = false) =>
-    shown.locator(isOther ? `canvas:not([data-at="${prefix}"])` : `canvas[data-at="${prefix}"]`).waitFor();
+    shown.locator(isOther ? `canvas[data-at]:not([data-at="${prefix}"])` : `canvas[data-at="${prefix}"]`).waitFor();
   const dialog = () => page.getByRole('dialog');
   const pickLength = async (length: string) => {
     await dialog().locator('input').and(dialog().getByLabel('Extend from now by')).click();
