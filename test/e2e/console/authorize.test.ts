@@ -63,7 +63,7 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
   it('appears after the sign-in, names client and receiver, and has only scopes chosen that read', async () => {
     const page = await signedInAt(authorizeUrl());
     await page.getByText('<b>Assistant</b> requests access').waitFor();
-    await page.getByText(`The access goes to 127.0.0.1:${new URL(callback).port}.`).waitFor();
+    await page.getByText(`The access is granted to 127.0.0.1:${new URL(callback).port}.`).waitFor();
     await page.getByText('You are signed in as Admin.').waitFor();
     const isChosen = (label: string) => page.getByRole('checkbox', { name: label }).isChecked();
     expect(await isChosen('Read all records that you may see')).to.equal(true);
@@ -91,7 +91,8 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
     const page = await signedInAt(authorizeUrl());
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.getByText('Back at the program').waitFor();
-    expect(received.splice(0).map(({ search }) => search)).to.deep.equal(['?error=access_denied&state=0012']);
+    const iss = encodeURIComponent(new URL(service.url).origin);
+    expect(received.splice(0).map(({ search }) => search)).to.deep.equal([`?error=access_denied&iss=${iss}&state=0012`]);
     await page.close();
   });
 

@@ -71,7 +71,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await list.getByRole('link', { name: 'floor.csv' }).click();
     await suite.page.waitForURL(url);
     await click('Delete');
-    await suite.page.getByRole('dialog').getByText('Imported records stay.').waitFor();
+    await suite.page.getByRole('dialog').getByText('Imported records remain.').waitFor();
     await suite.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await suite.page.waitForURL(/\/import$/);
     await list.getByRole('link', { name: 'b.csv' }).waitFor();

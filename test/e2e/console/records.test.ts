@@ -150,7 +150,7 @@ describe(`The page of a record in the web console${leftOut}`, function () {
       await main().getByRole('button', { name: 'Actions', exact: true }).click();
       await suite.page.getByRole('menuitem', { name: 'Delete' }).click();
       const dialog = suite.page.getByRole('dialog');
-      await dialog.getByText('For a minute you can undo the deletion.').waitFor();
+      await dialog.getByText('You can undo this for one minute.').waitFor();
       await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
       await suite.page.getByRole('button', { name: 'Undo' }).click();
       await suite.page.getByText('Deletion undone').first().waitFor();
