@@ -10,7 +10,7 @@ describe('Counters of sign-in attempts in memory', () => {
   let database: CountedAttempts;
   beforeEach(() => {
     stored = new Map([['client', counted(4)]]);
-    unstored = new UnstoredAttempts({ find: async (key) => stored.get(key) });
+    unstored = new UnstoredAttempts({ find: async (key) => stored.get(key), listFailed: async () => [] });
     database = {
       lock: async (key) => stored.get(key) ?? noAttempts,
       save: async (key, attempts) => void stored.set(key, attempts),
