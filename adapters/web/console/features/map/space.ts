@@ -121,7 +121,7 @@ export class Space {
 
   /** The position of a map within this one, in the grid of windows of its size. */
   windowOf({ subnet, mask }: View): { readonly x: number; readonly y: number } {
-    const [x, y] = this.placeOf(Number((numberOf(subnet) - this.#first) >> this.#shift));
+    const [x, y] = this.positionOf(Number((numberOf(subnet) - this.#first) >> this.#shift));
     const cells = this.side / this.windowsOf(mask);
     return { x: Math.floor(x / cells), y: Math.floor(y / cells) };
   }
