@@ -33,7 +33,7 @@ export async function* dhcpdLeases(bytes: FileBytes): AsyncGenerator<Lease, void
   }
 }
 
-/** Most statements of a line: the server writes one, and a line is read without a yield. */
+/** Maximum number of statements in a line. The server writes one; a line is parsed without a yield. */
 const maxStatements = 1000;
 
 /** The statements of a line. A line with a text in quotation marks, which may contain any sign, has one. @throws SourceError */

@@ -60,7 +60,7 @@ async function parsed(text: string): Promise<Json> {
   throw new SourceError('the file is no configuration of Kea in JSON; files included by <?include?> are not read');
 }
 
-/** Most levels of brackets; a reservation in a subnet of a shared network is at the eighth. */
+/** Maximum nesting of brackets. A reservation in a subnet of a shared network is at level 8. */
 const maxDepth = 64;
 
 /** Characters read between two yields. */

@@ -6,7 +6,7 @@ import { linesOf } from './text.js';
 /** Whether a file has the header of a Kea memfile, for IPv4 or IPv6. */
 export const isKeaLeases = (start: string): boolean => /^address,(hwaddr,client_id|duid),valid_lifetime,expire,/.test(start);
 
-/** Most characters of a row, which is read without a yield. */
+/** Maximum length of a row in characters; a row is parsed without a yield. */
 const maxRowLength = 65_536;
 
 /** The state of an active lease; others are declined, reclaimed or released ones. */

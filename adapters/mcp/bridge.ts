@@ -2,7 +2,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** Longest wait for an answer of the service, in milliseconds. */
+/** Timeout of an answer of the service, in milliseconds. */
 const timeoutMs = 60_000;
 
 export interface BridgeOptions {

@@ -5,7 +5,7 @@ import type { SendToRegister } from './register.js';
 import { createMcpServer, type McpServerOptions } from './server.js';
 import { allowOrigin } from './web-origins.js';
 
-/** Largest body of a request in bytes. */
+/** Maximum size of a request body in bytes. */
 const maxRequestBodySize = 256 * 1024;
 
 export interface McpEndpointOptions extends McpServerOptions {

@@ -10,7 +10,7 @@ import type { IssuedTokens, OAuthTokens } from '../../application/access/oauth/o
 import { formIn, jsonIn, send, sendPage } from './oauth-messages.js';
 import { allowOrigin } from './web-origins.js';
 
-/** Longest query of an authorization request: the page of consent gets it in its URL. */
+/** Maximum length of the query of an authorization request, which becomes part of the URL of the consent page. */
 const maxQueryLength = 1800;
 
 export interface OAuthEndpointOptions {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAuthRefusal } from '../../application/access/oauth/oauth-refusal.js';
 
-/** Largest body of a request in bytes. */
+/** Maximum size of a request body in bytes. */
 const maxBodyBytes = 16 * 1024;
 
 const headers = {

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { FairSemaphore, type Release } from '../../application/fair-semaphore.js';
 
-/** Most requests of a batch that run at the same time. */
+/** Maximum number of concurrent requests of a batch. */
 const maxRequestsAtOnce = 4;
 
 /** The turn of the message that was passed on last, of all transports. */

@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
-/** Longest text of an answer: models pay for each word. */
+/** Maximum length of an answer in characters, because models pay for each word. */
 const maxText = 20_000;
 
-/** Most records of a list in an answer. */
+/** Maximum number of records of a list in an answer. */
 export const maxRecords = 50;
 
 /** Host names and descriptions are written by many people, also by strangers. */

@@ -7,10 +7,10 @@ import { ProviderRefusal } from '../../application/ports/sign-in-providers.js';
  */
 const limits = { elements: 1100, attributes: 3500, attributesOfElement: 64, namespaces: 64, depth: 64 } as const;
 
-/** Longest URI of a namespace, and longest list of prefixes, in characters: canonicalization copies them into each element. */
+/** Maximum length of a namespace URI, and of a list of prefixes, in characters. Canonicalization copies them into each element. */
 const maxNamespaceLength = 256;
 
-/** Most elements of one name: the verification searches each of them in the whole document. */
+/** Maximum number of elements with a name. The verification searches the whole document for each of them. */
 const maxOfName: Readonly<Partial<Record<string, number>>> = {
   Assertion: 2,
   EncryptedAssertion: 1,

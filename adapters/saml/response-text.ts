@@ -1,6 +1,6 @@
 import { ProviderRefusal } from '../../application/ports/sign-in-providers.js';
 
-/** Longest answer in bytes of XML. */
+/** Maximum size of an answer in bytes of XML. */
 const maxBytes = 262_144;
 
 /** Signatures and digests by SHA-1, of which collisions can be made. */

@@ -15,9 +15,9 @@ export interface UnverifiedAnswer {
 /** The verified assertion, or the reason of the library against the answer. */
 export type VerificationOutcome = { readonly assertion: Element } | { readonly problem: string };
 
-/** Longest verification in milliseconds; the first one loads the library. */
+/** Timeout of a verification in milliseconds; the first one loads the library. */
 const verificationTimeoutMs = 5000;
-/** Most answers that wait for the thread, of all clients and of the network of a client. */
+/** Maximum number of answers that wait for the thread, of all clients and of the network of a client. */
 const maxWaiting = { ofAll: 64, ofClient: 8 };
 /** The library warns of malformed XML on the standard streams, with the text of the client: this output is dropped. */
 const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 }, stdout: true, stderr: true };

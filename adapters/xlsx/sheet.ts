@@ -3,7 +3,7 @@ import type { WorkbookPackage } from './package.js';
 import type { Sheet } from './workbook.js';
 import { parsed } from './xml.js';
 
-/** Most characters of a cell: spreadsheet programs have half of it. */
+/** Maximum length of a cell in characters. Spreadsheet programs allow half of it. */
 const maxCell = 65_536;
 
 /** Yields the rows of a sheet. Formulas are not evaluated: the file contains their results. @throws UnreadableRowError, SourceError */

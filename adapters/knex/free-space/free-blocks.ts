@@ -71,7 +71,7 @@ export class FreeBlocks {
     return prefixWithin(prefix, gap, length, end);
   }
 
-  /** Returns some gaps of each size with space for a prefix of a length, restricted to a range. */
+  /** Returns gaps of a range that can contain a prefix of a length, up to a number for each size. */
   async readGapsFrom({ id, prefix }: FreeSpaceOwner, blockQuery: BlockQuery): Promise<Gap[]> {
     if (!fitsInto(prefix, blockQuery.length)) return [];
     const [from, to] = [blockQuery.range.first, blockQuery.range.last].map((value) => String(IpAddress.of(prefix.family, value)));

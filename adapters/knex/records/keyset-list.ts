@@ -36,7 +36,7 @@ export interface Selection {
   /** Joins that add columns to each row `t`, and no rows. */
   readonly joins?: {
     readonly each: string;
-    /** For a chunk of rows with the ids `(select ids from chunk_ids)`. */
+    /** Joins for a chunk, whose rows have the ids `(select ids from chunk_ids)`. */
     readonly chunk: string;
   };
 }

@@ -26,7 +26,7 @@ export interface RowReport {
 interface Sending {
   /** Sends a chunk of a file. @returns the report, also for a refused chunk */
   readonly send: (text: string) => Promise<RowReport>;
-  /** Largest number of rows of a chunk. */
+  /** Maximum number of rows in a chunk. */
   readonly together: number;
   /** @param rows number of rows checked so far */
   readonly reportProgress: (rows: number) => void;

@@ -56,7 +56,7 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
   };
 }
 
-/** Most lines above the titles. */
+/** Maximum number of lines above the header. */
 const maxAboveHeader = 20;
 
 /**

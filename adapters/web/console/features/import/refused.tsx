@@ -28,7 +28,7 @@ export function DryRunResult({ dryRun, file }: { dryRun: CheckedRows; file: CsvF
   );
 }
 
-/** Longest error text in characters that fits in the line of its row. */
+/** Maximum length of an error text in the line of its row, in characters. */
 const shortText = 40;
 
 /** Refused rows with their reasons. @param file whose rows are shown */

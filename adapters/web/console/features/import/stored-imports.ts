@@ -21,7 +21,7 @@ export interface RefusedRow {
 /** Milliseconds between two reads of imports that the service writes, or that a tab uploads. Hidden pages do not read. */
 const [runningMs, uploadedMs] = [2000, 5000];
 
-/** Largest number of refused rows that the page shows. */
+/** Maximum number of refused rows on the page. */
 export const maxShownRefused = 500;
 
 /** The interval of reads; false after the end of all imports. After a failure the console itself reads again (`useRecovery`). */

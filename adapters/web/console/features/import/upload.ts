@@ -71,7 +71,7 @@ const inputOf = ({ sort, section, vrf, isUpdate }: ImportTarget, { name }: CsvFi
   ...(hasPlace(sort) ? { section, vrf } : {}),
 });
 
-/** Longest name of a file in characters. */
+/** Maximum length of a file name in characters. */
 const maxName = 255;
 
 function sendRows(id: string, file: CsvFile, chosen: ChosenColumns, key: string, retries: Retries): Promise<void> {

@@ -8,7 +8,7 @@ export type RequestState = (typeof requestStates)[number];
 export const asRequestState = (value: unknown): RequestState | 'all' | undefined =>
   value === 'all' ? value : requestStates.find((state) => state === value);
 
-/** Largest number of requests that the page shows. */
+/** Maximum number of requests on the page. */
 export const maxShown = 500;
 
 /** The newest requests in a state. */
