@@ -1,5 +1,5 @@
 /**
- * Takes screenshots of every page of the web console in each language: light, dark, and on a telephone: npm run screenshots.
+ * Takes screenshots of every page of the web console in each language: light and dark, in three widths: npm run screenshots.
  * `npm run screenshots -- NAME FOLDER` takes those with NAME in their names, and writes them to FOLDER instead of screenshots/.
  * The service uses a database in memory with the data of a small company.
  */
@@ -162,9 +162,12 @@ async function fillAdministration() {
 }
 
 const shapes = {
-  light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-  small: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+  light: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  middle: { viewport: { width: 1024, height: 768 }, colorScheme: 'light' },
+  'middle-dark': { viewport: { width: 1024, height: 768 }, colorScheme: 'dark' },
+  small: { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  'small-dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 };
 
 const [only, folder = 'screenshots'] = process.argv.slice(2);

@@ -10,6 +10,7 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     const customer = (await api.post('/tools/customers/', { title: 'Danube' })).id;
     await api.post('/vlans/', { name: 'Servers', number: 110, customer_id: customer });
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 16, sectionId: 1, description: 'All' });
+    await api.patch('/subnets/1/', { location, customer_id: customer });
     for (let third = 0; third < 10; third++)
       await api.post('/subnets/', { subnet: `10.0.${third}.0`, mask: 24, sectionId: 1, masterSubnetId: 1, vlanId: 1 });
     await api.post('/devices/', { hostname: 'core-1', ip: '10.0.1.9', location, snmp_version: '0' });
@@ -54,6 +55,10 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     for (const title of ['1 address', '1 device', '1 rack']) await card(title).waitFor();
     await open('records/customer/1');
     for (const title of ['1 address', '1 VLAN']) await card(title).waitFor();
+    await card('1 subnet').getByRole('link', { name: 'Vienna' }).waitFor();
+    await open('records/subnet?by=vlanId&of=1');
+    await main().getByRole('link', { name: '10.0.9.0/24' }).waitFor();
+    expect(await main().innerText()).not.to.match(/#|\[object/);
   });
 
   it('shows its history, and edits and deletes it', async () => {

@@ -117,7 +117,7 @@ describe(`The ten daily jobs in the web console${leftOut}`, function () {
 
   it('moves the open network by 3 actions', async () => {
     const effort = await start('subnets/4');
-    await effort.press(suite.page.locator('body'), 'Alt+m');
+    await effort.press(suite.page.locator('body'), 'Alt+m'); // as the menu of the page and the sheet of shortcuts show
     await effort.click(suite.page.getByRole('option', { name: 'Sites' }));
     await effort.click(dialog().getByRole('button', { name: 'Move' }));
     await dialog().waitFor({ state: 'detached' });
@@ -143,13 +143,15 @@ describe(`The ten daily jobs in the web console${leftOut}`, function () {
     expect(effort.count).to.be.at.most(3);
   });
 
-  it('gives a group the right to a section by 2 actions', async () => {
+  it('gives a group the right to a section and its networks by 3 actions', async () => {
     const effort = await start('');
     await effort.click(suite.page.getByRole('navigation').getByRole('link', { name: 'Permissions' }));
+    await effort.click(main().getByRole('switch', { name: 'Also for all subnets of the section' }));
     await effort.choose(suite.page.getByLabel('Colleagues in Office'), '1');
     await suite.page.getByText('Colleagues in Office').first().waitFor();
     await ConsoleBrowser.still(suite.page);
-    expect(String((await suite.api.get('/sections/1/')).record.permissions)).to.match(/"\d+":"1"/);
+    for (const path of ['/sections/1/', '/subnets/1/', '/subnets/2/'])
+      expect(String((await suite.api.get(path)).record.permissions), path).to.match(/"\d+":"1"/);
     expect(effort.count).to.be.at.most(3);
   });
 

@@ -1,4 +1,5 @@
 import { type AnyRecord, ApiError, send } from './client';
+import { plainLocation } from './plain-location';
 
 /** Records per request. */
 const together = 1000;
@@ -13,7 +14,7 @@ export async function allOf(path: string, where: readonly (readonly [string, str
   const all: AnyRecord[] = [];
   for (let after = ''; ; ) {
     const { data, next } = await pageOf(path, after, where);
-    for (const record of data) all.push(record);
+    for (const record of data) all.push(plainLocation(record));
     if (!next) return all;
     after = new URL(next, location.origin).searchParams.get('after') ?? '';
   }

@@ -1,5 +1,6 @@
 import { type AnyRecord, send } from './client';
 import type { KindDescription } from './kinds';
+import { plainLocation } from './plain-location';
 
 /** A field of a kind that references records of another kind. */
 export interface Reference {
@@ -34,5 +35,5 @@ export async function referrers(path: string, field: string, ids: readonly strin
     ['links', 'false'],
   ]);
   const { data, total } = await send<{ data: readonly AnyRecord[]; total: number }>('GET', `${path}/?${query}`);
-  return { total: Number(total), records: data };
+  return { total: Number(total), records: data.map(plainLocation) };
 }

@@ -59,7 +59,7 @@ export function Sections() {
   const top = data.sections.filter(({ masterSection }) => !seen.has(Number(masterSection)));
   return (
     <Card title={t('kind.section')}>
-      <div style={{ padding: 6 }}>
+      <div className="lines">
         {top.flatMap((section) => [
           <SectionLine key={section.id} section={section} depth={0} />,
           ...below(Number(section.id)).map((child) => <SectionLine key={child.id} section={child} depth={1} />),
@@ -99,7 +99,7 @@ export function Fullest() {
       ) : data.fullest.length === 0 ? (
         <Empty title={t('overview.noAddresses')}>{t('overview.noAddressesHelp')}</Empty>
       ) : (
-        <div style={{ padding: 6 }}>
+        <div className="lines">
           {data.fullest.map((network) => (
             <Link key={network.id} to="/subnets/$id" params={{ id: String(network.id) }} className="row-link overview-line">
               <span className="cut">
@@ -142,7 +142,7 @@ export function Newest() {
       ) : data.changes.length === 0 ? (
         <Empty title={t('changes.none')} />
       ) : (
-        <div style={{ padding: '4px 6px' }}>
+        <div className="lines">
           {data.changes.map((change) => (
             <ChangeLine key={change.id} change={change} names={names} />
           ))}

@@ -122,7 +122,7 @@ function ReportRows({ report }: { report: (typeof reports)[number] }) {
           !page || page.rows.length === 0 ? (
             <Empty title={t('report.none')}>{t('report.noneRecorded')}</Empty>
           ) : (
-            <div style={{ padding: 6 }}>
+            <div className="lines">
               {page.rows.slice(0, shown).map((network) => (
                 <NetworkLine key={network.id} network={network} />
               ))}

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type AnyRecord, failureOf, send } from '../../api/client';
 import { isListed, type KindDescription } from '../../api/kinds';
 import { allOf } from '../../api/pages';
+import { plainLocation } from '../../api/plain-location';
 import { recordsQuery } from '../../api/queries';
 import type { Filter } from './conditions';
 
@@ -61,7 +62,7 @@ function usePaged({ path }: KindDescription, where: readonly Filter[], sort: str
     getNextPageParam: ({ next }) => (next ? (new URL(next, location.origin).searchParams.get('after') ?? undefined) : undefined),
     enabled,
   });
-  const records = data?.pages.flatMap((page) => page.data);
+  const records = data?.pages.flatMap((page) => page.data.map(plainLocation));
   return {
     records,
     total: data && Number(data.pages[0]?.total ?? 0),

@@ -1,4 +1,4 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { Button, Group, Kbd, Menu } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { CopyIcon, HistoryIcon, InboxIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -106,7 +106,17 @@ function ChangingItems({
       {isFolder || !hasRoom ? null : (
         <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>{t('subnet.split')}</Menu.Item>
       )}
-      <Menu.Item onClick={() => openDialog({ dialog: 'move', subnet })}>{t('subnet.move')}</Menu.Item>
+      <Menu.Item
+        onClick={() => openDialog({ dialog: 'move', subnet })}
+        aria-keyshortcuts="Alt+M"
+        rightSection={
+          <Kbd size="xs" aria-hidden="true">
+            Alt M
+          </Kbd>
+        }
+      >
+        {t('subnet.move')}
+      </Menu.Item>
       <Menu.Item color="red" onClick={remove}>
         {t('common.delete')}
       </Menu.Item>

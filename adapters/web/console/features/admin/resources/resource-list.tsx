@@ -152,13 +152,32 @@ function columnOf(
   const base = {
     name,
     title: labelOf(name, kind),
-    width: position === 0 ? 'minmax(130px, 1.3fr)' : 'minmax(80px, 1fr)',
+    width: position === 0 ? 'minmax(130px, 1.3fr)' : isLong(name) ? 'minmax(110px, 2fr)' : 'minmax(80px, 1fr)',
     isMinor: position > 1,
     ...(position === 0 ? { look: 'strong' } : {}),
   };
-  const text = (record: ResourceRecord) => printed(name, type, record[name]);
+  const text = (record: ResourceRecord) =>
+    (kind === 'role' ? roleText(name, record) : undefined) ?? printed(name, type, record[name]);
   if (type !== 'time') return { ...base, text };
   return { ...base, width: '165px', cell: (record) => <Timestamp at={text(record)} never={t('common.never')} /> };
+}
+
+const isLong = (name: string): boolean => ['description', 'comment', 'url'].includes(name);
+
+/** A member of a role in the language of the user; undefined for other members. */
+function roleText(name: string, record: ResourceRecord): string | undefined {
+  const value = record[name];
+  const texts = Array.isArray(value) ? value.map(String) : [];
+  if (name === 'description' && String(record.builtIn) === '1')
+    return textFor(`role.purpose.${record.name}`, String(value ?? ''));
+  if (name === 'rights') return texts.map((right) => textFor(`value.right.${right}`, right)).join(', ');
+  return name === 'levels' ? texts.map(levelText).join(', ') : undefined;
+}
+
+/** @param level vlan:read */
+function levelText(level: string): string {
+  const [kind = '', name = ''] = level.split(':');
+  return `${textFor(`kind.${kind}`, kind)}: ${textFor(`value.inventory.${name}`, name)}`;
 }
 
 function printed(name: string, type: MemberDescription['type'] | undefined, value: ResourceRecord[string]): string {
