@@ -26,7 +26,7 @@ export class EncryptedRequest implements AuthStrategy<OpenedRequest> {
     return opened;
   }
 
-  /** Successful decryption proves knowledge of the application's code. */
+  /** If the request can be decrypted, the client knows the `code` (shared secret) of the application. */
   async prove(): Promise<AuthenticationResult> {
     return { proves: 'app' };
   }

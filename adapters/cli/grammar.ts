@@ -70,7 +70,7 @@ export interface Subject {
 /** Binds the result type of `run` to the functions that print it. */
 export const action = <T>(definition: Action<T>): Action => definition;
 
-/** Creates options: text('comment', 'what it is for'). */
+/** Returns a function that creates options of one kind. Example: `text('comment', 'comment for the change log')`. */
 const ofKind =
   (kind: OptionKind) =>
   (name: string, meaning: string, member = camelCase(name)): Option => ({ name, member, kind, meaning });

@@ -4,7 +4,7 @@ export { reasonOf } from '../../application/ports/storage-error.js';
 
 /** SQLSTATE of a full disk. PostgreSQL's message states only the failed write. */
 const diskFull = '53100';
-/** Of a standby, and of a database, a role or a transaction that is read-only. */
+/** SQLSTATE of a write on a standby, or in a read-only database, role or transaction. */
 const readOnly = '25006';
 
 /** A failure reported by PostgreSQL or its driver. */

@@ -230,7 +230,10 @@ function clientAuthentication({ clientSecret }: OidcSettings, metadata: oidc.Ser
   return isPost ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret);
 }
 
-/** Maps errors of the library. @throws ProviderUnavailable; ProviderRefusal for all other errors */
+/**
+ * Maps errors of the library. A bug (a `TypeError` without code) is thrown unchanged.
+ * @throws ProviderUnavailable if the provider cannot be reached; ProviderRefusal for other errors of the library
+ */
 async function verified<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -34,7 +34,7 @@ export interface ConsoleDependencies {
   readonly pathPrefixOf: (request: IncomingMessage) => string;
   /** Returns the request target relative to the mount path of the service. */
   readonly pathOf: (request: IncomingMessage) => string;
-  /** Returns the answer for an error; undefined for defects. */
+  /** Returns the answer for an expected error; undefined for an unexpected error (a bug). */
   readonly answerFor: (error: unknown) => { readonly status: number; readonly message: string } | undefined;
   /** Logs a defect. */
   readonly complain: (error: unknown) => void;

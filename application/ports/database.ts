@@ -106,7 +106,7 @@ export interface DatabaseOptions {
    * statements block the calling thread.
    */
   readonly ownThread?: boolean;
-  /** Receives each operator message once. */
+  /** Receives each message for the operator once, such as a warning about the schema. */
   readonly tell?: (problem: string) => void;
   /** URL of a streaming standby with one host. */
   readonly replicaUrl?: string | undefined;

@@ -11,18 +11,18 @@ import { observedUnits } from './observed-unit-of-work.js';
  * rememberAll, instead of by runFor (6).
  *
  * The request, in adapters/http/pipeline/steps/dispatch.ts:
- *  1. SerializedWrites: waits for the lease of the application, where it writes one request at a time
- *  2. ReadRouter: keeps later reads of the caller off the replica until that has replayed the write
+ *  1. SerializedWrites: waits for the lease of the application, if it runs one write at a time
+ *  2. ReadRouter: later reads of the caller use the primary until the replica has replayed the write
  *  3. IdempotentRequests: returns the stored answer of a request whose key was answered before
  *
  * The use-case:
- *  4. retryWhileOutdated: begins anew where a read before the lock is outdated
+ *  4. retryWhileOutdated: runs again if a read before the lock is outdated
  *  5. RequestBatcher: runs the requests for one record that arrive together in one unit of work
  *  6. runFor: rolls a dry run back; stores the answer of a request with a key
  *
  * The units of work of a process, composed below:
  *  7. AnnouncingUnitOfWork: waits while commits pause; after the commit it publishes the signal to followers
- *  8. EndingUnitOfWork: refuses work once the process ends, and does so once more before the commit
+ *  8. EndingUnitOfWork: refuses work after the process has begun to end; checks this again before the commit
  *  9. ObservedUnitOfWork: measures the duration and reports the outcome
  *
  * The storage:

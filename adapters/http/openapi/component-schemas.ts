@@ -269,7 +269,7 @@ export const componentSchemas: Readonly<Record<string, Schema>> = {
   }),
   historyEntry: objectOf({
     user: { ...text, description: 'Author of the change.' },
-    action: { ...text, description: 'Action of the change: add, edit, delete, truncate, resize, split, permissions.' },
+    action: { ...text, description: 'Action of the change: add, edit, delete, truncate, resize, split, permissions, alarm.' },
     result: constant('success'),
     date: value('time'),
     diff: { description: 'Changes by field as text: `[description]: old => new`.', ...listOf(text) },

@@ -6,7 +6,10 @@ export interface WireObject {
   readonly [name: string]: WireValue;
 }
 
-/** Maximum number of cached successors of a shape: custom fields and tags become member names too. */
+/**
+ * Maximum number of cached shapes that extend one shape by one name. Custom fields and tags are names too, so without a limit the
+ * cache could grow.
+ */
 const maxContinuations = 1000;
 
 /** The member names of a record in order. Records with the same names share a shape, which a codec prepares once. */

@@ -23,7 +23,7 @@ export interface LoggedRecords {
   /** Common table expressions that the condition uses. */
   readonly sources?: Knex.Raw;
   readonly where: Knex.Raw;
-  /** JSON of a row `r`. */
+  /** SQL expression for the JSON of a record before the change. `r` is the alias of its row. */
   readonly before: Knex.Raw;
   readonly after: Knex.Raw;
 }

@@ -90,7 +90,10 @@ export const gapsTouching = prepared<{ id: number; from: string; to: string }, G
     order by f.last`,
 );
 
-/** Uses the index of children and their networks, unlike the overlap operator for networks. */
+/**
+ * Finds the child networks that overlap a range. It compares bounds, because the operator `&&` cannot use the index on parent and
+ * network.
+ */
 export const childrenOverlapping = prepared<{ id: number; lowest: string; highest: string }, { network: string }>(
   'children_overlapping',
   ({ id, lowest, highest }) => {

@@ -6,7 +6,7 @@ export type Building = Knex.QueryBuilder;
 /** A condition on the rows `t` of a query. */
 export interface Condition {
   /**
-   * Cache key of its text. Conditions of one form differ only in their values. Undefined for a text that depends on the request.
+   * Key under which the SQL text of the condition is cached. Conditions of one form differ only in their values. Undefined for a text that depends on the request.
    */
   readonly form: string | undefined;
   /** The values of its parameters. Names must be unique within a query. */

@@ -98,7 +98,7 @@ interface ChunkQueries {
   readonly further: Knex.Raw;
   readonly sums: SqlFragment;
   readonly networks: SqlFragment;
-  /** The order that puts the last network first. */
+  /** SQL terms of `order by`, descending: the first result is the last network of the chunk. */
   readonly last: string;
 }
 

@@ -9,7 +9,7 @@ import { overlapping } from './subnet-search.js';
 
 type Records = State['records'];
 
-/** Returns the first two networks of a strict section that would overlap after a change of a container. */
+/** Returns the first two networks that would overlap if a section became strict or a VRF were removed from its subnets. */
 export function mergedNetworks(records: Records, change: ContainerChange): NetworkPair | undefined {
   const [field, id] = 'vrfCleared' in change ? ['vrfId', change.vrfCleared] : ['sectionId', change.strictSection];
   const rows = [...records.subnet.under(referenceIndex(field), [id])].filter(({ values }) => values.prefix !== null);

@@ -301,7 +301,7 @@ export class AuditedWrites {
   }
 }
 
-/** Maximum number of changes that one statement numbers. */
+/** Maximum number of changes that get their feed positions in one SQL statement. */
 const maxNumbered = 5000;
 
 /** Merges code and digest into one member for the history. */

@@ -330,7 +330,7 @@ export class SecondFactors {
     return isNext ? passkey : undefined;
   }
 
-  /** Creates a challenge. It is stored until its response, its expiry, or the owner's limit. */
+  /** Creates a challenge. It is deleted when it is answered, when it expires, or when its owner has too many. */
   async #challenge(purpose: ChallengePurpose, userId: number, owner: string): Promise<string> {
     const { tokens, clock, unitOfWork } = this.#ports;
     const challenge = tokens.createCode();

@@ -202,7 +202,7 @@ export class SignInGuard {
     }
   }
 
-  /** @returns whether the attempt may begin; false while the verdict depends on running attempts @throws IpamError signIn.busy */
+  /** @returns whether the attempt may begin; false while running attempts can still change the decision @throws IpamError signIn.busy */
   async #reserve({ counted }: SignInAttempt, isGone: () => boolean): Promise<boolean> {
     if (isGone()) throw new IpamError('signIn.busy');
     const now = this.#clock.now();

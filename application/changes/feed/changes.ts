@@ -168,7 +168,7 @@ export class Changes {
     return { changes, before: cursorAt(position) };
   }
 
-  /** Entries strictly between two positions, ascending. Large entries need several reads. */
+  /** Entries strictly between two positions, ascending. One read has a size limit, so large entries need several reads. */
   async #between(start: number, end: number): Promise<FeedEntry[]> {
     const found: FeedEntry[] = [];
     for (let after = start; after < end - 1; ) {

@@ -9,7 +9,7 @@ const maxBatch = 500;
 interface Batches {
   /** Most rows per batch. */
   readonly size?: number;
-  /** Gets the rows that are no records. */
+  /** Called for each row that contains no record. */
   readonly skip?: (skipped: SkippedRow) => void;
 }
 

@@ -2,7 +2,10 @@ import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../../storage-error.js';
 
-/** The numbered lock file of an owner, for checks in any thread of its process. */
+/**
+ * The numbered lock file of the process that has a database directory open. Any thread of this process can check with it that the
+ * lock is still owned.
+ */
 export interface LockFile {
   readonly path: string;
   /** Path of the file that a successor creates. */

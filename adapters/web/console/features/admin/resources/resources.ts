@@ -5,7 +5,7 @@ import type { ResourceRecord } from '../queries';
 export interface Resource {
   /** The name of its records in the catalogue of texts. */
   readonly kind: 'user' | 'serviceAccount' | 'group' | 'role' | 'app' | 'customField' | 'webhook' | 'signInProvider';
-  /** Key members, in the order of the path. */
+  /** Names of the members that identify a record, in the order of the path segments. */
   readonly keys: readonly string[];
   /** Members in the table. */
   readonly columns: readonly string[];
