@@ -71,7 +71,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await page.getByText('The data may be outdated').waitFor({ state: 'detached' });
   });
 
-  it('lets users sign in and read while the database is read-only, and warns until it is not', async () => {
+  it('lets users sign in and read while the database is read-only, warns, and asks for a new sign-in afterwards', async () => {
     const session = await DatabaseSession.open(database.url);
     const [name] = await session.rows<{ name: string }>('select current_database() as name');
     const alter = async (sql: string): Promise<void> => {
@@ -83,6 +83,11 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await reader.getByRole('status').getByText('The database refuses writes').waitFor();
     await reader.getByRole('region', { name: 'Addresses' }).getByText('as it was').waitFor();
     await alter('reset default_transaction_read_only');
+    await reader.getByRole('button', { name: 'Sign in' }).waitFor();
+    await reader.fill('[name=username]', 'Admin');
+    await reader.fill('[name=password]', adminPassword);
+    await reader.getByRole('button', { name: 'Sign in' }).click();
+    await reader.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
     await reader.getByText('The database refuses writes').waitFor({ state: 'detached' });
     await reader.getByRole('button', { name: 'Add address' }).click();
     await reader.getByRole('dialog').getByLabel('Host name').fill('again.example');
