@@ -13,10 +13,10 @@ describe(`CSV files in the web console${leftOut}`, function () {
     page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
   const click = (name: string | RegExp, page = suite.page) => page.getByRole('button', { name }).click();
   const tryOut = () => click('Check all rows');
-  const tells = (text: string, page = suite.page) => page.getByText(text).first().waitFor();
+  const tells = (text: string, page = suite.page) => page.getByText(text).first().waitFor({ timeout: 60_000 });
   const importRows = async (rows: number) => {
     await click(`Import ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`);
-    await suite.page.waitForURL(/\/import\/\d+$/);
+    await suite.page.waitForURL(/\/import\/\d+$/, { timeout: 60_000 });
   };
   const open = async (section: string, sort = 'Addresses') => {
     await suite.page.goto(`${suite.service.url}/console/import`);
