@@ -17,8 +17,8 @@ export type VerificationOutcome = { readonly assertion: Element } | { readonly p
 
 /** Timeout of a verification in milliseconds; the first one loads the library. */
 const verificationTimeoutMs = 5000;
-/** Maximum number of answers that wait for the thread, of all clients and of the network of a client. */
-const maxWaiting = { ofAll: 64, ofClient: 8 };
+/** Maximum number of answers that are verified or wait, of all clients and of the network of a client. */
+const maxAnswers = { total: 64, perKey: 8 };
 /** The library warns of malformed XML on the standard streams, with the text of the client: this output is dropped. */
 const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 }, stdout: true, stderr: true };
 
@@ -29,25 +29,20 @@ const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 },
  */
 export class VerificationWorker {
   readonly #slots = new FairSemaphore({ total: 1 });
-  readonly #waiting = new Map<string, number>();
+  readonly #admission = new FairSemaphore(maxAnswers);
   #thread: Worker | undefined;
 
   /** @throws ProviderRefusal with the reason of the library; ProviderUnavailable when too many answers wait */
   async verifiedAssertion(answer: UnverifiedAnswer): Promise<Element> {
     const { client = '' } = answer.request;
-    const ofClient = this.#waiting.get(client) ?? 0;
-    const ofAll = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0);
-    if (ofAll >= maxWaiting.ofAll || ofClient >= maxWaiting.ofClient)
-      throw new ProviderUnavailable('too many answers wait for their verification');
-    this.#waiting.set(client, ofClient + 1);
+    const release = this.#admission.tryAcquire(client);
+    if (!release) throw new ProviderUnavailable('too many answers wait for their verification');
     try {
       const outcome = await this.#slots.run(client, () => this.#exchange(answer));
       if ('problem' in outcome) throw new ProviderRefusal(outcome.problem);
       return outcome.assertion;
     } finally {
-      const left = (this.#waiting.get(client) ?? 1) - 1;
-      if (left > 0) this.#waiting.set(client, left);
-      else this.#waiting.delete(client);
+      release();
     }
   }
 

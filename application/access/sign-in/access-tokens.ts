@@ -90,7 +90,7 @@ export class AccessTokens {
    * @throws IpamError token.invalid, token.expired
    */
   async authenticate(token: string, isUse = true): Promise<User> {
-    const { user } = await this.#look(token, isUse);
+    const { user } = await this.#findValid(token, isUse);
     return user;
   }
 
@@ -101,12 +101,12 @@ export class AccessTokens {
 
   /** The expiry of a token. @throws IpamError token.invalid, token.expired */
   async expiryOf(token: string): Promise<Date> {
-    return (await this.#look(token, false)).expires;
+    return (await this.#findValid(token, false)).expires;
   }
 
   /** Extends a token to its full lifetime, unless it is unstored. @returns the new expiry @throws IpamError token.invalid, token.expired */
   async refresh(token: string): Promise<Date> {
-    const { expires } = await this.#look(token, false);
+    const { expires } = await this.#findValid(token, false);
     const digest = this.#source.digest(token);
     return this.#directory.unstoredToken(digest) ? expires : this.#extend(digest, this.#clock.now());
   }
@@ -116,13 +116,13 @@ export class AccessTokens {
    * @throws IpamError token.invalid, token.expired
    */
   async revoke(token: string): Promise<void> {
-    await this.#look(token, false);
+    await this.#findValid(token, false);
     const digest = this.#source.digest(token);
     if (!this.#directory.unstoredToken(digest)) await this.#unitOfWork.run((repositories) => repositories.tokens.delete(digest));
     await this.#directory.revokeEverywhere(digest);
   }
 
-  async #look(token: string, extend: boolean): Promise<{ user: User; expires: Date }> {
+  async #findValid(token: string, extend: boolean): Promise<{ user: User; expires: Date }> {
     const digest = this.#source.digest(token);
     const found = await this.#directory.access(digest);
     const now = this.#clock.now();
