@@ -8,6 +8,12 @@ const rowsAtOnce = 500;
 /** The first line of a table. */
 type Head = Pick<RowTable, 'kind' | 'columns' | 'titles' | 'skipsUnknown'>;
 
+/** A line after the head: a row, a skipped row, or the end of an unreadable table. */
+type Line =
+  | readonly [row: number, ...cells: unknown[]]
+  | { readonly skipped: number; readonly reason: string }
+  | { readonly unreadable: number; readonly problem: string };
+
 /** Writes tables as JSON lines: for each table its head, then its rows. An unreadable row ends its table. */
 export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<string, void, undefined> {
   for (const { kind, columns, titles, skipsUnknown, rows } of tables) {
@@ -16,12 +22,13 @@ export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<str
       for await (const part of rows()) yield part.map((row) => `${JSON.stringify(lineOf(row))}\n`).join('');
     } catch (error) {
       if (!(error instanceof UnreadableRowError)) throw error;
-      yield `${JSON.stringify({ unreadable: error.row, problem: error.message })}\n`;
+      const end: Line = { unreadable: error.row, problem: error.message };
+      yield `${JSON.stringify(end)}\n`;
     }
   }
 }
 
-const lineOf = ({ row, cells, skipReason }: InputRow): unknown =>
+const lineOf = ({ row, cells, skipReason }: InputRow): Line =>
   skipReason === undefined ? [row, ...cells] : { skipped: row, reason: skipReason };
 
 /** The tables of a file of row lines. The file must exist until they are read. */
@@ -42,30 +49,23 @@ async function* rowsIn(file: string, tableIndex: number): AsyncGenerator<readonl
     if (line.startsWith('{"kind"')) table++;
     if (table > tableIndex) break;
     if (table < tableIndex || line.startsWith('{"kind"')) continue;
-    const read: unknown = JSON.parse(line);
-    const row = rowOf(read);
-    if (row) {
-      rows.push(row);
-      if (rows.length < rowsAtOnce) continue;
-      yield rows;
-      rows = [];
-    } else {
-      const { unreadable, problem } = read as { readonly unreadable: number; readonly problem: string };
+    const read: Line = JSON.parse(line);
+    if ('unreadable' in read) {
       if (rows.length > 0) yield rows;
-      throw new UnreadableRowError(unreadable, problem);
+      throw new UnreadableRowError(read.unreadable, read.problem);
     }
+    rows.push(rowOf(read));
+    if (rows.length < rowsAtOnce) continue;
+    yield rows;
+    rows = [];
   }
   if (rows.length > 0) yield rows;
 }
 
-/** The row of a line; undefined for the end of an unreadable table. */
-function rowOf(read: unknown): InputRow | undefined {
-  if (Array.isArray(read)) {
-    const [row, ...cells] = read as [number, ...unknown[]];
-    return { row, cells: cells.map((cell) => (cell === null ? undefined : cell)) };
-  }
-  const { skipped, reason } = read as { readonly skipped?: number; readonly reason?: string };
-  return skipped === undefined || reason === undefined ? undefined : { row: skipped, cells: [], skipReason: reason };
+function rowOf(read: Exclude<Line, { readonly unreadable: number }>): InputRow {
+  if ('skipped' in read) return { row: read.skipped, cells: [], skipReason: read.reason };
+  const [row, ...cells] = read;
+  return { row, cells: cells.map((cell) => (cell === null ? undefined : cell)) };
 }
 
 async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
