@@ -4,7 +4,7 @@ import { noIds } from '../../../domain/fields/id-list.js';
 import { quoted } from '../records/names.js';
 import { recordTables } from '../records/tables.js';
 import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
+import { hiddenFromPlanner, knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
@@ -77,7 +77,9 @@ const dropsOfAddresses = recordTables
   .flatMap(({ columns }) => columns.filter(({ field }) => field.type === 'objects'))
   .map((_, index) =>
     prepared<DroppedAddresses>(`tell_dropped_addresses_${index}`, ({ ids, at, userId, by, appId, clientAddress }) => {
-      const logged = withoutObjects(sql`(o.sort = 'ipaddresses' and i.id = any(${ids}::text[]))`)[index] as LoggedRecords;
+      const logged = withoutObjects(
+        sql`(o.sort = 'ipaddresses' and i.id = any(${hiddenFromPlanner(sql`${ids}::text[]`)}::text[]))`,
+      )[index] as LoggedRecords;
       return insertChangeLog(logged, { at, userId, by, appId, clientAddress });
     }),
   );

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Band } from '../../../domain/allocation/stored-range.js';
 import type { Marker } from '../sessions/prepared-statement.js';
-import { sql } from '../sessions/query.js';
+import { hiddenFromPlanner, sql } from '../sessions/query.js';
 
 /** Numbers of bands in allocation order, as in the column `free_addresses.band`. */
 export const bandNumbers: Readonly<Record<Band, number>> = { first: 0, open: 1, excluded: 2 };
@@ -58,14 +58,14 @@ interface RunMarkers {
  */
 export const bandedRuns = ({ subnetId, starts, ends }: RunMarkers): Knex.Raw => {
   const id = sql`${subnetId}::integer`;
-  const input = sql`unnest(${starts}::inet[], ${ends}::inet[]) with ordinality given(first, last, n)`;
+  const hidden = (ips: Marker) => hiddenFromPlanner(sql`${ips}::inet[]`);
   return sql`
-    select given.first, given.last, given.n, 1::smallint as band from ${input} where not ${hasRanges(id)}
-    union all
-    select each.ip, each.ip, given.n, ${bandOfAddress(id, sql`each.ip`)}
-    from ${input}
-    cross join lateral (
-      select given.first + step as ip from generate_series(0::bigint, given.last - given.first) step
-    ) each
-    where ${hasRanges(id)}`;
+    select piece.first, case when piece.is_cut then piece.first else piece.last end as last, piece.n,
+      case when piece.is_cut then ${bandOfAddress(id, sql`piece.first`)} else 1::smallint end as band
+    from (
+      select given.first + step as first, given.last, given.n, subnet.is_cut
+      from (select ${hasRanges(id)} as is_cut offset 0) subnet
+      cross join unnest(${hidden(starts)}, ${hidden(ends)}) with ordinality given(first, last, n)
+      cross join lateral generate_series(0::bigint, case when subnet.is_cut then given.last - given.first else 0 end) step
+    ) piece`;
 };

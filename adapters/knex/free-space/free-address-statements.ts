@@ -1,5 +1,5 @@
-import { type Markers, prepared } from '../sessions/prepared-statement.js';
-import { knex, type Query, sql } from '../sessions/query.js';
+import { type Marker, type Markers, prepared } from '../sessions/prepared-statement.js';
+import { hiddenFromPlanner, knex, type Query, sql } from '../sessions/query.js';
 import { bandedRuns, hasRanges, piecesOf } from './bands.js';
 
 export interface SpaceRow {
@@ -167,6 +167,8 @@ type FreedRuns = {
   readonly afters: readonly (string | null)[];
 };
 
+const hidden = (ips: Marker) => hiddenFromPlanner(sql`${ips}::inet[]`);
+
 /** Merges freed runs with adjacent gaps. Each result is an updated or a new gap. An array makes the planner use the index. */
 export const giveRuns = prepared<FreedRuns>(
   'give_addresses',
@@ -179,7 +181,7 @@ export const giveRuns = prepared<FreedRuns>(
         case when run.last = given.last then given.after else run.last + 1 end as after
       from subnet
       cross join (${bandedRuns({ subnetId, starts, ends })}) run
-      join unnest(${starts}::inet[], ${ends}::inet[], ${befores}::inet[], ${afters}::inet[]) with ordinality
+      join unnest(${hidden(starts)}, ${hidden(ends)}, ${hidden(befores)}, ${hidden(afters)}) with ordinality
         given(first, last, before, after, n) on given.n = run.n
     ), beside as materialized (
       select gap.first, gap.last, gap.band from freed cross join lateral (

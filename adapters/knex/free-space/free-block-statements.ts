@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { End } from '../../../domain/allocation/free-ranges.js';
 import { rowsAround, rowsWithin } from '../records/network-conditions.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
+import { type Marker, prepared } from '../sessions/prepared-statement.js';
+import { hiddenFromPlanner, knex, sql } from '../sessions/query.js';
 
 export interface GapRow {
   readonly first: string;
@@ -19,6 +19,8 @@ export type GapColumns = {
   readonly sizes: readonly number[];
 };
 
+const hiddenSize = (size: Marker) => hiddenFromPlanner(sql`${size}::integer`);
+
 /** Finds the gap with sufficient space at one end of a subnet, with one index lookup for each size of largest blocks. */
 const findGapAt = (name: string, direction: Knex.Raw) =>
   prepared<{ id: number; shortest: number; longest: number }, FreeBlockRow>(
@@ -27,7 +29,7 @@ const findGapAt = (name: string, direction: Knex.Raw) =>
       select s.free_blocks_known as known, host(f.first) as first, host(f.last) as last
       from subnets s left join lateral (
         select gap.first, gap.last
-        from generate_series(${shortest}::integer, ${longest}::integer) size(length)
+        from generate_series(${hiddenSize(shortest)}, ${hiddenSize(longest)}) size(length)
         cross join lateral (
           select first, last from free_blocks where subnet_id = s.id and largest = size.length order by last ${direction} limit 1
         ) gap
@@ -55,7 +57,7 @@ const gapsBySizeAt = (name: string, direction: Knex.Raw) =>
       ) upper
       left join lateral (
         select gap.first, gap.last
-        from generate_series(${shortest}::integer, ${longest}::integer) size(length)
+        from generate_series(${hiddenSize(shortest)}, ${hiddenSize(longest)}) size(length)
         cross join lateral (
           select first, last from free_blocks
           where subnet_id = s.id and largest = size.length and last >= ${from}::inet and last <= upper.last and first <= ${to}::inet
@@ -107,7 +109,7 @@ export const deleteGaps = prepared<{ subnetId: number; lasts: readonly string[] 
   'delete_free_blocks',
   ({ subnetId, lasts }) => sql`
     delete from free_blocks where ctid = any(array(
-      select gap.ctid from unnest((select ${lasts}::inet[])) gone(last) cross join lateral (
+      select gap.ctid from unnest(${hiddenFromPlanner(sql`${lasts}::inet[]`)}) gone(last) cross join lateral (
         select ctid from free_blocks where subnet_id = ${subnetId}::integer and last between gone.last and gone.last offset 0
       ) gap
     ))`,

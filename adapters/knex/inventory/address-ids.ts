@@ -1,5 +1,5 @@
 import { prepared } from '../sessions/prepared-statement.js';
-import { sql } from '../sessions/query.js';
+import { hiddenFromPlanner, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /** Number of ids reserved from the database's sequence at once. */
@@ -8,7 +8,8 @@ const blockSize = 64;
 const nextIds = prepared<{ count: number }, { readonly id: number }>(
   'next_address_ids',
   ({ count }) => sql`
-    select nextval(pg_get_serial_sequence('addresses', 'id'))::integer as id from generate_series(1, ${count}::integer)`,
+    select nextval((select pg_get_serial_sequence('addresses', 'id')::regclass))::integer as id
+    from generate_series(1, ${hiddenFromPlanner(sql`${count}::integer`)})`,
 );
 
 export interface NewIds {

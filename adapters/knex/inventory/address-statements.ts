@@ -4,7 +4,7 @@ import type { Selection } from '../records/keyset-list.js';
 import { insertRows } from '../records/record-table.js';
 import { addressTable as table } from '../records/tables.js';
 import { type Marker, prepared, preparedTexts } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
+import { hiddenFromPlanner, knex, sql } from '../sessions/query.js';
 import { withUsageChanges, withUsageChangesOfMoved } from '../usage/usage-changes.js';
 
 export const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
@@ -21,7 +21,7 @@ export const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('
  * reads all addresses of the subnet.
  */
 const usedAmong = (subnetId: Marker, ips: Marker) => sql`
-  select held.ip from unnest((select ${ips}::inet[])) wanted(ip) cross join lateral (
+  select held.ip from unnest(${hiddenFromPlanner(sql`${ips}::inet[]`)}) wanted(ip) cross join lateral (
     select ip from addresses where subnet_id = ${subnetId}::integer and ip between wanted.ip and wanted.ip offset 0
   ) held`;
 

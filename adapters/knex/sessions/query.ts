@@ -19,3 +19,10 @@ export type SqlFragment = Binding | Knex.Value | Knex.QueryBuilder;
 export function sql(texts: TemplateStringsArray, ...chunks: readonly SqlFragment[]): Knex.Raw {
   return knex.raw(texts.join('?'), chunks as Knex.RawBinding[]);
 }
+
+/**
+ * A parameter whose value the planner cannot see. PostgreSQL estimates fewer rows for a known array or series than for an unknown
+ * one, and therefore plans a statement with such a parameter again at each execution.
+ */
+// perf(DELETE addresses, one subnet): planning took longer than execution, +25 %
+export const hiddenFromPlanner = (parameter: Knex.Raw): Knex.Raw => sql`(select ${parameter})`;
