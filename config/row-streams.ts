@@ -20,6 +20,7 @@ export interface RowArguments {
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
   readonly inBatches?: boolean;
+  readonly createMissing?: boolean;
 }
 
 export type ReportText = Omit<RowReport, 'errors'> & {
@@ -105,12 +106,12 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
 export async function importReported(
   rows: RowImport,
   tables: readonly RowTable[],
-  { dryRun, update: updates, inBatches = false, section, vrf }: RowArguments,
+  { dryRun, update: updates, inBatches = false, createMissing: createsMissing = false, section, vrf }: RowArguments,
   options: Pick<RowOptions, 'progressed' | 'writing'>,
 ): Promise<ReportText> {
   const caller = dryRun ? { ...commandLineCaller, writeOptions: { isDryRun: true } } : commandLineCaller;
   try {
-    return reportText(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...options }), updates);
+    return reportText(await rows.run(caller, tables, { updates, inBatches, createsMissing, section, vrf, ...options }), updates);
   } catch (error) {
     if (error instanceof RefusedRowsError) return reportText(error.report, updates);
     throw refusalOf(error);

@@ -23,6 +23,11 @@ export const importFields = defineAdministered({
   kind: { type: 'enum', values: rowKinds, required: true, meaning: 'Kind of the records.' },
   file: { type: 'text', max: 255, meaning: 'Name of the file of the rows.' },
   update: { type: 'flag', meaning: 'Whether rows change existing records. Otherwise such a row is refused.' },
+  createMissing: {
+    type: 'flag',
+    meaning:
+      'Whether sections, customers, locations, L2 domains, VLANs, VRFs and devices that rows name and that do not exist are created. They stay if their rows are refused.',
+  },
   section: { type: 'text', max: 255, meaning: 'Section of rows without a section: name or id.' },
   vrf: { type: 'text', max: 255, meaning: 'VRF of rows without a VRF: name or id; 0 for none.' },
   state: {
@@ -36,6 +41,7 @@ export const importFields = defineAdministered({
   changed: { ...count, meaning: 'Number of changed records.' },
   unchanged: { ...count, meaning: 'Number of rows that equal their record.' },
   refused: { ...count, meaning: 'Number of refused rows.' },
+  skipped: { ...count, meaning: 'Number of rows of the file that are no records of the kind.' },
   problem: { type: 'text', max: 65535, readOnly: true, nullable: true, meaning: 'Why the import failed; null otherwise.' },
   createdAt: { type: 'timestamp', readOnly: true, meaning: 'Time of creation.' },
   endedAt: {

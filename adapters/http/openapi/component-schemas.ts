@@ -186,6 +186,11 @@ const rowReport: Schema = {
       description: 'First 100 of these rows.',
       ...listOf(objectOf({ row: value('integer', 'Row number; the titles are row 1.'), reason: text })),
     },
+    added: value('integer', 'Number of records created with `create_missing`, because rows refer to them.'),
+    addedRecords: {
+      description: 'First 100 of these records.',
+      ...listOf(objectOf({ kind: { ...text, description: 'Kind of the record.' }, name: text })),
+    },
     source: {
       description: 'Detected form of the rows.',
       ...objectOf({

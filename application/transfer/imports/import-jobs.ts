@@ -87,7 +87,7 @@ export class ImportJobs {
       const job: Omit<ImportJob, 'id'> = {
         ...content,
         ...{ userId: user.id, appId: caller.app?.id ?? '', table: null, length: 0, state: 'receiving', problem: null },
-        ...{ received: 0, processed: 0, created: 0, changed: 0, unchanged: 0, refused: 0 },
+        ...{ received: 0, processed: 0, created: 0, changed: 0, unchanged: 0, refused: 0, skipped: 0 },
         ...{ createdAt: formatTimestamp(this.#clock.now()), endedAt: null },
       };
       return listed({ ...job, id: await repositories.imports.insert(job) });
@@ -104,16 +104,19 @@ export class ImportJobs {
     requireState(job, 'receiving');
     await RowReading.of(this.#readers, table, {});
     const rows: ImportRow[] = [];
-    for await (const chunk of table.rows())
+    let skipped = 0;
+    for await (const chunk of table.rows()) {
+      skipped += chunk.length - recordsIn(chunk).length;
       rows.push(
         ...recordsIn(chunk)
           .filter(({ cells }) => !isEmptyRow(cells))
           .map(({ row, cells }) => ({ row, cells })),
       );
+    }
     return runFor(this.#unitOfWork, caller, async ({ imports }) => {
       const stored = await lockOwn({ imports }, caller, id);
       requireState(stored, 'receiving');
-      const changed = withRows(stored, table, rows);
+      const changed = { ...withRows(stored, table, rows), skipped: stored.skipped + skipped };
       let first = stored.received;
       for (const chunk of chunksOf(rows, chunkSizeOf(stored.kind))) {
         await imports.addChunk(stored.id, { first, rows: chunk });

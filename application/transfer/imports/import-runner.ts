@@ -126,8 +126,8 @@ export class ImportRunner {
 
   async #writeChunk(job: ImportJob, chunk: ImportChunk): Promise<void> {
     const caller = await this.#callerOf(job);
-    const { update: updates, section, vrf } = job;
-    const options = { updates, ...(section && { section }), ...(vrf && { vrf }) };
+    const { update: updates, createMissing: createsMissing, section, vrf } = job;
+    const options = { updates, createsMissing, ...(section && { section }), ...(vrf && { vrf }) };
     const record: RecordRows = (repositories, report, before) =>
       this.#record(repositories, { ...job, processed: job.processed + before }, report);
     await this.#ports.rowImport.writeValid(caller, tableOf(job, chunk), options, record);

@@ -5,6 +5,7 @@ import { IpamError } from '../../../domain/errors.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
 import { markedId, markedName } from '../../../domain/transfer/columns.js';
+import { fieldsOfMissing, isReferableKind, type MissingRecord } from '../../../domain/transfer/missing-records.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { onlyOf } from '../ensure/ensured.js';
@@ -68,10 +69,19 @@ export class NamedRecords {
   readonly #readers: Pick<Readers, 'sections' | 'catalog'>;
   readonly #caller: Caller;
   readonly #names = new Map<string, Names>();
+  readonly #addsMissing: boolean;
+  readonly #missing: MissingRecord[] = [];
 
-  constructor(readers: Pick<Readers, 'sections' | 'catalog'>, caller: Caller) {
+  /** @param addsMissing whether `find` gives a provisional negative id to a missing record that an import can create */
+  constructor(readers: Pick<Readers, 'sections' | 'catalog'>, caller: Caller, addsMissing = false) {
     this.#readers = readers;
     this.#caller = caller;
+    this.#addsMissing = addsMissing;
+  }
+
+  /** The records with provisional ids. */
+  get missing(): readonly MissingRecord[] {
+    return this.#missing;
   }
 
   has(kind: string): boolean {
@@ -114,9 +124,20 @@ export class NamedRecords {
     const name = markedName(text);
     const isId = name === undefined && digits === 'id' && /^\d{1,9}$/.test(text);
     const id = markedId(text) ?? (isId ? Number(text) : undefined);
-    const found = id === undefined ? onlyOf((names?.idsOf(name ?? text) ?? []).map((each) => ({ id: each })))?.id : id;
+    const byName = (): number | undefined => onlyOf((names?.idsOf(name ?? text) ?? []).map((each) => ({ id: each })))?.id;
+    const found = id ?? byName() ?? this.#addMissing(kind, name ?? text);
     if (found === undefined || !names?.has(found)) throw new IpamError('field.reference', { field, id: text });
     return found;
+  }
+
+  /** @returns the provisional id; undefined if the record cannot be created */
+  #addMissing(kind: string, name: string): number | undefined {
+    if (!this.#addsMissing || !isReferableKind(kind)) return undefined;
+    const fields = fieldsOfMissing({ kind, name });
+    if (!fields) return undefined;
+    const id = -this.#missing.push({ kind, name });
+    this.add(kind, id, fields);
+    return id;
   }
 
   /** The text that identifies a record. Names that look like ids get the prefix `name:`. */

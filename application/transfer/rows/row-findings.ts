@@ -1,5 +1,6 @@
+import type { MissingRecord } from '../../../domain/transfer/missing-records.js';
 import type { EnsureOutcome } from '../ensure/ensured.js';
-import { maxListedErrors, maxListedSkips, type RowError, type RowReport, type SkippedRow } from './table.js';
+import { maxListedAdditions, maxListedErrors, maxListedSkips, type RowError, type RowReport, type SkippedRow } from './table.js';
 
 export class RowFindings {
   readonly #counts: Record<EnsureOutcome, number> = { created: 0, changed: 0, unchanged: 0 };
@@ -11,6 +12,7 @@ export class RowFindings {
   #again = 0;
   readonly #skippedRows: SkippedRow[] = [];
   #skipped = 0;
+  #added: readonly MissingRecord[] = [];
 
   constructor(ignoredColumns: readonly string[]) {
     this.#ignoredColumns = ignoredColumns;
@@ -37,6 +39,11 @@ export class RowFindings {
   skip(row: SkippedRow): void {
     this.#skipped++;
     if (this.#skippedRows.length < maxListedSkips) this.#skippedRows.push(row);
+  }
+
+  /** Notes the records created for references. */
+  noteAdded(records: readonly MissingRecord[]): void {
+    this.#added = records;
   }
 
   refuse(error: RowError): void {
@@ -69,6 +76,8 @@ export class RowFindings {
       ignoredColumns: this.#ignoredColumns,
       skipped: this.#skipped,
       skippedRows: this.#skippedRows,
+      added: this.#added.length,
+      addedRecords: this.#added.slice(0, maxListedAdditions),
     };
   }
 

@@ -2,6 +2,7 @@ import { requireScope } from '../../../domain/access/access-policy.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp, readId } from '../../../domain/scalar-text.js';
 import { isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
+import type { MissingRecord } from '../../../domain/transfer/missing-records.js';
 import type { Caller } from '../../caller.js';
 import { lockSections, lockSubnets } from '../../inventory/row-locks.js';
 import type { Clock, Timers } from '../../ports/environment.js';
@@ -12,6 +13,7 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 import { withoutWriteOptions } from '../ensure/ensured.js';
 import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
+import { createMissing, requireScopes } from './missing-records.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
 import { batchesOf, recordsIn, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
@@ -49,6 +51,8 @@ interface Survey {
   readonly rows: number;
   readonly sections: ReadonlySet<number>;
   readonly subnets: ReadonlySet<number>;
+  /** Records to create first. */
+  readonly missing: readonly MissingRecord[];
 }
 
 const surveyShare = 0.1;
@@ -84,7 +88,9 @@ export class RowImport {
       options.writing?.(survey.rows);
       return runFor(this.#unitOfWork, caller, async (repositories) => {
         const findings = new RowFindings(read.flatMap(({ reading }) => reading.ignoredColumns));
-        await this.#writeAll(await this.#context(repositories, caller, read, survey, options), read, survey, options, findings);
+        const context = await this.#context(repositories, caller, read, survey, options);
+        findings.noteAdded(await createMissing(context, survey.missing));
+        await this.#writeAll(context, read, survey, options, findings);
         const report = findings.report(!caller.writeOptions?.isDryRun);
         if (report.failed > 0) throw new RefusedRowsError({ ...report, imported: false });
         if (!caller.writeOptions?.isDryRun) await options.record?.(repositories, report, 0);
@@ -103,10 +109,19 @@ export class RowImport {
     if (table.kind !== 'address') return this.#writeRemaining(caller, table, options, record);
     const reading = await RowReading.of(this.#readers, table, options);
     const read = [{ table, reading }];
-    const { rows } = await this.#survey(caller, read, options);
+    const { rows, missing } = await this.#survey(caller, read, options);
+    if (missing.length > 0) await this.#createAhead(caller, read, missing, options);
     const referred = await this.#referred(this.#readers, caller, read);
     const batches = new AddressBatches(this.#unitOfWork, this.#clock, this.#timers, { table, reading, ...referred, rows });
     return batches.writeValid(caller, options, record);
+  }
+
+  /** Creates missing records in a unit of work of its own. They stay if rows are refused later. */
+  async #createAhead(caller: Caller, read: readonly ReadTable[], missing: Survey['missing'], options: RowOptions): Promise<void> {
+    const survey: Survey = { rows: 0, sections: new Set(), subnets: new Set(), missing };
+    await runFor(this.#unitOfWork, caller, async (repositories) => {
+      await createMissing(await this.#context(repositories, caller, read, survey, options), missing);
+    });
   }
 
   /** Writes the rows without those that an attempt refused. Repeats until all remaining rows are written. */
@@ -131,6 +146,7 @@ export class RowImport {
   }
 
   async #runBatches(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<RowReport> {
+    if (options.createsMissing) throw new SourceError('missing records are created only with all rows in one transaction');
     const [only] = tables;
     if (!only || tables.length > 1 || only.reading.kind !== 'address')
       throw new SourceError('only addresses can be written batch by batch');
@@ -140,9 +156,12 @@ export class RowImport {
     return batches.run(caller, options);
   }
 
-  /** Reads all rows before writing. Rows with errors are skipped. */
+  /**
+   * Reads all rows before writing. Rows with errors are skipped.
+   * @throws IpamError permission.denied for a key without the scope to create a missing record
+   */
   async #survey(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<Survey> {
-    const referred = await this.#referred(this.#readers, caller, tables);
+    const referred = await this.#referred(this.#readers, caller, tables, options.createsMissing);
     checkScope(referred.names, options);
     const [sections, subnets] = [new Set<number>(), new Set<number>()];
     let rows = 0;
@@ -158,15 +177,18 @@ export class RowImport {
         caller.requireAwaited?.();
       }).catch(skipUnreadable);
     }
-    return { rows, sections, subnets };
+    const { missing } = referred.names;
+    requireScopes(caller, missing);
+    return { rows, sections, subnets, missing };
   }
 
   async #referred(
     readers: Readers,
     caller: Caller,
     tables: readonly ReadTable[],
+    addsMissing = false,
   ): Promise<{ names: NamedRecords; networks: Networks }> {
-    const names = new NamedRecords(readers, caller);
+    const names = new NamedRecords(readers, caller, addsMissing);
     for (const { reading } of tables) for (const kind of reading.referredKinds) await names.load(kind);
     const isNeeded = tables.some(({ reading }) => reading.needsNetworks);
     return { names, networks: isNeeded ? await Networks.read(readers, caller) : new Networks() };
@@ -177,10 +199,10 @@ export class RowImport {
     repositories: Repositories,
     caller: Caller,
     tables: readonly ReadTable[],
-    { sections, subnets }: Survey,
+    { sections, subnets, missing }: Survey,
     { updates = false }: RowOptions,
   ): Promise<RowContext> {
-    if (tables.some(({ reading }) => !reading.needsNetworks)) await repositories.settings.lock();
+    if (missing.length > 0 || tables.some(({ reading }) => !reading.needsNetworks)) await repositories.settings.lock();
     await lockSections(repositories, Object.fromEntries([...sections].map((id) => [id, 'change' as const])));
     await lockSubnets(repositories, [...subnets]);
     const timestamp = formatTimestamp(this.#clock.now());
@@ -278,15 +300,18 @@ function validRow(read: () => ReadRow | undefined): ReadRow | undefined {
   }
 }
 
+/** In contrast to the provisional id of a missing record. */
+const isStored = (id: number | null | undefined): id is number => Number(id) > 0;
+
 function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections: Set<number>, subnets: Set<number>): void {
   const { input } = row;
   if (kind === 'section')
     for (const id of [readId(input.masterSection), ...referred.names.idsOf('section', String(input.name))])
-      if (id) sections.add(id);
+      if (isStored(id)) sections.add(id);
   if (isWithinSubnet(kind)) subnets.add(readId(input.subnetId) ?? 0);
   if (kind !== 'subnet') return;
   const { sectionId, touched } = touchedBy(referred.networks(), row);
-  if (sectionId) sections.add(sectionId);
+  if (isStored(sectionId)) sections.add(sectionId);
   for (const id of touched) subnets.add(id);
 }
 

@@ -1,5 +1,6 @@
 import type { IpamError } from '../../../domain/errors.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
+import type { MissingRecord } from '../../../domain/transfer/missing-records.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { StorageError } from '../../ports/storage-error.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
@@ -104,6 +105,9 @@ export interface RowReport {
   /** Rows that are no records of the kind, of which the first ones are listed. */
   readonly skipped: number;
   readonly skippedRows: readonly SkippedRow[];
+  /** Number of records created for references by name, of which the first ones are listed. */
+  readonly added: number;
+  readonly addedRecords: readonly MissingRecord[];
 }
 
 /**
@@ -115,6 +119,11 @@ export type RecordRows = (repositories: Repositories, report: RowReport, before:
 export interface RowOptions {
   /** Whether to change existing records. Default: existing records are errors. */
   readonly updates?: boolean;
+  /**
+   * Whether to create sections, customers, locations, L2 domains, VLANs, VRFs and devices to which rows refer by name and which
+   * do not exist. Excludes `inBatches`.
+   */
+  readonly createsMissing?: boolean;
   /** Default section and VRF: names or ids. */
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
@@ -183,6 +192,7 @@ const isList = (mapping: ColumnMapping): mapping is readonly string[] => Array.i
 
 export const maxListedErrors = 100;
 export const maxListedSkips = 100;
+export const maxListedAdditions = 100;
 
 /** Titles or types in a message, at most 20 of them. */
 export function listed(names: readonly string[]): string {

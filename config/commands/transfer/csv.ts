@@ -57,7 +57,11 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
         `columns of another program, otherwise recognized by the titles; ${noPreset}: no preset`,
       ).choices([...presetNames, noPreset]),
     )
-    .option('--skip-unknown', 'ignore unknown columns');
+    .option('--skip-unknown', 'ignore unknown columns')
+    .option(
+      '--create-missing',
+      'create sections, customers, locations, L2 domains, VLANs, VRFs and devices that rows name and that do not exist',
+    );
   for (const option of rowOptions()) csv.addOption(option);
   csv.option(
     '--in-batches',
@@ -69,6 +73,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     const options = { kind: word, file, map, json, ...chosenMapping, ...words };
     const kind = kindNamed(word);
     if (words.inBatches && kind !== 'address') throw new UsageError('--in-batches is only supported for addresses');
+    if (words.inBatches && words.createMissing) throw new UsageError('--create-missing excludes --in-batches');
     const run = (terminal: Terminal) =>
       importCsv(readProcessConfiguration(), { file, map, json, kind, words, mapping: chosenMapping }, terminal);
     chosen({ name: 'import csv', options, run });
@@ -172,7 +177,8 @@ const printedReport = ({ written: kept, errors: mistakes, ignoredColumns: passed
 });
 
 export function textOfReport(report: ReportText, dryRun: boolean): string {
-  const { created, changed, unchanged, failed, written, rows, errors, ignoredColumns, skipped, skippedRows } = report;
+  const { created, changed, unchanged, failed, written, rows, errors, ignoredColumns, skipped, skippedRows, added, addedRecords } =
+    report;
   const lines = errors.map(({ table, row, column, problem }) => {
     const position = column === null ? '' : `, column ${column}`;
     return `${rowWord(table)}, row ${row}${position}: ${problem}`;
@@ -186,6 +192,8 @@ export function textOfReport(report: ReportText, dryRun: boolean): string {
     ...(failed > errors.length ? [`${failed - errors.length} more rows have errors`] : []),
     ...skippedRows.map(({ table, row, reason }) => `${rowWord(table)}, row ${row} is skipped: ${reason}`),
     ...(skipped > skippedRows.length ? [`${skipped - skippedRows.length} more rows are skipped`] : []),
+    ...addedRecords.map(({ kind, name }) => `${kind} ${name}: ${would}created, because rows refer to it`),
+    ...(added > addedRecords.length ? [`${added - addedRecords.length} more records: ${would}created for references`] : []),
     ...(ignoredColumns.length > 0 ? [`ignored columns: ${ignoredColumns.join(', ')}`] : []),
     failed > 0 ? `${failed} of ${rows} rows have errors: ${left}` : `${would}${counts}`,
     '',

@@ -183,17 +183,17 @@ describe(`The web console where things go wrong${leftOut}`, function () {
 
   it('shows the progress of an import again after a restart of the service, which continues it', async () => {
     await api.post('/subnets/', { subnet: '10.3.0.0', mask: 16, sectionId: 1 });
-    await checkFile('restart.csv', rowsOf('10.3', 4000));
-    await importAll(4000);
+    await checkFile('restart.csv', rowsOf('10.3', 12_000));
+    await importAll(12_000);
     await page.getByRole('heading', { name: 'Import of restart.csv' }).waitFor();
-    await page.getByText(/^[1-9][\d,]* of 4,000$/).waitFor();
+    await page.getByText(/^[1-9][\d,]* of 12,000$/).waitFor();
     await service.kill9();
     await tells('The data may be outdated');
     const port = new URL(service.url).port;
     service = await ServiceProcess.start({ databaseUrl: database.url, variables: { HEXIPAM_PORT: port } });
     api = await service.signIn({ app: 'console' });
     await page.getByText('All rows are imported').waitFor({ timeout: 180_000 }); // the killed process has reserved the import
-    await tells('4,000 of 4,000');
+    await tells('12,000 of 12,000');
     expect((await api.get('/addresses/search/10.3.20.200/')).records).to.have.lengthOf(1);
     await page.getByText('The data may be outdated').waitFor({ state: 'detached' });
   });

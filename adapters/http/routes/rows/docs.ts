@@ -27,6 +27,9 @@ const flag = (description: string): Schema => flagInput(description, '', null);
 const options = {
   update: flag('1: rows update existing records; otherwise a row of an existing record is an error.'),
   batches: flag('1: addresses are written in several transactions to limit the time of locks, after a check of all rows.'),
+  create_missing: flag(
+    '1: sections, customers, locations, L2 domains, VLANs, VRFs and devices that rows name and that do not exist are created first, in the same transaction. Not with `batches`.',
+  ),
   section: ofTypes(['string', 'integer'], { description: 'Section of rows without a section: name or id.' }),
   vrf: ofTypes(['string', 'integer'], { description: 'VRF of rows without a VRF: name or id; 0 for none.' }),
   mapping: withNumbers(

@@ -27,6 +27,8 @@ export const rowReport = (
   ignored: [...passedOver],
   skipped: report.skipped,
   skippedRows: report.skippedRows.map(({ row, reason }) => ({ row, reason })),
+  added: report.added,
+  addedRecords: report.addedRecords.map(({ kind, name }) => ({ kind, name })),
   source: sourceOf(source),
 });
 

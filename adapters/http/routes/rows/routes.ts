@@ -86,6 +86,7 @@ async function imported({ rowImport }: Application, csv: CsvTables | undefined, 
   const options: RowOptions = {
     updates: readFlag('update', parameters.update),
     inBatches: readFlag('batches', parameters.batches),
+    createsMissing: readFlag('create_missing', parameters.create_missing),
     section: textOf('section', parameters.section),
     vrf: textOf('vrf', parameters.vrf),
   };

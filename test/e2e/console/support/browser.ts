@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { atEndOfRun } from '../../../support/databases/at-end-of-run.js';
 
 /** Chromium without windows of its own takes half the processor time of the whole one. */
 const programs = process.env.CHROMIUM ? [process.env.CHROMIUM] : ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -13,6 +14,17 @@ export const leftOut = program
 /** Starts Chromium. It draws by itself: what imitates a graphics processor takes longer. Whoever starts it closes it. */
 export const startChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: program ?? 'chromium', args: ['--no-sandbox', '--disable-gpu'] });
+
+let shared: Promise<Browser> | undefined;
+
+/** One Chromium for all suites of this process, because its start takes longer than some suites. */
+async function sharedChromium(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) {
+    shared = startChromium();
+    atEndOfRun(async () => (await shared)?.close());
+  }
+  return (await shared) as Browser;
+}
 
 /** Waits, within a page, until nothing was under way for some frames in a row: what is about to begin shows in one of them. */
 const standsStill = `new Promise((resolve, reject) => {
@@ -34,6 +46,7 @@ export class ConsoleBrowser {
   readonly complaints: string[] = [];
   readonly foreign: string[] = [];
   readonly #browser: Browser;
+  readonly #contexts: BrowserContext[] = [];
   readonly #url: string;
 
   private constructor(browser: Browser, url: string) {
@@ -42,12 +55,13 @@ export class ConsoleBrowser {
   }
 
   static async start(url: string): Promise<ConsoleBrowser> {
-    return new ConsoleBrowser(await startChromium(), url);
+    return new ConsoleBrowser(await sharedChromium(), url);
   }
 
   /** A page of a browser that knows nothing yet, of somebody who wants little to move: drawing each move takes time. */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({ reducedMotion: 'reduce', ...options });
+    this.#contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(60_000); // the machine may be busy with other tests
     page.on('console', (message) => {
@@ -108,7 +122,8 @@ export class ConsoleBrowser {
     }
   }
 
-  close(): Promise<void> {
-    return this.#browser.close();
+  /** Closes its pages. */
+  async close(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
   }
 }

@@ -26,7 +26,7 @@ export function consoleSuite(path: string, fill: (api: ApiClient) => Promise<voi
   before(async function () {
     // Chromium is not installed
     if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start({ databaseUrl: 'pglite:' });
+    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
     api = await service.signIn();
     await fill(api);
     browser = await ConsoleBrowser.start(service.url);

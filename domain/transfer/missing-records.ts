@@ -1,0 +1,28 @@
+import type { RowKind } from './columns.js';
+
+/** Kinds of records that an import can create for references by name. Each follows the kinds that it references. */
+export const referableKinds = ['section', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'device'] as const satisfies RowKind[];
+export type ReferableKind = (typeof referableKinds)[number];
+
+export const isReferableKind = (kind: string): kind is ReferableKind => referableKinds.some((each) => each === kind);
+
+/** A record to which rows refer by a name that no record has. */
+export interface MissingRecord {
+  readonly kind: ReferableKind;
+  readonly name: string;
+}
+
+const nameField: Readonly<Record<Exclude<ReferableKind, 'vlan'>, string>> = {
+  section: 'name',
+  customer: 'title',
+  location: 'name',
+  l2domain: 'name',
+  vrf: 'name',
+  device: 'hostname',
+};
+
+/** The fields of a new record with a name. A VLAN is named by its number. @returns undefined if no such record can be created */
+export function fieldsOfMissing({ kind, name }: MissingRecord): Readonly<Record<string, string | number>> | undefined {
+  if (kind !== 'vlan') return { [nameField[kind]]: name };
+  return /^\d{1,4}$/.test(name) ? { number: Number(name), name: `VLAN ${Number(name)}` } : undefined;
+}
