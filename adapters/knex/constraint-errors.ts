@@ -6,7 +6,6 @@ import { DatabaseFailure, lostNamedStatement, reasonOf, textOf } from './storage
 
 type Mistake = IpamError<keyof ErrorDetails>;
 
-/** Column and value of a violated constraint, from the detail of PostgreSQL's error. */
 interface Complaint {
   readonly column: string;
   readonly value: string;

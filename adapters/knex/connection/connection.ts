@@ -77,7 +77,6 @@ export class Connection {
     client.on('end', () => this.#lose(new Error('the connection has ended')));
   }
 
-  /** The failure that made the connection unusable. */
   get lost(): ConnectionFailure | undefined {
     return this.#lost;
   }
@@ -102,7 +101,7 @@ export class Connection {
     this.#watch?.doubt();
   }
 
-  /** Probes an idle connection, and closes it if no answer arrives within `limitMs`. Never rejects. */
+  /** Closes an idle connection that does not answer within `limitMs`. Never rejects. */
   async probe(limitMs: number): Promise<void> {
     this.allow(limitMs);
     await this.run(areYouThere, []).catch((error: unknown) =>
@@ -116,7 +115,6 @@ export class Connection {
   }
 
   /**
-   * Executes a statement.
    * @param gathering end of the batch that one system call sends
    * @throws ConnectionFailure if the connection breaks or receives nothing for too long; otherwise the server's error
    */
@@ -180,10 +178,7 @@ export class Connection {
     });
   }
 
-  /**
-   * Returns the cause of a failure. A pipelined statement with the name of a failed one reports an unknown statement; the earlier
-   * failure is its cause.
-   */
+  /** A statement with the name of a failed one reports an unknown statement. The failure of the earlier statement is the cause. */
   #causeOf(failure: unknown, { name }: Statement, position: number): unknown {
     if (name === undefined) return failure;
     const earlier = this.#failures.get(name);
@@ -260,7 +255,6 @@ class TextQuery extends pg.Query {
   }
 }
 
-/** Returns a value in PostgreSQL's text format. */
 function textOfValue(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();

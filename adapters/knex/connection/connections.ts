@@ -31,13 +31,9 @@ interface Pools {
   readonly unitsOfWork: ConnectionPool;
 }
 
-/**
- * The connections to a database. A server has a separate pool for units of work, because all of them may wait for locks. An
- * embedded database has one connection.
- */
+/** Units of work have their own pool, because all of them may wait for locks. An embedded database has a single connection. */
 export class Connections {
   readonly limits: Limits;
-  /** Whether the database is a server; false for an embedded database. */
   readonly isServer: boolean;
   readonly unitsOfWork: ConnectionPool;
   /** Set if commits must be flushed to disk and all of them use one connection. */

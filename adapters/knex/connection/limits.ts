@@ -10,10 +10,7 @@ export interface Limits {
   readonly idle: number;
   /** Time without a received byte while answers are pending. Afterwards the connection is closed. */
   readonly answer: number;
-  /**
-   * Time without a received byte while answers are pending. Afterwards another connection checks whether the server processes the
-   * statements.
-   */
+  /** Time without a received byte while answers are pending. Afterwards another connection queries the server's processes. */
   readonly suspicion: number;
   /** Waiting for pending work when the database closes. */
   readonly close: number;

@@ -8,10 +8,8 @@ interface Host {
   readonly url: string;
 }
 
-/** Accepted values of `target_session_attrs`. */
 const attributes = ['any', 'read-write', 'primary'] as const;
 
-/** The hosts of a URL, and whether the selected one must accept writes. */
 export interface Hosts {
   readonly hosts: readonly Host[];
   readonly mustBeWritable: boolean;

@@ -5,12 +5,9 @@ import { DatabaseLost } from './data-directory.js';
 
 /** PostgreSQL in this process, as an exchange of messages of its protocol. */
 export interface Engine {
-  /** Whether it runs in its own thread. Then it accepts messages before earlier ones are answered. */
+  /** Whether PostgreSQL runs in its own thread, and accepts messages before earlier ones are answered. */
   readonly isThread: boolean;
-  /**
-   * @param message one or several protocol messages, which are answered in order
-   * @throws DatabaseLost if the database is unusable
-   */
+  /** @param message one or several protocol messages, which are answered in order @throws DatabaseLost */
   run(message: Uint8Array): Promise<Uint8Array>;
   /** Completes pending work, in a thread only within the timeout, and flushes all data. */
   close(): Promise<void>;
@@ -118,11 +115,7 @@ function yieldTo(count: number, run: () => void): void {
 /** Status of the exception with which PostgreSQL returns to its message loop after a failed statement. */
 const backToLoop = 100;
 
-/**
- * Ends PostgreSQL after any other exception: exhausted stack or memory, or an internal error. PGlite would continue with corrupt
- * memory.
- * @param lose marks the database as unusable
- */
+/** Ends PostgreSQL after any other exception, e.g. exhausted memory. PGlite would continue with corrupt memory. */
 export function endOnBreakdown(pglite: Pick<PGlite, 'Module'>, lose: (reason: string, cause: unknown) => DatabaseLost): void {
   const { Module: postgres } = pglite;
   const runOnce = postgres._PostgresMainLoopOnce;

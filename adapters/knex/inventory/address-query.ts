@@ -26,10 +26,7 @@ const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
   mac: [{ sql: textOrders.mac, type: 'text' }, byAddress, byId],
 };
 
-/**
- * Returns the rows of a query in order; those without the sort text come first.
- * @param further conditions in addition to those of the query
- */
+/** Rows in the order of the query; those without the sort text come first. @param further additional conditions */
 export function addressSegments(query: AddressQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order, listQuery, subnetId } = query;
   const where = [...addressConditions(query), ...further];

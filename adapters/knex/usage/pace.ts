@@ -20,10 +20,7 @@ export class Pace {
     return this.#size;
   }
 
-  /**
-   * Records the duration of a transaction.
-   * @param count number of its subnets; a short duration for few subnets may not scale to many
-   */
+  /** @param count number of subnets; a short duration for few subnets may not scale to many */
   note(count: number, milliseconds: number): void {
     const fitting = Math.round((this.#size * this.#aim) / Math.max(milliseconds, 1));
     if (fitting > this.#size && count < this.#size) return;

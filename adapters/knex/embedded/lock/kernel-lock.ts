@@ -9,9 +9,8 @@ export interface KernelLock {
 }
 
 /**
- * Locks a file, which is created if missing. Child processes do not inherit the lock.
- * @returns 'busy' if another process of this kernel has locked it; undefined if the system has no such locks, or the package no
- * build for this platform
+ * Creates a missing file. Child processes do not inherit the lock.
+ * @returns 'busy' if another process of this kernel owns the lock; undefined without kernel locks, or a build of the package
  */
 export function lockByKernel(path: string): KernelLock | 'busy' | undefined {
   const tryLock = loadTryLock();

@@ -66,7 +66,6 @@ export class KnexSubnetRepository implements SubnetRepository {
   readonly #usage: StoredUsageCounts;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param dryRunIds for dry runs */
   constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = dryRunIds;
@@ -260,7 +259,6 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 }
 
-/** Fields that determine a subnet's share of usage, and its parent. */
 const usageFields = ['masterSubnetId', 'prefix', 'isFull', 'isPool'] as const;
 
 /** Fields that determine the free space of a subnet and of its parent. */

@@ -21,9 +21,7 @@ export interface ImportTarget {
   readonly isUpdate: boolean;
 }
 
-/** Whether records of the kind belong to a section. */
 export const hasPlace = (sort: Sort): sort is 'address' | 'subnet' | 'range' =>
   sort === 'address' || sort === 'subnet' || sort === 'range';
 
-/** The name that selects no preset of columns. */
 export const noPreset = 'none';

@@ -11,7 +11,6 @@ interface Uploading {
   readonly reportProgress: (rows: number) => void;
 }
 
-/** Uploads all rows of a file in chunks, with their row numbers. @throws the errors of `send` */
 export async function uploadRows(
   { head, records }: Pick<CsvFile, 'head' | 'records'>,
   { send, reportProgress }: Uploading,
@@ -24,6 +23,6 @@ export async function uploadRows(
   }
 }
 
-/** Rows with an empty line for each row of the file that was left out in between, so that all others have their row numbers. */
+/** Rows with an empty line for each row that was left out in between, so that the row numbers are those of the file. */
 const textOf = (piece: readonly CsvRecord[]): string =>
   piece.map(({ row, text }, index) => '\n'.repeat(row - (piece[index - 1]?.row ?? row)) + text).join('');
