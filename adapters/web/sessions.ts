@@ -99,7 +99,7 @@ export class Sessions {
     return signIn.signIn(caller, username, password, isGone, options);
   }
 
-  /** Returns the answer for a correct password that requires a further step. @throws `error` if it is another one */
+  /** Returns the answer for a correct password that requires a further step. @throws `error` if no further step is required */
   async #needIn(error: unknown, party: RelyingParty | undefined): Promise<SessionAnswer> {
     const { secondFactors, answerFor } = this.#dependencies;
     const message = answerFor(error)?.message ?? '';

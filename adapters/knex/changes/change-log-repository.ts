@@ -88,7 +88,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 }
 
-/** Position of entries without one; higher than any other. */
+/** Substitute for the position of entries without a position; higher than any position. */
 const unplaced = Number.MAX_SAFE_INTEGER - 1;
 
 /** Maximum number of entries deleted at once, so that the feed is locked briefly. */

@@ -89,7 +89,7 @@ const addressesOutside: RowCheck = {
   where not t.ip <<= s.network and ${window} order by t.id`,
 };
 
-/** The next network with the same parent. A network that contains any of its siblings also contains the next one. */
+/** The next network with the same parent. A network that contains any sibling also contains the next sibling. */
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
 

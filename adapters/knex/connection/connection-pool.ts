@@ -12,7 +12,7 @@ export interface PoolOptions {
 export interface Need {
   /** Whether the connection is needed only briefly. Quick and other requests alternate. */
   readonly isQuick?: boolean;
-  /** Maximum wait in milliseconds; that of the pool by default. */
+  /** Maximum wait in milliseconds; the wait of the pool by default. */
   readonly maxWait?: number;
 }
 

@@ -12,14 +12,14 @@ import {
 import { SilenceWatch, type SilenceWatchOptions } from './silence-watch.js';
 import type { Answer, Statement, TextRow } from './statement.js';
 
-/** Milliseconds for the closing message. Without it, the server detects the end of the connection itself. */
+/** Milliseconds for the closing message. Without this message, the server detects the end of the connection itself. */
 const closeTimeoutMs = 1000;
 
 export type StatementObserver = (milliseconds: number, failed: boolean) => void;
 
 export interface Backend {
   readonly pid: number;
-  /** Start time of the server in seconds since 1970. It differs after a restart and on another server. */
+  /** Start time of the server in seconds since 1970. The time differs after a restart and on another server. */
   readonly serverStart: string;
   /** Seconds since 1970 by the server's clock. */
   readonly openedAt: number;
@@ -34,12 +34,12 @@ export interface ConnectionOptions {
   readonly backend?: Backend | undefined;
 }
 
-/** Server routine in the warning that a commit no longer waits for a standby. Its message depends on the server's language. */
+/** Server routine in the warning that a commit no longer waits for a standby. The text of the warning depends on the language. */
 const endOfReplicationWait = 'SyncRepWaitForLSN';
 
 const areYouThere: Statement = { text: 'select 1', rows: 'texts' };
 
-/** A connection to a database. It pipelines statements, which run in order. */
+/** Pipelines statements, which run in order. */
 export class Connection {
   readonly #client: pg.Client;
   readonly #stream: Duplex;
@@ -208,7 +208,7 @@ export class Connection {
 
 type Done = (error: unknown, answer?: Answer) => void;
 
-/** A query with text rows. A pipelining client accepts only pg's own class. */
+/** A query with text rows. A pipelining client accepts only queries of the class pg.Query. */
 // perf(one-subnet): no description and no parser of each column, 27 us of processor time for 46 columns instead of 92
 class TextQuery extends pg.Query {
   readonly #statement: Statement;

@@ -37,7 +37,7 @@ export function readHosts(url: string): Hosts {
   };
 }
 
-/** Opens connections to the first usable host, and tries it first next time. */
+/** Opens connections to the first usable host. The next connection tries this host first. */
 export class ServerHosts {
   readonly #hosts: readonly Host[];
   readonly #mustBeWritable: boolean;

@@ -19,7 +19,7 @@ interface FileNames {
   destroyNode(node: object): void;
 }
 
-/** The used members of the runtime's disk file system. Its package does not export the type. */
+/** The used members of the runtime's disk file system. The package does not export the type. */
 interface DiskFiles {
   readonly node_ops: {
     mknod(parent: object, name: string, mode: number, device: number): object;

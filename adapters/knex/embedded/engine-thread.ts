@@ -15,7 +15,7 @@ export interface ThreadLimits {
   readonly close: number;
 }
 
-/** An engine in a separate thread, so that its statements do not block this one. */
+/** Runs an engine in a separate thread, so that statements do not block the thread of the caller. */
 export class EngineThread implements Engine {
   readonly isThread = true;
   /** The loss of the directory ends the thread. */

@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { reasonOf } from '../storage-error.js';
 import { DatabaseLost } from './data-directory.js';
 
-/** PostgreSQL in this process, as an exchange of messages of its protocol. */
+/** PostgreSQL in this process, which answers messages of its protocol. */
 export interface Engine {
   /** Whether PostgreSQL runs in its own thread, and accepts messages before earlier ones are answered. */
   readonly isThread: boolean;
@@ -106,7 +106,7 @@ export class PGliteStream extends Duplex {
 
 const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** Yields to the event loop, because consecutive statements in this thread would block it. */
+/** Consecutive statements in this thread would block the event loop. */
 function yieldTo(count: number, run: () => void): void {
   if (count === 0) run();
   else setImmediate(() => yieldTo(count - 1, run));

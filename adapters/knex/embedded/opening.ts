@@ -30,7 +30,7 @@ export interface OpenData {
 }
 
 export interface OpeningOptions extends DataFileOptions {
-  /** The lock file of this process. Without it nothing is written. */
+  /** The lock file of this process, which must be current for each write. */
   readonly lockFile?: LockFile;
 }
 

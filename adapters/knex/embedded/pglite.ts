@@ -21,7 +21,7 @@ export interface PGliteOptions {
 /** An embedded database: PostgreSQL in this process, with one connection. */
 export interface EmbeddedDatabase {
   readonly engine: Engine;
-  /** Its directory; undefined in memory. */
+  /** Undefined in memory. */
   readonly dataDirectory?: DataDirectory;
   close(): Promise<void>;
 }

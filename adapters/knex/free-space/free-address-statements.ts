@@ -80,7 +80,7 @@ export const forgetGaps = prepared<{ subnetId: number }>(
 
 /**
  * Divides the gaps around an interval again, after a change of the ranges in the interval. `from` and `to` are the addresses before
- * and after the interval; at the limits of an IP version, its ends.
+ * and after the interval. At the limits of an IP version, they are the ends of the interval.
  */
 export const cutAgain = prepared<{ subnetId: number; from: string; to: string }>(
   'cut_gaps_again',

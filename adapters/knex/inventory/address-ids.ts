@@ -12,7 +12,7 @@ const nextIds = prepared<{ count: number }, { readonly id: number }>(
 );
 
 export interface NewIds {
-  /** Reserves ids in advance. Other units of work may use them meanwhile. */
+  /** Reserves ids in advance. Other units of work may use these ids meanwhile. */
   provide(session: Session, count: number): Promise<void>;
   /** Returns unique ids, without a query if enough are reserved. */
   take(session: Session, count: number): Promise<number[]>;

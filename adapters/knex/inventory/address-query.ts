@@ -116,7 +116,7 @@ const isInRange = ({ first, last }: AddressRange): Condition =>
     query.where('t.ip', '>=', markers.first).where('t.ip', '<=', markers.last),
   );
 
-/** A range of the index. Its keys are compared bytewise, which is the order of code points in UTF-8. */
+/** A range of the index. The index compares bytes, which is the order of code points in UTF-8. */
 function startsWith(prefix: string): Condition {
   if (prefix === '') return fixed('named', (query) => query.whereNotNull('t.hostname_key'));
   const from = foldCase(prefix);

@@ -49,7 +49,7 @@ export const conditionsOf = (query: SubnetQuery): readonly Condition[] => [
   ...listConditions(subnetTable, query.listQuery),
 ];
 
-/** Whether a network is too small to contain many others. Sorting those of a large one takes long. */
+/** Whether a network is too small to contain many networks. Sorting many networks takes long. */
 const isSmall = ({ family, length }: Prefix): boolean => length >= (family === 4 ? 24 : 64);
 
 function folderKeys(order: SubnetOrder): readonly SortKey[] {

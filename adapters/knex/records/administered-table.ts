@@ -15,7 +15,7 @@ import { snakeCase } from './names.js';
 /** A field and its column: `lock_enabled` for `lock.enabled`. */
 interface AdministeredColumn {
   readonly name: string;
-  /** Member of a record, and member of that. */
+  /** For `lock.enabled`, the member `lock` of a record and its member `enabled`. */
   readonly first: string;
   readonly second: string | undefined;
   readonly field: AdministeredField;

@@ -13,7 +13,7 @@ export interface StatementForm {
   readonly name: string;
   /** Cache key, equal for all statements of one text; undefined for a text that depends on a request. */
   readonly form: string | undefined;
-  /** Whether servers cache it too, with one plan for all values. */
+  /** Whether servers cache the statement too, with one plan for all values. */
   readonly isNamed: boolean;
 }
 

@@ -10,7 +10,7 @@ const maxWait = 2000;
 /** Maximum lag of a readable replica, in milliseconds. */
 const maxLag = 10_000;
 
-/** Maximum number of stored positions. Above it, every second one is deleted, so a long lag is less exact. */
+/** Maximum number of stored positions. Above it, every second position is deleted, and a long lag is less exact. */
 const maxSamples = (2 * maxLag) / interval;
 
 /** Milliseconds without reads after a failed read of the replica. */

@@ -159,7 +159,7 @@ export class TransactionSession extends StatementSession {
       return await answer;
     } catch (error) {
       const failure = translateError(error);
-      // Of concurrent answers, that of the failed statement may arrive last.
+      // Of concurrent answers, the answer of the failed statement may arrive last.
       if (!this.#failure || isConsequence(this.#failure)) this.#failure = failure;
       throw failure;
     } finally {

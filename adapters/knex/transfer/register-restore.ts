@@ -15,7 +15,7 @@ import { setIds, withoutIndexes } from './suspension.js';
 const maxRows = 2000;
 const maxRowsAlone = 500;
 
-/** @param session its transactions accept a schema of any version */
+/** @param session whose transactions accept a schema of any version */
 export function restoreRegister(session: Session, archive: ArchiveContent, replace: boolean): Promise<void> {
   const { schema } = archive.head;
   if (schema > migrations.length)

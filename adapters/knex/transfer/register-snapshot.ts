@@ -18,7 +18,8 @@ const maxRows = 2000;
 const maxRowsAlone = 500;
 
 /**
- * Uses one transaction on a server, and short statements with a single connection. @param session executes nothing before the work
+ * Uses one transaction on a server, and short statements with a single connection.
+ * @param session whose transactions execute nothing before the work
  */
 export function runOnSnapshot<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return session.isAlone ? keepingRows(session, work) : inOneTransaction(session, work);

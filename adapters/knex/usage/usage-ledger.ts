@@ -19,7 +19,7 @@ export class UsageLedger {
     this.#session = session;
   }
 
-  /** Writes the changes of `work` at its end. */
+  /** Writes the changes at the end of `work`. */
   static run<T>(session: Session, work: (ledger: UsageLedger, transaction: Session) => Promise<T>): Promise<T> {
     return session.transact(async (transaction) => {
       await transaction.lock('usage', lockUsage);

@@ -41,7 +41,7 @@ export interface LineRow {
   readonly size: string | null;
 }
 
-/** Number of levels above a subnet that are read with it. */
+/** Number of ancestor levels that are read with a subnet. */
 const levels = 32;
 
 /** Reads subnets and their ancestors by one lookup each. A join without table statistics would scan whole tables. */

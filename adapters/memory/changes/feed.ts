@@ -89,7 +89,7 @@ function positionOf(state: State, { object, objectId, subnetId = null }: ChangeE
   };
 }
 
-/** After a deletion, the last values. */
+/** The current values; after a deletion, the last values. */
 function valuesOf(
   state: State,
   object: Exclude<ChangedObject, 'address'>,

@@ -103,7 +103,7 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
     return users.get(id) !== undefined;
   }
 
-  /** @throws Error if another user has the name; callers check it before */
+  /** @throws Error if another user has the name; callers check the name before */
   #store(row: UserRow): void {
     const { users } = this.#draft.state;
     const holder = users.firstUnder('name', [normalizeUsername(row.user.username)]);

@@ -24,7 +24,7 @@ const join = <K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node
 const heaviest = 3;
 const rotationWeight = 2;
 
-/** Joins two trees. One of them may be unbalanced by one insertion or deletion. */
+/** Joins two trees. Either tree may be unbalanced by one insertion or deletion. */
 function balance<K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node<K, V> {
   const [l, r] = [sizeOf(left), sizeOf(right)];
   if (l + r > 1) {
@@ -115,7 +115,7 @@ export class SortedMap<K, V> {
     return new SortedMap(withoutEntry(this.#root, key, this.#compare), this.#compare);
   }
 
-  /** Number of keys below this one. */
+  /** Number of keys below `key`. */
   rank(key: K): number {
     let rank = 0;
     for (let node = this.#root; node; ) {

@@ -131,7 +131,7 @@ export interface State {
   readonly answeredRequests: Table<Numbered<AnsweredRequest>>;
   /** Units of work run sequentially, so the number of an entry is its position in the feed. */
   readonly changeLog: Table<Numbered<ChangeEntry>>;
-  /** Number of the last pruned entry; 0 without one. */
+  /** Number of the last pruned entry; 0 if none was pruned. */
   readonly feedPruned: number;
   readonly followers: Table<Numbered<FollowerLease>>;
   readonly webhooks: Table<Numbered<StoredWebhook>>;

@@ -7,7 +7,7 @@ export interface LockFile {
   readonly path: string;
   /** Path of the file that a successor creates. */
   readonly nextPath: string;
-  /** Identity of the file. A replacement with the same name has another one. */
+  /** Identity of the file. A replacement with the same name has another identity. */
   readonly inode: bigint | undefined;
 }
 

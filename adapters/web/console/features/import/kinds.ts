@@ -15,7 +15,7 @@ export type Sort = (typeof sorts)[number];
 
 export interface ImportTarget {
   readonly sort: Sort;
-  /** The section and VRF of rows without their own; empty for none. */
+  /** The section and VRF for rows without section or VRF; empty if none is chosen. */
   readonly section: string;
   readonly vrf: string;
   readonly isUpdate: boolean;

@@ -23,7 +23,8 @@ const temporary: readonly number[] = [429, 502, 503, 504];
 
 /**
  * Repeats a request until the service answers. A refusal is an answer.
- * @param run sends the request, with an idempotency key for a write @throws its other errors, and after an abort of the signal
+ * @param run sends the request, with an idempotency key for a write
+ * @throws other errors of `run`, and after an abort of the signal
  */
 export async function untilAnswered<T>(
   run: () => Promise<T>,

@@ -1,11 +1,11 @@
 import type { CsvFile, CsvRecord } from './csv-file';
 import { piecesOf } from './pieces';
 
-/** Rows per request. The service stores them; it does not write them during the request. */
+/** Rows per request. The service only stores the rows during the request. */
 const together = 2000;
 
 interface Uploading {
-  /** Sends a chunk. @param first the row number of its first row in the file */
+  /** Sends a chunk. @param first the row number of the first row of the chunk in the file */
   readonly send: (text: string, first: number) => Promise<unknown>;
   /** @param rows number of rows uploaded so far */
   readonly reportProgress: (rows: number) => void;

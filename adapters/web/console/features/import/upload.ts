@@ -55,7 +55,7 @@ export async function uploadImport(
   }
 }
 
-/** Deletes an import, or stops it if it has been started. Without an answer it remains in the list. */
+/** Deletes an import, or stops it if it has been started. Without an answer, the import remains in the list. */
 const discard = (id: string): Promise<unknown> =>
   send('DELETE', `imports/${id}/`)
     .catch(() => send('POST', `imports/${id}/stop/`))

@@ -118,7 +118,7 @@ export class Space {
     return 2 ** ((mask - this.view.mask) / 2);
   }
 
-  /** The position of a map within this one, in the grid of windows of its size. */
+  /** The position of a map within this map, in the grid of windows of its size. */
   windowOf({ subnet, mask }: View): { readonly x: number; readonly y: number } {
     const [x, y] = this.positionOf(Number((numberOf(subnet) - this.#first) >> this.#shift));
     const cells = this.side / this.windowsOf(mask);

@@ -49,9 +49,7 @@ interface FreeProperties {
   readonly mayAdd: boolean;
 }
 
-/**
- * A click opens the form with the first network of the gap. The service finds this network, because other networks may be hidden.
- */
+/** With the right to create networks, a click opens the form with the first network of the gap. */
 export function FreeBranch({ line, sectionId, mayAdd }: FreeProperties) {
   const { parent, depth } = line;
   const { cidr, text } = useOffer(line);

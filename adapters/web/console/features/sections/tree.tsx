@@ -83,7 +83,7 @@ export function Tree({ id, mayAdd }: Properties) {
   );
 }
 
-/** Number of networks in the first request. They are shown while the others are read. */
+/** Number of networks in the first request, which are shown while the others are read. */
 const firstSize = 1000;
 
 function useSubnets(id: number, members: readonly string[]) {

@@ -14,7 +14,7 @@ export const keysQuery = (keysPath: KeysPath) =>
     queryFn: (): Promise<readonly KeyRecord[]> => (keysPath === 'keys' ? ownKeys() : dataOf(api.GET('/admin/keys/'))),
   });
 
-/** The answer for a new key, the only one that contains the key. */
+/** The only answer that contains the key. */
 export interface MadeKey {
   readonly data: { readonly key: string };
 }
