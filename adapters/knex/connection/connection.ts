@@ -213,7 +213,6 @@ type Done = (error: unknown, answer?: Answer) => void;
 class TextQuery extends pg.Query {
   readonly #statement: Statement;
   readonly #texts: (string | null)[];
-  /** Names of the statements that the server has compiled for this connection. */
   readonly #compiled: Set<string>;
   readonly #rows: TextRow[] = [];
   #hasCompiled = false;

@@ -1,6 +1,5 @@
 /** Timeouts of a database, in milliseconds. */
 export interface Limits {
-  /** Opening a connection to a host. */
   readonly connect: number;
   /** Waiting for a connection, or for a row in the queue of this process. */
   readonly wait: number;
@@ -12,7 +11,6 @@ export interface Limits {
   readonly answer: number;
   /** Time without a received byte while answers are pending. Afterwards another connection queries the server's processes. */
   readonly suspicion: number;
-  /** Waiting for pending work when the database closes. */
   readonly close: number;
   /** One long statement, such as a migration or a change of a whole table. */
   readonly long: number;

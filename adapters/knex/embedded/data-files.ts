@@ -95,7 +95,7 @@ class DataFiles extends NodeFS {
   }
 }
 
-/** Removes a file that could not be opened: PostgreSQL retries, and would mistake the remains for another file. */
+/** Removes a file that could not be created or opened: PostgreSQL retries, and would mistake the remains for another file. */
 function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): void {
   const { mknod } = node_ops;
   const { open } = stream_ops;

@@ -63,7 +63,6 @@ export class PGliteStream extends Duplex {
     this.#engine = engine;
   }
 
-  /** Called by the driver, as on a socket. */
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;

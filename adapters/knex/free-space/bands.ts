@@ -6,7 +6,6 @@ import { sql } from '../sessions/query.js';
 /** Numbers of bands in allocation order, as in the column `free_addresses.band`. */
 export const bandNumbers: Readonly<Record<Band, number>> = { first: 0, open: 1, excluded: 2 };
 
-/** The band of a row `r` of ranges. */
 const bandOfRange = sql`(case r.allocation when 'first' then 0 else 2 end)::smallint`;
 
 export const bandOfAddress = (subnetId: Knex.Raw, ip: Knex.Raw): Knex.Raw => sql`

@@ -198,7 +198,6 @@ export const giveRuns = prepared<FreedRuns>(
     where not exists (select from beside where beside.last = joined.last)`,
 );
 
-/** Compares the stored gaps of a subnet with its addresses. */
 export const countGapMistakes = (subnetId: number): Query => sql`
   with subnet as (select ${subnetId}::integer as id),
   space(lowest, highest) as (

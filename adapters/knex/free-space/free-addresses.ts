@@ -194,7 +194,6 @@ const runsByFamily = (ips: readonly IpAddress[]): AddressRange[][] =>
 
 type NumberedGap = Gap & { readonly band: number };
 
-/** A range within one family, both ends included. */
 type AddressSpan = Gap & { readonly family: Family };
 
 const spanOf = ({ first, last }: AddressRange): AddressSpan => ({ family: first.family, first: first.value, last: last.value });

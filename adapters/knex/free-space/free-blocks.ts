@@ -45,7 +45,6 @@ export class FreeBlocks {
   /** Subnets without stored gaps, as read under this transaction's lock, so that no other transaction stores them meanwhile. */
   readonly #unknown = new Set<number>();
 
-  /** Resolves when the last new child is marked. */
   #marked: Promise<void> = Promise.resolve();
 
   constructor(session: Session) {
@@ -170,7 +169,7 @@ export class FreeBlocks {
     return this.#session.transact((session) => new FreeBlocks(session).#gather(lookupId(id)));
   }
 
-  /** Computes the gaps of a locked subnet again. */
+  /** The subnet must be locked. */
   async rebuild(id: number): Promise<void> {
     this.#unknown.delete(id);
     await this.invalidate(id);

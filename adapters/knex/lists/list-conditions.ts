@@ -17,7 +17,6 @@ export function listConditions(table: RecordTable, listQuery: StoredQuery | unde
   return [...furtherConditions(table, listQuery?.where), ...(custom ? [hasCustom(custom)] : [])];
 }
 
-/** Conditions that do not use the index of custom fields. */
 export const furtherConditions = (table: RecordTable, where: readonly StoredCondition[] | undefined): Condition[] =>
   where ? [...where.map((stored) => conditionOf(table, stored)), ofNoForm] : [];
 

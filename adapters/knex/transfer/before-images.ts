@@ -29,7 +29,6 @@ const makeFunction = (): Query =>
     end
   $keep$`);
 
-/** Part of the session's transaction. */
 export async function beginKeeping(session: Session, tables: readonly StoredTable[]): Promise<void> {
   await endKeeping(session);
   await session.rows(makeTable());

@@ -175,7 +175,6 @@ export class UsageLedger {
     }
   }
 
-  /** Writes pending changes, for reads in the same transaction. */
   async write(): Promise<void> {
     const rows = [...this.#changed].flatMap((entry) => (entry.stored ? [rowOf(entry, entry.stored)] : []));
     const gone = [...this.#changed].flatMap(({ id, stored }) => (stored ? [] : [id]));

@@ -49,7 +49,6 @@ export function hasEnded(holder: Holder, kernelFile: string | undefined): boolea
   return isInSameNamespace(holder) ? !isRunning(holder) : undefined;
 }
 
-/** Whether an owner runs, or ran, in the PID namespace of this process. */
 export const isInSameNamespace = ({ boot, pidNamespace: other }: Holder): boolean =>
   boot === bootId() && other === pidNamespace();
 

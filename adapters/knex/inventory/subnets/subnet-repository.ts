@@ -249,7 +249,6 @@ export class KnexSubnetRepository implements SubnetRepository {
     return { id, masterSubnetId: master ? Number(master) : null, prefix: network ? Prefix.parse(network) : null };
   }
 
-  /** Updates free space after a change of a subnet's parent or network. */
   async #follow(before: FreeSpacePosition, after: Pick<FreeSpacePosition, 'masterSubnetId' | 'prefix'>): Promise<void> {
     const isReshaped = String(before.prefix) !== String(after.prefix);
     if (isReshaped) await this.#free.invalidate(before.id);
