@@ -6,7 +6,6 @@ import { DatabaseFailure, lostNamedStatement, reasonOf, textOf } from './storage
 
 type Mistake = IpamError<keyof ErrorDetails>;
 
-/** Column and value of a violated constraint, from the detail of PostgreSQL's error. */
 interface Complaint {
   readonly column: string;
   readonly value: string;
@@ -50,7 +49,7 @@ export function uniqueConstraints(kind: KindName): string[] {
   );
 }
 
-/** Column and value of a key, e.g. `Key (ip)=(10.0.0.1) already exists`. The text depends on the server's language. */
+/** Finds column and value of a key, e.g. in `Key (ip)=(10.0.0.1) already exists`. The text depends on the server's language. */
 const keyInDetail = /\((.*?)\)=\((.*?)\)/;
 /** Maximum length of a parsed detail, which contains values of clients. */
 const longestDetail = 4000;

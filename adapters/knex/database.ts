@@ -81,7 +81,7 @@ async function describeServer(session: Session): Promise<ServerFacts> {
   return facts ?? { version: 'unknown', now: Date.now(), maxConnections: 0, mayMigrate: true };
 }
 
-/** Opens the replica for reads; undefined without one. @throws TypeError if its URL has several hosts */
+/** @throws TypeError if the URL of the replica names several hosts */
 function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica | undefined {
   const { replicaUrl, poolSize = 12, timeout = 10_000, keepStatements = true, observer = {}, tellReplica = () => {} } = options;
   if (replicaUrl === undefined) return undefined;
@@ -93,7 +93,7 @@ function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica 
 /** Timeout of each step of a server probe, in milliseconds. */
 const probeTimeout = 3000;
 
-/** Creates the probe of a server. It has its own connection, so that load on other connections does not delay it. */
+/** The probe has its own connection, so that load on other connections does not delay the probe. */
 function serverProbe(url: string): { readonly run: () => Promise<void>; readonly close: () => Promise<void> } {
   const connections = Connections.oneToServer(url, limitsOf(probeTimeout));
   const schemaCheck = new SchemaCheck(migrations.length, false, () => {}); // the session for writes reports a newer schema
@@ -106,7 +106,6 @@ const serverTime = prepared<NoValues, { time: number }>(
   () => sql`select extract(epoch from clock_timestamp())::float8 * 1000 as time`,
 );
 
-/** Reads the server's time in milliseconds since 1970. */
 async function askForTime(session: Session): Promise<number> {
   const [row] = await session.lookup(serverTime);
   return Number(row?.time);
@@ -148,7 +147,7 @@ async function connect({
   return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined, observer), ...embedded };
 }
 
-/** Loads the embedded PostgreSQL, an optional package. @throws StorageError if it is not installed */
+/** @throws StorageError if the optional package is not installed */
 async function loadEmbedded(): Promise<typeof import('./embedded/pglite.js')> {
   try {
     return await import('./embedded/pglite.js');

@@ -1,7 +1,7 @@
 import type { DatabaseOptions, StorageDriver } from '../../application/ports/database.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
 
-/** Loads the storage when a database is opened. Commands that query a running service open none, and start five times as fast. */
+/** Loaded on demand. Commands that query a running service open no database and start five times as fast. */
 const open = async (options: DatabaseOptions) => (await import('./database.js')).openDatabase(options);
 
 export const postgresServer: StorageDriver = {

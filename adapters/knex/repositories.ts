@@ -34,10 +34,7 @@ import { KnexImportRepository } from './transfer/import-repository.js';
 import { KnexNetworkSums } from './usage/network-sums.js';
 import { KnexUsageHistoryRepository } from './usage/usage-history-repository.js';
 
-/**
- * All repositories with one session. Each repository is created on first use, because most work uses few. The members are getters
- * of the class; a spread of an instance contains none of them.
- */
+/** Creates each repository on first use, because most work uses few. Members are getters: a spread of an instance copies none. */
 class SessionRepositories implements Repositories {
   readonly #session: Session;
   readonly #addressIds: NewIds;
@@ -239,9 +236,8 @@ class SessionRepositories implements Repositories {
   }
 }
 
-/** Returns all repositories with one session. @param addressIds ids for new addresses */
 export const repositoriesIn = (session: Session, addressIds = new AddressIds().ofUnit()): Repositories =>
   new SessionRepositories(session, addressIds);
 
-/** Returns all repositories for a dry run. New records get ids that are not taken from the sequences. */
+/** New records get ids that are not taken from the sequences. */
 export const dryRunRepositories = (session: Session): Repositories => new SessionRepositories(session, new DryRunIds());

@@ -8,7 +8,6 @@ import { knex, sql } from './sessions/query.js';
 import type { Session } from './sessions/session.js';
 import { DatabaseFailure } from './storage-error.js';
 
-/** Timeout in milliseconds of the creation, which copies a template. */
 const timeoutMs = 60_000;
 
 /** The name contains the time of creation, so that scratch databases of killed processes can be removed after an hour. */
@@ -18,8 +17,7 @@ const abandonedAfterMs = 3_600_000;
 const stampOf = (time: Date): string => time.toISOString().replace(/\D/g, '').slice(0, 14);
 
 /**
- * Creates an empty database on the server of a URL, with the same locale.
- * @throws StorageError also if the user may not create databases
+ * Creates an empty database with the same locale on the server of a URL. @throws StorageError also without the right to create it
  */
 export async function createScratchDatabase(url: string): Promise<ScratchDatabase> {
   const name = `hexipam_scratch_${stampOf(new Date())}_${randomBytes(4).toString('hex')}`;
@@ -49,7 +47,7 @@ async function administering<T>(url: string, work: (session: Session) => Promise
   }
 }
 
-/** Copies the template to which no session is connected. */
+/** Copies template0, because a template with connected sessions cannot be copied. */
 async function create(session: Session, name: string): Promise<void> {
   const own = await session.row<{ encoding: string; collation: string; type: string }>(sql`
     select pg_encoding_to_char(encoding) as encoding, datcollate as collation, datctype as type
@@ -65,7 +63,6 @@ async function create(session: Session, name: string): Promise<void> {
 const drop = async (session: Session, name: string): Promise<void> =>
   void (await session.rows(knex.raw('drop database if exists ?? with (force)', [name])));
 
-/** Drops scratch databases of this user that have no sessions and are an hour old. */
 async function dropAbandoned(session: Session): Promise<void> {
   const before = `hexipam_scratch_${stampOf(new Date(Date.now() - abandonedAfterMs))}`;
   const found = await session.rows<{ name: string }>(sql`
@@ -75,7 +72,6 @@ async function dropAbandoned(session: Session): Promise<void> {
   for (const { name } of found) await drop(session, name);
 }
 
-/** Returns the URL with another database. */
 export function withDatabaseName(url: string, name: string): string {
   const [, server = '', query = ''] = /^(postgres(?:ql)?:\/\/[^/?#]*)(?:\/[^?#]*)?(.*)$/s.exec(url) ?? [];
   return `${server}/${name}${query}`;

@@ -54,7 +54,6 @@ const transientStates = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '
 /** SQLSTATEs for named statements that a connection pooler has lost, or found in another session. */
 const lostNames = ['26000', '42P05'];
 
-/** Returns the consequence of a PostgreSQL error for its transaction or statement. */
 function failureOf(error: unknown): StorageFailure {
   const code = textOf(error, 'code') ?? '';
   const isAnswer = textOf(error, 'severity') !== undefined || code === '40001' || code === '40P01';

@@ -12,7 +12,6 @@ import { addressOf, networkOf } from './records/records.js';
 import { objectFields, objectSorts, referencesOf } from './records/references.js';
 import type { Source, State } from './records/state.js';
 
-/** Compares the stored gaps with the child networks, and reports records that violate rules of the domain. */
 export async function* checkConsistency(source: Source): AsyncGenerator<Finding, void, undefined> {
   const { state } = source;
   yield* checkGaps(state);
@@ -39,7 +38,6 @@ function* checkGaps({ records, freeBlocks }: State): Generator<Finding, void, un
   }
 }
 
-/** Ids of missing records that a record references. */
 function missingOf({ records, groups }: State, owner: OwnerName, { values }: KindRecord): string[] {
   const isGone = (target: OwnerName, id: unknown): boolean => records[target].get(Number(id)) === undefined;
   const single = referencesOf(owner)

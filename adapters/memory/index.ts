@@ -45,10 +45,7 @@ export interface MemoryDatabase extends Database {
 }
 
 export interface MemoryOptions {
-  /**
-   * Whether a unit of work fails if it writes without the required subnet lock. For tests of use-cases: other storages need the
-   * locks, memory does not.
-   */
+  /** Whether a write without the required subnet lock fails. For tests of use-cases: other storages need the locks. */
   readonly checksLocks?: boolean;
 }
 
@@ -77,10 +74,7 @@ function databaseOver(store: MemoryStore, clock: Clock): MemoryDatabase {
   };
 }
 
-/**
- * The committed state, and the queue of units of work. Each unit of work writes to a draft that shares unchanged data. A commit
- * replaces one reference; a rollback discards the draft.
- */
+/** A unit of work writes to a draft that shares unchanged data. A commit replaces one reference; a rollback discards the draft. */
 class MemoryStore implements Source, UnitOfWork {
   readonly #clock: Clock;
   readonly #checksLocks: boolean;
@@ -94,13 +88,13 @@ class MemoryStore implements Source, UnitOfWork {
     this.#checksLocks = checksLocks;
   }
 
-  /** The committed state, for reads. @throws StorageError when the database is closed */
+  /** @throws StorageError when the database is closed */
   get state(): State {
     if (this.#closed) throw closedError();
     return this.#state;
   }
 
-  /** Runs units of work sequentially. A nested one would wait for its outer one forever. */
+  /** Units of work run sequentially, so that locks are plain reads. A nested unit of work would wait for the outer one forever. */
   run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(closedError());
     const result = this.#last.then(() => this.#runAlone(work));

@@ -17,10 +17,8 @@ type Encoding = (typeof encodings)[number];
 const compress = promisify(gzip);
 const decompress = promisify(brotliDecompress);
 
-/** Placeholder in the page for the nonce of the response. */
 const nonceMark = '__NONCE__';
 
-/** Placeholder in the page for the path prefix of the response. */
 const prefixMark = '__PREFIX__';
 
 /** File references of the built page are relative, but the page is served at any path below the console's root. */
@@ -28,7 +26,7 @@ const besidePage = '"./assets/';
 
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Serves the files of the build. Each file is read at its first request; only listed files are served. */
+/** Reads each file at its first request, and serves only listed files. */
 export class BuiltFiles {
   readonly #folder: URL;
   #list: Promise<ReadonlyMap<string, BuiltFile>> | undefined;
@@ -40,9 +38,7 @@ export class BuiltFiles {
   }
 
   /**
-   * Answers with the file. For any other path it answers with the page, which has its own routes.
-   * @param path below the console's root
-   * @param prefix of all paths in the page
+   * Answers other paths with the page, which has its own routes. @param path below the root @param prefix of all paths in the page
    */
   async answer(
     request: IncomingMessage,

@@ -1,7 +1,4 @@
-/**
- * Attributes of a cookie. Browsers send Lax cookies with links from other sites. They send None cookies also with forms of other
- * sites.
- */
+/** Browsers send Lax cookies with links from other sites, None cookies also with forms of other sites. */
 export interface CookieAttributes {
   readonly encrypted: boolean;
   /** Path prefix of a cookie that is not bound to the host. */
@@ -12,7 +9,6 @@ export interface CookieAttributes {
   readonly maxAge?: number;
 }
 
-/** Builds the `Set-Cookie` header of an HttpOnly cookie. */
 export function setCookie(name: string, value: string, { encrypted, prefix, sameSite, maxAge }: CookieAttributes): string {
   const secure = encrypted ? '; Secure' : '';
   const path = encrypted ? '/' : `${prefix}/`; // browsers accept __Host- cookies for / only
@@ -21,20 +17,18 @@ export function setCookie(name: string, value: string, { encrypted, prefix, same
   return `${name}=${value}; Path=${path}; HttpOnly${site}${secure}${age}`;
 }
 
-/** Returns the name of a cookie. Over TLS it has a prefix that binds the cookie to this host and to TLS. */
+/** Over TLS, a prefix binds the cookie to this host and to TLS. */
 export const cookieName = (name: string, encrypted: boolean): string => `${encrypted ? '__Host-' : ''}${name}`;
 
-/** Returns the value of a cookie in a request; undefined without it. */
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   const sent = (header ?? '').split(';').map((pair) => pair.trim());
   const value = sent.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   return value === '' ? undefined : value;
 }
 
-/** Encodes a value for a cookie. */
 export const packed = (value: object): string => Buffer.from(JSON.stringify(value), 'utf8').toString('base64url');
 
-/** Decodes a packed value; empty for other texts. */
+/** Empty for other texts. */
 export function unpacked(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
     return { ...JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8')) };

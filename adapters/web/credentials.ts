@@ -5,9 +5,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** A one-time code, or the answer of a passkey. */
 export type SubmittedFactor = { readonly code: string } | { readonly passkey: Members };
 
-/** Credentials that a browser sends to sign in. */
 export type Credentials =
-  /** A passkey alone. */
   | { readonly passkey: Members }
   | {
       readonly username: string;
@@ -20,7 +18,7 @@ export type Credentials =
 /** Maximum size of a sign-in body in bytes. The answer of a passkey can have several thousand. */
 const maxLength = 16_384;
 
-/** Reads the credentials from a JSON body. @returns undefined for other or longer bodies */
+/** @returns undefined for other or longer bodies */
 export async function readCredentials(request: IncomingMessage): Promise<Credentials | undefined> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return undefined;
   const chunks: Buffer[] = [];

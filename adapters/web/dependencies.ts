@@ -10,7 +10,6 @@ export interface ConsoleDependencies {
   readonly signIn: SignIn;
   /** Sign-in with OpenID providers; undefined if it is unavailable. */
   readonly providerSignIn: ProviderSignIn | undefined;
-  /** Second factors of users. */
   readonly secondFactors: SecondFactors;
   readonly accessTokens: AccessTokens;
   readonly directory: Directory;
@@ -25,10 +24,7 @@ export interface ConsoleDependencies {
   readonly isOwn: (headers: IncomingMessage['headers']) => boolean;
   /** Returns the client address behind trusted proxies, and whether the connection was encrypted. */
   readonly clientOf: (request: IncomingMessage) => { readonly address: string; readonly encrypted: boolean };
-  /**
-   * Returns the origin that browsers use for this server; undefined without a valid Host header.
-   * @throws for a host without permission
-   */
+  /** The origin that browsers use for this server; undefined without a valid Host header. @throws for a host without permission */
   readonly partyOf: (request: IncomingMessage) => RelyingParty | undefined;
   /** Returns the prefix of all paths in an answer; empty for none. */
   readonly pathPrefixOf: (request: IncomingMessage) => string;
@@ -36,7 +32,6 @@ export interface ConsoleDependencies {
   readonly pathOf: (request: IncomingMessage) => string;
   /** Returns the answer for an expected error; undefined for an unexpected error (a bug). */
   readonly answerFor: (error: unknown) => { readonly status: number; readonly message: string } | undefined;
-  /** Logs a defect. */
   readonly complain: (error: unknown) => void;
   readonly version: string;
   /** Whether the storage answers reads and refuses writes. */

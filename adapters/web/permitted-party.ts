@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RelyingParty } from '../../application/ports/second-factors.js';
 import type { ConsoleDependencies } from './dependencies.js';
 
-/** Returns the origin that browsers use for this server; undefined also for a host without permission. */
+/** The origin that browsers use for this server; undefined also for a host without permission. */
 export function permittedParty(
   { partyOf }: Pick<ConsoleDependencies, 'partyOf'>,
   request: IncomingMessage,

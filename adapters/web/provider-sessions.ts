@@ -24,7 +24,6 @@ const maxCookieLength = 3800;
 /** Maximum body sizes of a logout request, and of a form with the answer of a SAML provider. */
 const maxLogoutBytes = 65_536;
 const maxAnswerBytes = 524_288;
-/** Maximum number of fields in these forms. */
 const maxFields = 16;
 
 interface Answer {
@@ -38,8 +37,8 @@ interface Answer {
 
 /**
  * Sign-in with OpenID and SAML providers, below the console's path. `sign-in/NAME` redirects to the provider.
- * `sign-in/NAME/callback` receives its answer: GET from OpenID providers, POST from SAML providers. `sign-in/NAME/logout`
- * receives requests of an OpenID provider to end sessions. `sign-in/NAME/metadata` describes this service to a SAML provider.
+ * `sign-in/NAME/callback` receives the answer: GET from OpenID providers, POST from SAML providers.
+ * `sign-in/NAME/logout` ends sessions for an OpenID provider. `sign-in/NAME/metadata` describes this service to a SAML provider.
  */
 export class ProviderSessions {
   readonly #dependencies: ConsoleDependencies;
@@ -126,10 +125,7 @@ export class ProviderSessions {
     };
   }
 
-  /**
-   * Builds the cookie with the provider of a session, for signing out at an OpenID provider. Signing out of a SAML session ends
-   * it at this service only.
-   */
+  /** For signing out at an OpenID provider. Signing out of a SAML session ends it at this service only. */
   #providerCookie(request: IncomingMessage, name: string, idToken: string | undefined): string {
     if (idToken === undefined) return this.#cookie(request, providerCookie, '', { sameSite: 'Strict', maxAge: 0 });
     const hint = packed({ provider: name, idToken });
@@ -156,19 +152,18 @@ export class ProviderSessions {
     }
   }
 
-  /** Returns the URL of a page of the console; for other paths, of its first page. */
+  /** The URL of a page of the console; for other paths, of its first page. */
   #ownPage(request: IncomingMessage, to: string): string {
     const home = `${this.#dependencies.pathPrefixOf(request)}/console/`;
     const isOwn = to.startsWith(home) && /^[\x21\x23-\x5b\x5d-\x7e]{1,2500}$/.test(to) && !to.slice(home.length).includes('//');
     return isOwn ? to : home;
   }
 
-  /** Returns origin and path prefix of this service; undefined without a valid host. */
   #baseOf(request: IncomingMessage, party: RelyingParty | undefined): string | undefined {
     return party && `${party.origin}${this.#dependencies.pathPrefixOf(request)}`;
   }
 
-  /** Returns the URL for the provider's answer. @throws for a host without permission */
+  /** @throws for a host without permission */
   #answerUrl(request: IncomingMessage, name: string): string | undefined {
     const base = this.#baseOf(request, this.#dependencies.partyOf(request));
     return base === undefined ? undefined : `${base}/console/sign-in/${name}/callback`;
@@ -214,10 +209,7 @@ function startedSignInOf(cookie: Readonly<Record<string, unknown>>): BegunSignIn
   return { provider, state, nonce, codeVerifier, until };
 }
 
-/**
- * Reads the answer of a provider: parameters of the URL, or a form.
- * @returns undefined for a form without an answer, or a form above the size limit
- */
+/** @returns undefined for a form without an answer, or a form above the size limit */
 async function answerIn(request: IncomingMessage, answerUrl: string): Promise<ProviderResponse | undefined> {
   if (request.method === 'POST') {
     const samlResponse = (await formIn(request, maxAnswerBytes)).get('SAMLResponse');

@@ -1,4 +1,3 @@
-/** Security headers of every console answer. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -8,7 +7,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 };
 
-/** The content security policy of a page: only content of this server. Styles added by scripts need the nonce. */
+/** Permits only content of this server. Styles added by scripts need the nonce. */
 export const pagePolicy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -16,7 +16,6 @@ import { permittedParty } from './permitted-party.js';
 import type { ProviderSessions } from './provider-sessions.js';
 import { securityHeaders } from './security-headers.js';
 
-/** An answer: status, content, and cookies. */
 interface SessionAnswer {
   readonly status: number;
   readonly body: object;
@@ -100,7 +99,7 @@ export class Sessions {
     return signIn.signIn(caller, username, password, isGone, options);
   }
 
-  /** Returns the answer for a correct password that requires a further step. @throws `error` if it is another one */
+  /** Returns the answer for a correct password that requires a further step. @throws `error` if no further step is required */
   async #needIn(error: unknown, party: RelyingParty | undefined): Promise<SessionAnswer> {
     const { secondFactors, answerFor } = this.#dependencies;
     const message = answerFor(error)?.message ?? '';
@@ -143,7 +142,7 @@ export class Sessions {
     return { user: null, version, ...(providers.length > 0 ? { providers } : {}), ...(await this.#refusal()) };
   }
 
-  /** Returns the user and further data for the console. They only control the display: the interface checks each request. */
+  /** The data only controls the display: the interface checks each request. */
   async #facts(user: User, app: App): Promise<object> {
     const { directory, version } = this.#dependencies;
     const { username, realName, role } = user;
@@ -164,19 +163,18 @@ export class Sessions {
   }
 }
 
-/** Returns permission levels by kind, and administration permissions. */
 const shownRights = ({ effective }: Principal) => ({
   levels: effective?.levels ?? {},
   rights: [...(effective?.rights ?? [])].sort(),
 });
 
-/** For a request without a valid Host header. It matches no passkey. */
+/** For a request without a valid Host header. No passkey matches. */
 const noParty: RelyingParty = { id: '', origin: '' };
 
 const presented = (factor: SubmittedFactor | undefined, party: RelyingParty): PresentedFactor | undefined =>
   factor && ('passkey' in factor ? { ...factor, party } : factor);
 
-/** Returns undefined for an expired token, which has no user. */
+/** An expired token has no user. */
 function passOverEnded(error: unknown): undefined {
   if (!IpamError.is(error, 'token.invalid') && !IpamError.is(error, 'token.expired')) throw error;
 }

@@ -8,7 +8,6 @@ import type { Session } from '../sessions/session.js';
 import { logConsequences } from './consequences.js';
 import { lockFeed } from './feed-repository.js';
 
-/** The columns of an entry for display. */
 export const entryColumns = {
   object: 'object',
   objectId: 'object_id',
@@ -22,7 +21,6 @@ export const entryColumns = {
   clientAddress: 'client_address',
 } as const;
 
-/** Appends any number of entries with one statement, as a JSON document. */
 const appendChanges = prepared<{ entries: string }>(
   'append_changes',
   ({ entries }) => sql`
@@ -90,7 +88,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 }
 
-/** Position of entries without one; higher than any other. */
+/** Substitute for the position of entries without a position; higher than any position. */
 const unplaced = Number.MAX_SAFE_INTEGER - 1;
 
 /** Maximum number of entries deleted at once, so that the feed is locked briefly. */

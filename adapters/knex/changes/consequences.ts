@@ -14,10 +14,7 @@ import { logCustomValues } from './custom-value-consequences.js';
 import { logDroppedAddresses, logDroppedObjects, logDroppedSections } from './dropped-ids.js';
 import { aggregates, deleted, edited, insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
-/**
- * Logs the effects of a pending change on other records, with one statement for each table. The statements lock the logged
- * records until the change.
- */
+/** Logs the effects of a pending change on other records. Each statement locks the records that it logs. */
 export async function logConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
   if (cause.of === 'addressDeletion') return logDroppedAddresses(session, cause.ids, by);
   if (cause.of !== 'gateway') await session.allowLong();
@@ -67,10 +64,7 @@ const logMoved = prepared<Authorship & { from: number; to: number; first: string
   },
 );
 
-/**
- * Logs the permissions that lose a group. Waits for transactions that have read groups, because they may grant permissions to the
- * group.
- */
+/** Logs the permissions that lose a group. The table lock waits for transactions that may grant permissions to the group. */
 async function logGroupRelease(session: Session, by: Authorship, groupId: number): Promise<void> {
   await session.rows(sql`lock table groups in access exclusive mode`);
   for (const table of [sectionTable, subnetTable])
@@ -80,7 +74,6 @@ async function logGroupRelease(session: Session, by: Authorship, groupId: number
     });
 }
 
-/** Changed permissions of records `r`. */
 const permissionsOf = (table: RecordTable, after: Knex.Raw): Omit<LoggedRecords, 'where'> => ({
   ...{ table, action: 'edit' },
   before: sql`jsonb_build_object('permissions', r.permissions)`,
@@ -135,10 +128,7 @@ const doomedSubnets = (ids: readonly number[]) => sql`doomed(id) as (select unne
 const doomedInSection = (id: number) => sql`${doomedSections(id)}, doomed(id) as (
     select id from subnets where section_id ${isDoomedSection} union ${below})`;
 
-/**
- * Locks rows until the transaction ends. While it waits, rows may be added, so it repeats until it finds no new ones. Afterwards
- * no rows can be added.
- */
+/** Locks rows until the transaction ends. Repeats until no row was added during the wait; afterwards none can be added. */
 async function lockAll(
   session: Session,
   { name }: RecordTable,

@@ -7,7 +7,6 @@ import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { logRecords } from './logged-records.js';
 
-/** Logs the custom values that a pending change of a definition sets, removes or converts. */
 export async function logCustomValues(session: Session, cause: CustomValuesChange, by: Authorship): Promise<void> {
   const { on, name, change } = cause;
   const table = tableOf(on);

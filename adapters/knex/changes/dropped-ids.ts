@@ -26,10 +26,7 @@ export async function logDroppedObjects(
   for (const logged of withoutObjects(gone)) await logRecords(session, by, { ...logged, ...(sources ? { sources } : {}) });
 }
 
-/**
- * Returns the log entries of fields of type `objects` before ids are removed.
- * @param gone condition on an id `i.id` under the key `o.sort`
- */
+/** @param gone condition on an id `i.id` under the key `o.sort` */
 function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
   return recordTables.flatMap((table) =>
     table.columns.flatMap(({ name, field, column }): LoggedRecords[] => {
@@ -47,7 +44,7 @@ function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
   );
 }
 
-/** Logs lists before ids of sections are removed from them. @param doomed a query of ids */
+/** Logs fields of type `idList` before ids of sections are removed from them. */
 export async function logDroppedSections(
   session: Session,
   by: Authorship,

@@ -45,7 +45,7 @@ const numberEntries = prepared<{ max: number; last: number }, { last: number }>(
     update feed_state set last = greatest(last, (select max(position) from placed)) returning last`,
 );
 
-/** Returns the state of an entry's section or subnet before its deletion. */
+/** State of a section or subnet before its deletion. */
 const tombstone = (object: string, id: string): string => `(
   select d.before from change_log d
   where d.object = '${object}' and d.object_id = ${id} and d.action = 'delete' and d.before is not null order by d.id desc limit 1)`;

@@ -9,7 +9,6 @@ import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
 
-/** Tables of the aggregates, by their record name in the change log. */
 export const aggregates = new Map([
   ['section', sectionTable],
   ['subnet', subnetTable],
@@ -38,10 +37,7 @@ export const deleted = (table: RecordTable, where: Knex.Raw): LoggedRecords => (
   after: nothing,
 });
 
-/**
- * Returns the entries for records with a new value of one field.
- * @param from the old value for the log; undefined for the current value of each record
- */
+/** @param from the old value for the log; undefined for the current value of each record */
 export function edited(
   table: RecordTable,
   where: Knex.Raw,
@@ -54,7 +50,7 @@ export function edited(
   return { table, action: 'edit', where, before: from === undefined ? own : value(from), after: value(to) };
 }
 
-/** Returns the JSON of a row `r`, in the format of the domain's documentOf. */
+/** JSON of a row `r`, in the format of the domain's documentOf. */
 function documentOf(table: RecordTable): string {
   const members = table.columns.flatMap(({ name, field, column }) => {
     if (field.secret) return [];
@@ -81,10 +77,8 @@ const objectNames = new Map<RecordTable, string>([
   ...kindNames.map((name) => [kindTable(name), name] as const),
 ]);
 
-/** Tables of records with a subnet. */
 const withinSubnets: ReadonlySet<RecordTable> = new Set([addressTable, ...kindsWithin.map(kindTable)]);
 
-/** Locks the records, and writes an entry for each. */
 export async function logRecords(session: Session, by: Authorship, logged: LoggedRecords): Promise<void> {
   await session.rows(insertChangeLog(logged, by));
 }

@@ -12,8 +12,7 @@ import { checkUsage } from '../usage/usage-check.js';
 import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 
 /**
- * Compares derived data with its sources, and finds records that violate rules of the domain. Each subnet is locked only during
- * its check.
+ * Compares derived data with its sources, and finds records that violate domain rules. Locks a subnet only during its check.
  * @param repair rebuilds wrong gaps and counts; records are never changed
  */
 export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
@@ -45,7 +44,6 @@ const indexes: readonly FreeRangeIndex[] = [
   { what: 'freeNetworks', table: 'free_blocks', words: 'free networks', keeper: (session) => new FreeBlocks(session) },
 ];
 
-/** The column that states whether the gaps of a subnet are stored. */
 const flagOf = ({ table }: FreeRangeIndex): string => `${table}_known`;
 
 async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIndex): AsyncGenerator<Finding, void, undefined> {
@@ -91,7 +89,7 @@ const addressesOutside: RowCheck = {
   where not t.ip <<= s.network and ${window} order by t.id`,
 };
 
-/** The next network with the same parent. A network that contains any of its siblings also contains the next one. */
+/** The next network with the same parent. A network that contains any sibling also contains the next sibling. */
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
 

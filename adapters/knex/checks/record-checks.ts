@@ -11,7 +11,6 @@ export interface RowCheck {
   readonly query: (window: Knex.Raw) => Query;
 }
 
-/** The subnet id of a row for a finding; null for tables without subnets. */
 const subnetIdIn = ({ name }: RecordTable): Knex.Raw =>
   name === 'subnets' ? sql`t.id` : name === 'addresses' ? sql`t.subnet_id` : sql`null::integer`;
 
@@ -69,7 +68,6 @@ function missingIn({ column, field }: FieldColumn): Knex.Raw | undefined {
   }
 }
 
-/** Finds records whose owner is a missing user. */
 const ownersOf = ({ table, column }: (typeof ownerColumns)[number]): RowCheck => ({
   what: 'reference',
   table,
@@ -96,10 +94,7 @@ const rings: RowCheck = {
       ) order by t.id`,
 };
 
-/**
- * Finds networks outside of their parent, and folders below a network. Outside of strict sections a network may be smaller than
- * its children.
- */
+/** In strict sections, finds networks outside of their parent and folders below a network. Other sections allow larger children. */
 const outsideMaster: RowCheck = {
   what: 'childOutside',
   table: 'subnets',
@@ -124,7 +119,6 @@ const deepSections: RowCheck = {
 /** Executed first, because usage cannot be computed for subnets in a cycle. */
 export const ringChecks: readonly RowCheck[] = [rings];
 
-/** All other checks, except those of addresses and overlaps. */
 export const recordChecks: readonly RowCheck[] = [
   ...recordTables.flatMap((table) => [...referencesOf(table), ...listsOf(table)]),
   ...ownerColumns.map(ownersOf),

@@ -12,7 +12,7 @@ export interface PoolOptions {
 export interface Need {
   /** Whether the connection is needed only briefly. Quick and other requests alternate. */
   readonly isQuick?: boolean;
-  /** Maximum wait in milliseconds; that of the pool by default. */
+  /** Maximum wait in milliseconds; the wait of the pool by default. */
   readonly maxWait?: number;
 }
 
@@ -30,7 +30,6 @@ export class ConnectionPool {
   readonly #idle: Connection[] = [];
   readonly #lent = new Set<Connection>();
   readonly #waiting = new Set<Waiter>();
-  /** Number of connections being opened. */
   #opening = 0;
   #gaveToQuick = false;
   /** Acquired connections that are closed on release. */
@@ -41,10 +40,7 @@ export class ConnectionPool {
     this.#options = options;
   }
 
-  /**
-   * Acquires a connection, which the caller has to release.
-   * @throws DatabaseFailure if no connection becomes free in time, or none can be opened
-   */
+  /** The caller has to release the connection. @throws DatabaseFailure if none becomes free in time, or none can be opened */
   acquire({ isQuick = false, maxWait = this.#options.wait }: Need = {}): Promise<Connection> {
     if (this.#closed) return Promise.reject(closedFailure());
     const idle = this.#nextIdle();
@@ -82,15 +78,13 @@ export class ConnectionPool {
     if (this.#lent.size === 0) this.#closed?.resolve?.();
   }
 
-  /** Closes all current connections after their current use: new ones may lead to another server. */
+  /** Closes each connection after its current use, because new connections may lead to another server. */
   retire(): void {
     for (const connection of this.#idle.splice(0)) void connection.close();
     for (const connection of this.#lent) this.#retired.add(connection);
   }
 
-  /**
-   * Probes idle connections without an answer in the last `quietMs`. Connections that do not answer within `limitMs` are closed.
-   */
+  /** Closes idle connections without an answer in the last `quietMs` that do not answer a probe within `limitMs`. */
   probeIdle(quietMs: number, limitMs: number): void {
     for (const connection of this.#idle.splice(0)) {
       if (connection.quietMs < quietMs) this.#idle.push(connection);
@@ -161,7 +155,6 @@ export class ConnectionPool {
     return first;
   }
 
-  /** Opens a connection for a waiting request, up to the maximum number. */
   #openIfNeeded(): void {
     const missing = this.#waiting.size > this.#opening;
     if (this.#closed || !missing || this.#lent.size + this.#opening >= this.#options.max) return;

@@ -12,14 +12,14 @@ import {
 import { SilenceWatch, type SilenceWatchOptions } from './silence-watch.js';
 import type { Answer, Statement, TextRow } from './statement.js';
 
-/** Milliseconds for the closing message. Without it, the server detects the end of the connection itself. */
+/** Milliseconds for the closing message. Without this message, the server detects the end of the connection itself. */
 const closeTimeoutMs = 1000;
 
 export type StatementObserver = (milliseconds: number, failed: boolean) => void;
 
 export interface Backend {
   readonly pid: number;
-  /** Start time of the server in seconds since 1970. It differs after a restart and on another server. */
+  /** Start time of the server in seconds since 1970. The time differs after a restart and on another server. */
   readonly serverStart: string;
   /** Seconds since 1970 by the server's clock. */
   readonly openedAt: number;
@@ -34,12 +34,12 @@ export interface ConnectionOptions {
   readonly backend?: Backend | undefined;
 }
 
-/** Server routine in the warning that a commit no longer waits for a standby. Its message depends on the server's language. */
+/** Server routine in the warning that a commit no longer waits for a standby. The text of the warning depends on the language. */
 const endOfReplicationWait = 'SyncRepWaitForLSN';
 
 const areYouThere: Statement = { text: 'select 1', rows: 'texts' };
 
-/** A connection to a database. It pipelines statements, which run in order. */
+/** Pipelines statements, which run in order. */
 export class Connection {
   readonly #client: pg.Client;
   readonly #stream: Duplex;
@@ -77,7 +77,6 @@ export class Connection {
     client.on('end', () => this.#lose(new Error('the connection has ended')));
   }
 
-  /** The failure that made the connection unusable. */
   get lost(): ConnectionFailure | undefined {
     return this.#lost;
   }
@@ -102,7 +101,7 @@ export class Connection {
     this.#watch?.doubt();
   }
 
-  /** Probes an idle connection, and closes it if no answer arrives within `limitMs`. Never rejects. */
+  /** Closes an idle connection that does not answer within `limitMs`. Never rejects. */
   async probe(limitMs: number): Promise<void> {
     this.allow(limitMs);
     await this.run(areYouThere, []).catch((error: unknown) =>
@@ -116,7 +115,6 @@ export class Connection {
   }
 
   /**
-   * Executes a statement.
    * @param gathering end of the batch that one system call sends
    * @throws ConnectionFailure if the connection breaks or receives nothing for too long; otherwise the server's error
    */
@@ -180,10 +178,7 @@ export class Connection {
     });
   }
 
-  /**
-   * Returns the cause of a failure. A pipelined statement with the name of a failed one reports an unknown statement; the earlier
-   * failure is its cause.
-   */
+  /** A statement with the name of a failed one reports an unknown statement. The failure of the earlier statement is the cause. */
   #causeOf(failure: unknown, { name }: Statement, position: number): unknown {
     if (name === undefined) return failure;
     const earlier = this.#failures.get(name);
@@ -213,12 +208,11 @@ export class Connection {
 
 type Done = (error: unknown, answer?: Answer) => void;
 
-/** A query with text rows. A pipelining client accepts only pg's own class. */
+/** A query with text rows. A pipelining client accepts only queries of the class pg.Query. */
 // perf(one-subnet): no description and no parser of each column, 27 us of processor time for 46 columns instead of 92
 class TextQuery extends pg.Query {
   readonly #statement: Statement;
   readonly #texts: (string | null)[];
-  /** Names of the statements that the server has compiled for this connection. */
   readonly #compiled: Set<string>;
   readonly #rows: TextRow[] = [];
   #hasCompiled = false;
@@ -260,7 +254,6 @@ class TextQuery extends pg.Query {
   }
 }
 
-/** Returns a value in PostgreSQL's text format. */
 function textOfValue(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();

@@ -31,13 +31,9 @@ interface Pools {
   readonly unitsOfWork: ConnectionPool;
 }
 
-/**
- * The connections to a database. A server has a separate pool for units of work, because all of them may wait for locks. An
- * embedded database has one connection.
- */
+/** Units of work have their own pool, because all of them may wait for locks. An embedded database has a single connection. */
 export class Connections {
   readonly limits: Limits;
-  /** Whether the database is a server; false for an embedded database. */
   readonly isServer: boolean;
   readonly unitsOfWork: ConnectionPool;
   /** Set if commits must be flushed to disk and all of them use one connection. */
@@ -104,7 +100,7 @@ export class Connections {
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, { groupsFlushes, observer });
   }
 
-  /** While a connection is suspect, idle connections are probed before use, and no lookup is sent on suspect ones. */
+  /** While a connection is suspect, idle connections are probed before use, and no lookup uses a suspect connection. */
   #judgedBy(suspects: SuspectConnections): this {
     suspects.onSuspicion(() => {
       this.#lookups.retire();
@@ -113,7 +109,7 @@ export class Connections {
     return this;
   }
 
-  /** Executes a statement outside of a transaction. A failed one has no effect, or has broken the connection. */
+  /** Executes a statement outside of a transaction. A failed statement has no effect, or has broken the connection. */
   async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<Answer> {
     const lockedTables = this.#lockedTables;
     if (lockedTables?.mustWait(statement)) return lockedTables.wait(statement, values);
@@ -137,7 +133,7 @@ export class Connections {
     }
   }
 
-  /** Retires all connections: new ones may lead to another server, and have no compiled statements. */
+  /** Retires all connections: new connections may lead to another server, and have no compiled statements. */
   retire(): void {
     this.#lookups.retire();
     for (const pool of this.#distinct) pool.retire();
@@ -148,7 +144,7 @@ export class Connections {
     await Promise.all(this.#distinct.map((pool) => pool.close(this.limits.close)));
   }
 
-  /** Use of the pools without that of units of work, which a replica does not execute. */
+  /** Use of all pools except the pool of units of work, because a replica executes none. */
   get useOfReplica(): readonly ConnectionUse[] {
     return this.use.slice(0, 2).map((use) => ({ ...use, pool: inReplica(use.pool) }));
   }

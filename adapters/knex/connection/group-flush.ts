@@ -3,15 +3,11 @@ import type { ConnectionPool } from './connection-pool.js';
 
 const flush = { text: "select pg_logical_emit_message(false, 'hexipam', '', true)" };
 
-/**
- * Flushes the commits of several units of work together. If other work waits for the connection, a commit requests one flush
- * after this work. Reads, and errors based on them, are returned after the flush.
- */
+/** Flushes the commits of several units of work together, if other work waits for the connection. Reads wait for the flush too. */
 export class GroupFlush {
   readonly #pool: ConnectionPool;
-  /** The requested flush. It occupies the connection, so no commit runs concurrently. */
+  /** The requested flush. No commit runs concurrently, because the flush occupies the connection. */
   #flush: Promise<void> | undefined;
-  /** Whether a commit is not yet on disk. */
   #isDirty = false;
 
   constructor(pool: ConnectionPool) {

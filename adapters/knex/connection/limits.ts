@@ -1,6 +1,5 @@
 /** Timeouts of a database, in milliseconds. */
 export interface Limits {
-  /** Opening a connection to a host. */
   readonly connect: number;
   /** Waiting for a connection, or for a row in the queue of this process. */
   readonly wait: number;
@@ -10,12 +9,8 @@ export interface Limits {
   readonly idle: number;
   /** Time without a received byte while answers are pending. Afterwards the connection is closed. */
   readonly answer: number;
-  /**
-   * Time without a received byte while answers are pending. Afterwards another connection checks whether the server processes the
-   * statements.
-   */
+  /** Time without a received byte while answers are pending. Afterwards another connection queries the server's processes. */
   readonly suspicion: number;
-  /** Waiting for pending work when the database closes. */
   readonly close: number;
   /** One long statement, such as a migration or a change of a whole table. */
   readonly long: number;

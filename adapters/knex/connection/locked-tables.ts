@@ -9,10 +9,7 @@ import { systemTimers } from './system-timers.js';
 /** Milliseconds during which a locked table is assumed to remain locked. */
 const expectation = 1000;
 
-/**
- * Handles statements on tables that a schema change has locked. A read waits 20 ms on a shared connection. Then it waits in this
- * process for one of the few slots that may wait at the database. Reads of other tables therefore find connections.
- */
+/** Limits the reads that wait at the database for a table locked by a schema change, so that other reads find connections. */
 export class LockedTables {
   readonly #pool: ConnectionPool;
   readonly #slots: FairSemaphore;
@@ -49,8 +46,7 @@ export class LockedTables {
   }
 
   /**
-   * Executes a statement without effects on failure, and waits for locks at the database.
-   * @throws DatabaseFailure if the lock persists; all waits together are limited to the timeout of one for a connection
+   * Waits for locks at the database. All waits together end after the timeout of a wait for a connection. @throws DatabaseFailure
    */
   async wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;
@@ -82,5 +78,4 @@ export class LockedTables {
 
 const commit: Statement = { text: 'commit' };
 
-/** Begins a transaction that waits for locks up to the lock timeout. */
 export const beginWaiting = ({ lock }: Limits): Statement => ({ text: `begin; set local lock_timeout = ${lock}`, rows: 'texts' });

@@ -28,7 +28,7 @@ const driverSettings: pg.ClientConfig = { types: { getTypeParser }, pipeline: tr
 /** In milliseconds. */
 const keepAliveDelay = 10_000;
 
-/** Opens a connection to a server. @param url of one host @throws DatabaseFailure if it cannot be opened in time */
+/** @param url of one host @throws DatabaseFailure if the connection cannot be opened in time */
 export async function openServerConnection(
   url: string,
   limits: Limits,
@@ -48,15 +48,12 @@ export async function openServerConnection(
     keyPid = processID;
   });
   const [row] = await begin(client, socket, limits.connect, [...settings, factsOfServer]);
+  // a pooler invents the process id of its cancel key: then the connection has no fixed server process
   const backend = keyPid === row?.pid ? backendOf(row) : undefined;
   const connection = new Connection(client, { answerMs: limits.answer, suspicionMs: limits.suspicion, backend });
   return { connection, isWritable: row?.takes_writes === true };
 }
 
-/**
- * Reads the server process of a connection. A pooler invents the process id of its cancel key; then the connection has no fixed
- * process.
- */
 const backendOf = (row: pg.QueryResultRow | undefined): Backend => ({
   pid: Number(row?.pid),
   serverStart: String(row?.server_start),
@@ -79,7 +76,7 @@ export async function openEmbeddedConnection(engine: Engine): Promise<Connection
   return new Connection(client, { answerMs: Number.POSITIVE_INFINITY, suspicionMs: Number.POSITIVE_INFINITY });
 }
 
-/** Session settings of a server connection. The timeouts end statements of a disconnected client. */
+/** The timeouts end statements of a disconnected client. */
 const serverSettings = ({ statement, idle, answer }: Limits): readonly string[] => [
   plannerSettings,
   `set statement_timeout = ${statement}`,

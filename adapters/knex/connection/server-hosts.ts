@@ -8,10 +8,8 @@ interface Host {
   readonly url: string;
 }
 
-/** Accepted values of `target_session_attrs`. */
 const attributes = ['any', 'read-write', 'primary'] as const;
 
-/** The hosts of a URL, and whether the selected one must accept writes. */
 export interface Hosts {
   readonly hosts: readonly Host[];
   readonly mustBeWritable: boolean;
@@ -39,7 +37,7 @@ export function readHosts(url: string): Hosts {
   };
 }
 
-/** Opens connections to the first usable host, and tries it first next time. */
+/** Opens connections to the first usable host. The next connection tries this host first. */
 export class ServerHosts {
   readonly #hosts: readonly Host[];
   readonly #mustBeWritable: boolean;

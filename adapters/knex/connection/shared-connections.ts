@@ -4,14 +4,13 @@ import type { ConnectionPool } from './connection-pool.js';
 import { GatheredLookups } from './gathered-lookups.js';
 import type { Answer, Statement } from './statement.js';
 
-/** A connection that several statements share at a time. */
 interface SharedConnection {
   readonly connection: Promise<Connection>;
   joined: number;
   busy: number;
 }
 
-/** Maximum number of statements on one connection. Afterwards it returns to the pool; if it breaks, only these fail. */
+/** Maximum number of statements on one connection before its return to the pool. A broken connection fails only these. */
 const maxJoined = 32;
 
 /** Executes short statements on connections that many callers share. */

@@ -1,7 +1,6 @@
 /** Delay of a second measurement in milliseconds. After a busy or suspended period, timers run before pending input is read. */
 const secondCheckMs = 100;
 
-/** Maximum interval between two calls of `onSuspicion`. */
 const maxSuspicionIntervalMs = 5000;
 
 /** Share of the limit that applies if the server's state is unknown. */
@@ -68,7 +67,6 @@ export class SilenceWatch {
     return this.quietMs;
   }
 
-  /** Milliseconds since the last answer. */
   get quietMs(): number {
     return performance.now() - this.#since;
   }

@@ -5,12 +5,9 @@ import type { ConnectionPurpose } from './open-connection.js';
 import type { ServerHosts } from './server-hosts.js';
 import type { Answer, Statement } from './statement.js';
 
-/** Timeout of the query for the server's processes, in milliseconds. */
 const askLimitMs = 1000;
 
-/**
- * Selects processes that have waited for their client for a second. If the client waits for an answer too, a message was lost.
- */
+/** Processes that have waited for their client for a second. If the client waits for an answer too, a message was lost. */
 const processes: Statement = {
   text: `select pid, extract(epoch from backend_start)::text as start,
       coalesce(wait_event_type = 'Client' and state_change < clock_timestamp() - interval '1 s', false) as waits
@@ -30,9 +27,8 @@ interface Process {
 }
 
 /**
- * Detects lost connections long before the answer timeout. A new connection asks the server for the state of each suspect
- * connection's process. If the process waits for its client or does not exist, the connection is closed. If its state is unknown
- * (pooler, unreachable server), the timeout is reduced to three quarters.
+ * Detects lost connections before the answer timeout. A new connection queries the server processes of suspect connections. A
+ * connection is closed if its process waits for the client or does not exist. With an unknown state, `doubt` reduces the timeout.
  */
 export class SuspectConnections {
   readonly #hosts: ServerHosts;
@@ -50,7 +46,7 @@ export class SuspectConnections {
     this.#onSuspicion = onSuspicion;
   }
 
-  /** Opens a connection and watches it for missing answers. @throws DatabaseFailure if none can be opened */
+  /** Opens a connection and watches for missing answers. @throws DatabaseFailure if none can be opened */
   async open(purpose: ConnectionPurpose): Promise<Connection> {
     const connection = await this.#hosts.open(purpose);
     connection.onSuspicion(() => this.#suspect(connection));

@@ -42,7 +42,7 @@ export class DataDirectory {
     });
   }
 
-  /** Sets the check of the directory's lock. @param isLocked whether this process still owns it */
+  /** @param isLocked whether this process still owns the lock of the directory */
   guardBy(isLocked: () => boolean): void {
     this.#isLocked = isLocked;
   }
@@ -62,10 +62,7 @@ export class DataDirectory {
     return this.#failure;
   }
 
-  /**
-   * @param file descriptor of an open file in the directory
-   * @throws DatabaseLost if the directory or the file was removed or replaced
-   */
+  /** @param file descriptor of an open file @throws DatabaseLost if the directory or the file was removed or replaced */
   requireFile(file: number): void {
     this.#requireDirectory();
     if (fstatSync(file).nlink === 0) throw this.lose('the files of the database have been removed');
@@ -75,18 +72,12 @@ export class DataDirectory {
     this.lose(lockLost);
   }
 
-  /**
-   * To be called before a file is written.
-   * @throws DatabaseLost if the lock is lost, because another process may have opened the files
-   */
+  /** Called before a write. @throws DatabaseLost if the lock is lost, because another process may have opened the files */
   requireOwner(): void {
     if (!this.#isLocked()) throw this.lose(lockLost);
   }
 
-  /**
-   * To be called between a commit and its acknowledgement.
-   * @throws StorageError with an unknown outcome if the lock is lost, because another process may have opened the files earlier
-   */
+  /** Called between a commit and its acknowledgement. @throws StorageError with an unknown outcome if the lock is lost */
   requireLock(): void {
     if (this.#failure || this.#isLocked()) return;
     this.loseLock();
@@ -123,9 +114,7 @@ export class DataDirectory {
   }
 }
 
-/**
- * Returns the identity of a directory; undefined without a directory. A later directory with the same path has another identity.
- */
+/** Undefined without a directory. A replacement with the same path has another identity. */
 function identityOf(directory: string): string | undefined {
   const status = statSync(directory, { bigint: true, throwIfNoEntry: false });
   return status && `${status.dev}:${status.ino}`;

@@ -12,16 +12,14 @@ interface OpenFile {
   readonly node: object;
 }
 
-/** The runtime's file tree, which includes files on disk. */
 interface FileNames {
   unlink(path: string): void;
-  /** @throws for an unknown name */
   lookupNode(parent: object, name: string): object;
   /** Removes a file from the tree, not from the disk. */
   destroyNode(node: object): void;
 }
 
-/** The used members of the runtime's disk file system. Its package does not export the type. */
+/** The used members of the runtime's disk file system. The package does not export the type. */
 interface DiskFiles {
   readonly node_ops: {
     mknod(parent: object, name: string, mode: number, device: number): object;
@@ -43,10 +41,7 @@ export interface DataFileOptions {
   readonly maxOpenFiles?: number;
 }
 
-/**
- * The files of an embedded database. Unlike PGlite's own, they have mode 0600 and are synced on fsync. Writes to a removed log
- * file fail.
- */
+/** Unlike PGlite's own files, these have mode 0600 and are synced on fsync. Writes to a removed log file fail. */
 class DataFiles extends NodeFS {
   readonly #dataDirectory: DataDirectory;
   /** Last error of a write to the log, which ends PostgreSQL. */
@@ -100,10 +95,7 @@ class DataFiles extends NodeFS {
   }
 }
 
-/**
- * Removes a file that could not be created or opened. With too many open files, PostgreSQL closes one and retries; it would
- * mistake the rest for another file.
- */
+/** Removes a file that could not be created or opened: PostgreSQL retries, and would mistake the remains for another file. */
 function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): void {
   const { mknod } = node_ops;
   const { open } = stream_ops;
@@ -127,7 +119,7 @@ function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): 
   };
 }
 
-/** Unregisters a file. The runtime registers it before its creation, also if the creation fails. */
+/** The runtime registers a file before its creation, also if the creation fails. */
 function forget(names: FileNames, parent: object, name: string): void {
   try {
     names.destroyNode(names.lookupNode(parent, name));
@@ -143,7 +135,6 @@ class FallibleDatabase extends PGlite {
     this.#dataDirectory = dataDirectory;
   }
 
-  /** @throws DatabaseLost if the database is unusable */
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
     if (this.#dataDirectory.failure) throw this.#dataDirectory.failure;
     return super.execProtocolRawSync(message);
@@ -154,7 +145,7 @@ class FallibleDatabase extends PGlite {
   }
 }
 
-/** Starts PGlite in a directory. An empty directory gets a new database. */
+/** An empty directory gets a new database. */
 export async function startPGlite(
   directory: string,
   options: DataFileOptions,
@@ -167,10 +158,7 @@ export async function startPGlite(
   return pglite;
 }
 
-/**
- * Returns the start parameters. PGlite's default ends with -F, which disables fsync; its runtime supports only fsync as sync
- * method.
- */
+/** PGlite's default parameters end with -F, which disables fsync. The runtime supports only fsync as sync method. */
 function startParameters({ sync, maxOpenFiles }: DataFileOptions): string[] {
   const files = maxOpenFiles === undefined ? [] : ['-c', `max_files_per_process=${maxOpenFiles}`];
   if (!sync) return [...PGlite.defaultStartParams, ...files];

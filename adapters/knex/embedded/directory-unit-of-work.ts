@@ -1,10 +1,7 @@
 import type { Repositories, UnitOfWork, UnitOfWorkOptions } from '../../../application/ports/unit-of-work.js';
 import type { DataDirectory } from './data-directory.js';
 
-/**
- * Units of work of a database on disk. Each requires free space at its start, and the lock of the directory before its
- * acknowledgement.
- */
+/** Requires free space at the start, and the lock of the directory before the acknowledgement. */
 export class DirectoryUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
   readonly #dataDirectory: DataDirectory;

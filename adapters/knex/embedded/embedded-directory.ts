@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Whether a URL denotes an embedded database in memory, which ends with its process. */
 export const isInMemory = (url: string): boolean => url === 'pglite:' || url === 'file::memory:';
 
-/**
- * Returns the directory of a `file:` URL; undefined for other URLs.
- * @throws TypeError for a URL without a path, which would create the database in the working directory
- */
+/** The directory of a `file:` URL; undefined for other URLs. @throws TypeError for a `file:` URL without a path */
 export function embeddedDirectory(url: string): string | undefined {
   if (!url.startsWith('file:') || isInMemory(url)) return undefined;
   if (/^file:[\s/]*$/.test(url)) throw new TypeError(`a database URL names its directory, e.g. file:./data: ${url} names none`);

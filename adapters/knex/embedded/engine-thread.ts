@@ -15,10 +15,10 @@ export interface ThreadLimits {
   readonly close: number;
 }
 
-/** An engine in a separate thread, so that its statements do not block this one. */
+/** Runs an engine in a separate thread, so that statements do not block the thread of the caller. */
 export class EngineThread implements Engine {
   readonly isThread = true;
-  /** The data directory. Its loss ends the thread. */
+  /** The loss of the directory ends the thread. */
   readonly dataDirectory: DataDirectory;
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
@@ -41,7 +41,7 @@ export class EngineThread implements Engine {
     worker.unref(); // an open database alone does not keep the process alive
   }
 
-  /** Opens the database in a new thread, as openData does. This process must own the lock of the directory. */
+  /** This process must own the lock of the directory. */
   static async start(start: ThreadStart, limits: ThreadLimits = { close: 3000 }): Promise<EngineThread> {
     const worker = new Worker(new URL('./database-thread.js', import.meta.url), { workerData: start, execArgv: [] }); // options of this thread may be for its program only
     await firstWord(worker);
@@ -96,7 +96,7 @@ export class EngineThread implements Engine {
 
 const closedFailure = (): DatabaseLost => new DatabaseLost('the database is closed');
 
-/** Waits until the database is open. @throws Error with the reason if it cannot be opened */
+/** @throws Error with the reason if the database cannot be opened */
 function firstWord(worker: Worker): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const fail = (error: unknown): void => reject(error);

@@ -3,14 +3,11 @@ import type { PGlite } from '@electric-sql/pglite';
 import { reasonOf } from '../storage-error.js';
 import { DatabaseLost } from './data-directory.js';
 
-/** PostgreSQL in this process, as an exchange of messages of its protocol. */
+/** PostgreSQL in this process, which answers messages of its protocol. */
 export interface Engine {
-  /** Whether it runs in its own thread. Then it accepts messages before earlier ones are answered. */
+  /** Whether PostgreSQL runs in its own thread, and accepts messages before earlier ones are answered. */
   readonly isThread: boolean;
-  /**
-   * @param message one or several protocol messages, which are answered in order
-   * @throws DatabaseLost if the database is unusable
-   */
+  /** @param message one or several protocol messages, which are answered in order @throws DatabaseLost */
   run(message: Uint8Array): Promise<Uint8Array>;
   /** Completes pending work, in a thread only within the timeout, and flushes all data. */
   close(): Promise<void>;
@@ -66,7 +63,6 @@ export class PGliteStream extends Duplex {
     this.#engine = engine;
   }
 
-  /** Called by the driver, as on a socket. */
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;
@@ -109,7 +105,7 @@ export class PGliteStream extends Duplex {
 
 const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** Yields to the event loop, because consecutive statements in this thread would block it. */
+/** Consecutive statements in this thread would block the event loop. */
 function yieldTo(count: number, run: () => void): void {
   if (count === 0) run();
   else setImmediate(() => yieldTo(count - 1, run));
@@ -118,11 +114,7 @@ function yieldTo(count: number, run: () => void): void {
 /** Status of the exception with which PostgreSQL returns to its message loop after a failed statement. */
 const backToLoop = 100;
 
-/**
- * Ends PostgreSQL after any other exception: exhausted stack or memory, or an internal error. PGlite would continue with corrupt
- * memory.
- * @param lose marks the database as unusable
- */
+/** Ends PostgreSQL after any other exception, e.g. exhausted memory. PGlite would continue with corrupt memory. */
 export function endOnBreakdown(pglite: Pick<PGlite, 'Module'>, lose: (reason: string, cause: unknown) => DatabaseLost): void {
   const { Module: postgres } = pglite;
   const runOnce = postgres._PostgresMainLoopOnce;

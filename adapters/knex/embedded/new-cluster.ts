@@ -22,9 +22,8 @@ export function newClusterFile(): string {
 }
 
 /**
- * Reads the files of a new database from a tar archive that the build creates. Creating them at the first start takes 4.5 of 6 s
- * of processor time, and 450 MB of memory.
- * @returns undefined without an archive of the installed PGlite, which then creates its own files
+ * Reads the files that the build has packed. Their creation would take 4.5 s of processor time and 450 MB of memory.
+ * @returns undefined without files for the installed PGlite, which then creates its own
  */
 export async function newCluster(file = newClusterFile()): Promise<Buffer<ArrayBuffer> | undefined> {
   return existsSync(file) ? promisify(brotliDecompress)(await readFile(file)) : undefined;
@@ -34,7 +33,6 @@ export async function newCluster(file = newClusterFile()): Promise<Buffer<ArrayB
 const entry = { name: [0, 100], size: [124, 12], type: [156, 1] } as const;
 const blockLength = 512;
 
-/** Writes the files of a new database into an empty folder, accessible only to the user of this process. */
 export function unpackCluster(archive: Buffer, folder: string): void {
   for (let at = 0; archive[at]; ) {
     const text = ([begin, length]: readonly [number, number]): string =>

@@ -8,10 +8,7 @@ import { newCluster, unpackCluster } from './new-cluster.js';
 import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
 
-/**
- * Creates a directory and its parents, accessible only to the user of this process. An existing directory is unchanged. The
- * recursive form of Node.js does not return below /proc, which rejects names as if the parent was missing.
- */
+/** Creates missing directories with mode 0700. The recursive form of Node.js does not return below /proc. */
 export function makeDirectory(directory: string, { sync }: DataFileOptions): void {
   const missing: string[] = [];
   for (let path = resolve(directory); !isThere(path); path = dirname(path)) missing.unshift(path);
@@ -33,16 +30,15 @@ export interface OpenData {
 }
 
 export interface OpeningOptions extends DataFileOptions {
-  /** The lock file of this process. Without it nothing is written. */
+  /** The lock file of this process, which must be current for each write. */
   readonly lockFile?: LockFile;
 }
 
 export const databaseIn = (directory: string): string => join(directory, 'postgres');
 
 /**
- * Starts the database in a directory that this process has locked. A new database is renamed once it is on disk, so an
- * interrupted start leaves none. An existing one is vacuumed, because autovacuum does not run. Files are synced if the last
- * process did not sync. Permissions of other users are removed.
+ * Starts the database in a directory that this process has locked. A new database is renamed once it is on disk, so that an
+ * interrupted start leaves none. An existing database is vacuumed, because autovacuum does not run.
  */
 export async function openData(directory: string, options: OpeningOptions): Promise<OpenData> {
   const data = databaseIn(directory);

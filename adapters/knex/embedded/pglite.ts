@@ -13,17 +13,15 @@ import { newCluster } from './new-cluster.js';
 import { databaseIn, makeDirectory, openData } from './opening.js';
 
 export interface PGliteOptions {
-  /** Whether the directory must already contain a database. */
   readonly mustExist?: boolean;
   readonly ownThread?: boolean;
-  /** Called with a problem for the operator. */
   readonly report?: (problem: string) => void;
 }
 
 /** An embedded database: PostgreSQL in this process, with one connection. */
 export interface EmbeddedDatabase {
   readonly engine: Engine;
-  /** Its directory; undefined in memory. */
+  /** Undefined in memory. */
   readonly dataDirectory?: DataDirectory;
   close(): Promise<void>;
 }
@@ -36,10 +34,7 @@ export async function openInMemory(): Promise<EmbeddedDatabase> {
   return { engine, close: () => engine.close() };
 }
 
-/**
- * Opens the database in a directory, which is created if missing. One process at a time owns it.
- * @throws DatabaseFailure if another process owns it, or a required database is missing
- */
+/** Creates a missing directory. @throws DatabaseFailure if another process owns the directory, or a required database is missing */
 export async function openDirectory(directory: string, options: PGliteOptions & DataFileOptions): Promise<EmbeddedDatabase> {
   const missing = new DatabaseFailure(`there is none in ${directory}`);
   if (options.mustExist && !existsSync(directory)) throw missing;

@@ -7,10 +7,7 @@ export const privateMode = (mode: number): number => mode & ~0o077;
 /** Names of the service's files in a data directory: the database, one in creation, locks, and the administration socket. */
 const ownName = /^(postgres(\.new)?|lock(\.\d+)?|admin\.sock)$/;
 
-/**
- * Removes the permissions of group and others from a data directory and its own files. A directory with other files, e.g. a home
- * directory, retains its mode.
- */
+/** Removes permissions of other users. A directory with other files, e.g. a home directory, retains its mode. */
 export function makePrivate(directory: string): void {
   const names = readdirSync(directory);
   if (names.every((name) => ownName.test(name))) tighten(directory);
@@ -22,7 +19,7 @@ function tightenTree(path: string): void {
   for (const name of readdirSync(path)) tightenTree(join(path, name));
 }
 
-/** @returns whether it is a directory */
+/** @returns whether the path is a directory */
 function tighten(path: string): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (!status || status.isSymbolicLink()) return false; // a lock may be removed at any time
@@ -31,7 +28,7 @@ function tighten(path: string): boolean {
   return status.isDirectory();
 }
 
-/** Sets the mode of a file. Files of another user, such as mount points of containers, retain theirs. */
+/** Files of another user, such as mount points of containers, retain their mode. */
 function setMode(path: string, mode: number): void {
   try {
     chmodSync(path, mode);

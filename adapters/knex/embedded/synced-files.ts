@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Syncs all files and directory entries of a directory to disk. */
 export function syncTree(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
@@ -11,7 +10,7 @@ export function syncTree(directory: string): void {
   syncNames(directory);
 }
 
-/** Syncs the entries of a directory to disk: created, renamed and removed files. */
+/** Syncs the names of created, renamed and removed files. */
 export function syncNames(directory: string): void {
   if (process.platform !== 'win32') sync(directory, 'r'); // which cannot open directories, and syncs names itself
 }

@@ -1,7 +1,6 @@
 import type { OpeningOptions } from './opening.js';
 
 export interface ThreadStart extends OpeningOptions {
-  /** The data directory, locked by this process. */
   readonly directory: string;
 }
 

@@ -6,23 +6,17 @@ import { hiddenFromPlanner, sql } from '../sessions/query.js';
 /** Numbers of bands in allocation order, as in the column `free_addresses.band`. */
 export const bandNumbers: Readonly<Record<Band, number>> = { first: 0, open: 1, excluded: 2 };
 
-/** The band of a row `r` of ranges. */
 const bandOfRange = sql`(case r.allocation when 'first' then 0 else 2 end)::smallint`;
 
-/** The band of an address. */
 export const bandOfAddress = (subnetId: Knex.Raw, ip: Knex.Raw): Knex.Raw => sql`
   coalesce((
     select case when r.first <= ${ip} then ${bandOfRange} end from ranges r
     where r.subnet_id = ${subnetId} and r.last >= ${ip} order by r.last limit 1
   ), 1::smallint)`;
 
-/** Whether a subnet has ranges. */
 export const hasRanges = (subnetId: Knex.Raw): Knex.Raw => sql`exists (select from ranges r where r.subnet_id = ${subnetId})`;
 
-/**
- * Returns a query that splits gaps into maximal intervals of one band: columns first, last and band.
- * @param gaps name of a query with the columns first and last
- */
+/** Splits gaps into maximal intervals of one band: columns first, last, band. @param gaps query with the columns first and last */
 export const piecesOf = (subnetId: Knex.Raw, gaps: Knex.Raw): Knex.Raw => sql`
   select min(piece.first) as first, max(piece.last) as last, piece.band
   from (
@@ -45,17 +39,14 @@ export const piecesOf = (subnetId: Knex.Raw, gaps: Knex.Raw): Knex.Raw => sql`
   ) piece
   group by piece.gap_last, piece.number, piece.band`;
 
-/** Runs of addresses of a subnet, ascending, with the addresses before and after each; null at the limits of a family. */
+/** Runs of addresses of a subnet, ascending. */
 interface RunMarkers {
   readonly subnetId: Marker;
   readonly starts: Marker;
   readonly ends: Marker;
 }
 
-/**
- * Returns a query of runs with their band: columns first, last, n (of the run) and band. In a subnet with ranges each run is a
- * single address, because a longer one may belong to several bands.
- */
+/** Columns first, last, n (of the run) and band. In a subnet with ranges, each row is one address: a run may have several bands. */
 export const bandedRuns = ({ subnetId, starts, ends }: RunMarkers): Knex.Raw => {
   const id = sql`${subnetId}::integer`;
   const hidden = (ips: Marker) => hiddenFromPlanner(sql`${ips}::inet[]`);

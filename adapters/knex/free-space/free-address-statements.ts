@@ -14,10 +14,7 @@ export interface SpaceRow {
   readonly held_until: string | null;
 }
 
-/**
- * Selects gaps of a subnet that end at or after an address, by default the first one of its network: first the gaps in ranges
- * with priority, then those outside of ranges.
- */
+/** Gaps that end at or after `from`, by default the start of the network. Gaps in ranges with priority come first. */
 type SpaceOf = { readonly subnetId: number; readonly from: string | null; readonly max: number };
 
 export const freeSpace = prepared<SpaceOf, SpaceRow>(
@@ -42,19 +39,13 @@ export const lockFreeAddresses = prepared<{ id: number }, { known: boolean }>('l
   knex('subnets').select({ known: 'free_addresses_known' }).where({ id }).forNoKeyUpdate(),
 );
 
-/**
- * Whether a subnet has ranges. A separate statement, because one that also waits for the lock would not see a range created
- * meanwhile.
- */
+/** A separate statement, because one that also waits for the lock would not see a range created meanwhile. */
 export const selectHasRanges = (id: number): Query => sql`select ${hasRanges(sql`${id}::integer`)} as has_ranges`;
 
 /** Number of used addresses that one statement reads to compute gaps. Short statements block others less. */
 const window = 20_000;
 
-/**
- * Inserts the gaps before the next used addresses of a subnet, and returns the last of these.
- * @param isCut whether the ranges of the subnet divide gaps
- */
+/** Inserts the gaps before the next used addresses, and returns the last of these. @param isCut whether ranges divide the gaps */
 export const gatherGaps = (subnetId: number, from: string, to: string, isCut: boolean): Query => sql`
   with used as (
     select ip from addresses where subnet_id = ${subnetId} and ip >= ${from}::inet and ip <= ${to}::inet order by ip limit ${window}
@@ -70,17 +61,14 @@ export const gatherGaps = (subnetId: number, from: string, to: string, isCut: bo
   )
   select host(max(ip)) as last from used`;
 
-/** Inserts a gap without used addresses. @param isCut whether the ranges of the subnet divide gaps */
 export const gatherGap = (subnetId: number, first: string, last: string, isCut: boolean): Query => sql`
   with gap as (select ${first}::inet as first, ${last}::inet as last)
   insert into free_addresses (subnet_id, first, last, band)
   select ${subnetId}::integer, piece.first, piece.last, piece.band from (${bandedGaps(subnetId, isCut)}) piece`;
 
-/** The rows of `gap` with their bands. */
 const bandedGaps = (subnetId: number, isCut: boolean) =>
   isCut ? piecesOf(sql`${subnetId}::integer`, sql`gap`) : sql`select first, last, 1::smallint as band from gap`;
 
-/** Deletes the gaps of a subnet, if they are stored. */
 export const forgetGaps = prepared<{ subnetId: number }>(
   'forget_gaps',
   ({ subnetId }) => sql`
@@ -91,9 +79,8 @@ export const forgetGaps = prepared<{ subnetId: number }>(
 );
 
 /**
- * Divides the gaps around an interval at the borders of ranges again, after a change of the ranges in it.
- * @param from the address before the interval
- * @param to the address after the interval; at the limits of an IP version, the ends of the interval
+ * Divides the gaps around an interval again, after a change of the ranges in the interval. `from` and `to` are the addresses before
+ * and after the interval. At the limits of an IP version, they are the ends of the interval.
  */
 export const cutAgain = prepared<{ subnetId: number; from: string; to: string }>(
   'cut_gaps_again',
@@ -127,9 +114,7 @@ export const raiseLowerEnd = ({ subnetId, band, newFirst, last }: Markers<LowerE
   update free_addresses set first = ${newFirst}::inet
   where subnet_id = ${subnetId}::integer and band = ${band}::smallint and last = ${last}::inet`;
 
-/**
- * Removes runs of addresses from the gaps that contain them. No effect for used addresses, and for subnets without stored gaps.
- */
+/** Removes runs of addresses from the gaps that contain them. No effect for used addresses, or without stored gaps. */
 export const takeAddressRuns = prepared<{ subnetId: number; starts: readonly string[]; ends: readonly string[] }>(
   'take_addresses',
   ({ subnetId, starts, ends }) => sql`
@@ -215,7 +200,6 @@ export const giveRuns = prepared<FreedRuns>(
     where not exists (select from beside where beside.last = joined.last)`,
 );
 
-/** Compares the stored gaps of a subnet with its addresses. */
 export const countGapMistakes = (subnetId: number): Query => sql`
   with subnet as (select ${subnetId}::integer as id),
   space(lowest, highest) as (

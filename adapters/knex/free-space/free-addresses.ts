@@ -26,9 +26,8 @@ import {
 import { findGaps, findSizedGaps, type GapsRow, maxRoom } from './free-gap-statements.js';
 
 /**
- * The gaps between the used addresses of subnets. The time to find a free address does not depend on the number of used ones. The
- * first request for free addresses of a subnet computes and stores its gaps. Later writes of addresses update them under the lock
- * of the subnet row.
+ * The gaps between the used addresses of subnets. The time of a search does not depend on the number of used addresses. The first
+ * search stores the gaps of a subnet. Later writes of addresses update them under the lock of the subnet row.
  */
 export class FreeAddresses {
   readonly #session: Session;
@@ -91,10 +90,7 @@ export class FreeAddresses {
     return lowestWithin(gaps, searched, max).map((value) => IpAddress.of(family, value));
   }
 
-  /**
-   * Allocates addresses from the lower end of a gap that was just read, the usual case.
-   * @returns parameters of `raiseLowerEnd` for another statement; undefined if `markUsed` is required
-   */
+  /** Allocates from the lower end of a gap that was just read, the usual case. @returns undefined if `markUsed` is required */
   taking(subnetId: number, ips: readonly IpAddress[]): LowerEnd | undefined {
     const seen = this.#readGaps;
     if (seen?.subnetId !== subnetId || ips.some(({ family }) => family !== seen.family)) return undefined;
@@ -138,7 +134,6 @@ export class FreeAddresses {
     await this.#session.prepared(cutAgain, { subnetId: lookupId(subnetId), from, to });
   }
 
-  /** Deletes the stored gaps of a subnet. */
   async invalidate(subnetId: number): Promise<void> {
     this.#readGaps = undefined;
     await this.#session.prepared(forgetGaps, { subnetId: lookupId(subnetId) });
@@ -174,7 +169,6 @@ export class FreeAddresses {
     this.#session.observer.gapsGathered?.('address', performance.now() - began);
   }
 
-  /** Reads the used addresses of a family in batches of `window`. */
   async #gatherFamily(id: number, family: Family, isCut: boolean): Promise<void> {
     const highest = String(IpAddress.of(family, blockSize(family, 0) - 1n));
     let next: IpAddress | undefined = IpAddress.of(family, 0n);
@@ -190,7 +184,6 @@ export class FreeAddresses {
   }
 }
 
-/** Returns runs of consecutive addresses, ascending, for each family with addresses. */
 const runsByFamily = (ips: readonly IpAddress[]): AddressRange[][] =>
   ([4, 6] as const).flatMap((family) => {
     const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
@@ -199,10 +192,8 @@ const runsByFamily = (ips: readonly IpAddress[]): AddressRange[][] =>
     return [runs.map(({ first, last }) => ({ first: IpAddress.of(family, first), last: IpAddress.of(family, last) }))];
   });
 
-/** A gap with the number of its band. */
 type NumberedGap = Gap & { readonly band: number };
 
-/** A range within one family, both ends included. */
 type AddressSpan = Gap & { readonly family: Family };
 
 const spanOf = ({ first, last }: AddressRange): AddressSpan => ({ family: first.family, first: first.value, last: last.value });

@@ -92,10 +92,7 @@ export const gapsTouching = prepared<{ id: number; from: string; to: string }, G
     order by f.last`,
 );
 
-/**
- * Finds the child networks that overlap a range. It compares bounds, because the operator `&&` cannot use the index on parent and
- * network.
- */
+/** Children that overlap a range. Compares bounds, because the operator `&&` cannot use the index on parent and network. */
 export const childrenOverlapping = prepared<{ id: number; lowest: string; highest: string }, { network: string }>(
   'children_overlapping',
   ({ id, lowest, highest }) => {

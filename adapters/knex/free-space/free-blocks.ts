@@ -34,9 +34,8 @@ const maxMarkedFree = 8;
 const slice = 5000;
 
 /**
- * The gaps between the child networks of subnets. The time to find a free prefix of any length does not depend on the number of
- * children. The first request for free networks of a subnet computes and stores its gaps. Later writes of children update them
- * under the lock of the subnet row.
+ * The gaps between the child networks of subnets. The time of a search does not depend on the number of children. The first search
+ * stores the gaps of a subnet. Later writes of children update them under the lock of the subnet row.
  */
 export class FreeBlocks {
   readonly #session: Session;
@@ -46,14 +45,12 @@ export class FreeBlocks {
   /** Subnets without stored gaps, as read under this transaction's lock, so that no other transaction stores them meanwhile. */
   readonly #unknown = new Set<number>();
 
-  /** Resolves when the last new child is marked. */
   #marked: Promise<void> = Promise.resolve();
 
   constructor(session: Session) {
     this.#session = session;
   }
 
-  /** Returns the lowest or highest free prefix of a length. */
   async find({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
     if (!fitsInto(prefix, length)) return undefined;
     const left = this.#leftFor(id, length, end).flatMap((gap) => prefixWithin(prefix, gap, length, end) ?? []);
@@ -155,7 +152,6 @@ export class FreeBlocks {
     for (const child of children) await this.markFree(id, child);
   }
 
-  /** Deletes the stored gaps of a subnet. */
   async invalidate(id: number): Promise<void> {
     this.#found = undefined;
     await this.#session.rows(sql`
@@ -163,7 +159,6 @@ export class FreeBlocks {
       delete from free_blocks using unknown where subnet_id = unknown.id`);
   }
 
-  /** Computes and stores the gaps of a subnet, unless they are stored. */
   async #require(id: number): Promise<void> {
     const [found] = await this.#session.lookup(hasFreeBlocks, { id: lookupId(id) });
     if (found?.known === false) await this.#gatherIfMissing(id);
@@ -174,7 +169,7 @@ export class FreeBlocks {
     return this.#session.transact((session) => new FreeBlocks(session).#gather(lookupId(id)));
   }
 
-  /** Computes the gaps of a locked subnet again. */
+  /** The subnet must be locked. */
   async rebuild(id: number): Promise<void> {
     this.#unknown.delete(id);
     await this.invalidate(id);

@@ -107,7 +107,6 @@ export const noteAllFreed = prepared<{ subnetId: number; at: string }>(
     on conflict (subnet_id, ip) do update set freed_at = excluded.freed_at`,
 );
 
-/** Moves the release times of a range to another subnet. */
 export const moveFreed = prepared<{ from: number; to: number; first: string; last: string }>(
   'move_freed',
   ({ from, to, first, last }) => sql`

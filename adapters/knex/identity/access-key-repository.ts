@@ -38,7 +38,6 @@ const noteKeyUse = prepared<{ digest: string; at: Date }>('note_access_key_use',
     .update({ last_used: at }),
 );
 
-/** Keys in a database. */
 export class KnexAccessKeyRepository implements AccessKeyRepository {
   readonly #session: Session;
 
@@ -119,7 +118,6 @@ const acquirePermits = prepared<
     returning used, granted`,
 );
 
-/** Counts of operations in a database. */
 export class KnexRateCountRepository implements RateCountRepository {
   readonly #session: Session;
 

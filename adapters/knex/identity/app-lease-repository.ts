@@ -27,7 +27,7 @@ const endLease = prepared<{ appId: string; owner: string }>('end_app_lease', ({ 
   knex('app_leases').where({ app_id: appId, holder: owner }).update({ holder: null }),
 );
 
-/** Stores the leases (locks that expire) of applications. The clock of the database decides when a lease expires. */
+/** The clock of the database decides when a lease (lock that expires) ends. */
 export class KnexAppLeaseRepository implements AppLeaseRepository {
   readonly #session: Session;
 

@@ -10,7 +10,6 @@ const select = () => knex('apps').select(appTable.selection());
 
 const appById = prepared<{ id: string }, Row>('app_by_id', ({ id }) => select().where({ id }));
 
-/** API applications in a database. */
 export class KnexAppRepository implements AppRepository {
   readonly #session: Session;
 

@@ -8,12 +8,10 @@ import { sectionTable, subnetTable } from '../records/tables.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Groups of users in a database. */
 export class KnexGroupRepository implements GroupRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param dryRunIds ids for dry runs */
   constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = dryRunIds;
@@ -65,10 +63,7 @@ export class KnexGroupRepository implements GroupRepository {
     return ids.length;
   }
 
-  /**
-   * Removes a group from the permissions of a table's rows, which are locked by ascending id.
-   * @returns the number of changed rows
-   */
+  /** Locks the changed rows by ascending id. @returns the number of changed rows */
   async #releaseFrom(table: string, groupId: number): Promise<number> {
     const named = hasGroup(sql`t.permissions`, groupId);
     const found = await this.#session.rows<HasId>(

@@ -102,7 +102,6 @@ const claimMail = prepared<{ now: Date; until: Date }, MailRow>(
     returning m.id, m.user_id as "userId", m.notices, m.further, m.failures`,
 );
 
-/** Subscriptions, and the queue of notices and mails, in a database. */
 export class KnexNotificationRepository implements NotificationRepository {
   readonly #session: Session;
 

@@ -19,7 +19,6 @@ const grantColumns = {
 
 const maxDeleted = 1000;
 
-/** OAuth clients and grants in a database. */
 export class KnexOAuthRepository implements OAuthRepository {
   readonly #session: Session;
 

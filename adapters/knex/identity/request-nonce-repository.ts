@@ -17,7 +17,6 @@ const noteNonce = prepared<{ digest: string; until: Date; now: Date }>('note_req
     .returning('digest'),
 );
 
-/** Nonces of encrypted requests in a database, which all processes share. */
 export class KnexRequestNonceRepository implements RequestNonceRepository {
   readonly #session: Session;
 
@@ -35,10 +34,7 @@ export class KnexRequestNonceRepository implements RequestNonceRepository {
     await this.#deleteFirst(sql`owner is not null`, inAll);
   }
 
-  /**
-   * Deletes the nonces with the earliest expiry until `keep` of those with a condition remain. Other processes may delete some
-   * meanwhile.
-   */
+  /** Deletes the nonces with the earliest expiry until `keep` of those with a condition remain. */
   async #deleteFirst(condition: Knex.Raw, keep: number): Promise<void> {
     const newest = sql`select outlived, digest from request_nonces where ${condition} order by outlived desc, digest desc`;
     const surplus = sql`select digest from request_nonces

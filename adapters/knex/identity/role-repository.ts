@@ -4,7 +4,6 @@ import { toJson } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Custom roles in a database, each as a JSON document. */
 export class KnexRoleRepository implements RoleRepository {
   readonly #session: Session;
 

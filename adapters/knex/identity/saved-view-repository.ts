@@ -7,12 +7,10 @@ import type { Session } from '../sessions/session.js';
 
 const select = () => knex('saved_views').select('id', 'name', 'path', 'shared', { userId: 'user_id' });
 
-/** Saved views in a database. */
 export class KnexSavedViewRepository implements SavedViewRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param dryRunIds ids for dry runs */
   constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = dryRunIds;

@@ -26,7 +26,6 @@ const select = () =>
     rpId: 'rp_id',
   });
 
-/** Second factors in a database. */
 export class KnexSecondFactorRepository implements SecondFactorRepository {
   readonly #session: Session;
 

@@ -13,7 +13,7 @@ const select = () => knex('settings').select('settings');
 const settingsRow = prepared<NoValues, SettingsRow>('settings', select);
 const lockSettings = prepared<NoValues, SettingsRow>('lock_settings', () => select().forNoKeyUpdate());
 
-/** The service's settings in a database: one row with the changed settings. */
+/** One row with the changed settings. */
 export class KnexSettingsRepository implements SettingsRepository {
   readonly #session: Session;
 

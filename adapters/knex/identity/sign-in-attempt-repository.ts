@@ -14,7 +14,6 @@ const columns = [
   'failures_by_name as failuresByName',
 ];
 
-/** Sign-in attempts in a database, which all processes share. */
 export class KnexSignInAttemptRepository implements SignInAttemptRepository {
   readonly #session: Session;
 

@@ -3,7 +3,6 @@ import { lookupId } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Client networks of successful sign-ins, in a database. */
 export class KnexSignInOriginRepository implements SignInOriginRepository {
   readonly #session: Session;
 

@@ -8,7 +8,6 @@ interface ProviderRow {
   readonly provider: SignInProvider;
 }
 
-/** Sign-in providers in a database, each as a JSON document. */
 export class KnexSignInProviderRepository implements SignInProviderRepository {
   readonly #session: Session;
 

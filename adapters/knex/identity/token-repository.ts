@@ -28,7 +28,6 @@ const extendToken = prepared<{ digest: string; expires: Date; lastUsed: Date }>(
   knex('tokens').where({ digest }).update({ expires, last_used: lastUsed }),
 );
 
-/** Digests of access tokens in a database. */
 export class KnexTokenRepository implements TokenRepository {
   readonly #session: Session;
 

@@ -18,12 +18,10 @@ type UserRow = Row & Pick<User, 'groups'>;
 
 const userOf = (row: UserRow): User => ({ ...userTable.read<Omit<User, 'groups'>>(row), groups: row.groups });
 
-/** Users in a database. */
 export class KnexUserRepository implements UserRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param dryRunIds ids for dry runs */
   constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = dryRunIds;
@@ -108,7 +106,6 @@ export class KnexUserRepository implements UserRepository {
   }
 }
 
-/** Returns the columns of the fields in `user`. */
 const columnsOf = (user: Partial<Omit<User, 'id'>>): Record<string, Binding> => ({
   ...userTable.row(user),
   ...(user.username === undefined ? {} : { name_key: normalizeUsername(user.username) }),

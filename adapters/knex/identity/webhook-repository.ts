@@ -11,7 +11,6 @@ interface StoredDeadLetter extends Pick<DeadLetter, 'id'> {
   readonly event: Omit<ChangeEvent, 'app'> & Partial<Pick<ChangeEvent, 'app'>>;
 }
 
-/** Receivers of changes in a database. */
 export class KnexWebhookRepository implements WebhookRepository {
   readonly #session: Session;
 

@@ -13,7 +13,7 @@ const nextIds = prepared<{ count: number }, { readonly id: number }>(
 );
 
 export interface NewIds {
-  /** Reserves ids in advance. Other units of work may use them meanwhile. */
+  /** Reserves ids in advance. Other units of work may use these ids meanwhile. */
   provide(session: Session, count: number): Promise<void>;
   /** Returns unique ids, without a query if enough are reserved. */
   take(session: Session, count: number): Promise<number[]>;
@@ -23,9 +23,8 @@ export interface NewIds {
 const maxReserved = 16 * blockSize;
 
 /**
- * Ids for new addresses, known before the addresses are stored. The process reserves blocks of them; no id is reserved twice. A
- * process loses its reserved ids when it ends. Only their unit of work may use fetched ids until its commit: if the database
- * fails earlier, another process may get the same ids.
+ * Ids for addresses that are not stored yet. The process reserves blocks of ids, and loses them when it ends. Until the commit,
+ * only the unit of work that fetched ids may use them: if the database fails earlier, another process may get the same ids.
  */
 export class AddressIds {
   #reserved: number[] = [];

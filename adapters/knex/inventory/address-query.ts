@@ -26,10 +26,7 @@ const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
   mac: [{ sql: textOrders.mac, type: 'text' }, byAddress, byId],
 };
 
-/**
- * Returns the rows of a query in order; those without the sort text come first.
- * @param further conditions in addition to those of the query
- */
+/** Rows in the order of the query; those without the sort text come first. @param further additional conditions */
 export function addressSegments(query: AddressQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order, listQuery, subnetId } = query;
   const where = [...addressConditions(query), ...further];
@@ -119,7 +116,7 @@ const isInRange = ({ first, last }: AddressRange): Condition =>
     query.where('t.ip', '>=', markers.first).where('t.ip', '<=', markers.last),
   );
 
-/** A range of the index. Its keys are compared bytewise, which is the order of code points in UTF-8. */
+/** A range of the index. The index compares bytes, which is the order of code points in UTF-8. */
 function startsWith(prefix: string): Condition {
   if (prefix === '') return fixed('named', (query) => query.whereNotNull('t.hostname_key'));
   const from = foldCase(prefix);

@@ -16,10 +16,7 @@ export const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('
     .where('t.ip', ip),
 );
 
-/**
- * Selects the used ones among some addresses of a subnet, with one lookup each. With all in one condition, PostgreSQL before 17
- * reads all addresses of the subnet.
- */
+/** The used ones among `ips`, with one lookup each. With one condition, PostgreSQL before 17 reads all addresses of the subnet. */
 const usedAmong = (subnetId: Marker, ips: Marker) => sql`
   select held.ip from unnest(${hiddenFromPlanner(sql`${ips}::inet[]`)}) wanted(ip) cross join lateral (
     select ip from addresses where subnet_id = ${subnetId}::integer and ip between wanted.ip and wanted.ip offset 0

@@ -23,13 +23,11 @@ import type { Session } from '../sessions/session.js';
 import { isCounted, withUsageChangesOfRetagged } from '../usage/usage-changes.js';
 import type { DryRunIds } from './dry-run-ids.js';
 
-/** Records of all catalogue kinds, in tables derived from their descriptors. */
 export class KnexCatalogRepository implements CatalogRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
   readonly #freeAddresses: FreeAddresses;
 
-  /** @param dryRunIds for dry runs */
   constructor(session: Session, dryRunIds?: DryRunIds, freeAddresses = new FreeAddresses(session)) {
     this.#session = session;
     this.#dryRunIds = dryRunIds;
@@ -104,7 +102,6 @@ export class KnexCatalogRepository implements CatalogRepository {
     return row && storedRange(row);
   }
 
-  /** Divides the gaps of a subnet again, because they depend on its ranges. */
   async #cutGaps(range: StoredRange | undefined): Promise<void> {
     if (range) await this.#freeAddresses.rangesChanged(range.subnetId, range);
   }
@@ -138,7 +135,6 @@ const countInRanges = prepared<{ subnetId: number }, { readonly id: number; read
     where r.subnet_id = ${subnetId}::integer`,
 );
 
-/** Restricts to records visible to a principal, for kinds within subnets. */
 const visible = (kind: KindName, viewer: Principal | undefined): readonly Condition[] =>
   isOpenKind(kind) ? [] : visibleWithin(kind, viewer);
 

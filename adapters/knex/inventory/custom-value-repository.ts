@@ -8,7 +8,7 @@ import type { IdWindow } from '../records/id-windows.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Values of custom fields in a database. The name of an owner is the name of its table. */
+/** The name of an owner is the name of its table. */
 export class KnexCustomValueRepository implements CustomValueRepository {
   readonly #session: Session;
 

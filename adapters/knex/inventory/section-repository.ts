@@ -42,7 +42,6 @@ export class KnexSectionRepository implements SectionRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param dryRunIds for dry runs */
   constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = dryRunIds;
@@ -115,16 +114,12 @@ const section = (row: TextRow | undefined): Section | undefined => row && table.
 
 const nameColumns = (name: string | undefined): ExtraColumns => (name === undefined ? {} : { name_key: foldCase(name) });
 
-/** A section and its child sections, as `tree`. */
 const withChildSections = (id: number) => sql`
   with recursive tree(id) as (
     select id from sections where id = ${id} union select s.id from sections s join tree on s.master_section = tree.id
   )`;
 
-/**
- * Locks subnets of other sections that are parents of subnets in a section or its child sections. Arrays make the planner use the
- * index.
- */
+/** Locks parents in other sections of subnets in a section or its child sections. Arrays make the planner use the index. */
 const lockMastersElsewhere = (id: number) => sql`${withChildSections(id)}
   select id from subnets where section_id <> all (array(select id from tree)) and id = any (array(
     select master_subnet_id from subnets where section_id = any (array(select id from tree)) and master_subnet_id is not null

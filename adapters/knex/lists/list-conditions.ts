@@ -11,13 +11,12 @@ import type { RecordTable } from '../records/record-table.js';
 import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
 import { successorOf } from './text-range.js';
 
-/** Returns the conditions of a list request. Their text depends on the request, so none has a form. */
+/** The text of these conditions depends on the request, so that none has a form. */
 export function listConditions(table: RecordTable, listQuery: StoredQuery | undefined): Condition[] {
   const custom = customOf(listQuery);
   return [...furtherConditions(table, listQuery?.where), ...(custom ? [hasCustom(custom)] : [])];
 }
 
-/** Returns conditions without the index of custom fields. */
 export const furtherConditions = (table: RecordTable, where: readonly StoredCondition[] | undefined): Condition[] =>
   where ? [...where.map((stored) => conditionOf(table, stored)), ofNoForm] : [];
 
@@ -87,7 +86,7 @@ function restrictToRange(query: Building, sql: string, from: string): Building {
   return to === undefined ? query : query.whereRaw(`${sql} < ?::text`, [to]);
 }
 
-/** Removes characters that PostgreSQL cannot store. A search for them has no results. */
+/** PostgreSQL cannot store these characters. A search for them has no results. */
 const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 
 function bound(type: string, value: Comparable): string {

@@ -8,7 +8,6 @@ import { ofFolders, ofNetworks } from '../records/network-conditions.js';
 import type { RecordTable } from '../records/record-table.js';
 import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
 
-/** A sort key, and its value for a position in the list. */
 interface OrderKey extends SortKey {
   readonly keyOf: (value: Comparable | null) => string;
 }
@@ -17,10 +16,7 @@ const byId: SortKey = { sql: 't.id', type: 'int' };
 
 type Ordered = Pick<StoredQuery, 'sort' | 'after'>;
 
-/**
- * Returns the requested rows in order. If an index orders the rows with the first field, the rows without it form a separate
- * segment. Folders and networks are separated likewise.
- */
+/** Rows without the first field form a separate segment if an index orders the other rows. So do folders and networks. */
 export function listSegments(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first] = sort;
   if (!first) return [segment(where, [], after)];
@@ -36,7 +32,6 @@ export function listSegments(table: RecordTable, where: readonly Condition[], { 
   return after && !isUnset ? set : [unset, ...set];
 }
 
-/** Returns the segment of rows with the first sort field, by an index; none without an index. */
 function segmentWhereSet(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first] = sort;
   const indexed = first && indexedWhereSet(table, first.field);
@@ -86,7 +81,6 @@ const compareFlags = (one: boolean, other: Comparable | null): number => Number(
 
 type IndexedKey = OrderKey & { readonly index: number };
 
-/** Returns the keys of an order. @param from index of the first relevant sort field */
 const keysOf = (table: RecordTable, sort: StoredQuery['sort'], from = 0): readonly IndexedKey[] =>
   sort.flatMap((each, index) => (index < from ? [] : orderKeys(table, each).map((key) => ({ ...key, index }))));
 
@@ -97,8 +91,8 @@ const segment = (where: readonly Condition[], keys: readonly IndexedKey[], after
 });
 
 /**
- * Splits segments for an index by a field and the address. Rows with the position's value of the field form a separate segment,
- * which the index orders by the next keys. Otherwise each page would read all rows of that value again.
+ * Splits segments for an index by a field and the address. Rows with the position's value of the field form a separate segment, in
+ * the order of the next keys. Otherwise each page would read all rows of that value again.
  */
 function segmentsBehind(
   table: RecordTable,
@@ -123,7 +117,7 @@ function segmentsBehind(
 const isOrderedByIndex = ({ name: table }: RecordTable, { name, of }: ListField): boolean =>
   table === 'addresses' && of === 'field' && name === 'lastSeen';
 
-/** Returns the keys of a sort field, which are never null. Unset values are below all others. */
+/** The keys are never null. Unset values are below all others. */
 function orderKeys(table: RecordTable, { field, descending }: SortField): readonly OrderKey[] {
   const column = listColumn(table, field);
   if (column.type === 'cidr')
@@ -163,7 +157,6 @@ function keyOf(field: ListField, { sql, type }: ListColumn, isSet: boolean): Pic
 
 const lowest = '-9223372036854775808';
 
-/** Returns the text of a position's value for a key; undefined for an unset value. */
 function keyText(type: SortKey['type'], value: Comparable | null): string | undefined {
   if (value === null) return undefined;
   if (type === 'jsonb') return JSON.stringify(value);

@@ -43,10 +43,9 @@ export const networksOnly: Selection = { name: 'subnet_networks', table: subnetT
 
 const slice = 500;
 
-/** Maximum number of ids of a tree in one statement. A larger tree is read in orderedIds, so that other statements run in between. */
+/** Maximum number of ids of a tree in one statement. A larger tree is read by several, so that other statements run in between. */
 const idsAtOnce = 1000;
 
-/** The subnets of a tree with their parents, siblings in order. */
 interface TreeRow {
   readonly ids: readonly number[] | null;
   readonly masters: readonly (number | null)[] | null;
@@ -68,10 +67,7 @@ const treeAmong = prepared<{ ids: readonly number[] }, TreeRow>(
   from unnest(${ids}::integer[]) t(id) join subnets s on s.id = t.id`,
 );
 
-/**
- * Yields the matching rows of a subnet and its descendants, parent by parent. All ids of the tree are read first, because a
- * descent for every chunk would cost too much.
- */
+/** Yields matching rows of a subnet and its descendants, parent by parent. Reads all ids first, because descents are expensive. */
 export async function* listInTreeOrder(
   session: Session,
   id: number,
@@ -100,10 +96,7 @@ export async function* listInTreeOrder(
   }
 }
 
-/**
- * Reads the ids of a subnet and its descendants, parent by parent, in a compact form, because a list for a slow client retains
- * them.
- */
+/** Reads the ids of a tree, parent by parent. The form is compact, because a list for a slow client retains the ids. */
 async function idsOfTree(session: Session, id: number): Promise<Int32Array> {
   const [found] = await session.prepared(treeOf, { id });
   const count = found?.ids?.length ?? 0;

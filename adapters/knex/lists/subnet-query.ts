@@ -29,10 +29,7 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
   masterSubnetId: { sql: 'coalesce(t.master_subnet_id, 0)', type: 'int' },
 };
 
-/**
- * Returns the rows of a query in order. Folders without the sort value form a separate segment.
- * @param further conditions in addition to those of the query
- */
+/** Rows in the order of the query. Folders without the sort value form a separate segment. @param further additional conditions */
 export function subnetSegments(query: SubnetQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order } = query;
   const where = [...conditionsOf(query), ...further];
@@ -45,14 +42,14 @@ export function subnetSegments(query: SubnetQuery, further: readonly Condition[]
   return order.by === 'longestMask' ? [...networks, ...folders] : [...folders, ...networks];
 }
 
-/** The conditions of a query, including that of descendants. */
+/** Includes the condition on descendants. */
 export const conditionsOf = (query: SubnetQuery): readonly Condition[] => [
   ...subnetConditions(query),
   ...(query.descendantsOf === undefined ? [] : [isBelow(query.descendantsOf)]),
   ...listConditions(subnetTable, query.listQuery),
 ];
 
-/** Whether a network is too small to contain many others. Sorting those of a large one takes long. */
+/** Whether a network is too small to contain many networks. Sorting many networks takes long. */
 const isSmall = ({ family, length }: Prefix): boolean => length >= (family === 4 ? 24 : 64);
 
 function folderKeys(order: SubnetOrder): readonly SortKey[] {
@@ -71,7 +68,7 @@ function networkKeys(order: SubnetOrder): readonly SortKey[] {
 const withoutVrf = fixed('no VRF', (query) => query.whereNull('t.vrf_id'));
 const ofRoots = fixed('roots', (query) => query.whereNull('t.master_subnet_id'));
 
-/** The conditions of a query, except that of descendants. */
+/** Without the condition on descendants. */
 export function subnetConditions(query: SubnetQuery): Condition[] {
   const { ids, prefix, overlapping: nearby, inside, isFolder, isLeaf, scanDue, custom, viewer } = query;
   const found = referenceConditions(query);
@@ -109,7 +106,6 @@ const isDue = (since: string): Condition =>
     ),
   );
 
-/** Condition on a subnet and its descendants. */
 export const isBelow = (id: number): Condition =>
   condition('below', { top: [id].filter(isId) }, (query, { top }) =>
     query.joinRaw('join (?) tree on tree.id = t.id', [selfAndBelow(top)]),

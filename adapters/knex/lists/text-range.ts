@@ -1,4 +1,4 @@
-/** Returns the lowest text above all texts with a prefix; undefined if there is none. */
+/** The lowest text above all texts with a prefix; undefined if there is none. */
 export function successorOf(text: string): string | undefined {
   const points = [...text].map((character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === highestPoint) points.pop();

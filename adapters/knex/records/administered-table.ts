@@ -15,7 +15,7 @@ import { snakeCase } from './names.js';
 /** A field and its column: `lock_enabled` for `lock.enabled`. */
 interface AdministeredColumn {
   readonly name: string;
-  /** Member of a record, and member of that. */
+  /** For `lock.enabled`, the member `lock` of a record and its member `enabled`. */
   readonly first: string;
   readonly second: string | undefined;
   readonly field: AdministeredField;
@@ -37,12 +37,12 @@ export class AdministeredTable {
       });
   }
 
-  /** Returns the columns of the select list. @param without names of omitted fields */
+  /** @param without names of omitted fields */
   selection(...without: readonly string[]): string[] {
     return this.columns.filter(({ name }) => !without.includes(name)).map(({ column }) => column);
   }
 
-  /** Converts a selected row to a record. `R` must have the fields of the table. */
+  /** `R` must have the fields of the table. */
   read<R>(row: Row): R {
     const record: Record<string, unknown> = {};
     const objects: Record<string, Record<string, unknown>> = {};

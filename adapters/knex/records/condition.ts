@@ -5,11 +5,9 @@ export type Building = Knex.QueryBuilder;
 
 /** A condition on the rows `t` of a query. */
 export interface Condition {
-  /**
-   * Key under which the SQL text of the condition is cached. Conditions of one form differ only in their values. Undefined for a text that depends on the request.
-   */
+  /** Cache key of the SQL text. Conditions of one form differ only in values. Undefined if the text depends on the request. */
   readonly form: string | undefined;
-  /** The values of its parameters. Names must be unique within a query. */
+  /** Names of parameters must be unique within a query. */
   readonly values: StatementParameters;
   apply(query: Building, markers: Markers<StatementParameters>): unknown;
 }
@@ -39,7 +37,7 @@ export function applyAll(conditions: readonly Condition[], query: Building, mark
   return query;
 }
 
-/** Combines the forms of all conditions; undefined if a condition has none. */
+/** Undefined if a condition has no form. */
 export function formOf(conditions: readonly Condition[]): string | undefined {
   let forms = '';
   for (const { form } of conditions) {

@@ -11,7 +11,7 @@ const few = 5000;
 /** Characters that PostgreSQL cannot store. A search for them has no results. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
-/** Returns a custom value as part of the JSON column of all custom values. */
+/** A custom value in the format of the JSON column of all custom values. */
 export const customColumn = (name: string, value: CustomCondition['value']): string =>
   JSON.stringify({ [name]: typeof value === 'string' ? value.replace(unstorable, '\uFFFD') : value });
 
@@ -37,10 +37,7 @@ export function idsWithCustom(table: string, has: Condition): TextStatement {
   });
 }
 
-/**
- * Adds the ids of the rows with a custom value, if they are few. Without them, a planner that expects many would scan the list in
- * its order.
- */
+/** Adds the ids of rows with a custom value, if they are few. A planner that expects many rows would scan the list in its order. */
 export async function narrowedByCustom(
   session: Session,
   table: string,

@@ -14,7 +14,7 @@ export interface Replacements {
   readonly replaced: readonly Replacement[];
 }
 
-/** Yields the values of a custom field that a conversion changes, by id interval. Intervals without any are skipped. */
+/** Yields the values that a conversion changes, by id interval. Intervals without such values are skipped. */
 export async function* customReplacements(
   session: Session,
   { on, name }: { readonly on: CustomFieldOwner; readonly name: string },

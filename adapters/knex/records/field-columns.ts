@@ -9,16 +9,13 @@ const highestId = 2147483647;
 
 export const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= highestId;
 
-/** Returns an id for a lookup; 0, which no record has, for an invalid one. */
+/** Id for a lookup; 0, which no record has, for an invalid id. */
 export const lookupId = (id: number): number => (isId(id) ? id : 0);
 
-/** Folds a text for comparisons without case. PostgreSQL's lower() covers only ASCII in some locales. */
+/** PostgreSQL's lower() covers only ASCII in some locales. */
 export const foldCase = (text: string): string => text.toLowerCase();
 
-/**
- * Converts a field's value to a binding of its column.
- * @throws IpamError field.reference for a reference that no record can have
- */
+/** @throws IpamError field.reference for a reference that no record can have */
 export function toColumn(name: string, field: FieldDefinition, value: FieldValue): Binding {
   if (value === null) return null;
   if (field.type === 'reference' && !isId(Number(value)))
@@ -41,7 +38,7 @@ export function toJson(document: unknown): string {
 
 export type ColumnReader = (stored: string) => FieldValue;
 
-/** Returns the parser of a field's column; undefined if the text is the value. */
+/** Undefined if the text is the value. */
 export function columnReader(field: FieldDefinition): ColumnReader | undefined {
   switch (field.type) {
     case 'address':
@@ -67,7 +64,7 @@ export function columnReader(field: FieldDefinition): ColumnReader | undefined {
 export const readCustom = (stored: string | null | undefined): CustomValues =>
   !stored || stored === '{}' ? {} : JSON.parse(stored);
 
-/** Returns the type of a field's column in comparisons. Columns whose type differs between records use a wide type. */
+/** Type of a field's column in comparisons. Columns whose type differs between records use a wide type. */
 export function comparedAs(field: FieldDefinition): string {
   switch (field.type) {
     case 'address':

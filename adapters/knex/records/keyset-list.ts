@@ -28,7 +28,6 @@ export interface Segment {
 }
 
 export interface Selection {
-  /** Unique among all selections. */
   readonly name: string;
   /** The listed table, with the alias `t`. */
   readonly table: string;
@@ -42,9 +41,8 @@ export interface Selection {
 }
 
 /**
- * Lists rows in chunks. Each statement continues after the last row. Memory does not grow with the list, and the connection is
- * released between chunks. Concurrent writes may appear or not. Each row contains its sort keys after the selected columns,
- * unless they are selected.
+ * Lists rows in chunks, each after the last row of the chunk before. The connection is released between chunks. Concurrent writes
+ * may appear or not. Rows contain their sort keys after the selected columns, unless they are selected.
  * @param first number of rows that the first statement reads
  */
 export async function* listChunks(
@@ -76,7 +74,7 @@ export async function* listRows(...input: Parameters<typeof listChunks>): AsyncG
   for await (const rows of listChunks(...input)) yield* rows;
 }
 
-/** Counts the rows that meet the conditions. @param max upper bound of the count */
+/** @param max upper bound of the count */
 export async function countRows(session: Session, table: string, where: readonly Condition[], max?: number): Promise<number> {
   const statement = compiledTexts((markers) => {
     const rows = applyAll(where, knex({ t: table }), markers);
@@ -94,7 +92,6 @@ interface SelectedKey extends SortKey {
   readonly position: number;
 }
 
-/** Returns the keys of a segment; a selected column is not added again. */
 function selectedKeys({ columns }: Selection, { keys }: Segment): readonly SelectedKey[] {
   let end = columns.length;
   return keys.map((key, index) => {
@@ -104,11 +101,10 @@ function selectedKeys({ columns }: Selection, { keys }: Segment): readonly Selec
   });
 }
 
-/** Returns the keys of a row, as parameters of the statement that continues after it. */
 const parametersOf = (keys: TextRow | undefined): StatementParameters =>
   Object.fromEntries((keys ?? []).map((key, index) => [keyColumn(index), key]));
 
-/** Returns the statement of a chunk. Servers cache only that of the first chunk, because short lists have no other. */
+/** Servers cache only the statement of the first chunk, because short lists have no other. */
 function chunkStatement(selection: Selection, segment: Segment, size: number, isBehind: boolean): TextStatement {
   const conditions = formOf(segment.where);
   const order = segment.keys.map(({ sql, descending }) => `${sql} ${descending}`).join();
@@ -150,7 +146,7 @@ function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, ma
 const inOrder = (query: Building, keys: readonly SelectedKey[]): Building =>
   query.orderBy(keys.map(({ column, descending }) => ({ column, order: descending ? 'desc' : 'asc' })));
 
-/** Restricts to the rows after a row: the first key is greater, or it is equal and the next key is greater, and so on. */
+/** Selects the rows behind a row: the first key is greater, or equal with a greater next key, and so on. */
 function restrictBehind(query: Building, keys: readonly SortKey[], markers: Markers<StatementParameters>, index = 0): void {
   const key = keys[index];
   if (!key) return;

@@ -1,4 +1,3 @@
-/** Converts a camel-case field or kind to snake case, for database names. */
 export const snakeCase = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
@@ -7,5 +6,4 @@ export const tableOfKind = (kind: string): string => `${snakeCase(kind)}s`;
 
 const aggregateTables: Readonly<Record<string, string>> = { section: 'sections', subnet: 'subnets', address: 'addresses' };
 
-/** Returns the table of a reference's target: a kind or an aggregate. */
 export const tableOfTarget = (target: string): string => aggregateTables[target] ?? tableOfKind(target);

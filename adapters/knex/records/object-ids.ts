@@ -29,12 +29,10 @@ function dropStatement(table: string, column: string) {
   });
 }
 
-/** Removes ids of deleted addresses and subnets from all fields with lists of them. */
 export async function dropDeletedObjects(session: Session): Promise<void> {
   for (const statement of dropStatements) await session.deferred(statement);
 }
 
-/** Removes ids of deleted records of a kind or aggregate from all fields with lists of them. */
 export async function dropFromIdLists(session: Session, target: string, gone: readonly number[]): Promise<void> {
   const ids = gone.map(String);
   for (const { name, columns } of recordTables) {

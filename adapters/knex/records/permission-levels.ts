@@ -8,11 +8,10 @@ const group = sql`(pair.value->>0)::integer`;
 const pairs = (permissions: Knex.Raw): Knex.Raw =>
   sql`jsonb_array_elements(${permissions}) with ordinality pair(value, position)`;
 
-/** Whether permissions contain a group. */
 export const hasGroup = (permissions: Knex.Raw, groupId: number): Knex.Raw =>
   sql`exists (select from ${pairs(permissions)} where ${group} = ${lookupId(groupId)})`;
 
-/** Removes a group from permissions, whose order is preserved. */
+/** Preserves the order of the other groups. */
 export const withoutGroup = (permissions: Knex.Raw, groupId: number): Knex.Raw =>
   sql`(select coalesce(jsonb_agg(pair.value order by pair.position), '[]')
     from ${pairs(permissions)} where ${group} <> ${lookupId(groupId)})`;
@@ -27,7 +26,6 @@ export function withGroupLevel(permissions: Knex.Raw, { groupId, level }: LevelO
   return sql`(case when ${hasGroup(permissions, groupId)} then ${replaced} else ${added} end)`;
 }
 
-/** Condition on subnets `t` of the section with another level of the group. */
 export const subnetsWithOtherLevel = ({ sectionId, groupId, level }: LevelOfSubnets): Knex.Raw =>
   sql`t.section_id = ${lookupId(sectionId)} and coalesce((select (pair.value->>1)::integer
     from ${pairs(sql`t.permissions`)} where ${group} = ${lookupId(groupId)}), 0) <> ${level}`;

@@ -3,14 +3,9 @@ import { type Marker, prepared, preparedById, preparedTexts } from '../sessions/
 import { knex, sql } from '../sessions/query.js';
 import { quoted } from './names.js';
 
-/** A selected column: a name qualified by its table, or an expression. */
 export type SelectedColumn = string | Knex.Raw;
 
-/**
- * Creates the frequent statements by record id.
- * @param selection columns of a record
- * @param changed columns that updates may contain, besides custom values
- */
+/** The frequent statements by record id. @param changed columns that updates may contain, besides custom values */
 export function statementsOf(table: string, selection: readonly SelectedColumn[], changed: readonly string[]) {
   const byId = (id: Marker | Knex.Raw) =>
     knex({ t: table })
@@ -28,8 +23,7 @@ export function statementsOf(table: string, selection: readonly SelectedColumn[]
 }
 
 /**
- * Updates the columns in a JSON document, with a constant text. A different text for each set of columns took a sixth of the
- * processor time of PATCH /addresses/.
+ * Updates by a JSON document with a constant text. A text for each set of columns took a sixth of the time of PATCH /addresses/.
  */
 const updateOf = (table: string, columns: readonly string[]) =>
   prepared<{ id: number; changes: string; custom: string }>(`update_${table}`, ({ id, changes, custom }) => {

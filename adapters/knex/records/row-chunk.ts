@@ -19,8 +19,8 @@ const chunkRows = 100;
 const retainMs = 250;
 
 /**
- * The rows of one statement, returned in parts. Rows above the memory limit, and rows that a slow client does not read in time,
- * are discarded. The list then continues after the last part.
+ * The rows of one statement, returned in parts. Rows above the memory limit, or not read in time by a slow client, are discarded.
+ * The list then continues after the last part.
  */
 export class RowChunk {
   #rows: readonly TextRow[];
@@ -49,7 +49,6 @@ export class RowChunk {
     return rows;
   }
 
-  /** Whether no row was discarded. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -65,7 +64,7 @@ export class RowChunk {
   }
 }
 
-/** Returns the end index of the rows within the length, at least one row after the start. */
+/** Returns at least one row after the start. */
 function endWithin(rows: readonly TextRow[], start: number, max: number, length: number): number {
   let left = length - rowLength(rows[start]);
   let end = Math.min(start + 1, max);

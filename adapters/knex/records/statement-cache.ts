@@ -13,22 +13,21 @@ export interface StatementForm {
   readonly name: string;
   /** Cache key, equal for all statements of one text; undefined for a text that depends on a request. */
   readonly form: string | undefined;
-  /** Whether servers cache it too, with one plan for all values. */
+  /** Whether servers cache the statement too, with one plan for all values. */
   readonly isNamed: boolean;
 }
 
-/** Statements compiled on first use. */
 export class StatementCache {
   readonly #max: number;
   readonly #statements = new Map<string, TextStatement>();
   #named = 0;
 
-  /** @param max number of statements; unnamed ones are evicted in order of insertion, named ones are retained, as by servers */
+  /** @param max number of statements; unnamed ones are evicted in order of insertion, named ones never */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Returns the statement of a form; a statement without a form is compiled at each call. */
+  /** Compiles a statement without a form at each call. */
   of({ name, form, isNamed }: StatementForm, build: Build<StatementParameters>): TextStatement {
     if (form === undefined) return compiledTexts(build);
     const key = `${name} ${isNamed} ${form}`;
@@ -42,7 +41,6 @@ export class StatementCache {
     return statement;
   }
 
-  /** @returns whether a statement was evicted */
   #makeRoom(): boolean {
     for (const [key, { named }] of this.#statements) if (named.name === undefined) return this.#statements.delete(key);
     return false;

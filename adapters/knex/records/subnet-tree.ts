@@ -5,7 +5,7 @@ import { knex, sql } from '../sessions/query.js';
 export const withChildren = (query: 'tree' | 'doomed' | 'gone') =>
   knex.raw(`${query} cross join lateral (select id from subnets where master_subnet_id = ${query}.id offset 0) child`);
 
-/** Ids of some subnets and their descendants. @param ids an array */
+/** @param ids an array */
 export const selfAndBelow = (ids: Marker) => sql`
   with recursive tree(id) as (
     select id from subnets where id = any(${ids}::integer[])

@@ -3,7 +3,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Maximum number of parents, and of children, in one statement, because other statements wait for its connection. */
+/** Maximum number of parents, and of children, in one statement. Other statements wait for the connection. */
 const mastersAtOnce = 500;
 const childrenAtOnce = 5000;
 

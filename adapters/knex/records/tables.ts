@@ -17,7 +17,6 @@ export function kindTable(kind: KindName): RecordTable {
   return table;
 }
 
-/** Returns the table of an aggregate or a kind, by its name in references. */
 export function tableNamed(name: string): RecordTable {
   if (name === 'section') return sectionTable;
   if (name === 'subnet') return subnetTable;
@@ -27,13 +26,12 @@ export function tableNamed(name: string): RecordTable {
 
 export const recordTables: readonly RecordTable[] = [sectionTable, subnetTable, addressTable, ...kindTables.values()];
 
-/** Columns with the id of a record's owner (Kind.owner), with their tables. */
+/** Columns with the id of a record's owner (Kind.owner). */
 export const ownerColumns: readonly { readonly table: string; readonly column: string }[] = kindNames.flatMap((kind) => {
   const { owner } = kindOf(kind);
   return owner === undefined ? [] : [{ table: kindTable(kind).name, column: kindTable(kind).column(owner).column }];
 });
 
-/** Returns the fields of all tables that reference records of a kind or aggregate, with their tables. */
 export const referencesTo = (target: string) =>
   recordTables.flatMap((table) =>
     table.columns.flatMap(({ column, field }) =>

@@ -8,10 +8,7 @@ import { type IdWindow, idWindows } from './id-windows.js';
 import { listRows, type Selection } from './keyset-list.js';
 import type { RecordTable } from './record-table.js';
 
-/**
- * Length above which a statement scans fewer rows. In repetitive texts the search time grows with this length (5,000 rows took
- * 0.2 s).
- */
+/** In longer texts a statement scans fewer rows, because the search time grows with the length (5,000 rows took 0.2 s). */
 const longText = 32;
 const shortWindow = 1000;
 
@@ -44,7 +41,7 @@ function occursIn(table: RecordTable, { text, fields, custom }: TextSearch): Con
   );
 }
 
-/** Returns a PostgreSQL regular expression for the text that ignores case, in any locale of the database. */
+/** A PostgreSQL regular expression that ignores case in any locale of the database. */
 function patternOf(text: string): string {
   const characters = [...text].map((character) => {
     const variants = caseVariants(character);

@@ -8,7 +8,6 @@ import { type Building, type Condition, condition, fixed } from './condition.js'
 import { snakeCase } from './names.js';
 import { selfAndBelow } from './subnet-tree.js';
 
-/** Restricts a query to permission maps with a minimum level for one of the groups. */
 const restrictTo = (query: Building, map: string, groups: Marker, level: PermissionLevel = levels.see): Building =>
   query.whereExists(
     knex
@@ -18,13 +17,11 @@ const restrictTo = (query: Building, map: string, groups: Marker, level: Permiss
       .whereRaw(`(pair.value->>1)::integer >= ${level}`),
   );
 
-/** The sections and subnets of a key's reach, as parameters of a query. */
 interface ReachMarkers {
   readonly reachedSections: Marker;
   readonly reachedSubnets: Marker;
 }
 
-/** Restrictions of a query to the records visible to a principal. */
 interface Restriction {
   readonly form: string;
   readonly byGroups: (query: Building, groups: Marker) => Building;
@@ -49,7 +46,6 @@ const conditionsOf = (
 
 const parametersOf = ({ sections, subnets }: Reach) => ({ reachedSections: [...sections], reachedSubnets: [...subnets] });
 
-/** Restricts to visible subnets `alias` in visible sections. */
 const restrictSubnets = (query: Building, alias: string, groups: Marker): Building =>
   restrictTo(query, `${alias}.permissions`, groups).whereExists(
     restrictTo(
@@ -93,7 +89,6 @@ export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
 export const visibleMasters = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible master', 'm'));
 
-/** Restricts to records `t` of a user, and to those in subnets with write permission for one of the groups. */
 const byOwner =
   (column: string): NonNullable<Restriction['byOwner']> =>
   (query, { own, writers }) =>

@@ -12,7 +12,7 @@ export interface OpenReplica {
   close(): Promise<void>;
 }
 
-/** Opens a replica and starts its measurements, without waiting. @param database answers reads that fail on the replica */
+/** Starts the measurements of a replica without waiting. @param database answers reads that fail on the replica */
 export function openReplica(
   url: string,
   database: StatementSession,

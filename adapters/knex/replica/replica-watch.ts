@@ -10,7 +10,7 @@ const maxWait = 2000;
 /** Maximum lag of a readable replica, in milliseconds. */
 const maxLag = 10_000;
 
-/** Maximum number of stored positions. Above it, every second one is deleted, so a long lag is less exact. */
+/** Maximum number of stored positions. Above it, every second position is deleted, and a long lag is less exact. */
 const maxSamples = (2 * maxLag) / interval;
 
 /** Milliseconds without reads after a failed read of the replica. */
@@ -18,7 +18,6 @@ const retryDelayMs = 1000;
 
 /** Identity of a database, and a position in its WAL. */
 export interface WalPosition {
-  /** Identifies the database, together with the timeline. */
   readonly database: string;
   readonly timeline: number;
   /** Position in bytes of the WAL. */
@@ -66,7 +65,7 @@ export class ReplicaWatch {
   readonly #samples: Sample[] = [];
   /** Time up to which acknowledged writes are replayed; undefined if unknown. */
   #shown: number | undefined;
-  /** Like #shown, also for a replica with too much lag. */
+  /** Like #shown, also for a replica above the maximum lag. */
   #measured: number | undefined;
   #restsUntil = 0;
   #wasUsable: boolean | undefined;
@@ -100,7 +99,7 @@ export class ReplicaWatch {
     return this.#shown !== undefined && now - this.#shown <= maxLag && now >= this.#restsUntil;
   }
 
-  /** Whether the replica is readable and contains all writes acknowledged before a time. */
+  /** Whether the replica is readable, and contains all writes acknowledged before `time`. */
   shows(time: number): boolean {
     return this.isUsable && time <= (this.#shown ?? 0);
   }

@@ -11,8 +11,8 @@ export interface DatabaseClockOptions {
 }
 
 /**
- * The database's clock. It is read once and advanced by the monotonic clock of this process; during use, it is compared every few
- * seconds. All processes share one time. A wrong clock of a machine neither expires tokens nor deletes history.
+ * The database's clock, advanced by the monotonic clock of this process between comparisons. All processes share one time: a wrong
+ * clock of a machine neither expires tokens nor deletes history.
  */
 export class DatabaseClock implements Clock {
   readonly #ask: () => Promise<number>;
@@ -27,16 +27,12 @@ export class DatabaseClock implements Clock {
     this.#elapsed = elapsed;
   }
 
-  /** Before the first answer, which every decision awaits, this is the machine's time. */
+  /** The machine's time before the first answer, which every decision awaits. */
   now(): Date {
     return this.#origin === undefined ? new Date() : new Date(this.#origin + this.#elapsed());
   }
 
-  /**
-   * To be called before the database is used.
-   * @returns the first answer, to be awaited; undefined once there is one
-   * @throws DatabaseFailure if the first query fails
-   */
+  /** Called before the database is used. @returns the first answer, to be awaited; undefined afterwards @throws DatabaseFailure */
   beforeUse(): Promise<void> | undefined {
     if (this.#elapsed() - this.#comparedAt < trust) return undefined;
     this.#asking ??= this.#compare().finally(() => {
@@ -47,7 +43,7 @@ export class DatabaseClock implements Clock {
     return undefined;
   }
 
-  /** Compares the clocks. The database read its time between query and answer; an origin within that interval is unchanged. */
+  /** Keeps an origin that the answer confirms: the database read its time between query and answer. */
   async #compare(): Promise<void> {
     const asked = this.#elapsed();
     const time = await this.#ask();

@@ -16,8 +16,8 @@ const setWait = (milliseconds: number): Statement => ({ text: `set local lock_ti
 const waitBriefly = setWait(briefWait);
 
 /**
- * Limits the number of connections that wait for rows, so that work on unlocked rows finds connections. Without a slot, a unit of
- * work waits briefly at the database, and then in this process.
+ * Limits the connections that wait for rows, so that work on unlocked rows finds connections. Without a slot, a unit of work waits
+ * briefly at the database, and then in this process.
  */
 export class LockWaits {
   readonly #slots: FairSemaphore;
@@ -29,11 +29,7 @@ export class LockWaits {
     this.#waitAsUsual = setWait(usual);
   }
 
-  /**
-   * Executes a statement that may wait for a row.
-   * @param set executes a statement of the same transaction, whose failure fails this one too
-   * @throws LocksBusy if no slot is free and the row remains locked
-   */
+  /** @param set executes a statement of the same transaction @throws LocksBusy if no slot is free and the row remains locked */
   async run(row: string, set: (setting: Statement) => void, send: () => Promise<Answer>): Promise<Answer> {
     const release = this.#slots.tryAcquire();
     if (release) return send().finally(release);
@@ -48,10 +44,8 @@ export class LockWaits {
   }
 
   /**
-   * Waits for a slot.
    * @param entry in the queue for the row, removed on failure
-   * @param maxWait in milliseconds
-   * @throws DatabaseFailure if no slot becomes free in time
+   * @throws DatabaseFailure if no slot becomes free in `maxWait` milliseconds
    */
   async join(entry: QueueEntry, maxWait: number): Promise<QueueEntry> {
     let release: Release | undefined = await this.#slots.acquire('', { maxWaitMs: maxWait });

@@ -30,11 +30,11 @@ const retirementInterval = 1000;
 export interface PoolSessionOptions {
   /** Undefined for work on the schema itself. */
   readonly schemaCheck?: SchemaCheck | undefined;
-  /** The clock to compare with the database's; it reads through another session. */
+  /** The clock to compare with the database's clock. It reads through another session. */
   readonly clock?: DatabaseClock;
 }
 
-/** Executes statements on any free connection. Each sees the data committed before its start. */
+/** Executes statements on any free connection. Each statement sees the data committed before its start. */
 export class PoolSession extends StatementSession {
   readonly #schemaCheck: SchemaCheck | undefined;
   readonly #clock: DatabaseClock | undefined;
@@ -96,7 +96,7 @@ export class PoolSession extends StatementSession {
     return result;
   }
 
-  /** Waits for a row's queue entry, and a slot, without a connection. */
+  /** Waits without a connection. */
   async #entryFor(error: RowBusy, deadline: number): Promise<QueueEntry> {
     const entry = await this.#rowQueue.enter(error.row, deadline - performance.now());
     const mustJoin = error instanceof LocksBusy && this.#lockWaits;
@@ -109,7 +109,7 @@ export class PoolSession extends StatementSession {
     return new TransactionSession({ connections, rowQueue, lockWaits, schemaCheck, deadline, entry, waitsForAnyRow });
   }
 
-  /** Executes a statement, and repeats it once if the connection was broken. */
+  /** Repeats the statement once if the connection was broken. */
   async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]> {
     const unknownTime = this.#clock?.beforeUse();
     if (unknownTime) await unknownTime;
@@ -141,7 +141,6 @@ export class PoolSession extends StatementSession {
   }
 }
 
-/** Whether the failed work left no changes and may succeed on another attempt. */
 function mayRunAgain(error: unknown, tries: number): boolean {
   if (error instanceof ConnectionFailure) return tries < maxBrokenConnections;
   return error instanceof DatabaseFailure && error.isTransient && tries < maxTries;

@@ -12,7 +12,6 @@ export type Marker = { readonly parameter: string };
 
 export type Markers<P extends StatementParameters> = { readonly [Name in keyof P]: Marker };
 
-/** The values of a statement; optional without parameters. */
 export type ParametersOf<P extends StatementParameters> = [keyof P] extends [never] ? [given?: P] : [given: P];
 
 export type Build<P extends StatementParameters> = (markers: Markers<P>) => Query;
@@ -39,7 +38,6 @@ export class PreparedStatement<P extends StatementParameters = StatementParamete
     this.#values = values;
   }
 
-  /** Returns a copy with a statement that serves several records. */
   goingAs(several: PreparedStatement<StatementParameters, R>): PreparedStatement<P, R> {
     const unnamed = { ...this.unnamed, several: several.unnamed };
     return new PreparedStatement(unnamed, this.#values, { ...this.named, several: several.named });
@@ -49,7 +47,7 @@ export class PreparedStatement<P extends StatementParameters = StatementParamete
     return this.#values.map((value) => (value instanceof ValueMarker ? parameters?.[value.parameter] : value));
   }
 
-  /** Returns the rows of an answer, with the type that the statement declares. */
+  /** The rows have the type that the statement declares. */
   rowsOf(rows: object[]): R[] {
     return rows as R[];
   }
@@ -61,42 +59,36 @@ const names = new Set<string>();
 const maxName = 38;
 
 /**
- * A frequent statement: compiled once, when its module loads, and cached by the server under its name.
+ * A frequent statement: compiled when its module loads, and cached by the server under its name.
  *
  *     const tokenByDigest = prepared<{ digest: string }, AccessToken>('token_by_digest', ({ digest }) =>
  *       knex('tokens').select('digest', { userId: 'user_id' }, 'expires').where({ digest }),
  *     );
  *     const [token] = await session.lookup(tokenByDigest, { digest });
  *
- * The query is built with markers, so its text cannot depend on a request; a variable query goes through `session.rows`. Numbers
- * and booleans in the query become part of its text. A parameter of a type that PostgreSQL cannot infer needs a cast:
- * sql`${ids}::integer[]`.
- *
- * The server-side name includes a digest of the text, as versions of the service may share a pooler.
- * @param name unique, in snake case
- * @throws Error for a duplicate or too long name: the module does not load
+ * The query is built with markers, so that its text cannot depend on a request; other queries use `session.rows`. Numbers and
+ * booleans become part of the text. A type that PostgreSQL cannot infer needs a cast: sql`${ids}::integer[]`. The name on the
+ * server includes a digest of the text, because versions of the service may share a pooler.
+ * @param name unique, in snake case @throws Error for a duplicate or too long name: the module does not load
  */
 export const prepared = <P extends StatementParameters = NoValues, R extends object = Row>(
   name: string,
   build: Build<P>,
 ): PreparedStatement<P, R> => compile(build, { name });
 
-/** Creates a statement like `prepared`, with text rows. */
+/** Like `prepared`, with text rows. */
 export const preparedTexts = <P extends StatementParameters = NoValues>(
   name: string,
   build: Build<P>,
 ): PreparedStatement<P, TextRow> => compile(build, { name, rows: 'texts' });
 
-/**
- * Creates a statement like `preparedTexts`, for a record by its id, the first selected column. Concurrent lookups share one
- * statement.
- */
+/** Like `preparedTexts`, for a record by its id, the first selected column. Concurrent lookups share one statement. */
 export function preparedById(name: string, build: (id: Marker | Knex.Raw) => Query): PreparedStatement<{ id: number }, TextRow> {
   const several = preparedTexts<{ ids: readonly number[] }>(`${name}_together`, ({ ids }) => build(sql`any(${ids}::integer[])`));
   return preparedTexts<{ id: number }>(name, ({ id }) => build(id)).goingAs(several);
 }
 
-/** Creates an unnamed statement with text rows, whose text depends on a request. */
+/** An unnamed statement with text rows, whose text depends on a request. */
 export const compiledTexts = <P extends StatementParameters>(build: Build<P>): PreparedStatement<P, TextRow> =>
   compile(build, { rows: 'texts' });
 

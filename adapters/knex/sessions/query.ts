@@ -13,8 +13,8 @@ export interface Query {
 export type SqlFragment = Binding | Knex.Value | Knex.QueryBuilder;
 
 /**
- * Builds a query from text, where SQL is clearer than the builder: sql`select from subnets where id = ${id}::integer`.
- * Interpolations become bindings. A literal question mark is written `\\?`.
+ * Builds a query from text: sql`select from subnets where id = ${id}::integer`. Interpolations become bindings. A literal question
+ * mark is written `\\?`.
  */
 export function sql(texts: TemplateStringsArray, ...chunks: readonly SqlFragment[]): Knex.Raw {
   return knex.raw(texts.join('?'), chunks as Knex.RawBinding[]);

@@ -2,7 +2,7 @@ import { FairSemaphore, type Release } from '../../../application/fair-semaphore
 import { systemTimers } from '../connection/system-timers.js';
 import { DatabaseFailure } from '../storage-error.js';
 
-/** Another unit of work of this process already waits for the row. The work is repeated when it is next in the queue. */
+/** Another unit of work of this process waits for the row. The work is repeated when it is next in the queue. */
 export class RowBusy extends DatabaseFailure {
   override readonly name: string = 'RowBusy';
   readonly row: string;
@@ -16,18 +16,15 @@ export class RowBusy extends DatabaseFailure {
 /** Permission to wait for a row at the database. */
 export interface QueueEntry {
   readonly row: string;
-  /** Whether its owner has one of the few slots for a long wait at the database. */
+  /** Whether the unit of work has one of the few slots for a long wait at the database. */
   mayWait(): boolean;
-  /** To be called before its owner waits for anything else. */
+  /** Called before the unit of work waits for anything else. */
   stopWaiting(): void;
-  /** To be called when the row is locked or no longer needed. */
+  /** Called when the row is locked or no longer needed. */
   leave(): void;
 }
 
-/**
- * Permits one unit of work of this process at a time to wait for a row at the database. The others wait here without a
- * connection, so that work on other rows finds connections.
- */
+/** Permits one unit of work of this process at a time to wait for a row at the database. The others wait without a connection. */
 export class RowQueue {
   readonly #slots = new FairSemaphore({ perKey: 1 }, systemTimers);
 

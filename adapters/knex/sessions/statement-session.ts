@@ -32,7 +32,7 @@ export abstract class StatementSession implements Session {
     await this.run(statement, values, 'read');
   }
 
-  /** Executes a statement that waits for a row. Outside of a transaction the lock ends with the statement. */
+  /** Outside of a transaction the lock ends with the statement. */
   protected runLock(_row: string, statement: Statement, values: readonly unknown[]): Promise<object[]> {
     return this.run(statement, values, 'read');
   }

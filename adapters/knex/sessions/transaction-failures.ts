@@ -6,7 +6,7 @@ import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 
 export type Done<T> = { readonly result: T } | { readonly thrown: unknown };
 
-/** Maps a commit without the expected answer to an error. @param failure the first one of the transaction, if any */
+/** Maps a commit without the expected answer to an error. @param failure the first failure of the transaction */
 export function failureOfCommit(answered: PromiseSettledResult<Answer>, failure: Error | undefined): Error {
   if (failure && !(failure instanceof ConnectionFailure)) return failure; // the failure rolled the work back
   if (answered.status === 'fulfilled') return new DatabaseFailure('the database undid the work', undefined, 'unavailable');
@@ -25,10 +25,7 @@ export const unreplicated = (): DatabaseFailure =>
 /** Whether the error only reports an earlier failure of the transaction. */
 export const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
 
-/**
- * Throws the first storage failure, because later ones follow from it. A requested rollback still reports a failed deferred
- * statement.
- */
+/** Throws the first storage failure, because later ones follow from it. A requested rollback still reports a failed statement. */
 export function throwFirst<T>(failure: Error | undefined, done: Done<T>): asserts done is { readonly result: T } {
   if ('thrown' in done) throw failure && isLesser(done.thrown) ? failure : done.thrown;
   if (failure) throw failure;

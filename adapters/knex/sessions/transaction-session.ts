@@ -19,7 +19,6 @@ export interface TransactionOptions {
   readonly schemaCheck: SchemaCheck | undefined;
   /** Deadline to acquire a connection and the row, by `performance.now()`. */
   readonly deadline: number;
-  /** The queue entry, removed at the end. */
   readonly entry: QueueEntry | undefined;
   /** Whether the transaction waits for any row without a queue, after too many attempts. */
   readonly waitsForAnyRow: boolean;
@@ -30,10 +29,7 @@ const commit: Statement = { text: 'commit', rows: 'texts' };
 const flushLater: Statement = { text: 'set local synchronous_commit = off' };
 const rollback: Statement = { text: 'rollback', rows: 'texts' };
 
-/**
- * Statements in one transaction, which begins with the first statement. They are queued in order until the transaction has a
- * connection, and while it is queued for a row.
- */
+/** The transaction begins with the first statement. Statements are queued until the transaction has a connection and its row. */
 export class TransactionSession extends StatementSession {
   readonly #options: TransactionOptions;
   #connection: Connection | undefined;
@@ -43,12 +39,11 @@ export class TransactionSession extends StatementSession {
   #failure: Error | undefined;
   #ended = false;
   #needsFlush = false;
-  /** Whether its lock timeout is disabled. */
   #isLong = false;
   #checked: Promise<unknown> | undefined;
   readonly #pending = new Set<Promise<unknown>>();
   readonly #entries = new Set<QueueEntry>();
-  /** Rows that it has locked or is about to lock. */
+  /** Rows that the transaction has locked or is about to lock. */
   readonly #rows = new Set<string>();
 
   constructor(options: TransactionOptions) {
@@ -89,7 +84,7 @@ export class TransactionSession extends StatementSession {
   }
 
   /**
-   * Executes work and commits it. Any failed statement rolls it back, even if its error is caught.
+   * Any failed statement rolls the work back, even if its error is caught.
    * @throws DatabaseFailure with trouble outcomeUnknown without an answer to the commit; other errors leave no changes
    */
   async carryOut<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -164,7 +159,7 @@ export class TransactionSession extends StatementSession {
       return await answer;
     } catch (error) {
       const failure = translateError(error);
-      // Of concurrent answers, that of the failed statement may arrive last.
+      // Of concurrent answers, the answer of the failed statement may arrive last.
       if (!this.#failure || isConsequence(this.#failure)) this.#failure = failure;
       throw failure;
     } finally {
@@ -224,7 +219,7 @@ export class TransactionSession extends StatementSession {
     }
   }
 
-  /** Begins the transaction. Its answers are not awaited here; failures are recorded. */
+  /** Records failures, and does not await the answers. */
   #begin(connection: Connection): void {
     const started = connection.run(this.connections.begin, []).catch((error: unknown) => {
       if (error instanceof ConnectionFailure) throw error;

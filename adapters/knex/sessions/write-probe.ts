@@ -6,8 +6,7 @@ import type { Session } from './session.js';
 const insert = () => knex('write_probe').insert({ filler: 'x' });
 
 /**
- * Writes a row to a server and removes it. The table is truncated, so that each row needs new disk space; overwriting would
- * succeed on a full disk.
+ * Each row needs new disk space, because the vacuum truncates the table. Overwriting would succeed on a full disk.
  * @throws DatabaseFailure if the server accepts no writes
  */
 export async function probeServer(session: Session): Promise<void> {
@@ -18,15 +17,14 @@ export async function probeServer(session: Session): Promise<void> {
   await session.rows(sql`vacuum write_probe`).catch(passOverLocked);
 }
 
-/** Ignores a locked table: another session, or the server's autovacuum, is vacuuming it. */
+/** Another session, or the server's autovacuum, may be vacuuming the table. */
 function passOverLocked(error: unknown): void {
   if (!isLockTimeout(error)) throw error;
 }
 
 /**
- * Writes a row to an embedded database and rolls it back, so that its log remains unchanged. Its disk is probed separately.
- * @param directory directory of the database; undefined in memory
- * @throws StorageError if the database accepts no writes
+ * Rolls the row back, so that the log remains unchanged. The disk is probed separately.
+ * @param directory undefined in memory @throws StorageError if the database accepts no writes
  */
 export async function probeEmbedded(session: Session, directory: DataDirectory | undefined): Promise<void> {
   directory?.probe();

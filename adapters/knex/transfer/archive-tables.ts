@@ -16,7 +16,6 @@ const leftOutColumns = ['free_addresses_known', 'free_blocks_known'];
 export interface StoredTable extends ArchivedTable {
   readonly typed: readonly TypedColumn[];
   readonly key: readonly string[];
-  /** The identity column, if any. */
   readonly numbered: string | null;
 }
 
@@ -34,7 +33,7 @@ export async function storedTables(session: Session): Promise<StoredTable[]> {
   return rows.map(({ typed, ...table }) => ({ ...table, typed, columns: typed.map(({ name }) => name) }));
 }
 
-/** Returns a sort expression for a column that does not depend on the locale. */
+/** A sort expression that does not depend on the locale. */
 export function ordered({ typed }: StoredTable, name: string): string {
   const type = typed.find((column) => column.name === name)?.type;
   return type === 'text' ? `${quoted(name)} collate "C"` : quoted(name);

@@ -4,9 +4,8 @@ import type { Session } from '../sessions/session.js';
 import type { StoredTable } from './archive-tables.js';
 
 /**
- * Table of before-images: the state of changed rows at the start of a snapshot, so that several statements can read a table as of
- * that time. Triggers store the first state of each changed row, or that the row did not exist. For databases with one
- * connection, which a long transaction would block.
+ * Table of the rows before their change during a snapshot, so that several statements can read a table as of one time. Triggers
+ * store the first state of each changed row, or that the row did not exist. A long transaction would block the only connection.
  */
 const beforeImageTable = 'export_kept';
 
@@ -30,7 +29,6 @@ const makeFunction = (): Query =>
     end
   $keep$`);
 
-/** Starts to store before-images of tables, within the session's transaction. */
 export async function beginKeeping(session: Session, tables: readonly StoredTable[]): Promise<void> {
   await endKeeping(session);
   await session.rows(makeTable());
@@ -45,7 +43,7 @@ export async function beginKeeping(session: Session, tables: readonly StoredTabl
   }
 }
 
-/** Stops storing before-images, including those of a killed process. */
+/** Also removes the before-images of a killed process. */
 export async function endKeeping(session: Session): Promise<void> {
   await session.rows(sql`drop function if exists keep_row cascade`);
   await session.rows(sql`drop table if exists export_kept`);
@@ -56,7 +54,7 @@ export async function isKeeping(session: Session): Promise<boolean> {
   return found?.there === true;
 }
 
-/** Returns the `from` clause for a table's state at the snapshot, after a key, ordered by the key and limited. */
+/** The `from` clause for a table's state at the snapshot, after a key, ordered by the key and limited. */
 export function beforeImages({ name, key }: StoredTable, behind: string, keys: string, size: number): string {
   const own = `jsonb_build_array(${key.map((column) => `live.${quoted(column)}`).join(', ')})`;
   return `(

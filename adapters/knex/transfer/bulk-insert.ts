@@ -18,10 +18,7 @@ export async function columnsOf(session: Session, table: string): Promise<TypedC
   );
 }
 
-/**
- * Inserts rows in PostgreSQL's text format with one statement, including their ids. A column is sent as an array, or as a single
- * value if all rows have the same.
- */
+/** Inserts rows with their ids by one statement. A column is an array, or a single value if all rows have the same value. */
 async function insertTexts(
   session: Session,
   table: string,
@@ -55,7 +52,7 @@ function isAlike(rows: readonly TextRow[], index: number): boolean {
   return true;
 }
 
-/** Encodes a column of rows in PostgreSQL's array format. The driver's conversion takes several times as long. */
+/** PostgreSQL's array format. The driver's conversion takes several times as long. */
 function arrayOf(rows: readonly TextRow[], index: number): string {
   let text = '';
   for (const row of rows) {
@@ -71,7 +68,7 @@ const isPlain = /^[^"\\]*$/;
 const storable = <T extends string | null>(value: T): T | string =>
   value?.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
-/** Inserts rows with consecutive statements. The next rows can be prepared while the database executes one. */
+/** Each statement follows the one before. The next rows can be prepared while the database executes a statement. */
 export class BulkInserts {
   readonly #session: Session;
   #last: Promise<void> = Promise.resolve();

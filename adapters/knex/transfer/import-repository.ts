@@ -28,7 +28,6 @@ const claimImport = prepared<{ holder: string; now: Date; until: Date }, JobRow>
     returning i.id, i.user_id as "userId", i.state, i.created_at as "createdAt", i.job`,
 );
 
-/** Reads the errors of the next rows with errors. */
 const readErrors = prepared<{ id: number; after: number; max: number }, { mistake: string }>(
   'read_import_mistakes',
   ({ id, after, max }) => sql`
@@ -49,12 +48,10 @@ const addErrors = prepared<{ id: number; mistakes: string }>(
     order by e.place`,
 );
 
-/** Stored imports in a database. */
 export class KnexImportRepository implements ImportRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param dryRunIds ids for dry runs */
   constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = dryRunIds;

@@ -33,7 +33,7 @@ const dependents = [
 
 const filled = [...recordTables.map(({ name }) => name), 'groups', 'users', 'user_groups', 'apps', 'custom_fields', 'change_log'];
 
-/** Executes work that fills an empty register, in one transaction. @throws RegisterNotEmpty */
+/** Executes work in one transaction. @throws RegisterNotEmpty */
 export function loadRegister<T>(
   session: Session,
   replaced: readonly Entity[],
@@ -73,10 +73,7 @@ export async function refuseFilled(session: Session): Promise<void> {
   }
 }
 
-/**
- * Deletes records before the load. Built-in records are deleted only if the load replaces them; they contain no references, so no
- * deletion cascades to them.
- */
+/** Deletes built-in records only if the load replaces them. They contain no references, so that no deletion cascades to them. */
 async function clear(session: Session, replaced: readonly Entity[]): Promise<void> {
   const retained = Object.keys(builtIn).filter((table) => !replaced.some((entity) => tableOfEntity(entity) === table));
   const gone = [...filled.filter((table) => table !== 'change_log' && !retained.includes(table)), ...dependents];

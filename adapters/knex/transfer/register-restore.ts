@@ -15,7 +15,7 @@ import { setIds, withoutIndexes } from './suspension.js';
 const maxRows = 2000;
 const maxRowsAlone = 500;
 
-/** Fills a database from an archive. @param session its transactions accept a schema of any version */
+/** @param session whose transactions accept a schema of any version */
 export function restoreRegister(session: Session, archive: ArchiveContent, replace: boolean): Promise<void> {
   const { schema } = archive.head;
   if (schema > migrations.length)
@@ -45,7 +45,6 @@ const refused = 'the archive is damaged: the database refuses its rows';
 const refusesRows = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseFailure && /^(2[123]|54)/.test(error.code ?? '');
 
-/** Replaces the tables by those of an earlier schema. */
 async function makeSchema(session: Session, schema: number): Promise<void> {
   const stored = await session.rows<{ drop: string }>(sql`
     select format('drop table %I cascade', relname) as drop from pg_class
@@ -93,7 +92,6 @@ async function addRows(session: Session, archive: ArchiveContent, tables: readon
 
 const unknownTable = (name: string): string => `the archive has a table ${quotedName(name)}, which its schema does not have`;
 
-/** Formats a name from an archive for error messages, shortened. */
 const quotedName = (name: string): string => JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);
 
 function wrongColumn(table: string, column: string): never {

@@ -18,8 +18,8 @@ const maxRows = 2000;
 const maxRowsAlone = 500;
 
 /**
- * Executes work on a snapshot: in one transaction on a server, in short statements with a single connection.
- * @param session its transactions execute nothing before the work
+ * Uses one transaction on a server, and short statements with a single connection.
+ * @param session whose transactions execute nothing before the work
  */
 export function runOnSnapshot<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return session.isAlone ? keepingRows(session, work) : inOneTransaction(session, work);
@@ -69,7 +69,6 @@ async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Pr
   }
 }
 
-/** Sessions of this process with a snapshot in progress. */
 const readingNow = new WeakSet<Session>();
 
 /** Deletes before-images of a killed process. */

@@ -2,12 +2,10 @@ import { quoted } from '../records/names.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Creates a statement from the database's own definitions. */
 const statement = (text: string): Query => knex.raw(text.replaceAll('?', '\\?'));
 
 /**
  * Drops indexes and foreign keys while work fills empty tables, and creates them afterwards, which takes a fraction of the time.
- * All steps are part of the session's transaction.
  */
 export async function withoutIndexes<T>(session: Session, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const references = await session.rows<{ drop: string; make: string }>(sql`

@@ -14,10 +14,7 @@ interface CountsRow {
   readonly isUnreported: boolean;
 }
 
-/**
- * Yields the subnets with unreadable usage counts, ascending.
- * @param repair clears the counts, so that they can be compared and computed like others
- */
+/** Subnets with unreadable usage counts, ascending. @param repair clears the counts, so that they are computed like others */
 export async function* damagedCounts(session: Session, repair: boolean): AsyncGenerator<number, void, undefined> {
   for (let after = 0, more = true; more; ) {
     const rows = await session.rows<CountsRow>(nextRows(after));

@@ -4,10 +4,9 @@ import { statementOf, type TextStatement } from '../records/statement-cache.js';
 import type { Markers, StatementParameters } from '../sessions/prepared-statement.js';
 import { knex, type SqlFragment, sql } from '../sessions/query.js';
 
-/** The networks of one statement, visible or not. */
 export interface ChunkForm {
   readonly max: number;
-  /** Whether they follow the network with the values `network` and `id`, or `id` alone. */
+  /** Whether the networks follow the network with the values `network` and `id`, or `id` alone. */
   readonly isBehind: boolean;
   readonly where: readonly Condition[];
 }
@@ -26,10 +25,8 @@ export type StoredFill = readonly [
 
 const fill = `json_build_array(f.id, f.section_id, f.network, f.description, f.threshold, f.used::text, f.size::text, f.is_leaf)`;
 
-/** Sums of a cell, as JSON. */
 export type StoredCell = readonly [cell: string, networks: number, used: string, size: string];
 
-/** Sums of a section, as JSON. */
 export type StoredSection = readonly [id: number, networks: number, used: string, edges: string, size: string, used6: string];
 
 /** A network without complete stored usage. */
@@ -40,10 +37,7 @@ export type Unkept = readonly [id: number, isNew: boolean];
  * network and the id of the last one.
  */
 
-/**
- * Networks by address, within a prefix or containing it. The statement has the parameter `cellLength`.
- * @param reach condition for within or containing
- */
+/** Networks by address, within a prefix or containing it, with the parameter `cellLength`. @param reach within or containing */
 export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement =>
   chunkStatement('cell_sums', { ...form, reach }, (markers) => {
     const length = sql`${markerOf(markers, 'cellLength')}::integer`;
@@ -64,8 +58,7 @@ export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement 
   });
 
 /**
- * All networks, by id. The statement has the parameter `fullest`: the maximum number of fullest networks.
- * @param aboveWhere visibility of the parents `m`
+ * All networks, by id, with the parameter `fullest`: the maximum number of networks. @param aboveWhere visibility of parents `m`
  */
 export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkForm): TextStatement =>
   chunkStatement('section_sums', form, (markers) => {

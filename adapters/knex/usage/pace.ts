@@ -6,12 +6,11 @@ const max = 1000;
 /** Maximum factor between two consecutive transactions, because the duration also depends on other load. */
 const change = 2;
 
-/** Adapts the number of subnets in a transaction to a target duration, because other writers wait meanwhile. */
+/** Adapts the number of subnets in a transaction to a target duration in milliseconds, because other writers wait. */
 export class Pace {
   readonly #aim: number;
   #size = first;
 
-  /** @param aim target duration in milliseconds */
   constructor(aim: number) {
     this.#aim = aim;
   }
@@ -20,10 +19,7 @@ export class Pace {
     return this.#size;
   }
 
-  /**
-   * Records the duration of a transaction.
-   * @param count number of its subnets; a short duration for few subnets may not scale to many
-   */
+  /** @param count number of subnets; a short duration for few subnets may not scale to many */
   note(count: number, milliseconds: number): void {
     const fitting = Math.round((this.#size * this.#aim) / Math.max(milliseconds, 1));
     if (fitting > this.#size && count < this.#size) return;

@@ -1,14 +1,14 @@
 import type { UsageShare } from '../../../domain/subnet/usage.js';
 
 /**
- * Contribution of one or several subnets to the usage of their parent: numbers by name, which can be added. `size`; `tag:N` and
- * `up:N`, the addresses with a tag, for the subnet and for a network above; `edges`, the network and broadcast addresses in the
- * latter; `subnets`, their number; `missing`, the number of these and their descendants with uncounted children. Zeros are
- * omitted.
+ * Contribution of subnets to the usage of their parent: numbers by name, which can be added. Zeros are omitted.
+ * `size`; `subnets`, the number of subnets; `edges`, network and broadcast addresses within a network above;
+ * `tag:N` and `up:N`, addresses with a tag, for the subnet itself and for a network above;
+ * `missing`, the number of these subnets and descendants with uncounted children.
  */
 export type ShareVector = ReadonlyMap<string, bigint>;
 
-/** Returns the contribution of one subnet. @param missing of the subnet and its descendants */
+/** @param missing of the subnet and its descendants */
 export function vectorOf({ byTag, size, upwards, edges = 0n }: UsageShare, missing: bigint): ShareVector {
   const vector = new Map<string, bigint>([
     ['subnets', 1n],
@@ -22,7 +22,7 @@ export function vectorOf({ byTag, size, upwards, edges = 0n }: UsageShare, missi
   return vector;
 }
 
-/** Converts a vector to a contribution; undefined for that of no subnet. */
+/** Undefined for the vector of no subnet. */
 export function shareOfVector(vector: ShareVector): UsageShare | undefined {
   if (!vector.has('subnets')) return undefined;
   const byTag = new Map<number, bigint>();
@@ -34,7 +34,6 @@ export function shareOfVector(vector: ShareVector): UsageShare | undefined {
   return { byTag, size: vector.get('size') ?? 0n, upwards, edges: vector.get('edges') ?? 0n };
 }
 
-/** Adds a vector to a sum, or subtracts it. */
 export function add(sum: Map<string, bigint>, added: ShareVector, times: 1n | -1n): void {
   for (const [name, number] of added) {
     const total = (sum.get(name) ?? 0n) + times * number;
@@ -66,14 +65,12 @@ export const storedTags = (tags: ReadonlyMap<number | null, bigint>): StoredTags
 /** Longer numbers are invalid: the size of an IPv6 network has 39 digits. */
 const number = /^-?\d{1,60}$/;
 
-/** Whether a value has the format of a stored vector; numbers are not checked. */
 export const isStoredVector = (value: unknown): value is StoredVector =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   Object.values(value).every((each) => typeof each === 'string' && number.test(each));
 
-/** Whether a value has the format of stored counts by tag; counts are not checked. */
 export const isStoredTags = (value: unknown): value is StoredTags => Array.isArray(value) && value.every(isTagCount);
 
 const isTagCount = (value: unknown): boolean =>

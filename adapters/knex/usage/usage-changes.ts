@@ -11,17 +11,13 @@ import type { Session } from '../sessions/session.js';
  * addresses of a tag in a subnet, or only that the share of the subnet has changed.
  */
 
-/**
- * Wraps a statement that inserts or deletes addresses and returns `subnet_id` and `tag` of each. The result executes `with
- * counted as (STATEMENT)` and inserts the usage changes.
- * @param beside a statement that runs concurrently
- */
+/** @param statement inserts or deletes addresses, and returns `subnet_id` and `tag` of each @param beside runs concurrently */
 export const withUsageChanges = (statement: Knex.QueryBuilder, change: 1 | -1, beside?: Knex.Raw): Knex.Raw => sql`
   with counted as (${statement})${beside ? sql`, beside as (${beside})` : knex.raw(' ')}
   insert into usage_changes (subnet_id, tag, change)
   select subnet_id, tag, ${change === 1 ? sql`count(*)` : sql`-count(*)`} from counted group by subnet_id, tag`;
 
-/** Wraps a statement that moves addresses and returns `tag` of each, like withUsageChanges. */
+/** @param statement moves addresses, and returns `tag` of each */
 export const withUsageChangesOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: Marker): Knex.Raw => sql`
   with moved as (${statement})
   insert into usage_changes (subnet_id, tag, change)
@@ -31,7 +27,7 @@ export const withUsageChangesOfMoved = (statement: Knex.QueryBuilder, from: Mark
 
 export const isCounted = (table: RecordTable, column: string): boolean => table === addressTable && column === 'tag';
 
-/** Wraps a statement that replaces the tag of addresses, like withUsageChanges. */
+/** @param statement replaces the tag of addresses */
 export const withUsageChangesOfRetagged = (statement: Knex.QueryBuilder, from: number, to: number | null): Knex.Raw => sql`
   with retagged as (${statement.returning('subnet_id')})
   insert into usage_changes (subnet_id, tag, change)
@@ -65,7 +61,7 @@ export const recordDeletion = (subnets: Knex.Raw): Knex.Raw => sql`
   )
   insert into usage_changes (subnet_id, change) select id, 0 from gone`;
 
-/** Wraps a statement that adds a subnet and returns its id, like recordSubnet. */
+/** @param statement adds a subnet, and returns its id */
 export const withUsageChangeOfAdded = (statement: Knex.QueryBuilder): Knex.Raw => sql`
   with added as (${statement}), recorded as (insert into usage_changes (subnet_id, change) select id, 0 from added)
   select id from added`;

@@ -16,7 +16,7 @@ interface ComparedRow {
   readonly addresses: StoredTags;
   readonly counted: StoredTags | null;
   readonly children: StoredVector;
-  /** Sum of the shares reported by its children. */
+  /** Sum of the shares reported by the children. */
   readonly reported: StoredVector | null;
   readonly childCount: number;
   readonly isGathered: boolean;
@@ -82,7 +82,7 @@ function isRight({ addresses, counted, children, reported, childCount, isGathere
   return !isGathered || Number(children.subnets ?? 0) === childCount;
 }
 
-/** One statement, for one snapshot. It skips stored usage of deleted subnets, which has no effect. */
+/** One statement, for one snapshot. Stored usage of deleted subnets is skipped, because it has no effect. */
 const compared = (ids: readonly number[]) => sql`
   with chosen as materialized (
     select u.* from usage_counts u join subnets s on s.id = u.subnet_id where u.subnet_id = any(${ids}::integer[])

@@ -9,10 +9,7 @@ import { readTags, readVector, type StoredTags, type StoredVector, shareOfVector
 import { UsageLedger } from './usage-ledger.js';
 import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
-/**
- * Target duration in milliseconds of a transaction that changes counts. Other writers wait for it; in an embedded database, all
- * statements do.
- */
+/** Target duration of a transaction in milliseconds. Other writers wait meanwhile; in an embedded database, all statements. */
 const aim = 100;
 const aimAlone = 25;
 
@@ -24,10 +21,7 @@ interface Round {
   readonly done: Promise<void>;
 }
 
-/**
- * The usage counts of subnets. The first request computes and stores them; later requests update them after changes. Concurrent
- * requests of this process share the update.
- */
+/** The first request stores the counts; later requests count the changes in. Concurrent requests of this process share the work. */
 export class StoredUsageCounts {
   readonly #session: Session;
   readonly #pace: Pace;
@@ -79,10 +73,7 @@ export class StoredUsageCounts {
     return { counts, missing: [...missing], isBehind: Boolean(rows[0]?.[4]) };
   }
 
-  /**
-   * Updates the counts. A request during an update waits for the next one, because the running update may have missed the latest
-   * changes.
-   */
+  /** A request during an update waits for the next one, because the running update may have missed the latest changes. */
   #catchUp(ids: readonly number[]): Promise<void> {
     if (!this.#next) {
       const together = new Set<number>();
@@ -112,10 +103,7 @@ export class StoredUsageCounts {
     return missing.some((id) => counts.has(id));
   }
 
-  /**
-   * Computes the shares of all descendants. The first pass descends and stores complete shares, such as those of networks without
-   * children. The second pass ascends and stores the others.
-   */
+  /** A descending pass stores complete shares, such as those of networks without children. An ascending pass stores the others. */
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];
     for (const id of downwards)
@@ -143,7 +131,7 @@ export class StoredUsageCounts {
     return input;
   }
 
-  /** Changes counts in a transaction, and records its duration. @param countOf number of its subnets */
+  /** @param countOf number of subnets in the transaction */
   async #change<T>(work: (ledger: UsageLedger) => Promise<T>, countOf: (result: T) => number): Promise<T> {
     let started = 0;
     const result = await UsageLedger.run(this.#session, (ledger) => {
@@ -188,7 +176,6 @@ class Readings {
     return tags;
   }
 
-  /** @returns the children's share, and whether it is complete */
   children(stored: string): { readonly share: UsageCounts['children']; readonly isWhole: boolean } {
     let read = this.#children.get(stored);
     if (!read) {

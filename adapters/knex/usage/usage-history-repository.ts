@@ -27,7 +27,6 @@ import {
 } from './usage-history-statements.js';
 import { rankingStatement, type StoredRank } from './usage-ranking-statement.js';
 
-/** The recorded utilization in a database. */
 export class KnexUsageHistoryRepository implements UsageHistoryRepository {
   readonly #session: Session;
 

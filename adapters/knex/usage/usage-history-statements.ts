@@ -66,10 +66,7 @@ export const dropDays = prepared<{ days: readonly string[] }>('drop_usage_days',
   knex('usage_days').where('day', sql`any(${days}::date[])`).delete(),
 );
 
-/**
- * Writes points and trends of subnets, and returns the ids without complete stored usage. The locks of the subnets conflict with
- * deletions only. One lookup for each subnet, because a join could read the whole tables for each chunk.
- */
+/** Returns the ids without complete stored usage. Locks only against deletion. Lookups, because a join could read whole tables. */
 export const recordSubnets = prepared<
   { ids: readonly number[]; day: string; expendable: readonly string[]; base: string | null },
   { id: number }

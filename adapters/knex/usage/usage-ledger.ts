@@ -7,9 +7,8 @@ import { countAddresses, deleteCounts, lockUsage, readLines, takeChanges, writeC
 const maxSteps = 1_000_000;
 
 /**
- * Changes usage counts under the usage lock. Each subnet reports its share to its parent, again after each change. The counts of
- * a parent are complete once all descendants have reported. Written values derive from reads after the lock and after the last
- * consumed change. Later changes have their own change record.
+ * Changes usage counts under the usage lock. Each subnet reports its share to its parent, again after each change. A parent is
+ * complete once all descendants have reported. Written values are based on reads after the lock and after the last consumed change.
  */
 export class UsageLedger {
   readonly #session: Session;
@@ -20,7 +19,7 @@ export class UsageLedger {
     this.#session = session;
   }
 
-  /** Executes work with the usage lock. @param work its changes are written at its end */
+  /** Writes the changes at the end of `work`. */
   static run<T>(session: Session, work: (ledger: UsageLedger, transaction: Session) => Promise<T>): Promise<T> {
     return session.transact(async (transaction) => {
       await transaction.lock('usage', lockUsage);
@@ -31,7 +30,7 @@ export class UsageLedger {
     });
   }
 
-  /** Counts up to `max` changes. @returns whether there may be more */
+  /** @returns whether there may be more changes */
   async countIn(max: number): Promise<boolean> {
     await this.#readAnew();
     const [taken] = await this.#session.prepared(takeChanges, { max });
@@ -64,10 +63,7 @@ export class UsageLedger {
     }
   }
 
-  /**
-   * Returns the subnets with usage that contradicts their counts, with a wrong reported share, or without one under a completely
-   * counted parent.
-   */
+  /** Subnets with usage that contradicts their counts, a wrong reported share, or none under a completely counted parent. */
   async inconsistentOf(ids: readonly number[]): Promise<ReadonlySet<number>> {
     await this.#readAnew();
     await this.#read(ids);
@@ -95,10 +91,7 @@ export class UsageLedger {
     await this.propagate([id]);
   }
 
-  /**
-   * Reports the current shares of subnets to their parents, and so on upwards. Parents without stored counts are skipped;
-   * children of the others get stored counts.
-   */
+  /** Reports the current shares upwards. Parents without stored counts are skipped; children of other parents get stored counts. */
   async propagate(ids: readonly number[]): Promise<void> {
     let steps = 0;
     for (let next: ReadonlySet<number> = new Set(ids); next.size > 0; ) {
@@ -142,25 +135,23 @@ export class UsageLedger {
     return entry;
   }
 
-  /** Returns the parent of a subnet, if it has stored counts. */
   #masterOf({ subnet }: Entry): Entry | undefined {
     const master = subnet?.masterId == null ? undefined : this.#entry(subnet.masterId);
     return master?.subnet && master.stored ? master : undefined;
   }
 
-  /** Returns its current parent, and the one that received its share. */
+  /** The current parent, and the parent that received the share. */
   #mastersOf(id: number): number[] {
     const { subnet, stored } = this.#entry(id);
     return [subnet?.masterId, stored?.reportedShare?.to].filter((master) => typeof master === 'number');
   }
 
-  /** Clears the cache: changes consumed from now on may belong to counts that other processes have stored since. */
+  /** Clears the cache, because changes consumed from now on may belong to counts stored by other processes. */
   async #readAnew(): Promise<void> {
     await this.write();
     this.#entries.clear();
   }
 
-  /** Reads subnets and their ancestors unless they are cached. */
   async #read(ids: readonly number[]): Promise<void> {
     const unread = [...new Set(ids)].filter((id) => !this.#entries.has(id));
     if (unread.length === 0) return;
@@ -184,7 +175,6 @@ export class UsageLedger {
     }
   }
 
-  /** Writes pending changes, for reads in the same transaction. */
   async write(): Promise<void> {
     const rows = [...this.#changed].flatMap((entry) => (entry.stored ? [rowOf(entry, entry.stored)] : []));
     const gone = [...this.#changed].flatMap(({ id, stored }) => (stored ? [] : [id]));

@@ -82,7 +82,6 @@ function build(query: RankingQuery, where: readonly Condition[], markers: Marker
     ) last on true`;
 }
 
-/** Returns the networks of a ranking after its position. */
 function groupOf({ by, after, unusedOn }: RankingQuery, markers: Markers<StatementParameters>): Building {
   const { column, type, direction, where } = columns[by];
   const query = knex({ r: 'usage_trends' }).select('r.*', { value: `r.${column}` });

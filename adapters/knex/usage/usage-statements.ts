@@ -5,13 +5,9 @@ import type { StoredTags, StoredVector } from './share-vector.js';
 /** Key of the advisory lock for changes of usage counts: "usage" as bytes. */
 const lockKey = '504402863973';
 
-/** Locks the usage counts until the end of the transaction. */
 export const lockUsage = prepared('lock_usage', () => sql`select pg_advisory_xact_lock(${knex.raw(lockKey)})`);
 
-/**
- * Consumes up to `max` changes, the oldest first; isLast means that no others remain. One statement, so that later reads see
- * their effects.
- */
+/** Consumes the oldest `max` changes. `isLast`: no others remain. One statement, so that later reads see the effects. */
 export const takeChanges = prepared<
   { max: number },
   { changes: readonly (readonly [id: number, tag: number | null, change: number])[] | null; isLast: boolean }
@@ -45,7 +41,7 @@ export interface LineRow {
   readonly size: string | null;
 }
 
-/** Number of levels above a subnet that are read with it. */
+/** Number of ancestor levels that are read with a subnet. */
 const levels = 32;
 
 /** Reads subnets and their ancestors by one lookup each. A join without table statistics would scan whole tables. */
@@ -67,10 +63,7 @@ export const readLines = prepared<{ ids: readonly number[] }, LineRow>(
   left join lateral (select * from usage_counts where subnet_id = line.id limit 1) u on true`,
 );
 
-/**
- * Counts the addresses of subnets by tag, without the changes that are not consumed yet. One statement, so that no change is
- * counted twice.
- */
+/** Counts addresses by tag, without unconsumed changes. One statement, so that no change is counted twice. */
 export const countAddresses = prepared<
   { ids: readonly number[] },
   { id: number; hasChildren: boolean; addresses: StoredTags | null }
@@ -118,10 +111,7 @@ export const deleteCounts = prepared<{ ids: readonly number[] }>('delete_usage_c
   knex('usage_counts').where('subnet_id', sql`any(${ids}::integer[])`).delete(),
 );
 
-/**
- * Reads stored counts, and whether changes may be pending: texts of the id, the addresses by tag, the children's vector, and two
- * booleans with null for false.
- */
+/** Returns texts: id, addresses by tag, vector of the children, and two flags (null for false): all gathered, changes pending. */
 export const readCounts = preparedTexts<{ ids: readonly number[] }>(
   'read_usage_counts',
   ({ ids }) => sql`

@@ -89,7 +89,7 @@ function positionOf(state: State, { object, objectId, subnetId = null }: ChangeE
   };
 }
 
-/** The current values of a section or subnet; after a deletion, the last ones. */
+/** The current values; after a deletion, the last values. */
 function valuesOf(
   state: State,
   object: Exclude<ChangedObject, 'address'>,

@@ -113,7 +113,6 @@ export class MemoryImportRepository extends MemoryImportReader implements Import
   }
 }
 
-/** Deletes imports with their rows and mistakes. */
 export function deleteImports(draft: Draft, ids: readonly number[]): void {
   for (const id of ids) {
     const { imports, importChunks, importErrors } = draft.state;

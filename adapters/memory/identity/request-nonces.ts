@@ -29,7 +29,6 @@ export class MemoryRequestNonceRepository implements RequestNonceRepository {
     this.#deleteFirst('owned', [], inAll);
   }
 
-  /** Deletes the nonces with the earliest expiry until `keep` nonces of the key remain. */
   #deleteFirst(index: 'owner' | 'owned', key: readonly string[], keep: number): void {
     const nonces = [...this.#draft.state.requestNonces.under(index, key)];
     for (const { id } of nonces.slice(0, Math.max(0, nonces.length - keep)))

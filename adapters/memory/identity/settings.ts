@@ -23,7 +23,6 @@ export class MemorySettingsRepository extends MemorySettingsReader implements Se
     this.#draft = draft;
   }
 
-  /** Units of work run sequentially, so a plain read suffices. */
   lock(): Promise<Settings> {
     this.#draft.locks.note(settingsLock);
     return this.read();

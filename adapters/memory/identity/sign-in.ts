@@ -38,7 +38,6 @@ export class MemorySignInAttemptRepository extends MemorySignInAttemptReader imp
     this.#draft = draft;
   }
 
-  /** Units of work run sequentially, so a plain read suffices. */
   async lock(key: string): Promise<SignInAttempts> {
     this.#draft.locks.note(attemptsLock(key));
     return (await this.find(key)) ?? noAttempts;

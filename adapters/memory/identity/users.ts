@@ -13,7 +13,6 @@ import { updateRecord } from '../records/records.js';
 import type { Draft, Source, UserRow } from '../records/state.js';
 import { deleteImports } from './imports.js';
 
-/** Fields of the catalogue kinds that reference a user. */
 const userFields = kindNames.flatMap((owner) => {
   const field = kindOf(owner).owner;
   return field === undefined ? [] : [{ owner, field }];
@@ -104,7 +103,7 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
     return users.get(id) !== undefined;
   }
 
-  /** @throws Error if another user has the name; callers check it before */
+  /** @throws Error if another user has the name; callers check the name before */
   #store(row: UserRow): void {
     const { users } = this.#draft.state;
     const holder = users.firstUnder('name', [normalizeUsername(row.user.username)]);
@@ -162,7 +161,7 @@ export class MemoryGroupRepository extends MemoryGroupReader implements GroupRep
     return changed.length;
   }
 
-  /** Removes a group from the permissions of all records of a type. @returns the number of changed records */
+  /** @returns the number of changed records */
   #releaseFrom(owner: 'section' | 'subnet', groupId: number): number {
     let released = 0;
     for (const { id, values } of this.#draft.table(owner).rows()) {

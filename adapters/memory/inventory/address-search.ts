@@ -14,7 +14,7 @@ import { hasCustom } from './custom-condition.js';
 
 type Rows = Table<KindRecord>;
 
-/** Returns the addresses that match a query, in its order. Evaluated lazily if an index has this order. */
+/** Evaluated lazily if an index has the order of the query. */
 export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Address> {
   const { found: all, order } = candidates(rows, query);
   const found = filtered(all, (row) => meetsAll(row, query.where));

@@ -33,7 +33,7 @@ import { freeGaps, freeSpace, lowestFree } from './free-addresses.js';
 import { searchRows } from './text-search.js';
 import { seesAddress } from './visibility.js';
 
-/** Returns a test for addresses that share a value with another one. @param all the compared addresses */
+/** @param all the compared addresses */
 function sharedBy(by: 'hostname' | 'mac', all: Iterable<Address>): (address: Address) => boolean {
   const keyOf = (address: Address) => (by === 'mac' ? address.mac : address.hostname && foldCase(address.hostname));
   const numbers = new Map<string | null, number>();
@@ -146,7 +146,6 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     this.#draft = draft;
   }
 
-  /** Units of work run sequentially, so a plain read suffices. */
   lock(id: number): Promise<Address | undefined> {
     return this.find(id);
   }

@@ -93,7 +93,6 @@ export class MemoryCatalogRepository extends MemoryCatalogReader implements Cata
     this.#draft = draft;
   }
 
-  /** Units of work run sequentially, so a plain read suffices. */
   lockToDelete(kind: KindName, id: number): Promise<KindRecord | undefined> {
     return this.lock(kind, id);
   }

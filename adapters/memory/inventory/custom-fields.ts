@@ -25,7 +25,6 @@ export class MemoryCustomFieldRepository extends MemoryCustomFieldReader impleme
     this.#draft = draft;
   }
 
-  /** Units of work run sequentially, so no lock is needed. */
   async lock(): Promise<void> {
     this.#draft.locks.note(customFieldsLock);
   }

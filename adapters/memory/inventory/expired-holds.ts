@@ -1,10 +1,7 @@
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { startsWith, type Table } from '../records/table.js';
 
-/**
- * Ids of rows with a hold that ends at or before a timestamp.
- * @param from an index and a key prefix; the next key element is the end of the hold
- */
+/** @param start a key prefix of the index; the next key element is the end of the hold */
 export function idsHeldUntil(
   table: Table<KindRecord>,
   [index, ...start]: readonly [index: string, ...start: number[]],

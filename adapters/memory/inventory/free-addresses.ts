@@ -14,7 +14,6 @@ import { idsHeldUntil } from './expired-holds.js';
 /** Timestamp after the end of every hold. */
 const latest = '9999-12-31 23:59:59';
 
-/** Implements AddressReader.lowestFree. */
 export function lowestFree(source: Source, subnetId: number, max: number, range?: AddressRange): IpAddress[] {
   const searched = range ?? networkOf(source, subnetId);
   if (!searched) return [];
@@ -29,7 +28,7 @@ export function lowestFree(source: Source, subnetId: number, max: number, range?
   return found;
 }
 
-/** The first free addresses of a range in allocation order, for a subnet with stored ranges. */
+/** In allocation order, for a subnet with stored ranges. */
 function lowestBeside(source: Source, subnetId: number, max: number, range: AddressRange): IpAddress[] {
   const { first, last } = range;
   const query = { range, endFrom: first, order: 'ascending', minSize: 1, max } as const;
@@ -41,13 +40,11 @@ function lowestBeside(source: Source, subnetId: number, max: number, range: Addr
 const hasRanges = ({ state }: Source, subnetId: number): boolean =>
   state.records.range.firstUnder(referenceIndex('subnetId'), [subnetId]) !== undefined;
 
-/** The stored ranges of a subnet, ascending. */
 export const storedRanges = ({ state }: Source, subnetId: number): StoredRange[] =>
   [...state.records.range.under(referenceIndex('subnetId'), [subnetId])]
     .map(storedRange)
     .sort((a, b) => a.first.compare(b.first));
 
-/** Implements AddressReader.freeSpace. */
 export function freeSpace(source: Source, subnetId: number, max: number): FreeSpace {
   const { subnet, address } = source.state.records;
   const hasChildren = subnet.firstUnder(referenceIndex('masterSubnetId'), [subnetId]) !== undefined;
@@ -81,7 +78,6 @@ function lowestFreeFrom(source: Source, subnetId: number, range: AddressRange): 
   return free > range.last.value ? undefined : IpAddress.of(range.first.family, free);
 }
 
-/** Implements AddressReader.freeGaps. */
 export function freeGaps(source: Source, subnetId: number, gapQuery: GapQuery): Gap[] {
   const { first, last } = gapQuery.range;
   const gaps: Gap[] = [];
@@ -97,7 +93,6 @@ export function freeGaps(source: Source, subnetId: number, gapQuery: GapQuery): 
   return (gapQuery.order === 'ascending' ? found : found.toReversed()).slice(0, gapQuery.max);
 }
 
-/** The used addresses of a subnet in a range, ascending. */
 export function* usedIn(source: Source, subnetId: number, { first, last }: AddressRange): Generator<IpAddress> {
   const { address } = source.state.records;
   for (const [key, id] of address.index('place').entries([subnetId, positionOf(first)])) {

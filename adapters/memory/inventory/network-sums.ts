@@ -51,7 +51,6 @@ export class MemoryNetworkSums implements NetworkSums {
     }
   }
 
-  /** Returns the networks of a query that are visible to the viewer. */
   #fills(query: SubnetQuery, viewer: Principal): SeenNetwork[] {
     const { state } = this.#source;
     const networks = searchSubnets(state.records.subnet, { ...query, isFolder: false }).filter(isNetwork);

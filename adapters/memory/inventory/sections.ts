@@ -64,7 +64,6 @@ export class MemorySectionRepository extends MemorySectionReader implements Sect
     this.#draft = draft;
   }
 
-  /** Units of work run sequentially, so a plain read suffices. */
   async lock(id: number): Promise<Section | undefined> {
     const found = await this.find(id);
     if (found) this.#draft.locks.noteRow('section', id);

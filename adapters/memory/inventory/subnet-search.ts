@@ -105,7 +105,7 @@ const longestMask: Order = byAll<Subnet>(
   byId,
 );
 
-/** Orders the subnets of a tree parent by parent. @param depths depths of the whole tree, with the root first */
+/** @param depths of the whole tree, with the root first */
 function inTreeOrder(rows: Rows, subnets: readonly Subnet[], depths: ReadonlyMap<number, number>): Subnet[] {
   const [root] = depths.keys();
   if (root === undefined) return subnets.toSorted(byId);

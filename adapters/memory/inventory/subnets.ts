@@ -164,7 +164,6 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     this.#draft = draft;
   }
 
-  /** Units of work run sequentially, so a plain read suffices. */
   async lock(id: number, strength: LockStrength = 'change'): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found && strength === 'change') this.#draft.locks.noteRow('subnet', id);
@@ -180,7 +179,6 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     return locked;
   }
 
-  /** Units of work run sequentially. */
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found) this.#draft.locks.note(`subnet ${id}`);

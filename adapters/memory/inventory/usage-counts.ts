@@ -6,7 +6,6 @@ import type { State } from '../records/state.js';
 import { startsWith, type Table } from '../records/table.js';
 import { depthsBelow } from './subnet-search.js';
 
-/** Returns the usage counts of some subnets, computed from their descendants. */
 export function usageCounts({ records }: State, ids: readonly number[]): ReadonlyMap<number, UsageCounts> {
   const below = new Set(ids.flatMap((id) => [...depthsBelow(records.subnet, id).keys()]));
   const calculation = new UsageCalculation({

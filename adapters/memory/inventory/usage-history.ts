@@ -98,7 +98,7 @@ const sortValue: Readonly<Record<Ranking, (trend: UsageTrend) => string>> = {
 
 const positionOf = (by: Ranking, trend: UsageTrend): RankingPosition => ({ value: sortValue[by](trend), subnetId: trend.id });
 
-/** Compares two positions in a ranking; negative if the first one precedes. */
+/** Negative if the first position precedes. */
 function comparePositions(by: Ranking, one: RankingPosition, other: RankingPosition): number {
   const values = by === 'unused' ? compare(one.value, other.value) : compare(Number(other.value), Number(one.value));
   if (values !== 0) return values;

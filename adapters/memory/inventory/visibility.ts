@@ -35,10 +35,7 @@ function levelAt(state: State, viewer: Principal, subnet: SubnetPosition, levelF
 export const seesAddress = (state: State, viewer: Principal | undefined, { subnetId }: Address): boolean =>
   seesWithin(state, viewer, 'address', subnetId);
 
-/**
- * Whether a record within a subnet is visible to a principal.
- * @param ownerId for kinds with owners, the id of the record's owner
- */
+/** @param ownerId for kinds with owners, the id of the record's owner */
 export function seesWithin(
   state: State,
   viewer: Principal | undefined,
@@ -56,7 +53,7 @@ export function seesWithin(
   return showsOwned(levelAt(state, viewer, position, levelOnRequests), viewer, ownerId);
 }
 
-/** Returns the ids of a subnet and its ancestors, from the subnet upwards. */
+/** From the subnet upwards. */
 export function selfAndAbove({ records: { subnet: subnets } }: State, id: number): number[] {
   const ids = new Set<number>();
   let row = subnets.get(id);

@@ -14,7 +14,6 @@ import { subnetsWithOtherLevel } from './permission-levels.js';
 import { referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
-/** Returns the changes of other records that a change causes. */
 export function consequencesOf(draft: Draft, cause: Cause): Change[] {
   switch (cause.of) {
     case 'truncation': {
@@ -87,7 +86,6 @@ function valuesChanged(draft: Draft, { on, name, change }: CustomValuesChange): 
   });
 }
 
-/** Returns the changes of remaining records that reference deleted ones. */
 const releasesOf = (draft: Draft, target: OwnerName, ids: ReadonlySet<number>, deletedIds: CascadeIds): Change[] =>
   referencesTo(target).flatMap(({ owner, field, onDelete }) => {
     if (onDelete === 'cascade' || onDelete === 'refuse') return [];

@@ -4,7 +4,6 @@ import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 import type { CustomValues } from '../../../domain/fields/field.js';
 import type { OwnerName } from './owners.js';
 
-/** Record types by the owner of their custom fields. */
 const ownerOf = new Map<CustomFieldOwner, OwnerName>([
   ['sections', 'section'],
   ['subnets', 'subnet'],

@@ -8,14 +8,9 @@ import { updateRecord } from './records.js';
 import { idListFields, objectFields, objectSorts, type Reference, referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
-/** Ids of the records that a deletion removes, by record type. */
 export type CascadeIds = Map<OwnerName, Set<number>>;
 
-/**
- * Deletes a record and applies the rule of each reference to it: cascade, set null, or replace.
- * @returns whether the record existed
- * @throws IpamError kind.inUse if a reference restricts the deletion
- */
+/** Applies the rule of each reference to the record. @returns whether the record existed @throws IpamError kind.inUse */
 export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolean {
   if (!draft.table(owner).get(id)) return false;
   const deletedIds = collectCascade(draft, owner, id);
@@ -45,7 +40,6 @@ function dropUsageHistory(draft: Draft, deletedIds: CascadeIds): void {
   draft.set({ usagePoints, usageTrends });
 }
 
-/** Returns the record and all records of its cascade. */
 export function collectCascade(draft: Draft, owner: OwnerName, id: number): CascadeIds {
   const deletedIds: CascadeIds = new Map([[owner, new Set([id])]]);
   const pending: [OwnerName, number][] = [[owner, id]];
@@ -63,7 +57,6 @@ export function collectCascade(draft: Draft, owner: OwnerName, id: number): Casc
   return deletedIds;
 }
 
-/** Updates the remaining records that reference deleted ones. */
 function release(
   draft: Draft,
   { owner, field, target, onDelete }: Reference,
@@ -88,13 +81,11 @@ export interface Shortened {
   readonly changes: Readonly<Record<string, FieldValue>>;
 }
 
-/** Removes ids of deleted records from list fields. */
 function dropIds(draft: Draft, deletedIds: CascadeIds): void {
   for (const { owner, row, changes } of [...shortenedObjects(draft, deletedIds), ...shortenedIdLists(draft, deletedIds)])
     updateRecord(draft, owner, row.id, changes, {});
 }
 
-/** Returns the fields with ids of several record types that contain ids of deleted records. */
 export const shortenedObjects = (draft: Draft, deletedIds: CascadeIds): Shortened[] =>
   objectFields.flatMap(({ owner, field }) =>
     [...draft.table(owner).rows()].flatMap((row) => {
@@ -103,7 +94,6 @@ export const shortenedObjects = (draft: Draft, deletedIds: CascadeIds): Shortene
     }),
   );
 
-/** Returns the list fields that contain ids of deleted records. */
 export const shortenedIdLists = (draft: Draft, deletedIds: CascadeIds): Shortened[] =>
   idListFields.flatMap(({ owner, field, target }) => {
     const gone = deletedIds.get(target) ?? new Set();
@@ -114,7 +104,7 @@ export const shortenedIdLists = (draft: Draft, deletedIds: CascadeIds): Shortene
     });
   });
 
-/** Removes the ids of deleted records; undefined if the list contains none. */
+/** Undefined if the list contains no ids of deleted records. */
 function withoutDeleted(value: FieldValue, deletedIds: CascadeIds): ObjectIds | undefined {
   const lists: Record<string, readonly string[]> = { ...(value as ObjectIds | null) };
   let changed = false;

@@ -61,7 +61,6 @@ export class FreeBlocks {
     }
   }
 
-  /** Returns a copy with some gaps of a subnet replaced. */
   replace(id: number, family: Family, before: Iterable<Gap>, after: Iterable<Gap>): FreeBlocks {
     let [positions, sizes] = [this.#gapsBySubnet, this.#sizes];
     for (const gap of before) {
@@ -76,7 +75,7 @@ export class FreeBlocks {
   }
 }
 
-/** Returns the free blocks after a subnet is stored or deleted. @param subnets the rows after the change */
+/** @param subnets the rows after the change */
 export function followSubnet(
   blocks: FreeBlocks,
   subnets: Rows,
@@ -109,7 +108,7 @@ function networkPosition(row: KindRecord | undefined): NetworkPosition | undefin
   };
 }
 
-/** Recomputes the gaps of a subnet in its new network. A deleted subnet has none. */
+/** A deleted subnet has no gaps. */
 function gathered(blocks: FreeBlocks, subnets: Rows, id: number, old: Prefix, now: Prefix | undefined): FreeBlocks {
   const children = [...childrenFrom(subnets, id)];
   const gaps = now && children.length > 0 ? gapsBetween(now, children) : [];
@@ -157,7 +156,6 @@ function touching(blocks: FreeBlocks, id: number, prefix: Prefix): Gap[] {
   return found;
 }
 
-/** Networks of children, ascending, from a prefix on. */
 function* childrenFrom(subnets: Rows, id: number, from?: Prefix): Generator<Prefix, void, undefined> {
   for (const [key, child] of subnets.index('child').entries(from ? [id, ...networkKey(from)] : [id])) {
     if (!startsWith(key, [id])) return;

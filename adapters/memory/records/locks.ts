@@ -1,26 +1,22 @@
 /** Row types with a lock order: sections before subnets, and rows of one type by ascending id. */
 const orderedSorts = ['section', 'subnet'] as const;
 
-/**
- * Records the locks of a unit of work. It detects writes without a lock, and lock orders that could deadlock in other storages.
- * For tests of use-cases.
- */
+/** For tests of use-cases: detects writes without a lock, and lock orders that could deadlock in other storages. */
 export class Locks {
   readonly #isChecked: boolean;
   readonly #locked = new Set<string>();
   #last: { readonly rank: number; readonly id: number; readonly name: string } | undefined;
 
-  /** @param isChecked whether violations throw */
   constructor(isChecked: boolean) {
     this.#isChecked = isChecked;
   }
 
-  /** Records a lock, or a new row, which no other unit of work can see. */
+  /** Also records a new row, which no other unit of work can see. */
   note(name: string): void {
     this.#locked.add(name);
   }
 
-  /** Records a row lock. @throws Error if a later row in the lock order is already locked */
+  /** @throws Error if a later row in the lock order is already locked */
   noteRow(sort: (typeof orderedSorts)[number], id: number): void {
     const [name, rank] = [`${sort} ${id}`, orderedSorts.indexOf(sort)];
     if (this.#locked.has(name)) return;

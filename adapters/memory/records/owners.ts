@@ -10,10 +10,8 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import type { Indexes, Key, KeyElement } from './table.js';
 import { foldCase } from './text-order.js';
 
-/** All record types with field descriptors: the aggregates and the catalogue kinds. */
 export type OwnerName = 'section' | 'subnet' | 'address' | KindName;
 
-/** A uniqueness rule of an index, with the error for a violation. */
 export interface UniqueRule {
   readonly index: string;
   readonly broken: (row: KindRecord) => IpamError<keyof ErrorDetails>;
@@ -25,7 +23,6 @@ export interface Owner {
   readonly unique: readonly UniqueRule[];
 }
 
-/** Name of the index of a reference field: rows by referenced id. */
 export const referenceIndex = (field: string): string => `reference:${field}`;
 
 /** Position of an address in the order of all addresses, IPv4 first. */

@@ -8,7 +8,6 @@ interface ChangedPermissions {
   readonly permissions: PermissionMap | null;
 }
 
-/** Returns the subnets of a section with another permission level of the group, by id, with their new permissions. */
 export function subnetsWithOtherLevel(draft: Draft, { sectionId, groupId, level }: LevelOfSubnets): ChangedPermissions[] {
   const rows = [...draft.table('subnet').rows()].filter(({ values }) => values.sectionId === sectionId);
   return rows.flatMap((row) => {

@@ -10,10 +10,8 @@ import { type Owner, type OwnerName, owners } from './owners.js';
 import { referencesOf } from './references.js';
 import type { Draft } from './state.js';
 
-/** Values to write. Fields may be absent. */
 export type Values = Readonly<Record<string, FieldValue | undefined>>;
 
-/** An aggregate's record as the ports define it: built-in and custom fields in one object. */
 type Flat = { readonly custom?: CustomValues };
 
 export const sectionOf = (row: KindRecord): Section => recordOf(sectionFields, row);
@@ -25,17 +23,12 @@ export const networkOf = (row: KindRecord): Network => asNetwork(subnetOf(row));
 
 export const addressOf = (row: KindRecord): Address => recordOf(addressFields, row);
 
-/** Splits a record, or its changed fields, into built-in and custom values. */
 export function unflatten(record: Flat): { values: Values; custom: CustomValues } {
   const { custom = {}, id: _id, ...values } = flatValues(record);
   return { values, custom };
 }
 
-/**
- * Stores a new record. Absent fields are empty.
- * @returns its id
- * @throws IpamError field.reference, and the error of a violated unique rule
- */
+/** Absent fields become empty. @returns the id @throws IpamError field.reference, and the error of a violated unique rule */
 export function insertRecord(draft: Draft, owner: OwnerName, values: Values, custom: CustomValues): number {
   const { fields } = owners[owner];
   const empty = Object.entries(fields).map(([name, field]) => [name, emptyValue(field)] as const);
@@ -46,17 +39,14 @@ export function insertRecord(draft: Draft, owner: OwnerName, values: Values, cus
 
 const emptyValue = (field: FieldDefinition): FieldValue => (field.type === 'flag' ? false : null);
 
-/**
- * Updates the fields in `values`; no effect for an unknown id.
- * @throws IpamError field.reference, and the error of a violated unique rule
- */
+/** No effect for an unknown id. @throws IpamError field.reference, and the error of a violated unique rule */
 export function updateRecord(draft: Draft, owner: OwnerName, id: number, values: Values, custom: CustomValues): void {
   const old = draft.table(owner).get(id);
   if (!old) return;
   store(draft, owner, { id, custom: { ...old.custom, ...custom }, values: { ...old.values, ...setValues(owner, values) } });
 }
 
-/** Returns the values to write. @throws Error for an unknown field, which is a defect of the caller */
+/** @throws Error for an unknown field, which is a defect of the caller */
 function setValues(owner: OwnerName, values: Values): Record<string, FieldValue> {
   const input = Object.entries(values).filter((entry): entry is [string, FieldValue] => entry[1] !== undefined);
   const unknown = input.find(([name]) => !Object.hasOwn(owners[owner].fields, name));

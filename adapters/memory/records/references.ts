@@ -26,17 +26,14 @@ const byTarget = new Map(ownerNames.map((target) => [target, all.filter((referen
 
 export const referencesTo = (target: OwnerName): readonly Reference[] => byTarget.get(target) ?? [];
 
-/** Member names of record types in fields of type `objects`. */
 export const objectSorts: Readonly<Partial<Record<OwnerName, string>>> = { address: 'ipaddresses', subnet: 'subnets' };
 
-/** Fields with ids of several record types. */
 export const objectFields: readonly { readonly owner: OwnerName; readonly field: string }[] = ownerNames.flatMap((owner) =>
   Object.entries(owners[owner].fields)
     .filter(([, { type }]) => type === 'objects')
     .map(([field]) => ({ owner, field })),
 );
 
-/** Fields with a list of ids of one record type. */
 export const idListFields: readonly { readonly owner: OwnerName; readonly field: string; readonly target: OwnerName }[] =
   ownerNames.flatMap((owner) =>
     Object.entries(owners[owner].fields).flatMap(([field, definition]) =>

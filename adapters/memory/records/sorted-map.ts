@@ -24,7 +24,7 @@ const join = <K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node
 const heaviest = 3;
 const rotationWeight = 2;
 
-/** Joins two trees. One of them may be unbalanced by one insertion or deletion. */
+/** Joins two trees. Either tree may be unbalanced by one insertion or deletion. */
 function balance<K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node<K, V> {
   const [l, r] = [sizeOf(left), sizeOf(right)];
   if (l + r > 1) {
@@ -79,10 +79,7 @@ function lowest<K, V>(tree: Node<K, V>): Node<K, V> {
 const withoutLowest = <K, V>(tree: Node<K, V>): Tree<K, V> =>
   tree.left ? balance(tree.key, tree.value, withoutLowest(tree.left), tree.right) : tree.right;
 
-/**
- * An immutable map in key order: a weight-balanced tree whose versions share nodes. A change takes logarithmic time, and each
- * version is a snapshot.
- */
+/** An immutable weight-balanced tree, whose versions share nodes. A change takes logarithmic time; each version is a snapshot. */
 export class SortedMap<K, V> {
   readonly #root: Tree<K, V>;
   readonly #compare: Compare<K>;
@@ -118,7 +115,7 @@ export class SortedMap<K, V> {
     return new SortedMap(withoutEntry(this.#root, key, this.#compare), this.#compare);
   }
 
-  /** Number of keys below this one. */
+  /** Number of keys below `key`. */
   rank(key: K): number {
     let rank = 0;
     for (let node = this.#root; node; ) {
@@ -131,10 +128,7 @@ export class SortedMap<K, V> {
     return rank;
   }
 
-  /**
-   * Binary search for the first entry that meets a condition. The condition must also be true for all later entries.
-   * @param holds called with a key and its rank
-   */
+  /** Binary search. The condition must also be true for all later entries. @param holds called with a key and its rank */
   firstWhere(holds: (key: K, rank: number) => boolean): readonly [K, V] | undefined {
     let found: Tree<K, V>;
     let below = 0;
@@ -151,7 +145,6 @@ export class SortedMap<K, V> {
     return found && [found.key, found.value];
   }
 
-  /** The last entry below a key. */
   before(key: K): readonly [K, V] | undefined {
     let found: Tree<K, V>;
     for (let node = this.#root; node; ) {

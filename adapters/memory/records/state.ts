@@ -38,7 +38,6 @@ export interface UserRow extends Row {
   readonly passwordHash: string;
 }
 
-/** A value with its own key and a sequence number. */
 export interface Numbered<T> extends Row {
   readonly value: T;
 }
@@ -71,13 +70,11 @@ export interface UsageDay extends RecordedDay {
   readonly until: number;
 }
 
-/** The utilization of a subnet or section on one day. */
 export interface OwnedPoint extends SectionUsagePoint {
   readonly on: 'subnet' | 'section';
   readonly ownerId: number;
 }
 
-/** The trend of a subnet, with the subnet's id. */
 export interface UsageTrend extends Row, Pick<RankedNetwork, 'used' | 'size' | 'growth' | 'unusedSince'> {
   readonly isLeaf: boolean;
 }
@@ -89,7 +86,6 @@ export interface StoredMail extends QueuedMail {
   readonly problem: string | null;
 }
 
-/** An import with the reservation of the process that executes it. */
 export interface StoredImport extends Row {
   readonly job: ImportJob;
   readonly holder: string | null;
@@ -102,7 +98,6 @@ export interface FreedAddress {
   readonly at: string;
 }
 
-/** The state of the whole database. Immutable. */
 export interface State {
   readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
   /** Derived from the subnets, for searches of free space. */
@@ -136,7 +131,7 @@ export interface State {
   readonly answeredRequests: Table<Numbered<AnsweredRequest>>;
   /** Units of work run sequentially, so the number of an entry is its position in the feed. */
   readonly changeLog: Table<Numbered<ChangeEntry>>;
-  /** Number of the last pruned entry; 0 without one. */
+  /** Number of the last pruned entry; 0 if none was pruned. */
   readonly feedPruned: number;
   readonly followers: Table<Numbered<FollowerLease>>;
   readonly webhooks: Table<Numbered<StoredWebhook>>;
@@ -224,7 +219,6 @@ export const emptyState: State = {
   }),
 };
 
-/** The state that repositories read. */
 export interface Source {
   readonly state: State;
 }
@@ -235,7 +229,6 @@ export class Draft implements Source {
   #ended = false;
   readonly locks: Locks;
 
-  /** @param options.checksLocks whether missing locks throw */
   constructor(state: State, { checksLocks = false }: { readonly checksLocks?: boolean } = {}) {
     this.#state = state;
     this.locks = new Locks(checksLocks);

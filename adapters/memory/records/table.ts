@@ -4,7 +4,7 @@ import { SortedMap } from './sorted-map.js';
 export type KeyElement = number | bigint | string;
 export type Key = readonly KeyElement[];
 
-/** Compares keys element by element. A prefix of a key precedes the key. */
+/** A prefix of a key precedes the key. */
 export function compareKeys(a: Key, b: Key): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -14,7 +14,6 @@ export function compareKeys(a: Key, b: Key): number {
   return a.length - b.length;
 }
 
-/** Whether the element of a key at index `at` is greater than a value. */
 export function isBehind(key: Key, at: number, value: KeyElement): boolean {
   const element = key[at];
   return element !== undefined && element > value;
@@ -32,7 +31,7 @@ export type Indexes<R extends Row> = Readonly<Record<string, (row: R) => Key | u
 /** An index: ids of rows by their keys, each followed by the id. */
 export type Index = SortedMap<Key, number>;
 
-/** An immutable table of rows by id, with indexes. Changed copies share most nodes with the original. */
+/** Changed copies share most nodes with the original. */
 export class Table<R extends Row> {
   readonly #definitions: Indexes<R>;
   readonly #rows: SortedMap<number, R>;
@@ -70,14 +69,12 @@ export class Table<R extends Row> {
     for (const [, row] of this.#rows.entries()) yield row;
   }
 
-  /** Returns a copy with a row inserted or replaced. */
   with(row: R): Table<R> {
     const old = this.#rows.get(row.id);
     const indexes = this.#changeIndexes(old, row);
     return new Table(this.#definitions, this.#rows.with(row.id, row), indexes, Math.max(this.nextId, row.id + 1));
   }
 
-  /** Returns a copy without a row; the row may be absent. */
   without(id: number): Table<R> {
     const old = this.#rows.get(id);
     return old ? new Table(this.#definitions, this.#rows.without(id), this.#changeIndexes(old, undefined), this.nextId) : this;

@@ -7,7 +7,6 @@ export const byteLength = (text: string): number => Buffer.byteLength(text);
 /** Orders texts by code point, which is the order of their UTF-8 bytes. */
 export const compareBytewise = compareTexts;
 
-/** Compares by several criteria; the first difference decides. */
 export const byAll =
   <T>(...orders: readonly ((a: T, b: T) => number)[]) =>
   (a: T, b: T): number => {
@@ -18,7 +17,6 @@ export const byAll =
     return 0;
   };
 
-/** Orders null before other values, which the function compares. */
 export const nullFirst =
   <T>(order: (a: T, b: T) => number) =>
   (a: T | null, b: T | null): number =>

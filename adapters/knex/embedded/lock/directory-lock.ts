@@ -25,7 +25,6 @@ const trustedBeats = 3;
 /** Number of heartbeat intervals that the successor of a silent owner waits. The owner's trust ends earlier. */
 const quarantineBeats = 4;
 
-/** The lock of a directory for this process. */
 export interface DirectoryLock {
   /** Whether a kernel lock protects the directory; otherwise only the heartbeat does. */
   readonly isByKernel: boolean;
@@ -33,20 +32,16 @@ export interface DirectoryLock {
   readonly file: LockFile;
   /** Resolves when the lock is lost: the directory was removed, or another process has taken over. */
   readonly lost: Promise<void>;
-  /**
-   * Checks by its files whether this process still owns the lock. After a suspension it writes the heartbeat first, because
-   * network file systems may show removed files for some time.
-   */
+  /** Checks the lock files, after a suspension with a heartbeat first: network file systems show removed files for some time. */
   isHeld(): boolean;
   release(): Promise<void>;
 }
 
 /**
- * Locks a directory for this process in two ways. A kernel lock on the file `lock` lasts until the process ends, and is valid
- * across containers. The files `lock.1`, `lock.2` and so on identify the owner and contain its heartbeat, for platforms without
- * kernel locks; the highest number is valid. Only one successor can create the file with the next number, and numbers are never
- * reused. An owner without a heartbeat may be suspended. Its successor removes the owner's file, and waits until the owner must
- * check it before an acknowledgement.
+ * Locks a directory in two ways. The kernel lock on the file `lock` ends with the process, and is valid across containers. The
+ * files `lock.1`, `lock.2` and so on are for platforms without kernel locks. The highest number is valid, and contains the owner
+ * and the heartbeat. Only one successor can create the next number. The successor removes the file of a silent owner, and waits
+ * until the owner must check that file before an acknowledgement.
  * @throws DirectoryInUse if another process owns the directory
  */
 export async function holdDirectory(directory: string, options: LockOptions = {}): Promise<DirectoryLock> {
@@ -163,10 +158,7 @@ class HeldLock implements DirectoryLock {
   }
 }
 
-/**
- * @returns whether the owner has verifiably ended; false if only its heartbeat is missing
- * @throws DirectoryInUse if it is alive
- */
+/** @returns true if the owner has ended, false if only the heartbeat is missing @throws DirectoryInUse if the owner is alive */
 async function refuseLiving({ directory, heartbeatMs, kernel, report }: Following, number: number): Promise<boolean> {
   const path = lockPath(directory, number);
   // another process may have created the file and not yet written it
@@ -188,17 +180,14 @@ async function inUse(directory: string): Promise<DirectoryInUse> {
   return new DirectoryInUse(`${directory} is in use by ${other?.pid ? nameOf(other) : 'another process'}`);
 }
 
-/**
- * Returns the name of an owner for messages. It contains more than the process id, which may denote another process in this
- * namespace.
- */
+/** Contains more than the process id, which may denote another process in this namespace. */
 function nameOf(holder: Holder): string {
   const { pid, host } = holder;
   const isElsewhere = host === hostname() && holder.boot !== undefined && !isInSameNamespace(holder);
   return `process ${pid} on ${host}${isElsewhere ? ', in another container or PID namespace' : ''}`;
 }
 
-/** Creates a lock file of this process. @returns false if it exists */
+/** @returns false if the file exists */
 async function create(path: string, holder: Holder): Promise<boolean> {
   try {
     await writeFile(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
@@ -209,10 +198,10 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   }
 }
 
-/** Reads the owner from a lock file; undefined if the file is missing or invalid. */
+/** Undefined if the file is missing or invalid. */
 const readHolder = async (path: string): Promise<Holder | undefined> => parseHolder(await readFile(path, 'utf8').catch(() => ''));
 
-/** Whether a lock file has a heartbeat. Its timestamps are compared only with each other, because clocks differ. */
+/** Compares the timestamps of the file only with each other, because clocks differ. */
 async function isTouched(path: string, heartbeatMs: number): Promise<boolean> {
   const before = await touchedAt(path);
   for (let beats = 0; beats < silentBeats; beats++) {

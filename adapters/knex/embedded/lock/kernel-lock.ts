@@ -3,15 +3,14 @@ import { createRequire } from 'node:module';
 
 /** A kernel lock on an open file. It ends with its process in any case, and is valid across containers. */
 export interface KernelLock {
-  /** Identity of the locked file. A replacement with the same name has another one. */
+  /** Identity of the locked file. A replacement with the same name has another identity. */
   readonly file: string;
   release(): void;
 }
 
 /**
- * Locks a file, which is created if missing. Child processes do not inherit the lock.
- * @returns 'busy' if another process of this kernel has locked it; undefined if the system has no such locks, or the package no
- * build for this platform
+ * Creates a missing file. Child processes do not inherit the lock.
+ * @returns 'busy' if another process of this kernel owns the lock; undefined if kernel locks or a build of the package are missing
  */
 export function lockByKernel(path: string): KernelLock | 'busy' | undefined {
   const tryLock = loadTryLock();

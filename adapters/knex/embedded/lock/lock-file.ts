@@ -2,15 +2,12 @@ import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../../storage-error.js';
 
-/**
- * The numbered lock file of the process that has a database directory open. Any thread of this process can check with it that the
- * lock is still owned.
- */
+/** The numbered lock file of a process. Each thread of the process can check with this file that the lock is still owned. */
 export interface LockFile {
   readonly path: string;
   /** Path of the file that a successor creates. */
   readonly nextPath: string;
-  /** Identity of the file. A replacement with the same name has another one. */
+  /** Identity of the file. A replacement with the same name has another identity. */
   readonly inode: bigint | undefined;
 }
 

@@ -39,8 +39,7 @@ export function parseHolder(text: string): Holder | undefined {
 }
 
 /**
- * Whether an owner has ended.
- * @param kernelFile the file on which this process has acquired the kernel lock
+ * @param kernelFile the file on which this process owns the kernel lock
  * @returns undefined if only the heartbeat can decide, because the process id may not be valid in this namespace
  */
 export function hasEnded(holder: Holder, kernelFile: string | undefined): boolean | undefined {
@@ -50,7 +49,6 @@ export function hasEnded(holder: Holder, kernelFile: string | undefined): boolea
   return isInSameNamespace(holder) ? !isRunning(holder) : undefined;
 }
 
-/** Whether an owner runs, or ran, in the PID namespace of this process. */
 export const isInSameNamespace = ({ boot, pidNamespace: other }: Holder): boolean =>
   boot === bootId() && other === pidNamespace();
 

@@ -15,7 +15,6 @@ export async function findMerged(session: Session, change: ContainerChange): Pro
   return session.row<PairOfIds>('vrfCleared' in change ? mergedOfVrf(change.vrfCleared) : mergedOfSection(change.strictSection));
 }
 
-/** The last network that can be within `t`. */
 const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
 
 /** The networks that contain `t`, each once. */

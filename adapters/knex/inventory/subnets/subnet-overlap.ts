@@ -25,10 +25,7 @@ export async function findOverlap(
   return row;
 }
 
-/**
- * Searches networks within the prefix and those that contain it separately. Unlike the overlap operator, both searches use an
- * index of the scope's column and the network.
- */
+/** Searches the networks within and around the prefix separately: unlike the overlap operator, both searches use an index. */
 function overlapQuery(where: readonly Condition[], markers: Markers<StatementParameters>): Query {
   const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), markers);
   const [lowest, highest] = [markerOf(markers, 'lowest'), markerOf(markers, 'highest')];

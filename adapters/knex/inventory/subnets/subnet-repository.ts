@@ -66,7 +66,6 @@ export class KnexSubnetRepository implements SubnetRepository {
   readonly #usage: StoredUsageCounts;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param dryRunIds for dry runs */
   constructor(session: Session, dryRunIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = dryRunIds;
@@ -250,7 +249,6 @@ export class KnexSubnetRepository implements SubnetRepository {
     return { id, masterSubnetId: master ? Number(master) : null, prefix: network ? Prefix.parse(network) : null };
   }
 
-  /** Updates free space after a change of a subnet's parent or network. */
   async #follow(before: FreeSpacePosition, after: Pick<FreeSpacePosition, 'masterSubnetId' | 'prefix'>): Promise<void> {
     const isReshaped = String(before.prefix) !== String(after.prefix);
     if (isReshaped) await this.#free.invalidate(before.id);
@@ -260,7 +258,6 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 }
 
-/** Fields that determine a subnet's share of usage, and its parent. */
 const usageFields = ['masterSubnetId', 'prefix', 'isFull', 'isPool'] as const;
 
 /** Fields that determine the free space of a subnet and of its parent. */

@@ -30,7 +30,7 @@ interface Answer {
   readonly total?: number;
 }
 
-/** Reads one page of the addresses of a subnet. The service sorts and filters it. @throws ApiError */
+/** The service sorts and filters the page. @throws ApiError */
 export async function addressPage(addressQuery: AddressQuery, page: PageQuery): Promise<AddressPage> {
   const { limit, after, count, fields, and = [] } = page;
   const query = new URLSearchParams([
@@ -52,7 +52,7 @@ export async function addressPage(addressQuery: AddressQuery, page: PageQuery): 
   }
 }
 
-/** Yields the ids of all addresses that match the query, page by page. @throws ApiError */
+/** Reads all addresses page by page. @throws ApiError */
 export async function* idsOf(addressQuery: AddressQuery): AsyncGenerator<readonly string[]> {
   for (let after = ''; ; ) {
     const { rows, next } = await addressPage(addressQuery, { limit: 1000, fields: 'id', ...(after ? { after } : {}) });

@@ -2,7 +2,6 @@ import type { BulkChange, Progress } from './bulk';
 import { type AnyRecord, ApiError, send } from './client';
 import { type KindDescription, writtenValues } from './kinds';
 
-/** Kinds with a bulk request. */
 const inBulk: readonly string[] = ['subnet', 'address'];
 /** Items per request. */
 const together = 100;
@@ -12,10 +11,7 @@ interface Outcome {
   readonly message: string;
 }
 
-/**
- * Changes or deletes records of any kind. After a refused record, the others continue.
- * @throws ApiError if the service does not answer
- */
+/** After a refused record, the others continue. @throws ApiError if the service does not answer */
 export async function changeRecords(
   kind: KindDescription,
   ids: readonly string[],

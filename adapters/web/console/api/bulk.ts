@@ -19,7 +19,6 @@ export type BulkChange = { readonly action: 'delete' } | { readonly action: 'cha
 export interface Progress {
   readonly done: number;
   readonly refused: number;
-  /** The reason for the first refusal. */
   readonly reason: string;
 }
 

@@ -1,6 +1,5 @@
 import { pathPrefix } from './path-prefix';
 
-/** The path of the interface for the console's application. */
 export const base = `${pathPrefix}/api/console`;
 
 /** A write request of the console, sent or planned. */

@@ -31,14 +31,13 @@ export class ApiError extends Error {
 /** Whether the service refused the request, in contrast to being unavailable. */
 export const isRefusal = (error: Error | null): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** Whether the session has ended. */
 export const isSessionEnd = (error: Error): boolean => error instanceof ApiError && error.status === 401;
 
 /** Returns the error to show instead of data. While the service is unavailable, data from an earlier read remains visible. */
 export const failureOf = ({ data, error }: { readonly data: unknown; readonly error: Error | null }): Error | undefined =>
   error && (data === undefined || (isRefusal(error) && !isSessionEnd(error))) ? error : undefined;
 
-/** Sends a request. @throws ApiError, with status 0 if there is no response */
+/** @throws ApiError, with status 0 if there is no response */
 export async function reach(input: Request | string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init);
@@ -89,16 +88,14 @@ export type AnyRecord = Readonly<Record<string, string | number | null | undefin
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Options of a request that can be aborted and repeated. */
 export interface Repeatable {
-  /** The idempotency key of a write: repeated requests with it take effect once. */
+  /** The idempotency key of a write: repeated requests with the key take effect once. */
   readonly key?: string;
   readonly signal?: AbortSignal;
 }
 
 export interface Answered<T> {
   readonly body: T;
-  /** The version of the record, if requested. */
   readonly etag: string;
 }
 
@@ -130,7 +127,7 @@ export async function exchange<T>(
 export const send = async <T>(method: Method, path: string, body?: object): Promise<T> =>
   (await exchange<T>(method, path, { body })).body;
 
-/** Sends CSV rows. @param file the file name @throws ApiError */
+/** @param file the file name @throws ApiError */
 export async function sendCsv<T>(path: string, text: string, file: string, { key, signal }: Repeatable = {}): Promise<T> {
   const headers = { ...ownHeader, 'Content-Type': 'text/csv', ...(key ? { 'Idempotency-Key': key } : {}) };
   const response = await reach(`${base}/${path}`, { method: 'POST', headers, body: text, ...(signal ? { signal } : {}) });
@@ -140,14 +137,12 @@ export async function sendCsv<T>(path: string, text: string, file: string, { key
   return (answer as { readonly data: T }).data;
 }
 
-/** Reads a file. @throws ApiError */
 export async function fileAt(path: string): Promise<Blob> {
   const response = await reach(`${base}/${path}`, { headers: ownHeader });
   if (!response.ok) throw errorOf(response.status, await response.json().catch(() => undefined));
   return response.blob();
 }
 
-/** Reads the records at the path of any kind. @throws ApiError */
 export async function listAt(path: string): Promise<AnyRecord[]> {
   try {
     const { data } = await send<{ data?: AnyRecord[] | AnyRecord }>('GET', path);

@@ -7,7 +7,7 @@ import type { NamedById } from './use-names-by-id';
 /** Maximum number of records of a list in the results. */
 export const maxHits = 8;
 
-/** Returns the first records of a list that meet conditions. @param where pairs of name and value @throws ApiError */
+/** @param where pairs of name and value @throws ApiError */
 export async function firstOf(path: string, where: readonly (readonly [string, string])[]): Promise<readonly AnyRecord[]> {
   const query = new URLSearchParams([
     ['links', 'false'],
@@ -17,7 +17,6 @@ export async function firstOf(path: string, where: readonly (readonly [string, s
   return (await send<{ data: readonly AnyRecord[] }>('GET', `${path}/?${query}`)).data;
 }
 
-/** The first networks and addresses inside a network. */
 export async function findWithin(network: string) {
   const [subnets, addresses] = await Promise.all([
     firstOf('subnets', [
@@ -46,7 +45,7 @@ export function findConditions(kind: string, text: string): readonly (readonly [
   return [network ? ['filter[ip][within]', network] : ['filter[hostname][contains]', text]];
 }
 
-/** Finds subnets or addresses for a selection. Those within a network are ordered by address. */
+/** Objects within a network are ordered by address. */
 export function findObjects(kind: NamedById, text: string): Promise<readonly AnyRecord[]> {
   const conditions = findConditions(kind, text);
   const isWithin = conditions.some(([name]) => name.endsWith('[within]'));

@@ -7,7 +7,6 @@ import type { kindsQuery } from './queries';
 export type KindDescription = Awaited<ReturnType<NonNullable<typeof kindsQuery.queryFn>>>[number];
 export type FieldDescription = KindDescription['fields'][number];
 
-/** CSV column titles that differ from the field's name. */
 const columnTitles: Readonly<Record<string, string>> = {
   mac: 'MAC address',
   hostname: 'Host name',
@@ -35,7 +34,7 @@ export function columnTitle(name: string): string {
   return (text.charAt(0).toUpperCase() + text.slice(1)).replace(short, (word) => word.toUpperCase());
 }
 
-/** The label of a field. @param kind the kind of the record, for fields with a special label there */
+/** @param kind for fields with a special label in that kind */
 export const labelOf = (name: string, kind = ''): string =>
   textFor(`label.${kind}.${name}`, textFor(`label.${name}`, columnTitle(name.split('.').at(-1) ?? name)));
 
@@ -46,10 +45,8 @@ export const kindTitle = ({ name, title }: Pick<KindDescription, 'name' | 'title
 export const countOfKind = ({ name, title }: KindDescription, number: number): string =>
   textFor(`count.${name}`, `${whole(number)} ${title}`, { n: number });
 
-/** Abbreviations in capital letters. */
 const short = /\b(?:dns|id|ip|mac|nat|ptr|snmp|ttl|url|vlan|vrf)\b/gi;
 
-/** Field types without a form control. */
 const withoutForm = ['permissions', 'prefix'];
 
 export const isWritable = (kind: string, { name, type, isReadOnly }: FieldDescription): boolean =>
@@ -63,11 +60,9 @@ export const writtenValues = <V>(kind: KindDescription, values: Readonly<Record<
     Object.entries(values).map(([name, value]) => [kind.fields.find((field) => field.name === name)?.inputName ?? name, value]),
   );
 
-/** The display name of a record. */
 export const titleOf = (record: AnyRecord): string =>
   String(record.name ?? record.hostname ?? record.type ?? record.tname ?? record.title ?? record.description ?? `#${record.id}`);
 
-/** Kinds with pages of their own. */
 const withPages = ['section', 'subnet', 'address', 'request'];
 
 /** Whether the generic records page lists this kind. */

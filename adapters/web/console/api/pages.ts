@@ -9,7 +9,7 @@ interface Page {
   readonly next?: string;
 }
 
-/** Reads all records of a list, page by page. @param where filter and sort parameters @throws ApiError */
+/** @param where filter and sort parameters @throws ApiError */
 export async function allOf(path: string, where: readonly (readonly [string, string])[] = []): Promise<readonly AnyRecord[]> {
   const all: AnyRecord[] = [];
   for (let after = ''; ; ) {

@@ -1,11 +1,11 @@
 import type { AnyRecord } from './client';
 
-/** Lists of subnets have the record of the location in place of its id. */
+/** Lists of subnets contain the record of a location instead of the id. */
 interface WithLocation {
   readonly location?: unknown;
 }
 
-/** A record with the id of its location; empty for none. */
+/** Replaces the location of a record by the id of the location; empty without a location. */
 export function plainLocation(record: AnyRecord & WithLocation): AnyRecord {
   const { location } = record;
   if (typeof location !== 'object' || location === null) return record;

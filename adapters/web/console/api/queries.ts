@@ -44,7 +44,7 @@ export const subnetsOfSectionQuery = (section: number) =>
       listOf<Subnet>(api.GET('/sections/{section}/subnets/', { params: { path: { section: String(section) }, ...noLinks } })),
   });
 
-/** Reads a subnet or folder. They share ids but have different paths; an id without a subnet is requested as a folder. */
+/** Subnets and folders share ids but have different paths. An id without a subnet is requested as a folder. */
 async function subnetAt(id: number): Promise<Subnet> {
   const params = { path: { id }, ...noLinks };
   try {
@@ -64,7 +64,7 @@ export const subnetQuery = (id: number) =>
     queryFn: () => subnetAt(id),
   });
 
-/** Reads the direct children of a subnet or folder. Child folders come first. */
+/** Child folders come first. */
 export const childrenQuery = (id: number, isFolder: boolean) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'children'],
@@ -82,7 +82,6 @@ export const usageQuery = (id: number) =>
     queryFn: () => dataOf(api.GET('/subnets/{id}/usage/', { params: { path: { id } } })),
   });
 
-/** Reads the ranges of a network, ordered by first address. */
 export const rangesQuery = (id: number) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'ranges'],
@@ -95,7 +94,6 @@ export const rangeUsageQuery = (id: number) =>
     queryFn: () => dataOf(api.GET('/subnets/{id}/ranges/usage/', { params: { path: { id } } })),
   });
 
-/** A range with its address counts. */
 export type RangeUsage = Awaited<ReturnType<NonNullable<ReturnType<typeof rangeUsageQuery>['queryFn']>>>[number];
 
 export const addressesQuery = (id: number) =>
@@ -113,7 +111,7 @@ export const mapQuery = (subnet: string, mask: number) =>
     queryFn: () => dataOf(api.GET('/map/{subnet}/{mask}/', { params: { path: { subnet, mask: String(mask) } } })),
   });
 
-/** Reads a page of changes, newest first. @param before the cursor */
+/** Newest first. @param before the cursor */
 export const changesPage = (before: string, limit: number, filter: Readonly<Record<string, string>> = {}) =>
   dataOf(api.GET('/changes/', { params: { query: { before, limit, ...filter } } }));
 
@@ -128,7 +126,6 @@ export const kindsQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** All records of a list. */
 export const recordsQuery = (path: string) =>
   queryOptions({ queryKey: ['register', 'records', path], queryFn: () => allOf(path) });
 
@@ -138,7 +135,7 @@ export const recordQuery = (path: string, id: string) =>
     queryFn: async () => (await send<{ data: AnyRecord }>('GET', `${path}/${id}/?links=false`)).data,
   });
 
-/** Reads the ancestors of a subnet, topmost first. @param master the parent's id; 0 for none */
+/** Topmost first. @param master the parent's id; 0 for none */
 export const ancestorsQuery = (master: number) =>
   queryOptions({
     queryKey: ['register', 'ancestors', master],

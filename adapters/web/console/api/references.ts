@@ -2,17 +2,13 @@ import { type AnyRecord, send } from './client';
 import type { KindDescription } from './kinds';
 import { plainLocation } from './plain-location';
 
-/** A field of a kind that references records of another kind. */
 export interface Reference {
   readonly from: KindDescription;
   readonly field: string;
   readonly type: KindDescription['fields'][number]['type'];
 }
 
-/**
- * Returns the fields of all kinds that reference a kind. The parent of a subnet is excluded, because children have their own
- * list.
- */
+/** Excludes the parent of a subnet, because children have their own list. */
 export const referencesTo = ({ name: kind }: KindDescription, kinds: readonly KindDescription[]): readonly Reference[] =>
   kinds.flatMap((from) =>
     from.fields
@@ -22,11 +18,10 @@ export const referencesTo = ({ name: kind }: KindDescription, kinds: readonly Ki
 
 export interface Referrers {
   readonly total: number;
-  /** The first referencing records. */
   readonly records: readonly AnyRecord[];
 }
 
-/** Reads the records with one of the ids in a field: their number, and the first ones. @throws ApiError */
+/** The number of records with one of the ids in a field, and the first records. @throws ApiError */
 export async function referrers(path: string, field: string, ids: readonly string[], limit: number): Promise<Referrers> {
   const query = new URLSearchParams([
     [`filter[${field}][in]`, ids.join()],

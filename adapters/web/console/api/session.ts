@@ -17,13 +17,11 @@ export interface SessionUser {
   readonly groups: readonly number[];
   /** The user's permission for records outside of sections. */
   readonly inventory: KindLevel;
-  /** The permission levels by kind. */
   readonly levels: Readonly<Record<string, KindLevel>>;
   /** Administration permissions: administer, secrets, history, users. */
   readonly rights: readonly string[];
 }
 
-/** A sign-in provider on the sign-in page. */
 export interface OfferedProvider {
   readonly name: string;
   readonly label: string;
@@ -36,7 +34,6 @@ export interface Session {
   readonly version: string;
   /** The time zone of timestamps in the interface: Europe/Vienna. */
   readonly zone?: string;
-  /** Whether addresses can be pinged. */
   readonly scans?: boolean;
   /** Whether the database refuses writes: its disk is full, or it is read-only. */
   readonly isReadOnly?: true;
@@ -51,7 +48,6 @@ export interface Session {
 
 /** Additional requirements of a sign-in with a correct password. */
 export interface SignInNeed {
-  /** A second factor of the user. */
   readonly factor?: { readonly hasCodes: boolean; readonly passkey?: PasskeyRequest };
   /** A first second factor, which the user has to register: an app with this secret, or a passkey. */
   readonly enrolment?: { readonly secret: string; readonly uri: string; readonly passkey?: PasskeyCreation };
@@ -60,7 +56,7 @@ export interface SignInNeed {
 /** A one-time code, or the answer of a passkey. */
 export type Proof = { readonly code: string } | { readonly passkey: object };
 
-/** Returns the requirements in the error of a sign-in; undefined for other errors. */
+/** Undefined for other errors. */
 export function needOf(error: unknown): SignInNeed | undefined {
   const body = error instanceof ApiError && error.status === 401 ? (error.body as SignInNeed | undefined) : undefined;
   return body?.factor || body?.enrolment ? body : undefined;
@@ -106,10 +102,7 @@ export const providerSignInPath = ({ name }: OfferedProvider, to: string): strin
 
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: () => ask('GET'), staleTime: 60_000 });
 
-/**
- * Returns a function that replaces the session and clears cached data.
- * @param lastUser the user of the open pages; for the same user, data is read again instead of cleared
- */
+/** Replaces the session and clears cached data. If `lastUser` signs in again, data is read again instead. */
 export function useNextSession(lastUser?: string): (session: Session) => void {
   const queries = useQueryClient();
   return (session) => {
@@ -121,10 +114,7 @@ export function useNextSession(lastUser?: string): (session: Session) => void {
   };
 }
 
-/**
- * Returns the user whose pages are open. After the session expires, pages remain open until the user signs in again, because a
- * form may contain input. After signing out they close.
- */
+/** The user of the open pages. After the session expires, pages remain open, because a form may contain input. */
 export function useSignedInUser(session: Session | undefined): string | undefined {
   const [lastUser, setLastUser] = useState<string>();
   if (!session) return lastUser;
@@ -150,7 +140,7 @@ export interface Rights {
   readonly level: (permissions: string | null | undefined) => number;
 }
 
-/** Returns the permissions of the signed-in user, which hide actions. The service checks every request itself. */
+/** The permissions only hide actions. The service checks every request itself. */
 export function useRights(): Rights {
   const { data } = useQuery(sessionQuery);
   return rightsOf(data);

@@ -3,7 +3,6 @@ import type { Subnet } from './client';
 
 export const isFolder = (subnet: Subnet): boolean => String(subnet.isFolder) === '1';
 
-/** The API path that lists the subnet. */
 export const listOf = (subnet: Subnet): 'folders' | 'subnets' => (isFolder(subnet) ? 'folders' : 'subnets');
 
 export const nameOf = (subnet: Subnet): string =>

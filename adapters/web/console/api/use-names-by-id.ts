@@ -23,7 +23,6 @@ export function useNamesById(kind: NamedById, ids: readonly string[], isLong = f
   );
 }
 
-/** Reads the names of subnets or addresses by id, for files. @throws ApiError */
 export async function namesById(
   queries: QueryClient,
   kind: NamedById,
@@ -56,7 +55,7 @@ function shortName({ ip, subnet, mask, isFolder, description }: AnyRecord): stri
   return String(isFolder) === '1' ? String(description ?? '') : `${subnet}/${mask}`;
 }
 
-/** The name of a subnet or address. @param isLong with host name or description */
+/** @param isLong with host name or description */
 export function nameOfRecord(record: AnyRecord, isLong: boolean): string {
   const short = shortName(record);
   const { hostname, description } = record;

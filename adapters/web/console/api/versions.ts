@@ -1,7 +1,6 @@
 import { t } from '../texts/text';
 import { type AnyRecord, ApiError, exchange } from './client';
 
-/** A record with its ETag. */
 export interface Version {
   readonly record: AnyRecord;
   readonly etag: string;
@@ -24,7 +23,7 @@ export class DeletedError extends Error {
   }
 }
 
-/** Reads a record with its version. @throws ApiError, DeletedError */
+/** @throws ApiError, DeletedError */
 export async function readVersion(path: string): Promise<Version> {
   try {
     const { body, etag } = await exchange<{ data: AnyRecord }>('GET', `${path}?etag=1&links=false`);

@@ -20,14 +20,14 @@ import { makeTheme } from './theme';
 const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
 Object.assign(globalThis, { __webpack_nonce__: nonce }); // read by a library of Mantine
 
-/** Shows the sign-in form if the session has ended. @returns whether it has ended */
+/** @returns whether the session has ended */
 async function noteEnd(error: Error): Promise<boolean> {
   if (!isSessionEnd(error)) return false;
   await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
   return !queries.getQueryData(sessionQuery.queryKey)?.user;
 }
 
-/** Shows the error of a failed write. Conflicts and ended sessions have their own dialogs. */
+/** Conflicts and ended sessions have their own dialogs. */
 async function noteFailure(error: Error, failed: string | undefined): Promise<void> {
   if (error instanceof ConflictError || error instanceof DeletedError) void queries.invalidateQueries({ queryKey: ['register'] });
   if (error instanceof ApiError && error.status === 503) void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -59,7 +59,7 @@ addEventListener('beforeunload', (event) => {
 
 const router = makeRouter(queries);
 
-/** The console. A language change renders it completely. */
+/** A language change renders the console completely. */
 function Console() {
   const language = useLanguage();
   return (

@@ -87,7 +87,7 @@ interface SubnetSearch {
   sort?: string;
 }
 
-/** Returns some search parameters as text, without empty ones. The router parses numeric ones as numbers. */
+/** Omits empty parameters. The router parses numeric parameters as numbers. */
 const textsIn = (search: Record<string, unknown>, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -14,7 +14,6 @@ const teal: MantineColorsTuple = [
   '#034644',
 ];
 
-/** Dark scheme: bluish text, lines and backgrounds. */
 const night: MantineColorsTuple = [
   '#dfe3e8',
   '#c3cad2',
@@ -28,9 +27,7 @@ const night: MantineColorsTuple = [
   '#101214',
 ];
 
-/**
- * Red with a contrast of at least 4.5 to its text and to cards: dark shades in the light scheme, light shades in the dark scheme.
- */
+/** Contrast of at least 4.5 to text and cards: dark shades in the light scheme, light shades in the dark scheme. */
 const red: MantineColorsTuple = [
   '#fff0f0',
   '#ffdcdc',
@@ -44,7 +41,6 @@ const red: MantineColorsTuple = [
   '#961c1c',
 ];
 
-/** The Mantine theme of the console, with texts of the active language. */
 export const makeTheme = () =>
   createTheme({
     primaryColor: 'hexipam',

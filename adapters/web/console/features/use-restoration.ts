@@ -13,9 +13,8 @@ const positions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns a function that creates a deleted record again, with its fields and a new id. Undefined if the deletion changes other
- * records, and for kinds with secrets, which no answer contains.
- * @param path of the record before its deletion: `addresses/7/`
+ * Creates a deleted record again, with a new id. Undefined if the deletion changes other records, and for kinds with secrets, which
+ * no answer contains. @param path of the record before its deletion: `addresses/7/`
  */
 export function useRestoration(path: string): (() => Promise<unknown>) | undefined {
   const [, list = '', id = ''] = /^(.+)\/(\d+)\/$/.exec(path) ?? [];

@@ -1,27 +1,25 @@
 import { useSyncExternalStore } from 'react';
 import { type Catalogue, catalogue } from './text';
 
-/** Languages of the console by code, with their native names. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text);
 
-/** Loaders of catalogues. English is part of the first script. */
+/** English is part of the first script. */
 const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: Catalogue }>>> = {
   de: () => import('./de.json'),
 };
 
 const storageKey = 'hexipam-language';
 
-/** Returns the stored language, or the first supported language of the browser. */
 function preferredLanguage(): Language {
   const stored = localStorage.getItem(storageKey) ?? '';
   if (isLanguage(stored)) return stored;
   return navigator.languages.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en';
 }
 
-/** Returns the locale for dates and numbers: the browser's locale for the language, such as en-GB. */
+/** The browser's locale for the language, such as en-GB. */
 const localeOf = (language: Language): string => navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 
 async function activate(language: Language): Promise<void> {
@@ -30,12 +28,12 @@ async function activate(language: Language): Promise<void> {
   catalogue.activate(language, localeOf(language));
 }
 
-/** Activates the preferred language, or English if its catalogue fails to load. */
+/** Activates English if the catalogue of the preferred language fails to load. */
 export async function activateLanguage(): Promise<void> {
   await activate(preferredLanguage()).catch(() => activate('en'));
 }
 
-/** Changes and stores the language. @throws Error if its catalogue fails to load */
+/** @throws Error if the catalogue fails to load */
 export async function chooseLanguage(language: Language): Promise<void> {
   await activate(language);
   localStorage.setItem(storageKey, language);

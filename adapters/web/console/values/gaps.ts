@@ -5,7 +5,6 @@ export interface Prefix {
   readonly mask: number;
 }
 
-/** A range of addresses without a network. */
 export interface Gap {
   readonly first: bigint;
   readonly last: bigint;
@@ -23,7 +22,7 @@ export function intervalOf({ subnet, mask }: Prefix): Interval {
   return { first, last: first + size - 1n };
 }
 
-/** Returns the free ranges of a network between networks of the same IP version, in ascending order. */
+/** Free ranges between networks of the same IP version, ascending. */
 export function gapsIn(parent: Prefix, networks: readonly Prefix[]): readonly Gap[] {
   const whole = intervalOf(parent);
   const isVersion6 = bitsOf(parent.subnet) === 128;
@@ -39,10 +38,9 @@ export function gapsIn(parent: Prefix, networks: readonly Prefix[]): readonly Ga
 
 export const sizeOf = ({ first, last }: Interval): bigint => last - first + 1n;
 
-/** Formats a gap: 10.0.3.0 – 10.0.3.255. */
 export const gapText = ({ first, last, isVersion6 }: Gap): string => `${textOf(first, isVersion6)} – ${textOf(last, isVersion6)}`;
 
-/** Returns the first network in a gap: with the preferred length if it fits, otherwise the largest one that fits. */
+/** The network has the preferred length if it fits, otherwise it is the largest network that fits. */
 export function firstNetworkIn({ first, last, isVersion6 }: Gap, preferred: number): string {
   const bits = isVersion6 ? 128 : 32;
   let mask = bits;

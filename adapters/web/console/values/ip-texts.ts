@@ -11,11 +11,7 @@ export function networkOfBeginning(text: string): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the beginning of a MAC address in stored format: `aa-bb`, `AABB.CC` and `aa:bb:c` become `aa:bb`, `aa:bb:cc` and
- * `aa:bb:c`.
- * @returns undefined for other texts: a single group, or more than six groups
- */
+/** `aa-bb`, `AABB.CC` and `aa:bb:c` become `aa:bb`, `aa:bb:cc` and `aa:bb:c`. Undefined for a single group, or more than six. */
 export function macOfBeginning(text: string): string | undefined {
   const isBare = /^[0-9a-f]{12}$/i.test(text);
   const isGrouped = /^([0-9a-f]{2}[:-]){1,5}[0-9a-f]{0,2}$/i.test(text);

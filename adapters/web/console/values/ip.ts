@@ -1,4 +1,4 @@
-/** Returns the IP address in canonical form; undefined for other texts. */
+/** In canonical form; undefined for other texts. */
 export function readIp(text: string): string | undefined {
   if (!text.includes(':')) return isVersion4(text) ? text : undefined;
   const [head = '', tail, ...more] = text.split('::');

@@ -36,7 +36,6 @@ export function percent(value: number): string {
 const inPercent = (value: number, digits: number): string =>
   value.toLocaleString(formatLocale(), { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** Time units in seconds, largest first. */
 const units = [
   ['year', 86_400 * 365],
   ['month', 86_400 * 30],

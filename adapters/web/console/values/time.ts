@@ -2,7 +2,6 @@ import { formatLocale } from '../texts/language';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format like 2024-03-01 12:00:00 in a time zone. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
@@ -14,7 +13,6 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 const aheadAt = (instant: number, zone: string): number =>
   Date.parse(`${formatOf(zone).format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
 
-/** Whether the time is a placeholder for "never". */
 const isNever = (text: string): boolean => text === '' || text.startsWith('1970-01-01 00:00:0');
 
 /**
@@ -30,7 +28,6 @@ export function instantOf(text: string | null | undefined, zone: string): number
   return instant - aheadAt(guessed, zone);
 }
 
-/** Formats an instant in the browser's time zone: Mar 1, 2024, 12:00:00. */
 export const localTime = (instant: number): string =>
   new Date(instant).toLocaleString(formatLocale(), { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 

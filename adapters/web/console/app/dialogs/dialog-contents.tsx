@@ -20,7 +20,7 @@ import { ShortcutSheet } from './shortcut-sheet';
 
 export { RequestedProof } from '../../features/account/requested-proof';
 
-/** The contents of a dialog. Focuses the first field, also if the contents load after the dialog opens. */
+/** Focuses the first field, also if the contents load after the dialog opens. */
 export function DialogContents({ dialog }: { dialog: Dialog }) {
   const contentRef = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog begins elsewhere

@@ -13,7 +13,7 @@ const Contents = lazy(async () => ({ default: (await import('./dialog-contents')
 
 const Proof = lazy(async () => ({ default: (await import('./dialog-contents')).RequestedProof }));
 
-/** Shows the open dialog. The code of dialogs is loaded with the first one. */
+/** The code of dialogs is loaded with the first dialog. */
 export function DialogHost() {
   const dialog = useDialog();
   const { isChanged, note } = useNotedChange(dialog);
@@ -66,7 +66,7 @@ function titleOf(dialog: Dialog | null): string {
   return textFor(`${record ? 'edit' : 'create'}.${name}`, record ? t('common.edit') : t('common.create'));
 }
 
-/** Tracks unsaved input. In the conflict dialog, the user's version is unsaved from the start. */
+/** In the conflict dialog, the user's version is unsaved from the start. */
 function useNotedChange(dialog: Dialog | null) {
   const [changed, setChanged] = useState<Dialog | null>(null);
   return {
@@ -91,10 +91,7 @@ function useClosingWithPage(): void {
   }, [history]);
 }
 
-/**
- * Asks for confirmation before unsaved input is discarded. Escape is disabled, because the same key press would reach both
- * dialogs.
- */
+/** Escape is disabled, because the same key press would reach both dialogs. */
 const AskBeforeLoss = ({ opened, goOn, discard }: { opened: boolean; goOn: () => void; discard: () => void }) => (
   <Modal opened={opened} onClose={goOn} title={t('dialog.unsaved')} size="sm" closeOnEscape={false}>
     <Text size="sm">{t('dialog.unsavedHelp')}</Text>

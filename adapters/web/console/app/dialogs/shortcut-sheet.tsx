@@ -15,7 +15,6 @@ const shortcuts = [
   { name: 'rack', keys: ['↑', '↓', 'Del'] },
 ] as const;
 
-/** Lists the keyboard shortcuts of the console. */
 export const ShortcutSheet = () => (
   <Table>
     <Table.Tbody>

@@ -7,7 +7,6 @@ import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { type Hit, hasWords, isExactly } from './hits';
 
-/** Returns the actions whose names match a text: create a subnet, a section or a record of a kind; show the shortcuts. */
 export function useActions(text: string): readonly Hit[] {
   const rights = useRights();
   const { data: kinds = [] } = useQuery(kindsQuery);

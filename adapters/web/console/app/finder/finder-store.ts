@@ -18,7 +18,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Opens and closes the global search. */
 export const finder = {
   open: () => change({ isOpen: true }),
   close: () => change({ isOpen: false, text: '' }),

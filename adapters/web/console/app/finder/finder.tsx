@@ -6,7 +6,6 @@ import { finder, useFinder } from './finder-store';
 import type { Hit } from './hits';
 import { useHits } from './use-hits';
 
-/** Finds records, pages and actions as the user types. Usable by keyboard alone. */
 export function Finder() {
   const { isOpen } = useFinder();
   return (
@@ -101,7 +100,6 @@ interface NoteProperties {
   readonly error: Error | null;
 }
 
-/** Describes the state of the search as text. */
 function Note({ text, hits, isSettled, error }: NoteProperties) {
   const note =
     error?.message ?? (isSettled ? (text.trim() === '' ? t('search.help') : t('common.noMatch')) : t('search.searching'));

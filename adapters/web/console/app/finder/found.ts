@@ -4,7 +4,6 @@ import type { Rights } from '../../api/session';
 import { readIp } from '../../values/ip';
 import { macOfBeginning } from '../../values/ip-texts';
 
-/** Records that match a text, by kind. */
 export interface Found {
   readonly records: readonly { readonly kind: string; readonly record: AnyRecord }[];
   /** A free address without a record, and its network. */
@@ -15,10 +14,7 @@ type Records = readonly AnyRecord[];
 
 const withKind = (kind: string, records: Records) => records.slice(0, maxHits).map((record) => ({ kind, record }));
 
-/**
- * Finds records by an address, a network, the beginning of a network, `VLAN 100`, a MAC address, or any other text.
- * @throws ApiError
- */
+/** @param text an address, a network, the beginning of a network, `VLAN 100`, a MAC address, or any other text @throws ApiError */
 export async function find(text: string, rights: Rights): Promise<Found> {
   const ip = readIp(text);
   if (ip !== undefined) return findIp(ip, rights);

@@ -10,7 +10,6 @@ import { type Hit, hasWords, isExactly } from './hits';
 
 type Page = Pick<Hit, 'id' | 'label' | 'open'>;
 
-/** Returns the pages whose names match a text. */
 export function usePages(text: string): readonly Hit[] {
   const navigate = useNavigate();
   const canImport = useCanImport();

@@ -19,7 +19,6 @@ import { usePages } from './pages';
 
 /** Milliseconds without typing before the search request. */
 const pauseMs = 120;
-/** Maximum number of pages and actions in the results. */
 const maxPages = 8;
 
 export interface Hits {
@@ -29,7 +28,7 @@ export interface Hits {
   readonly error: Error | null;
 }
 
-/** Returns the results for a text. Without a text, the favourites and the recently opened records. */
+/** Without a text, the favourites and the recently opened records. */
 export function useHits(typed: string): Hits {
   const text = typed.trim();
   const rights = useRights();
@@ -52,7 +51,6 @@ export function useHits(typed: string): Hits {
   return { hits: ranked([...(data ? hitsOf(data) : []), ...pages]), isSettled, error };
 }
 
-/** Returns the favourites and the recently opened records. */
 function useKnown(isOpen: boolean): readonly Hit[] {
   const { favourites } = useFavourites();
   const { recent } = useRecent();

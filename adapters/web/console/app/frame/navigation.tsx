@@ -31,7 +31,6 @@ import { openRequestsQuery } from '../../features/requests/request-queries';
 import { SideTree } from '../../features/sections/side-tree';
 import { t } from '../../texts/text';
 
-/** Icons by kind; other kinds share a default icon. */
 const pictures: Readonly<Record<string, typeof PackageIcon>> = {
   customer: PeopleIcon,
   device: DevicesIcon,
@@ -41,7 +40,6 @@ const pictures: Readonly<Record<string, typeof PackageIcon>> = {
   vlan: WorkflowIcon,
 };
 
-/** Administration pages with a link in the navigation. */
 const adminPictures = {
   users: PeopleIcon,
   permissions: ShieldLockIcon,
@@ -99,7 +97,6 @@ function Pages() {
   );
 }
 
-/** The number of open requests visible to the user; hidden if zero. */
 function OpenRequests() {
   const { data: number = 0 } = useQuery(openRequestsQuery);
   if (number === 0) return null;

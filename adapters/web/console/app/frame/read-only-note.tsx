@@ -7,7 +7,6 @@ import { t } from '../../texts/text';
 /** Milliseconds between reads of the session while the database refuses writes. */
 const intervalMs = 10_000;
 
-/** Warns that the database refuses writes, until it accepts them again. */
 export function ReadOnlyNote() {
   const { data } = useQuery({ ...sessionQuery, refetchInterval: ({ state }) => (state.data?.isReadOnly ? intervalMs : false) });
   if (!data?.isReadOnly) return null;

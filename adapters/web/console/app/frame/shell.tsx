@@ -20,10 +20,7 @@ import { UserMenu } from './user-menu';
 
 const Finder = lazy(async () => ({ default: (await import('../finder/finder')).Finder }));
 
-/**
- * The frame of every page. Without a session it shows the sign-in page. After the session expires, it shows a sign-in dialog
- * above the page.
- */
+/** Without a session, shows the sign-in page. After the session expires, shows a sign-in dialog above the page. */
 export function Shell() {
   const { data: session, error, isPending, refetch } = useQuery(sessionQuery);
   const username = useSignedInUser(session);

@@ -16,7 +16,6 @@ interface Properties {
   readonly again: (further: () => Promise<object> | object) => void;
 }
 
-/** The sign-in step after a correct password: a second factor, or its first registration. */
 export function FurtherStep({ need: { factor, enrolment }, busy, again }: Properties) {
   const [code, setCode] = useState('');
   const [request, creation] = [factor?.passkey, enrolment?.passkey];

@@ -22,7 +22,6 @@ import { ReadOnlyNote } from './read-only-note';
 const FurtherStep = lazy(async () => ({ default: (await import('./sign-in-steps')).FurtherStep }));
 const RecoveryCodes = lazy(async () => ({ default: (await import('./sign-in-steps')).RecoveryCodes }));
 
-/** The sign-in page. After the sign-in, the requested page opens. */
 export function SignIn() {
   useEffect(closeDialog, []); // closes dialogs of the previous user
   return (
@@ -40,7 +39,6 @@ export function SignIn() {
   );
 }
 
-/** Asks the user to sign in again, above the open page and form. @param user the user's name */
 export const SignInAgain = ({ opened, user }: { opened: boolean; user: string }) => (
   <Modal
     opened={opened}
@@ -61,10 +59,7 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
   </Modal>
 );
 
-/**
- * Links to the sign-in providers.
- * @param isAgain whether a form may be open; then the provider opens in another tab, and this tab continues afterwards
- */
+/** @param isAgain whether a form may be open; then the provider opens in another tab, and this tab continues afterwards */
 function ProviderSignIns({ isAgain = false }: { isAgain?: boolean }) {
   const { data } = useQuery(sessionQuery);
   const { pathname, search } = window.location;

@@ -8,7 +8,6 @@ import { t } from '../../texts/text';
 const isStale = (query: Query): boolean =>
   query.state.status === 'error' && query.state.data !== undefined && !isRefusal(query.state.error) && query.isActive();
 
-/** Warns that the service is unavailable, and that visible data may be outdated. */
 export function StaleNote() {
   const queries = useQueryClient();
   const cache = queries.getQueryCache();

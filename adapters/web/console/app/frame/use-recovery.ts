@@ -13,9 +13,7 @@ const isFailed = (query: Query): boolean =>
   !isRefusal(query.state.error) &&
   query.queryKey[0] !== sessionQuery.queryKey[0];
 
-/**
- * Reads failed parts of the page again once the service answers. One request tests the service; the others follow its success.
- */
+/** Reads failed parts of the page again once the service answers. One request tests the service; the others follow its success. */
 export function useRecovery(): void {
   const queries = useQueryClient();
   useEffect(() => {

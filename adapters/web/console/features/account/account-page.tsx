@@ -11,7 +11,6 @@ import { OwnRights } from './own-rights';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 
-/** The account page of the signed-in user. */
 export function AccountPage() {
   return (
     <Stack gap={12}>
@@ -27,7 +26,6 @@ export function AccountPage() {
   );
 }
 
-/** Lists keys that expire within two weeks. */
 function ExpiryWarning() {
   const { data = [] } = useQuery(keysQuery('keys'));
   const ending = data.filter((key) => (daysLeft(key) ?? 0) > 0);

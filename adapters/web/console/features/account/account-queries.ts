@@ -31,12 +31,11 @@ interface Options {
 
 const optionsIn = <T>({ data: { options } }: Options): T => JSON.parse(options);
 
-/** Authenticates the user by a passkey. @throws ApiError; Error if the user cancels */
+/** @throws ApiError; Error if the user cancels */
 export const proveByPasskey = async (): Promise<FreshProof> => ({
   passkey: await answerByPasskey(optionsIn<PasskeyRequest>(await send<Options>('POST', 'account/factors/challenge/'))),
 });
 
-/** The service's answer to a new factor. */
 export interface Added {
   readonly data: { readonly recoveryCodes: readonly string[] };
 }
@@ -51,7 +50,7 @@ export const beginApp = async (proof: FreshProof): Promise<NewSecretOfApp> =>
 
 export const confirmApp = (code: string): Promise<Added> => send<Added>('POST', 'account/factors/totp/confirm/', { code });
 
-/** Registers a passkey. @throws ApiError; Error if the user cancels */
+/** @throws ApiError; Error if the user cancels */
 export async function addPasskey(proof: FreshProof): Promise<Added> {
   const options = await send<Options>('POST', 'account/factors/passkey/', proof);
   const passkey = await makePasskey(optionsIn<PasskeyCreation>(options));
@@ -65,7 +64,6 @@ export const removeFactor = (id: string, proof: FreshProof): Promise<unknown> =>
 export const changePassword = (password: string, newPassword: string): Promise<unknown> =>
   send('PATCH', 'account/password/', { password, newPassword });
 
-/** Returns a name for a new passkey: the browser and its operating system. */
 function browserName(): string {
   const { userAgent } = window.navigator;
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? '';

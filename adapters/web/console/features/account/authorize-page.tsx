@@ -22,11 +22,10 @@ interface Decision {
   readonly scopes: readonly string[];
 }
 
-/** Sends a decision. @returns the URL of the client */
+/** @returns the URL of the client */
 const decide = async (decision: Decision): Promise<string> =>
   (await send<{ data: { url: string } }>('POST', 'account/authorizations/', decision)).data.url;
 
-/** Asks the user for consent to the request of an OAuth client. */
 export function AuthorizePage() {
   const { request = '' } = useSearch({ from: '/authorize' });
   return (

@@ -26,10 +26,8 @@ import { NewApp } from './new-app';
 import { ProofDialog } from './proof-dialog';
 import { RecoveryCodes } from './recovery-codes';
 
-/** A change of factors that requires authentication. */
 type Change = { readonly change: 'app' | 'passkey' | 'codes' } | { readonly change: 'remove'; readonly factor: Factor };
 
-/** The second factors of the signed-in user. */
 export function FactorsCard() {
   const account = useQuery(accountQuery);
   return <Ready of={account}>{(data) => (Number(data.canHaveFactors) === 1 ? <Factors account={data} /> : <Elsewhere />)}</Ready>;
@@ -98,7 +96,6 @@ interface ProvingProperties {
   readonly onClose: () => void;
 }
 
-/** Asks for the authentication that a change requires, and executes the change. */
 function Proving({ change, account: { factors }, onSecret, onAdded, onClose }: ProvingProperties) {
   const renew = useRenewed();
   const act = async (proof: FreshProof) => {

@@ -9,7 +9,6 @@ interface Properties {
   readonly onCode: (code: string) => void;
 }
 
-/** The secret of a new authenticator app, as QR code and as text, and a field for its first code. */
 export const NewApp = ({ secret, uri, code, onCode }: Properties) => (
   <Stack gap="sm">
     <Text size="sm">{t('factors.scan')}</Text>
@@ -21,7 +20,6 @@ export const NewApp = ({ secret, uri, code, onCode }: Properties) => (
   </Stack>
 );
 
-/** A field for a code of an authenticator app, or a recovery code. */
 export const CodeField = ({ label, code, onCode }: { label: string; code: string; onCode: (code: string) => void }) => (
   <TextInput
     label={label}

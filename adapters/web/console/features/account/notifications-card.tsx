@@ -12,7 +12,6 @@ import { notifyDone } from '../../ui/page/notices';
 import { type Notifications, notificationsQuery } from './account-queries';
 import { choicesIn, type TopicChoice, topicsOf } from './topic-choices';
 
-/** The subscriptions of the signed-in user. */
 export function NotificationsCard() {
   const notifications = useQuery(notificationsQuery);
   return (

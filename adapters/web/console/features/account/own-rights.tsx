@@ -8,7 +8,6 @@ import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
 const rightsQuery = queryOptions({ queryKey: ['rights'], queryFn: () => dataOf(api.GET('/user/rights/')) });
 
-/** A permission or permission level, with the rule that grants it. */
 interface Line {
   readonly name: string;
   readonly level: string;
@@ -21,7 +20,6 @@ const columns = (): readonly DataColumn<Line>[] => [
   { name: 'rule', title: t('rights.rule'), width: 'minmax(160px, 1.6fr)', text: ({ rule }) => rule, isMinor: true },
 ];
 
-/** The permissions of the signed-in user, and the rules that grant them. */
 export function OwnRights() {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const titleOf = (name: string) => {

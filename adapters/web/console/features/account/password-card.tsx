@@ -9,7 +9,7 @@ import { accountQuery, changePassword } from './account-queries';
 
 const blank = { current: '', wanted: '', repeated: '' };
 
-/** A form that changes the password. Only for users whose password is stored by the service. */
+/** Only for users whose password is stored by the service. */
 export function PasswordCard() {
   const { data } = useQuery(accountQuery);
   const [parameters, setInput] = useState(blank);

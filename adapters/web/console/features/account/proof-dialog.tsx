@@ -19,7 +19,7 @@ interface Properties {
   readonly onClose: () => void;
 }
 
-/** Asks for the password before a change of factors. Users with factors enter a code or use a passkey instead. */
+/** Users with factors enter a code or use a passkey instead of the password. */
 export function ProofDialog({ title, label, color, hasFactors, hasPasskey, act, onClose }: Properties) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

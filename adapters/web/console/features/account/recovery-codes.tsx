@@ -3,7 +3,6 @@ import { AlertIcon } from '@primer/octicons-react';
 import { t } from '../../texts/text';
 import { copy } from '../../ui/page/notices';
 
-/** New recovery codes, which are shown once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <Stack gap="sm">
     <Alert icon={<AlertIcon size={18} />} color="orange" title={t('factors.codes')}>

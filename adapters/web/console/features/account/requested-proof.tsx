@@ -5,7 +5,7 @@ import { t } from '../../texts/text';
 import type { ProofRequest } from '../../ui/dialogs/proof';
 import { ProofDialog } from './proof-dialog';
 
-/** Asks for the authentication that a change requires. Users of a provider sign in there again. */
+/** Users of a sign-in provider sign in there again. */
 export function RequestedProof({ account, end }: ProofRequest) {
   const { factors, provider } = account;
   if (Number(account.canHaveFactors) !== 1) return <AnotherSignIn provider={String(provider ?? '')} onClose={() => end(false)} />;

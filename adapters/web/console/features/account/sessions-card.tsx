@@ -10,7 +10,6 @@ import { clientText } from '../../ui/values/client';
 import { Timestamp } from '../../ui/values/timestamp';
 import { type OwnSession, ownSessionsQuery } from './account-queries';
 
-/** The sessions of the signed-in user. All except the current one can be ended. */
 export function SessionsCard() {
   const sessions = useQuery(ownSessionsQuery);
   const endOthers = useMutation({

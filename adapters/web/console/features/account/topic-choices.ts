@@ -1,10 +1,10 @@
-/** Notification topics. Topics about networks can be limited to sections. */
+/** Topics about networks can be limited to sections. */
 export const topicNames = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;
 export type TopicName = (typeof topicNames)[number];
 
 const withoutSections: readonly TopicName[] = ['key', 'backup'];
 
-/** A topic in the form. Without sections, it applies to all sections. */
+/** Without sections, the topic applies to all sections. */
 export interface TopicChoice {
   readonly topic: TopicName;
   readonly isOn: boolean;

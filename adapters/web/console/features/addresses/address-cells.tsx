@@ -61,7 +61,6 @@ const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWri
   </span>
 );
 
-/** Returns the text of a cell, for the tooltip of truncated cells. */
 export const cellText = (column: Column, address: AddressRow, names: Names): string =>
   column.type === 'timestamp' ? '' : printed(column, String(address[column.name] ?? ''), names);
 

@@ -39,7 +39,6 @@ const empty: Draft = {
   hold: '',
 };
 
-/** Allocates addresses: the next free ones, or a specific one. */
 export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }) {
   const [draft, setDraft] = useState<Draft>(ip ? { ...empty, how: 'named', ip } : empty);
   const change = (changes: Partial<Draft>) => setDraft((former) => ({ ...former, ...changes }));
@@ -64,7 +63,6 @@ interface GroupProperties {
   readonly change: (changes: Partial<Draft>) => void;
 }
 
-/** Returns the names of the ranges that allocate addresses. */
 const namesOf = (ranges: readonly AnyRecord[]): readonly string[] =>
   ranges.flatMap(({ name, allocation }) => (allocation === 'never' ? [] : [String(name)]));
 
@@ -149,7 +147,6 @@ function callOf({ how, ip, allocation, hostname, description, mac, tag, hold }: 
     : { method: 'POST', path: 'addresses/', body: { subnetId: subnet.id, ip: ip.trim(), ...sent } };
 }
 
-/** Returns the success message. @param data the data of the answer */
 function outcomeOf({ how, ip, allocation, hold }: Draft, data: unknown): string {
   const taken = how === 'named' ? ip.trim() : typeof data === 'string' ? data : '';
   if (taken) return t(hold ? 'address.held' : 'address.added', { ip: taken });

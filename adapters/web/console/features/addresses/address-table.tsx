@@ -27,7 +27,6 @@ interface Properties {
 
 const nothing: Choice = { isAll: false, ids: new Set() };
 
-/** The addresses of a network of any size, with inline and bulk edits. The service sorts and filters them. */
 export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const { find, by, state, sort: sortInUrl = 'ip' } = useSearch({ from: '/subnets/$id' });
   const navigate = useNavigate({ from: '/subnets/$id' });
@@ -89,7 +88,6 @@ function validSort(sort: string, all: readonly Column[]): string {
 const widthOf = ({ name, width }: Column, { subnet }: NetworkAt): string =>
   name === 'ip' && subnet.includes(':') ? 'minmax(290px, 1.6fr)' : width;
 
-/** Comma-separated field names that the table reads for its columns. */
 const fieldsOf = (columns: readonly Column[]): string =>
   [...new Set(['id', 'ip', 'is_gateway', 'heldUntil', ...columns.map(({ name }) => name)])].join(',');
 

@@ -30,7 +30,7 @@ export interface Columns {
   readonly reset: () => void;
 }
 
-/** Returns the column selection, which is stored in the browser. Custom fields are columns too. */
+/** The browser stores the selection. Custom fields are columns too. */
 export function useColumns(): Columns {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [chosen, choose, reset] = useLocalStorage<readonly string[]>({

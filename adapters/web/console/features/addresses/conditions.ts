@@ -1,12 +1,10 @@
 import type { AddressQuery } from '../../api/address-list';
 import { macOfBeginning, networkOfBeginning } from '../../values/ip-texts';
 
-/** The search of an address table, as in the page's URL. */
 export interface AddressSearch {
   readonly find?: string;
   /** The field searched for the text. */
   readonly by?: string;
-  /** Only addresses with this tag. */
   readonly state?: string;
 }
 

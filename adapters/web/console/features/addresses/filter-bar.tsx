@@ -24,7 +24,6 @@ interface Properties {
   readonly file: ReactNode;
 }
 
-/** The toolbar of an address table: search, columns, download and actions for selected addresses. */
 export function FilterBar({ search, change, columns, total, many, shown, file }: Properties) {
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');

@@ -10,7 +10,6 @@ import { useServiceZone } from '../../ui/values/timestamp';
 import { ago } from '../../values/numbers';
 import { instantOf, localTime } from '../../values/time';
 
-/** Asks whether a record on hold becomes permanent, stays on hold for longer, or is released. */
 export function HoldDialog(held: HoldTarget) {
   const { name, until } = held;
   const instant = instantOf(until, useServiceZone()) ?? 0;

@@ -10,13 +10,11 @@ const stride = 1000;
 const interpolationEndRows = 4 * stride;
 const maxGuesses = 16;
 
-/** A known position in a list ordered by address. */
 interface Anchor {
   readonly rank: number;
   readonly address: bigint;
 }
 
-/** A cursor and its row number. */
 interface Start {
   readonly rank: number;
   readonly after?: string;
@@ -26,10 +24,7 @@ interface Start {
 /** Whether distant positions are found without reading all rows before them. */
 export const isSeekable = ({ sort }: AddressQuery): boolean => sort.endsWith('ip') || textOrders.includes(sort);
 
-/**
- * Finds the cursors of chunks of a list. Visited positions are cached. Positions in address order are found by interpolation,
- * positions in text order by prefixes.
- */
+/** Finds the cursors of chunks: in address order by interpolation, in text order by prefixes. Visited positions are cached. */
 export class ListPositions {
   readonly #addressQuery: AddressQuery;
   readonly #total: number;
@@ -41,7 +36,6 @@ export class ListPositions {
   readonly #texts: TextRanges | undefined;
   #isEndReached = false;
 
-  /** @param network the network of the addresses, e.g. 10.0.0.0/8 */
   constructor(addressQuery: AddressQuery, total: number, network: { readonly subnet: string; readonly mask: number }) {
     this.#addressQuery = addressQuery;
     this.#total = total;
@@ -58,7 +52,7 @@ export class ListPositions {
     this.#anchors = addressQuery.sort.endsWith('ip') ? ends : undefined;
   }
 
-  /** Reads the rows of a chunk. @param index of the chunk, from 0 */
+  /** @param index of the chunk, from 0 */
   async rows(index: number, fields: string): Promise<AddressPage['rows']> {
     const after = this.#cursors.get(index) ?? (await this.#find(index));
     if (after === undefined) return [];
@@ -73,7 +67,7 @@ export class ListPositions {
     if (first) this.#anchor({ rank: index * chunk, address: numberOf(first.ip) });
   }
 
-  /** Returns the cursor of a chunk. @returns undefined after the end */
+  /** @returns undefined after the end */
   async #find(index: number): Promise<string | undefined> {
     const target = index * chunk;
     const known = Math.max(...[...this.#cursors.keys()].filter((each) => each < index));
@@ -83,17 +77,13 @@ export class ListPositions {
     return this.#walk(start.rank, target, start);
   }
 
-  /** Returns a position at most a few rows before a row. */
   async #startBefore(target: number): Promise<Start | undefined> {
     if (this.#texts) return this.#startInTexts(this.#texts, target);
     const guessed = this.#anchors && (await this.#guess(this.#anchors, target));
     return guessed && { rank: guessed.rank, and: [[this.#condition(), this.#text(guessed.address)]] };
   }
 
-  /**
-   * Returns the start in a range of equal text, whose rows are in address order. Cursors encode a position in the order,
-   * independent of the filters of their query.
-   */
+  /** Rows of equal text are in address order. A cursor encodes a position in the order, independent of the filters. */
   async #startInTexts(texts: TextRanges, target: number): Promise<Start | undefined> {
     const range = await texts.around(target - 1, interpolationEndRows);
     if (!range) return undefined;
@@ -161,7 +151,7 @@ export class ListPositions {
     return anchors.findLast(({ rank }) => rank <= target);
   }
 
-  /** Finds the last row, to exclude the range after it from interpolation. */
+  /** Excludes the range after the last row from interpolation. */
   async #findEnd(): Promise<void> {
     if (this.#isEndReached) return;
     const sort = this.#isDown ? 'ip' : '-ip';
@@ -170,7 +160,6 @@ export class ListPositions {
     this.#isEndReached = true;
   }
 
-  /** Returns the number of rows before an address. */
   async #rankOf(address: bigint): Promise<number> {
     const name = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
     const and: AddressQuery['where'] = [[name, this.#text(address)]];

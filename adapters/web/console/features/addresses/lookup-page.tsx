@@ -34,7 +34,6 @@ export function LookupPage() {
   );
 }
 
-/** A text field. The addresses in its text become part of the page's URL. */
 function Pasted({ ips, busy }: { ips: string; busy: boolean }) {
   const navigate = useNavigate();
   const [text, setText] = useState(ips.replaceAll(',', '\n'));

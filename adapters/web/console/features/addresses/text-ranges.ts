@@ -3,10 +3,7 @@ import { type AddressPage, type AddressQuery, addressPage } from '../../api/addr
 /** Orders in which the service searches by prefix with an index. */
 export const textOrders: readonly string[] = ['hostname', '-hostname', 'mac', '-mac'];
 
-/**
- * Consecutive rows with the same text or prefix: the number of the first row, the number of rows, and the filter that selects
- * them.
- */
+/** Consecutive rows with the same text or prefix: number of the first row, number of rows, and filter that selects the rows. */
 export interface TextRange {
   readonly rank: number;
   readonly count: number;
@@ -20,10 +17,7 @@ const signs = [...'-.0123456789:_abcdefghijklmnopqrstuvwxyz'];
 /** Parallel count requests. */
 const together = 4;
 
-/**
- * Finds the text range of a row. It counts the rows of a prefix and extends the prefix by one character at a time, until few rows
- * remain.
- */
+/** Finds the text range of a row: counts the rows of a prefix, and extends the prefix by one character until few rows remain. */
 export class TextRanges {
   readonly #addressQuery: AddressQuery;
   readonly #field: string;
@@ -52,7 +46,6 @@ export class TextRanges {
     return found;
   }
 
-  /** Returns the common prefix of all texts in the list. */
   async #begun(named: TextRange, target: number): Promise<TextRange | undefined> {
     this.#shared ??= this.#readShared();
     const condition = this.#condition('[prefix]', await this.#shared);
@@ -78,7 +71,6 @@ export class TextRanges {
     return this.#isDown ? all.toReversed() : all;
   }
 
-  /** Returns the range that contains a row, among consecutive ranges. */
   async #among(conditions: readonly TextRange['condition'][], from: number, target: number): Promise<TextRange | undefined> {
     let rank = from;
     for (let next = 0; next < conditions.length; next += together) {

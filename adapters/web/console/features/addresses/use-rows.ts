@@ -12,7 +12,7 @@ const ahead = 25;
 
 export type AddressRow = AddressPage['rows'][number];
 
-/** The addresses of a subnet; only visible chunks are in memory. */
+/** Only visible chunks are in memory. */
 export interface Rows {
   /** The number of rows; undefined while it is unknown. */
   readonly total: number | undefined;
@@ -20,12 +20,12 @@ export interface Rows {
   readonly reachable: number;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** The row at an index; undefined before it is read. */
+  /** Undefined before the row is read. */
   readonly at: (index: number) => AddressRow | undefined;
   readonly see: (first: number, last: number) => void;
 }
 
-/** Reads the visible rows. @param fields comma-separated names of the displayed fields */
+/** @param fields comma-separated names of the displayed fields */
 export function useRows(network: NetworkAt, addressQuery: AddressQuery, fields: string): Rows {
   const queries = useQueryClient();
   const [seen, setSeen] = useState<readonly [number, number]>([0, 0]);

@@ -1,12 +1,10 @@
 import type { Rights } from '../../api/session';
 
-/** Resources of administration with lists. */
 export const resourceNames = [
   ...(['users', 'service_accounts', 'groups', 'roles', 'apps', 'custom_fields', 'webhooks', 'sign_in_providers'] as const),
 ] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
-/** The pages of administration by their path segments. */
 export const adminPages = [
   'users',
   'service_accounts',
@@ -37,7 +35,6 @@ const rightOfPage: Readonly<Partial<Record<AdminPageName, 'users' | 'history'>>>
   history: 'history',
 };
 
-/** Whether the user may open an administration page. */
 export function isAdminPageOpen(page: AdminPageName, rights: Pick<Rights, 'administrator' | 'users' | 'history'>): boolean {
   const right = rightOfPage[page];
   return rights.administrator || (right !== undefined && rights[right]);
@@ -47,16 +44,12 @@ export const asAdminPageName = (text: string): AdminPageName | undefined => admi
 
 export const resourceOfPage = (page: AdminPageName): ResourceName | undefined => resourceNames.find((name) => name === page);
 
-/** The state of a page in its URL. */
 export interface AdminSearch {
-  /** The filter text of the list. */
   readonly find?: string;
-  /** Whether the form for a new record is open. */
   readonly add?: true;
   /** The record in the open form. `attempts`: the record whose attempts are shown. */
   readonly edit?: string;
   readonly attempts?: string;
-  /** The section whose networks are in the matrix. */
   readonly section?: number;
   /** `signIns`: the log contains sign-ins only. */
   readonly only?: 'signIns';

@@ -7,14 +7,12 @@ import { notifyDone } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { type DnsDifference, dnsStep, healthQuery } from './queries';
 
-/** Progress and findings of a comparison. */
 interface Report {
   readonly zones: number;
   readonly addresses: number;
   readonly found: number;
   readonly repaired: number;
   readonly differences: readonly DnsDifference[];
-  /** Whether the comparison is complete. */
   readonly isWhole: boolean;
 }
 
@@ -23,7 +21,6 @@ const nothing: Report = { zones: 0, addresses: 0, found: 0, repaired: 0, differe
 /** Maximum number of differences in the table; further ones are only counted. */
 const maxShown = 10_000;
 
-/** Compares the DNS server with the register step by step, with an optional repair. */
 function useComparison() {
   const [report, setReport] = useState<Report>();
   const isRequested = useRef(true);
@@ -86,7 +83,6 @@ const columns = (): readonly DataColumn<DnsDifference>[] => [
   },
 ];
 
-/** Shows the differences between the register and the server, before any repair. */
 export function DnsComparison() {
   const { report, work, stop } = useComparison();
   const repairs = work.variables === true;

@@ -10,7 +10,6 @@ import { DnsComparison } from './dns-comparison';
 import { Facts, Problem, State, ToSettings } from './facts';
 import { dnsQuery, dnsWaitingQuery, type Waiting } from './queries';
 
-/** The state of DNS records, pending changes, and the comparison with the server. */
 export function Dns() {
   return (
     <Ready of={useQuery(dnsQuery)}>
@@ -69,7 +68,6 @@ function actionOf({ kind, name, objectId, action }: Waiting, names: ChangeNames)
   });
 }
 
-/** Changes that the server has not received. */
 function Queue() {
   const query = useQuery(dnsWaitingQuery);
   const names = useChangeNames((query.data ?? []).map(({ kind, objectId }) => ({ kind, objectId, action: 'edit' })));

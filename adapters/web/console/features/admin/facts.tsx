@@ -4,14 +4,12 @@ import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 import { PageButton } from '../../ui/page/links';
 
-/** Link to the settings of a page. */
 export const ToSettings = () => (
   <PageButton to="/admin/$part" params={{ part: 'settings' }} variant="light">
     {t('admin.toSettings')}
   </PageButton>
 );
 
-/** Values with their labels. */
 export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }) => (
   <dl className="facts">
     {Object.entries(facts).map(([name, value]) => (
@@ -23,14 +21,12 @@ export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> })
   </dl>
 );
 
-/** A state as a word, marked as good or not. */
 export const State = ({ good, yes, no }: { good: boolean; yes: string; no: string }) => (
   <span className="state" data-good={good || undefined}>
     {good ? yes : no}
   </span>
 );
 
-/** A current problem. */
 export const Problem = ({ children }: { children: ReactNode }) => (
   <Alert icon={<AlertIcon size={18} />} color="orange" m="md" mt={0}>
     {children}

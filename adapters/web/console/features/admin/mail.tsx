@@ -7,7 +7,6 @@ import { Card, Ready } from '../../ui/page/card';
 import { Facts, Problem, State, ToSettings } from './facts';
 import { mailQuery, sendTestMail } from './queries';
 
-/** The state of notification mails, and a test mail. */
 export function Mail() {
   return (
     <Ready of={useQuery(mailQuery)}>

@@ -19,14 +19,12 @@ interface GroupAt {
   readonly name: string;
 }
 
-/** A row of the matrix: a section or a network, with the levels of groups. */
 interface Row {
   readonly id: string;
   readonly name: string;
   readonly levels: ReadonlyMap<string, string>;
 }
 
-/** The permission levels of groups on sections, or on the networks of a section. */
 export function Permissions() {
   const { search } = useAdminSearch();
   return (
@@ -132,7 +130,6 @@ interface MatrixProperties {
   readonly rows: readonly Row[];
   readonly groups: readonly GroupAt[];
   readonly label: string;
-  /** Sets the level of a group on a row. */
   readonly set: (id: string, group: string, level: string) => Promise<unknown>;
   readonly open?: (id: string) => void;
   readonly empty: ReactNode;
@@ -206,7 +203,6 @@ interface SetAllProperties {
   readonly groups: readonly GroupAt[];
 }
 
-/** Sets the level of a group on a section and all its networks, with one request. */
 function SetAll({ section, rows, groups }: SetAllProperties) {
   const [group, setGroup] = useState<string | null>(null);
   const [level, setOwn] = useState<string | null>('1');

@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnyRecord, answerOf, api, dataOf, send } from '../../api/client';
 
-/** A record of administration. */
 export type ResourceRecord = Readonly<Record<string, AnyRecord[string] | readonly (string | number)[]>>;
 
-/** The resources of administration with their members and types. */
 export const membersQuery = queryOptions({
   queryKey: ['admin', 'members'],
   queryFn: async () => (await answerOf(api.GET('/admin/'))).data,
@@ -13,7 +11,6 @@ export const membersQuery = queryOptions({
 
 export type MemberDescription = Awaited<ReturnType<NonNullable<typeof membersQuery.queryFn>>>[number]['members'][number];
 
-/** The list of a resource. */
 export const resourceQuery = (name: string) =>
   queryOptions({
     queryKey: ['register', 'admin', name],
@@ -72,11 +69,7 @@ export const dnsWaitingQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
-/**
- * Executes one step of a comparison of the DNS server with the register.
- * @param after cursor; empty for the first step
- * @throws ApiError
- */
+/** One step of a comparison of the DNS server with the register. @param after cursor; empty for the first step @throws ApiError */
 export async function dnsStep(after: string, repairs: boolean) {
   const cursor = after === '' ? {} : { after };
   if (repairs) {
@@ -100,7 +93,6 @@ export const healthQuery = queryOptions({
 
 export type Token = Awaited<ReturnType<NonNullable<typeof tokensQuery.queryFn>>>[number];
 export type Block = Awaited<ReturnType<NonNullable<typeof blocksQuery.queryFn>>>[number];
-/** An entry of the log of administration and sign-ins. */
 export type Entry = Awaited<ReturnType<NonNullable<ReturnType<typeof historyOfAdministration>['queryFn']>>>[number];
 export type Delivery = Awaited<ReturnType<NonNullable<ReturnType<typeof deliveriesQuery>['queryFn']>>>[number];
 export type Waiting = Awaited<ReturnType<NonNullable<typeof dnsWaitingQuery.queryFn>>>[number];

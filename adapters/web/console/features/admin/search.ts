@@ -3,7 +3,6 @@ import type { AdminSearch } from './admin-pages';
 
 type Changes = { readonly [K in keyof AdminSearch]?: AdminSearch[K] | undefined };
 
-/** The state of the page from its URL, and a function to change it. */
 export function useAdminSearch(): { readonly search: AdminSearch; readonly change: (changes: Changes) => void } {
   const search = useSearch({ from: '/admin/$part' });
   const navigate = useNavigate({ from: '/admin/$part' });

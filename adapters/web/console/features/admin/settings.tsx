@@ -38,7 +38,6 @@ export function Settings() {
   );
 }
 
-/** Unsaved changes. */
 type Changes = ReturnType<typeof useChanges>;
 
 function useChanges() {

@@ -51,7 +51,6 @@ const tokenColumns = (): readonly DataColumn<Token>[] => [
   },
 ];
 
-/** The valid tokens, with a button to revoke each. */
 export function Tokens() {
   const { search, change } = useAdminSearch();
   const tokens = useQuery(tokensQuery);
@@ -126,7 +125,6 @@ const shownEntries = () => [
   { value: 'signIns', label: t('audit.signIns') },
 ];
 
-/** The log of administration and sign-ins. */
 export function History() {
   const { search, change } = useAdminSearch();
   const history = useQuery(historyOfAdministration(search.only));
@@ -186,7 +184,6 @@ const blockColumns = (): readonly DataColumn<Block>[] => [
   },
 ];
 
-/** Current blocks of sign-ins. */
 export function Blocks() {
   const blocks = useQuery(blocksQuery);
   return (

@@ -40,7 +40,6 @@ const scanColumns = (): readonly DataColumn<ScannedNetwork>[] => [
   },
 ];
 
-/** The state of scans. */
 export function Scans() {
   return (
     <Ready of={useQuery(scansQuery)}>
@@ -88,7 +87,6 @@ function followerName({ name }: Follower): string {
   return sort === 'webhook' ? `${t('one.webhook')} ${webhook}` : textFor(`${sort}.title`, name);
 }
 
-/** The state of the service. */
 export function Health() {
   return (
     <Ready of={useQuery(healthQuery)} lines={8}>

@@ -7,7 +7,6 @@ import { kindsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import type { ChangeSearch } from './change-search';
 
-/** Filters changes by user, application, record and date. The filter is part of the page's URL. */
 export function ChangeFilter({ search }: { search: ChangeSearch }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const navigate = useNavigate();

@@ -19,7 +19,6 @@ export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNam
   </div>
 );
 
-/** A change on the page of its record: action, fields and author, without the record's name. */
 export const OwnChangeLine = ({ change }: { change: Change }) => {
   const { action, at, kind, before, after } = change;
   return (
@@ -37,14 +36,13 @@ export const OwnChangeLine = ({ change }: { change: Change }) => {
   );
 };
 
-/** Returns the action with its author. The application follows unless it is the console or the author itself. */
+/** Names the author, and the application unless it is the console or the author. */
 function authorOf({ action, by, app }: Change): string {
   const verb = textFor(`verb.${action}`, action);
   const user = by ?? '';
   return app && app !== 'console' && app !== user ? t('changes.byThrough', { verb, user, app }) : t('changes.by', { verb, user });
 }
 
-/** Describes the event of an alarm with its values. */
 function alarmText(after: Change['after']): string {
   const values = Object.entries(after ?? {}).map(([name, value]) => [name, String(value)]);
   return textFor(`alarm.${after?.alarm}`, String(after?.alarm ?? ''), Object.fromEntries(values));

@@ -10,7 +10,6 @@ import { type ChangeConditions, useChanges } from './use-changes';
 
 interface Properties {
   readonly conditions: ChangeConditions;
-  /** The text if there are no changes. */
   readonly empty: string;
   /** Changes per request. */
   readonly size?: number;
@@ -18,7 +17,6 @@ interface Properties {
   readonly isOfOne?: boolean;
 }
 
-/** Lists changes, newest first, each with its values before and after. */
 export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: Properties) {
   const { changes, failure, again, older, hasOlder, isFetching } = useChanges(conditions, size);
   const names = useChangeNames(changes ?? []);

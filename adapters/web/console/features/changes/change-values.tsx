@@ -9,7 +9,6 @@ import { RecordPageLink } from '../../ui/page/record-page-link';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { instantOf, localTime } from '../../values/time';
 
-/** The values before and after a change, with the names of referenced records. */
 export function ChangeValues({ change: { kind, before, after } }: { change: Change }) {
   const zone = useServiceZone();
   const { data: kinds = [] } = useQuery(kindsQuery);
@@ -65,7 +64,6 @@ function timeText(text: string, zone: string): string {
 
 interface ValueProperties {
   readonly text: string;
-  /** The record that the value references. */
   readonly to: { readonly kind: string; readonly id: string } | undefined;
 }
 

@@ -24,7 +24,7 @@ export function ChangesPage() {
   );
 }
 
-/** Converts the search to API filters. Days are in the browser's time zone and include the last day. */
+/** Days are in the browser's time zone and include the last day. */
 function filterOf(search: Readonly<Record<string, string | undefined>>): ChangeConditions {
   const instant = (day: string, time: string) => {
     const at = new Date(`${day}T${time}`);

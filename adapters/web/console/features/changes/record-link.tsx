@@ -5,7 +5,7 @@ import { t, textFor } from '../../texts/text';
 import { RecordPageLink } from '../../ui/page/record-page-link';
 import type { ChangeNames } from './use-change-names';
 
-/** Returns the display name of a changed record: the address or prefix if it has one. */
+/** The address or prefix, if the record has one. */
 export function nameOf({ kind, objectId, name, before, after }: Change, names: ChangeNames): string {
   const values: Record<string, unknown> = { ...before, ...after };
   const position = values.prefix ?? values.ip;
@@ -15,7 +15,7 @@ export function nameOf({ kind, objectId, name, before, after }: Change, names: C
   return t('change.name', { kind: textFor(`one.${kind}`, kind), name: known ?? (own || `#${objectId}`) });
 }
 
-/** A link to the page of the changed record; plain text for deleted records and administration objects. */
+/** Plain text for deleted records and administration objects. */
 export function RecordLink({ change, names }: { change: Change; names: ChangeNames }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const { kind, objectId, action } = change;

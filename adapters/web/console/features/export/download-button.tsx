@@ -16,7 +16,7 @@ interface Properties extends Download {
   readonly size?: 'sm';
 }
 
-/** Downloads all rows as a file, including rows that are not loaded yet. */
+/** The file includes rows that are not loaded yet. */
 export function DownloadButton({ label, size, ...file }: Properties) {
   const { isBusy, download } = useDownload(file);
   const title = t('export.csvOf', { content: label });
@@ -29,7 +29,6 @@ export function DownloadButton({ label, size, ...file }: Properties) {
   );
 }
 
-/** The same with a visible label. */
 export function LabelledDownload({ label, ...file }: Omit<Properties, 'size'>) {
   const { isBusy, download } = useDownload(file);
   return (

@@ -10,7 +10,6 @@ import { csvOf, type ExportColumn } from './csv-text';
 const positions: readonly string[] = ['subnetId', 'sectionId', 'masterSubnetId', 'isFolder', 'vlanId'];
 /** Types that are derived or do not fit in a cell. */
 const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
-/** Kinds whose records are referenced by id. */
 const byId: readonly string[] = ['subnet', 'address'];
 
 export async function addressFile(queries: QueryClient, { subnet, sort, where }: AddressQuery): Promise<string> {
@@ -31,7 +30,6 @@ export async function recordFile(queries: QueryClient, kind: KindDescription): P
   return csvOf(await columnsOf(queries, fields), await allOf(kind.path));
 }
 
-/** The fields of address or subnet files. */
 async function importableFields(queries: QueryClient, sort: 'addresses' | 'subnets'): Promise<readonly FieldDescription[]> {
   const kinds = await queries.fetchQuery(kindsQuery);
   const fields = kinds.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'))?.fields ?? [];

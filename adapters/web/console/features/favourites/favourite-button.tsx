@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import { t } from '../../texts/text';
 import { isSame, type StoredRecord, useFavourites, useRecent } from './stored-records';
 
-/** Marks a record as favourite. The search lists favourites before anything is typed. */
 export function FavouriteButton({ record }: { record: StoredRecord }) {
   const { favourites, toggle } = useFavourites();
   const isOne = favourites.some((each) => isSame(each, record));
@@ -19,7 +18,6 @@ export function FavouriteButton({ record }: { record: StoredRecord }) {
   );
 }
 
-/** Stores that the page of a record was opened. */
 export function useVisit({ kind, id, label }: StoredRecord): void {
   const { visit } = useRecent();
   const note = useRef(visit);

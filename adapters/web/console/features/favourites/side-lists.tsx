@@ -5,10 +5,8 @@ import { RecordPageLink } from '../../ui/page/record-page-link';
 import { viewsQuery } from '../views/view-queries';
 import { useFavourites } from './stored-records';
 
-/** Maximum number of entries of a list in the navigation. */
 const maxShown = 12;
 
-/** Favourites and saved views in the navigation; hidden if empty. */
 export function SideLists() {
   const { favourites } = useFavourites();
   const { data: views = [] } = useQuery(viewsQuery);

@@ -2,7 +2,6 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../api/session';
 
-/** A record with a page, as stored in the browser. */
 export interface StoredRecord {
   readonly kind: string;
   readonly id: string;
@@ -31,7 +30,6 @@ const isStoredRecord = (value: unknown): value is StoredRecord => {
   return [kind, id, label].every((text) => typeof text === 'string');
 };
 
-/** Returns the recently opened records, newest first. */
 export function useRecent() {
   const { records: stored, store } = useStoredRecords('recent');
   const visit = (record: StoredRecord) =>

@@ -7,7 +7,6 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The result of a dry run: numbers of valid rows by their effect, and the refused rows. */
 export interface CheckedRows {
   readonly created: number;
   readonly changed: number;
@@ -15,7 +14,7 @@ export interface CheckedRows {
   readonly refused: readonly Refusal[];
 }
 
-/** The service's report of a dry run. Numbers may be texts. */
+/** Numbers may be texts. */
 export interface RowReport {
   readonly created: number | string;
   readonly changed: number | string;
@@ -26,7 +25,6 @@ export interface RowReport {
 interface Sending {
   /** Sends a chunk of a file. @returns the report, also for a refused chunk */
   readonly send: (text: string) => Promise<RowReport>;
-  /** Maximum number of rows in a chunk. */
   readonly together: number;
   /** @param rows number of rows checked so far */
   readonly reportProgress: (rows: number) => void;
@@ -34,10 +32,7 @@ interface Sending {
 
 export const validRows = ({ created, changed, unchanged }: CheckedRows): number => created + changed + unchanged;
 
-/**
- * Runs a dry run in chunks. If rows of a chunk have errors, the chunk is sent again without these rows.
- * @throws the errors of `send`
- */
+/** If rows of a chunk have errors, the chunk is sent again without these rows. @throws the errors of `send` */
 export async function checkRows(
   file: Pick<CsvFile, 'head'>,
   records: readonly CsvRecord[],

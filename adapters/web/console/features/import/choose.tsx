@@ -51,7 +51,6 @@ interface PlaceProperties extends Pick<Properties, 'target' | 'setTarget'> {
   readonly sections: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** The section and VRF of rows without their own. */
 function Place({ target, setTarget, sections }: PlaceProperties) {
   const { data: vrfs = [] } = useQuery(recordsQuery('vrfs'));
   return (

@@ -4,7 +4,6 @@ import { whole } from '../../values/numbers';
 /** A CSV file, split into the texts of its rows. The service parses the cells. */
 export interface CsvFile {
   readonly name: string;
-  /** Cells of the header and of the first rows, for the preview. */
   readonly titles: readonly string[];
   readonly sample: readonly (readonly string[])[];
   /** The text above the rows, unchanged. */
@@ -12,7 +11,6 @@ export interface CsvFile {
   readonly records: readonly CsvRecord[];
   readonly encoding: Encoding;
   readonly delimiter: string;
-  /** The row number of the titles. */
   readonly headerRow: number;
 }
 
@@ -24,13 +22,13 @@ export interface CsvRecord {
 
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 
-/** Limits of a file, which is loaded into memory completely. Stored imports have the same ones. */
+/** Limits of a file, which is loaded into memory completely. Stored imports have the same limits. */
 const maxRows = 200_000;
 const maxBytes = 64_000_000;
 
 const sampled = 3;
 
-/** Reads a file and splits it into rows. @throws Error for files that cannot be imported */
+/** @throws Error for files that cannot be imported */
 export async function readCsvFile(file: Blob & { readonly name?: string }): Promise<CsvFile> {
   if (file.size > maxBytes) throw new Error(t('import.tooLarge', { max: maxBytes / 1_000_000 }));
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -56,13 +54,9 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
   };
 }
 
-/** Maximum number of lines above the header. */
 const maxAboveHeader = 20;
 
-/**
- * The index of the line with the titles: the first one with several titles and as many cells as the next line, if the lines above
- * it have fewer cells; otherwise the first line.
- */
+/** The first line with several titles and as many cells as the next line, if lines above have fewer cells; otherwise line 0. */
 function headerIndex(lines: readonly CsvRecord[], given: string | undefined): number {
   const first = lines.slice(0, maxAboveHeader + 1).map(({ text }) => cellsOf(text, given ?? delimiterOf(text)));
   const isHeader = (cells: readonly string[], index: number): boolean => {
@@ -106,7 +100,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
 
 const [quote, lineFeed, carriageReturn] = [34, 10, 13] as const;
 
-/** Splits a text into rows. Line breaks between quotation marks do not end a row. */
+/** Line breaks between quotation marks do not end a row. */
 export function recordsIn(text: string): string[] {
   const records: string[] = [];
   let [start, isQuoted] = [0, false];

@@ -6,7 +6,6 @@ import { openDialog } from '../../ui/dialogs/dialogs';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { type StoredImport, startImport, stopImport } from './stored-imports';
 
-/** The name of an import for users. */
 export const nameOf = ({ file, id }: Pick<StoredImport, 'file' | 'id'>): string => file || t('import.unnamed', { id });
 
 interface Action {
@@ -16,7 +15,7 @@ interface Action {
   readonly isBusy: boolean;
 }
 
-/** The actions that the state of an import permits. @param onDeleted is called after its deletion */
+/** @param onDeleted called after the deletion */
 function useActions(job: StoredImport, onDeleted?: () => unknown): readonly Action[] {
   const { id, state } = job;
   const queries = useQueryClient();
@@ -39,7 +38,6 @@ function useActions(job: StoredImport, onDeleted?: () => unknown): readonly Acti
   return [{ label: t('import.continue'), run: () => start.mutate(), isBusy: start.isPending }, remove];
 }
 
-/** Actions as buttons of the page of an import. */
 export function ImportButtons({ of }: { of: StoredImport }) {
   const navigate = useNavigate();
   const actions = useActions(of, () => navigate({ to: '/import' }));
@@ -54,7 +52,6 @@ export function ImportButtons({ of }: { of: StoredImport }) {
   );
 }
 
-/** Actions as the menu of a row. */
 export function ImportMenu({ of }: { of: StoredImport }) {
   const actions = useActions(of);
   return (

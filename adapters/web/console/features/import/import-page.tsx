@@ -19,7 +19,6 @@ interface LoadedFile {
   readonly number: number;
 }
 
-/** Imports records from a CSV file, after a dry run. The service writes them in the background. */
 export function ImportPage() {
   const [target, setTarget] = useState<ImportTarget>({ sort: 'address', section: '', vrf: '', isUpdate: false });
   const [{ file, number }, setTaken] = useState<LoadedFile>({ file: undefined, number: 0 });
@@ -75,10 +74,7 @@ interface ColumnsAnswer {
   readonly titles: readonly { readonly column: string | null }[];
 }
 
-/**
- * The columns of a kind, and the column for each title of the file. Titles match by the rules of the service or by labels of the
- * console.
- */
+/** The columns of a kind, and the column for each title. Titles match by rules of the service or by labels of the console. */
 async function columnsOf(sort: Sort, titles: readonly string[], preset: string) {
   const query = new URLSearchParams([...(preset ? [['preset', preset]] : []), ...titles.map((title) => ['titles[]', title])]);
   const { data } = await send<{ readonly data: ColumnsAnswer }>('GET', `rows/${sort}/columns/?${query}`);

@@ -15,15 +15,13 @@ export type Sort = (typeof sorts)[number];
 
 export interface ImportTarget {
   readonly sort: Sort;
-  /** The section and VRF of rows without their own; empty for none. */
+  /** The section and VRF for rows without section or VRF; empty if none is chosen. */
   readonly section: string;
   readonly vrf: string;
   readonly isUpdate: boolean;
 }
 
-/** Whether records of the kind belong to a section. */
 export const hasPlace = (sort: Sort): sort is 'address' | 'subnet' | 'range' =>
   sort === 'address' || sort === 'subnet' || sort === 'range';
 
-/** The name that selects no preset of columns. */
 export const noPreset = 'none';

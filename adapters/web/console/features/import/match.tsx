@@ -23,13 +23,11 @@ interface Properties {
   readonly choices: readonly ColumnChoice[];
   /** The columns recognized by the titles; empty for unknown titles. */
   readonly guessed: readonly string[];
-  /** The name of the preset of the columns, and those of the kind. */
   readonly preset: string;
   readonly presets: readonly string[];
   readonly setPreset: (preset: string) => void;
 }
 
-/** Asks for the meaning of each column, runs a dry run, and uploads the rows. */
 export function Match({ target, file, choices, guessed, preset, presets, setPreset }: Properties) {
   const [columns, setColumns] = useState(guessed);
   const work = useImport(target, file, columns, preset);
@@ -55,7 +53,6 @@ export function Match({ target, file, choices, guessed, preset, presets, setPres
   );
 }
 
-/** The detected form of the file, and the choice of a preset. */
 function Form({ file, preset, presets, setPreset }: Pick<Properties, 'file' | 'preset' | 'presets' | 'setPreset'>) {
   const { encoding, delimiter, headerRow } = file;
   return (
@@ -80,7 +77,6 @@ function Form({ file, preset, presets, setPreset }: Pick<Properties, 'file' | 'p
   );
 }
 
-/** Names of programs. */
 const presetLabels: Readonly<Record<string, string>> = {
   phpipam: 'phpIPAM',
   netbox: 'NetBox',

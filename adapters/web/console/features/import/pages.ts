@@ -1,3 +1,3 @@
-/** One chunk, so that the page of an import opens after the upload also if the service is away then. */
+/** One bundle: after the upload, the page of an import opens even if the service does not answer. */
 export { ImportPage } from './import-page';
 export { StoredImportPage } from './stored-import-page';

@@ -6,7 +6,6 @@ import { whole } from '../../values/numbers';
 import { type CheckedRows, type Refusal, validRows } from './check-rows';
 import type { CsvFile } from './csv-file';
 
-/** The effects that the rows of a file would have. */
 export function DryRunResult({ dryRun, file }: { dryRun: CheckedRows; file: CsvFile }) {
   const { created, changed, unchanged, refused } = dryRun;
   const effects = t('import.effects', { created: whole(created), changed: whole(changed), unchanged: whole(unchanged) });
@@ -31,7 +30,6 @@ export function DryRunResult({ dryRun, file }: { dryRun: CheckedRows; file: CsvF
 /** Maximum length of an error text in the line of its row, in characters. */
 const shortText = 40;
 
-/** Refused rows with their reasons. @param file whose rows are shown */
 export function Refused({ refused, file }: { refused: readonly Refusal[]; file?: CsvFile }) {
   const textOf = new Map(file?.records.map(({ row, text }) => [row, text]));
   const columns: readonly DataColumn<Refusal>[] = [

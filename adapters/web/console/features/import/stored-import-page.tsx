@@ -23,7 +23,6 @@ import {
 } from './stored-imports';
 import { refusedName } from './stored-imports-card';
 
-/** The progress and the refused rows of a stored import. */
 export function StoredImportPage() {
   const { id } = useParams({ from: '/import/$id' });
   const found = useQuery(importQuery(id));
@@ -88,7 +87,7 @@ function Report({ of: job }: { of: StoredImport }) {
 /** Percents between two announcements to screen readers. */
 const announcedStep = 20;
 
-/** The state and the progress for screen readers, in few steps. */
+/** For screen readers, in few steps. */
 function Announcement({ of: job }: { of: StoredImport }) {
   const step = Math.floor(percentOf(job) / announcedStep) * announcedStep;
   const text =
@@ -116,7 +115,6 @@ function Counts({ of: job }: { of: StoredImport }) {
   );
 }
 
-/** The meaning of the state for the user. */
 function Explanation({ of: { state, refused, problem, received, processed } }: { of: StoredImport }) {
   const left = Number(received) - Number(processed);
   if (state === 'done')

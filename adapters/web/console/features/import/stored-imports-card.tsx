@@ -11,7 +11,6 @@ import { ImportMenu, nameOf } from './import-actions';
 import { ImportState } from './import-state';
 import { importsQuery, percentOf, refusedFile, type StoredImport, useReadAtEnd } from './stored-imports';
 
-/** The last imports of the user; nothing without any. */
 export function StoredImportsCard() {
   const imports = useQuery(importsQuery);
   useReadAtEnd(imports.data ?? []);
@@ -71,7 +70,6 @@ const columns = (): readonly DataColumn<StoredImport>[] => [
   },
 ];
 
-/** A bar while the service writes rows, otherwise the state. */
 function StateOrProgress({ of }: { of: StoredImport }) {
   if (of.state !== 'running') return <ImportState state={of.state} />;
   const value = percentOf(of);

@@ -11,7 +11,6 @@ const readImport = (id: string) => dataOf(api.GET('/imports/{id}/', { params: { 
 
 const shown = (job: Answered): StoredImport => ({ ...job, id: String(job.id) });
 
-/** An error of a refused row. */
 export interface RefusedRow {
   readonly row: string;
   readonly column: string | null;
@@ -31,7 +30,6 @@ function intervalOf(imports: readonly StoredImport[], isFailed: boolean): number
   return imports.some(({ state }) => state === 'receiving') ? uploadedMs : false;
 }
 
-/** The imports of the user, newest first. */
 export const importsQuery = queryOptions({
   queryKey: ['register', 'imports'],
   queryFn: async () => (await dataOf(api.GET('/imports/'))).map(shown),
@@ -45,7 +43,7 @@ export const importQuery = (id: string) =>
     refetchInterval: ({ state: { data, status } }) => intervalOf(data ? [data] : [], status === 'error'),
   });
 
-/** The first refused rows. They are read again when their number changes. */
+/** Reads the rows again when the number of refused rows changes. */
 export const refusedQuery = ({ id, refused }: Pick<StoredImport, 'id' | 'refused'>) =>
   queryOptions({
     queryKey: ['import refused', id, Math.min(Number(refused), maxShownRefused)],
@@ -69,7 +67,7 @@ export const stopImport = (id: string): Promise<unknown> => send('POST', `import
 export const percentOf = ({ processed, received }: Pick<StoredImport, 'processed' | 'received'>): number =>
   Number(received) === 0 ? 0 : Math.floor((100 * Number(processed)) / Number(received));
 
-/** Has the console read its data again when a shown import ends: its records are new to all other parts of the page. */
+/** Reads all data again when a shown import ends, because its records affect other parts of the page. */
 export function useReadAtEnd(imports: readonly StoredImport[]): void {
   const queries = useQueryClient();
   const before = useRef<ReadonlySet<string>>(new Set());

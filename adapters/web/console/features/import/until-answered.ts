@@ -22,9 +22,9 @@ const [firstPauseMs, maxPauseMs] = [1000, 30_000];
 const temporary: readonly number[] = [429, 502, 503, 504];
 
 /**
- * Repeats a request until the service answers it: a refusal is an answer.
- * @param run sends the request, with an idempotency key if it writes
- * @throws the errors of `run` that are no trouble of the service, and after an abort of the signal
+ * Repeats a request until the service answers. A refusal is an answer.
+ * @param run sends the request, with an idempotency key for a write
+ * @throws other errors of `run`, and after an abort of the signal
  */
 export async function untilAnswered<T>(
   run: () => Promise<T>,

@@ -5,7 +5,6 @@ import { whole } from '../../values/numbers';
 import type { Trouble } from './until-answered';
 import { useUpload } from './upload-store';
 
-/** The upload of this tab; nothing without one. */
 export function UploadCard() {
   const upload = useUpload();
   if (!upload) return null;
@@ -31,7 +30,6 @@ export function UploadCard() {
   );
 }
 
-/** Why requests are repeated; nothing without trouble. */
 export const TroubleText = ({ of }: { of: Trouble | undefined }) => (
   <Text size="sm" c="var(--nearly)" role="status" {...(of ? {} : { display: 'none' })}>
     {of ? textOf(of) : ''}

@@ -1,17 +1,16 @@
 import type { CsvFile, CsvRecord } from './csv-file';
 import { piecesOf } from './pieces';
 
-/** Rows per request. The service stores them; it does not write them during the request. */
+/** Rows per request. The service only stores the rows during the request. */
 const together = 2000;
 
 interface Uploading {
-  /** Sends a chunk. @param first the row number of its first row in the file */
+  /** Sends a chunk. @param first the row number of the first row of the chunk in the file */
   readonly send: (text: string, first: number) => Promise<unknown>;
   /** @param rows number of rows uploaded so far */
   readonly reportProgress: (rows: number) => void;
 }
 
-/** Uploads all rows of a file in chunks, with their row numbers. @throws the errors of `send` */
 export async function uploadRows(
   { head, records }: Pick<CsvFile, 'head' | 'records'>,
   { send, reportProgress }: Uploading,
@@ -24,6 +23,6 @@ export async function uploadRows(
   }
 }
 
-/** Rows with an empty line for each row of the file that was left out in between, so that all others have their row numbers. */
+/** Rows with an empty line for each row that was left out in between, so that the row numbers are those of the file. */
 const textOf = (piece: readonly CsvRecord[]): string =>
   piece.map(({ row, text }, index) => '\n'.repeat(row - (piece[index - 1]?.row ?? row)) + text).join('');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Trouble } from './until-answered';
 
-/** A file that is uploaded. The upload continues when the page of the import is left within the console. */
+/** The upload continues when the user leaves the page of the import within the console. */
 export interface Upload {
   readonly file: string;
   readonly rows: number;

@@ -11,21 +11,18 @@ import { changeUpload, showUpload } from './upload-store';
 export interface ChosenColumns {
   /** The name of each column; empty for ignored ones. */
   readonly columns: readonly string[];
-  /** The preset of the values. */
   readonly preset: string;
 }
 
-/** Parameters of all requests with rows of a file. */
 export const columnParameters = ({ columns, preset }: ChosenColumns): string[][] => [
   ['preset', preset],
   ...columns.map((column) => ['mapping[]', column || '-']),
 ];
 
 /**
- * Stores all rows of a file as an import of the service and starts it. Each request is repeated until it is answered, and takes
- * effect once. An import without all of its rows is deleted.
- * @returns the id of the import; undefined if the user has cancelled the upload
- * @throws ApiError
+ * Stores all rows as an import, and starts it. Each request is repeated until it is answered, and takes effect once. An import
+ * without all of its rows is deleted.
+ * @returns undefined if the user has cancelled the upload @throws ApiError
  */
 export async function uploadImport(
   queries: QueryClient,
@@ -58,7 +55,7 @@ export async function uploadImport(
   }
 }
 
-/** Deletes an import, or stops it if it has been started. Without an answer it remains in the list. */
+/** Deletes an import, or stops it if it has been started. Without an answer, the import remains in the list. */
 const discard = (id: string): Promise<unknown> =>
   send('DELETE', `imports/${id}/`)
     .catch(() => send('POST', `imports/${id}/stop/`))
@@ -85,7 +82,6 @@ function sendRows(id: string, file: CsvFile, chosen: ChosenColumns, key: string,
   });
 }
 
-/** Retries of the requests of the user who is signed in. */
 export function retriesOf(queries: QueryClient, signal: AbortSignal, report: Retries['report']): Retries {
   const username = userIn(queries);
   return { report, signal, awaitSession: () => sessionAgain(queries, username, signal) };
@@ -93,7 +89,7 @@ export function retriesOf(queries: QueryClient, signal: AbortSignal, report: Ret
 
 const userIn = (queries: QueryClient): string | undefined => queries.getQueryData(sessionQuery.queryKey)?.user?.username;
 
-/** Has the console ask for the password, and resolves once the user is signed in. @throws ApiError for another user */
+/** Resolves once the user has signed in again. @throws ApiError for another user */
 async function sessionAgain(queries: QueryClient, username: string | undefined, signal: AbortSignal): Promise<void> {
   await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
   for (;;) {

@@ -11,7 +11,6 @@ import { type ChosenColumns, columnParameters, retriesOf, uploadImport } from '.
 /** Rows per dry run. Addresses are checked in many short transactions, other kinds in one that may block other writes. */
 const togetherOf = ({ sort }: ImportTarget): number => (sort === 'address' ? 500 : 200);
 
-/** Returns the function that runs a dry run of a chunk of a file. */
 function checkingOf(target: ImportTarget, { name }: CsvFile, chosen: ChosenColumns, retries: Retries) {
   const { sort, section, vrf, isUpdate } = target;
   const place = hasPlace(sort) ? [...(section ? [['section', section]] : []), ...(vrf ? [['vrf', vrf]] : [])] : [];
@@ -34,13 +33,11 @@ function reportIn(error: unknown): RowReport {
   throw error;
 }
 
-/** The progress of a dry run. */
 interface Checking {
   readonly rows: number;
   readonly trouble: Trouble | undefined;
 }
 
-/** Runs the dry run, and uploads the rows. */
 export function useImport(target: ImportTarget, file: CsvFile, columns: readonly string[], preset: string) {
   const [dryRun, setDryRun] = useState<CheckedRows>();
   const [checking, setChecking] = useState<Checking>();

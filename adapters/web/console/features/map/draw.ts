@@ -1,14 +1,12 @@
 import { share } from '../../values/numbers';
 import type { MapNetwork, Space } from './space';
 
-/** Width and height of the canvas in pixels. */
 export const pixels = 1024;
 
-/** The fill color of a network. @param filled utilization from 0 to 1 */
+/** @param filled utilization from 0 to 1 */
 export const fillOf = (filled: number, isDark: boolean): string =>
   `hsl(${Math.round(174 - 174 * Math.min(1, filled) ** 2)} ${isDark ? '55% 42%' : '58% 46%'})`;
 
-/** The colours of free space, and of networks with children. */
 export const colorsOf = (isDark: boolean) =>
   isDark ? { free: '#20252a', parent: '#2d4a4d' } : { free: '#eef1f4', parent: '#cfe7e4' };
 
@@ -18,7 +16,6 @@ export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolea
   label(pen, space, isDark);
 }
 
-/** Draws the cells without outlines and labels, for a small picture. */
 export function drawCells(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   const { side, map } = space;
   const size = pixels / side;
@@ -44,7 +41,6 @@ export function drawCells(pen: CanvasRenderingContext2D, space: Space, isDark: b
 /** The height of labels and the space around them, in pixels of the canvas. */
 const [textHeight, textMargin] = [20, 6];
 
-/** Draws the prefixes of networks into their areas, if there is space. */
 function label(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   pen.font = `600 ${textHeight}px ui-monospace, monospace`;
   pen.textBaseline = 'top';

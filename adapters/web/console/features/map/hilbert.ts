@@ -1,7 +1,4 @@
-/**
- * The orientation of the Hilbert curve in a square. The basic curve visits the four quarters in the order of `quarters`. An
- * orientation mirrors the curve at the diagonal, rotates it by 180 degrees, or both.
- */
+/** Orientation of the Hilbert curve in a square: `swaps` mirrors the curve at the diagonal, `inverts` rotates it by 180 degrees. */
 export interface Orientation {
   readonly swaps: boolean;
   readonly inverts: boolean;
@@ -56,7 +53,6 @@ export function squareOf(number: bigint, levels: number): Square {
   return { x, y, turn };
 }
 
-/** Returns the curve index of the square at a position. */
 export function numberAt(x: bigint, y: bigint, levels: number): bigint {
   let [number, turn] = [0n, plain];
   for (let level = BigInt(levels - 1); level >= 0n; level--) {
@@ -77,7 +73,7 @@ export function positionOf(index: number, levels: number, within: Orientation): 
   return [x, y];
 }
 
-/** Returns the index of the cell at a position; the inverse of `placeOf`. */
+/** The inverse of `positionOf`. */
 export function indexAt(x: number, y: number, levels: number, within: Orientation): number {
   let [index, turn] = [0, within];
   for (let level = levels - 1; level >= 0; level--) {

@@ -88,7 +88,6 @@ const Fact = ({ name, look, children }: { name: string; look?: string; children:
   </>
 );
 
-/** Offers to create a network in free space, if the user has the permission. */
 function Create({ gap, network }: { gap: string; network: Found['network'] }) {
   const [section] = useSectionsAt(3).filter(({ id }) => !network || String(network.sectionId) === String(id));
   if (!section) return null;

@@ -4,7 +4,6 @@ import { colorsOf, fillOf } from './draw';
 
 const shares = [0, 0.25, 0.5, 0.75, 1];
 
-/** The meaning of the colours of the map. */
 export function MapLegend() {
   const isDark = useComputedColorScheme('light') === 'dark';
   const { free, parent } = colorsOf(isDark);

@@ -7,7 +7,6 @@ import { UsageBar } from '../../ui/values/usage-bar';
 import { bitsOf, numberOf } from '../../values/ip';
 import { around, type MapNetwork, type SpaceMap, type View } from './space';
 
-/** A network, or a cell of the map with smaller networks. */
 interface Row {
   readonly prefix: string;
   readonly network: MapNetwork | undefined;
@@ -48,7 +47,6 @@ interface Properties {
   readonly go: (prefix: string) => void;
 }
 
-/** The contents of the map as a table, ordered by address. */
 export const MapList = ({ view, map, go }: Properties) => (
   <DataTable
     label={t('nav.map')}

@@ -17,10 +17,7 @@ import { Treemap } from './treemap';
 import { type ReadMap, useMap } from './use-map';
 import { type MapNavigation, useMapNavigation } from './use-map-navigation';
 
-/**
- * The map of the address space. IPv4 is drawn on a Hilbert curve, on which close addresses are near each other. IPv6 is drawn as
- * a treemap.
- */
+/** IPv4 is drawn on a Hilbert curve, on which close addresses are near each other. IPv6 is drawn as a treemap. */
 export function MapPage() {
   const { at: input, as } = useSearch({ from: '/map' });
   const at = useStart(input);
@@ -55,7 +52,7 @@ export function MapPage() {
   );
 }
 
-/** Returns the initial prefix of the map: that of the URL, otherwise the used part of the address space. */
+/** The prefix of the URL, otherwise the used part of the address space. */
 function useStart(text: string | undefined): string {
   const { data } = useQuery({ ...mapQuery(whole.subnet, whole.mask), enabled: text === undefined });
   return text ?? (data ? startIn(whole, data) : '0.0.0.0/0');

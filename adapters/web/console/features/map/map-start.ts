@@ -10,10 +10,7 @@ interface Block {
   readonly used: bigint;
 }
 
-/**
- * Returns the prefix of a map that contains all networks. If that is the whole map, returns its block with the most used
- * addresses.
- */
+/** The prefix that contains all networks. If that is the whole map, the block with the most used addresses. */
 export function startIn(view: View, map: SpaceMap): string {
   const bits = bitsOf(view.subnet);
   const blocks = blocksOf(view, map);
@@ -29,7 +26,6 @@ export function startIn(view: View, map: SpaceMap): string {
   return around(best.number << BigInt(bits - blockLength), blockLength, bits);
 }
 
-/** Returns the networks of a map without children, and its cells with smaller networks. */
 function blocksOf(view: View, { networks, cells, cellLength }: SpaceMap): readonly Block[] {
   const bits = bitsOf(view.subnet);
   const cellSize = 1n << BigInt(bits - Number(cellLength));

@@ -9,12 +9,11 @@ import { overviewOf, Space } from './space';
 import { useWindow } from './use-window';
 
 interface Properties {
-  /** The map. */
   readonly space: Space;
   readonly go: (prefix: string | undefined) => void;
 }
 
-/** The surroundings of the map: two zoom steps more, with the part that the map shows. A click or a drag moves this part. */
+/** Two zoom steps more than the map. A click or a drag moves the part that the map shows. */
 export function MiniMap({ space, go }: Properties) {
   const { view } = space;
   const at = useMemo(() => overviewOf(view), [view]);

@@ -37,7 +37,6 @@ const viewOf = (prefix: string): View => {
   return { subnet, mask: Number(mask) };
 };
 
-/** Returns the network of an address. @param mask the prefix length */
 export function around(address: bigint, mask: number, bits: 32 | 128): string {
   const rest = BigInt(bits - mask);
   return `${textOf((address >> rest) << rest, bits === 128)}/${mask}`;
@@ -46,7 +45,7 @@ export function around(address: bigint, mask: number, bits: 32 | 128): string {
 /** Bits between a map and its overview: two zoom steps. */
 const overviewBits = 2 * step;
 
-/** The surroundings of a map; the whole address space at most. */
+/** The whole address space at most. */
 export const overviewOf = ({ subnet, mask }: View): View =>
   viewOf(around(numberOf(subnet), Math.max(0, mask - overviewBits), bitsOf(subnet)));
 
@@ -102,7 +101,7 @@ export class Space {
     };
   }
 
-  /** Returns the prefix of the next zoom step at a cell; undefined at the deepest step. */
+  /** Undefined at the deepest step. */
   into(x: number, y: number): string | undefined {
     const mask = Math.min(this.view.mask + step, this.bits - minBits);
     const index = indexAt(x, y, this.#levels, this.#turn);
@@ -119,14 +118,13 @@ export class Space {
     return 2 ** ((mask - this.view.mask) / 2);
   }
 
-  /** The position of a map within this one, in the grid of windows of its size. */
+  /** The position of a map within this map, in the grid of windows of its size. */
   windowOf({ subnet, mask }: View): { readonly x: number; readonly y: number } {
     const [x, y] = this.positionOf(Number((numberOf(subnet) - this.#first) >> this.#shift));
     const cells = this.side / this.windowsOf(mask);
     return { x: Math.floor(x / cells), y: Math.floor(y / cells) };
   }
 
-  /** The prefix of a window. */
   inWindow(x: number, y: number, mask: number): string {
     const cells = this.side / this.windowsOf(mask);
     const index = indexAt(x * cells, y * cells, this.#levels, this.#turn);

@@ -22,7 +22,6 @@ export interface Box {
   readonly height: number;
 }
 
-/** Returns networks and cells as a tree by containment. */
 export function treeOf(view: View, map: SpaceMap): Node[] {
   const nodes = [...networksOf(view, map), ...cellsOf(view, map)];
   nodes.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : one.mask - other.mask));
@@ -56,7 +55,6 @@ const networksOf = (view: View, map: SpaceMap): NodeAt[] =>
       mask: Number(network.mask),
     }));
 
-/** Returns the cells with networks that are not drawn individually. */
 function cellsOf({ subnet }: View, map: SpaceMap): NodeAt[] {
   const bits = bitsOf(subnet);
   const mask = Number(map.cellLength);
@@ -78,7 +76,7 @@ function cellsOf({ subnet }: View, map: SpaceMap): NodeAt[] {
 const holds = (above: NodeAt, node: NodeAt, bits: number): boolean =>
   above.from >> BigInt(bits - above.mask) === node.from >> BigInt(bits - above.mask) && above.mask <= node.mask;
 
-/** Returns the area of a node. It depends on the contents, because sizes of IPv6 networks differ by powers of ten. */
+/** The area depends on the contents, because sizes of IPv6 networks differ by powers of ten. */
 const weightOf = (node: Node): number =>
   node.children.length > 0 ? node.children.reduce((sum, child) => sum + weightOf(child), 0.3) : 1 + Math.log2(1 + node.many);
 

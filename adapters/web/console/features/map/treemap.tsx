@@ -14,7 +14,7 @@ interface Properties {
   readonly go: (prefix: string) => void;
 }
 
-/** The allocated networks of an IPv6 prefix; the address space is too large for a Hilbert map. */
+/** For IPv6, whose address space is too large for a Hilbert map. */
 export function Treemap({ view, map, open, go }: Properties) {
   const boxes = useMemo(() => boxesOf(treeOf(view, map)), [view, map]);
   const isDark = useComputedColorScheme('light') === 'dark';

@@ -1,10 +1,9 @@
 import { type PointerEvent, useRef, useState, type WheelEvent } from 'react';
 
-/** Gesture handlers. Positions are in window coordinates. */
+/** Positions are in window coordinates. */
 interface Meanings {
   readonly width: () => number;
   readonly zoom: (isIn: boolean, left: number, top: number) => void;
-  /** Moves to the adjacent prefix. */
   readonly pan: (right: number, down: number) => void;
   readonly press: (left: number, top: number) => void;
 }
@@ -94,7 +93,6 @@ function useSpread({ zoom }: Meanings, setShift: (shift: Shift) => void) {
   return { begin, pinch };
 }
 
-/** Ends a gesture with one pointer: a click, a pan, or neither. */
 function end(from: Point, to: Point, { width, pan, press }: Meanings): void {
   const [right, down] = [to.x - from.x, to.y - from.y];
   const isAcross = Math.abs(right) > Math.abs(down);
@@ -103,7 +101,7 @@ function end(from: Point, to: Point, { width, pan, press }: Meanings): void {
     pan(isAcross ? -Math.sign(right) : 0, isAcross ? 0 : -Math.sign(down));
 }
 
-/** Returns the midpoint and the distance of two pointers; the distance is at least 1. */
+/** The distance is at least 1. */
 function between([one, two]: readonly Point[]): { readonly middle: Point; readonly distance: number } {
   if (!one || !two) return { middle: one ?? { x: 0, y: 0 }, distance: 1 };
   const middle = { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 };

@@ -7,10 +7,8 @@ export interface MapNavigation {
   readonly target: Found | undefined;
   readonly inspect: (found: Found) => void;
   readonly choose: (found: Found) => void;
-  /** Shows the map of a network. */
   readonly go: (prefix: string | undefined) => void;
   readonly open: (id: string) => void;
-  /** Switches between the map and the list of its contents. */
   readonly showAs: (form: 'list' | undefined) => void;
 }
 

@@ -5,10 +5,7 @@ import { readView, Space } from './space';
 
 export type ReadMap = ReturnType<typeof useMap>;
 
-/**
- * Reads the map of a prefix. The previous map remains visible until the next is loaded.
- * @param at the prefix in the page's URL
- */
+/** The previous map remains visible until the next is loaded. @param at the prefix in the page's URL */
 export function useMap(at: string) {
   const view = useMemo(() => readView(at), [at]);
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({

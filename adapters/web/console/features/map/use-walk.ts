@@ -9,13 +9,11 @@ export interface Spot {
 
 export interface Walking {
   readonly space: Space;
-  /** Called with the cell under the pointer. */
   readonly inspect: (found: Found) => void;
   readonly choose: (found: Found) => void;
   readonly go: (prefix: string | undefined) => void;
 }
 
-/** Returns the current cell of the map, which mouse, touch and keyboard move. */
 export function useWalk(canvas: RefObject<HTMLCanvasElement | null>, walking: Walking) {
   const { space, inspect, choose, go } = walking;
   const [spot, setSpot] = useState<Spot>({ x: 0, y: 0 });
@@ -46,14 +44,13 @@ export function useWalk(canvas: RefObject<HTMLCanvasElement | null>, walking: Wa
   return { spot, shift, handlers: { onPointerMove: hover, onKeyDown: press, ...handlers } };
 }
 
-/** Returns the cell at a window position; outside of the map, the nearest cell. */
+/** Outside of the map, the nearest cell. */
 function spotOf(canvas: HTMLCanvasElement | null, side: number, left: number, top: number): Spot {
   const box = canvas?.getBoundingClientRect();
   const of = (distance: number) => Math.min(side - 1, Math.max(0, Math.floor((distance / (box?.width ?? 1)) * side)));
   return { x: of(left - (box?.left ?? 0)), y: of(top - (box?.top ?? 0)) };
 }
 
-/** Steps of the arrow keys, to the right and down. */
 export const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -61,7 +58,7 @@ export const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Handles a key on the map. @returns whether the key has a function */
+/** @returns whether the key has a function */
 function pressKey({ key, shiftKey }: KeyboardEvent, spot: Spot, see: (next: Spot) => void, walking: Walking): boolean {
   const { space, choose, go } = walking;
   const step = steps[key];

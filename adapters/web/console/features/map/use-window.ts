@@ -9,13 +9,12 @@ interface Surroundings {
   readonly go: (prefix: string | undefined) => void;
 }
 
-/** A position in the grid of windows. */
 interface Position {
   readonly x: number;
   readonly y: number;
 }
 
-/** The window of the map in its overview, moved by mouse, touch and keyboard. Positions and sizes are shares of the overview. */
+/** Positions and sizes are shares of the overview. */
 export function useWindow({ canvas, space, overview, go }: Surroundings) {
   const [dragged, setDragged] = useState<Position>();
   const { view } = space;

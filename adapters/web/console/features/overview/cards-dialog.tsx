@@ -4,7 +4,6 @@ import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { type CardName, cardNames, moved, useCards } from './cards';
 
-/** Selects and orders the cards of the start page. */
 export function CardsDialog() {
   const { cards, store, reset } = useCards();
   const listed = [...cards, ...cardNames.filter((name) => !cards.includes(name))];

@@ -2,7 +2,6 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../api/session';
 
-/** The cards of the start page. */
 export const cardNames = [
   'figures',
   'sections',
@@ -18,7 +17,6 @@ export type CardName = (typeof cardNames)[number];
 
 const usual: readonly CardName[] = ['figures', 'sections', 'changes', 'fullest'];
 
-/** Returns the user's selected cards in order, stored in the browser. */
 export function useCards() {
   const { data } = useQuery(sessionQuery);
   const [stored, store, reset] = useLocalStorage<readonly string[]>({
@@ -30,7 +28,6 @@ export function useCards() {
   return { cards: names.flatMap((name) => cardNames.find((each) => each === name) ?? []), store, reset };
 }
 
-/** Returns the cards with one of them moved by a number of positions. */
 export function moved(cards: readonly CardName[], card: CardName, by: number): readonly CardName[] {
   const from = cards.indexOf(card);
   const others = cards.filter((each) => each !== card);

@@ -10,7 +10,6 @@ import { count } from '../../values/numbers';
 import { ChangeLine } from '../changes/change-line';
 import { useChangeNames } from '../changes/use-change-names';
 
-/** The numbers of sections, networks and used addresses. */
 export function Figures() {
   const { data } = useQuery(overviewQuery);
   const total = (name: 'subnets' | 'used' | 'edges' | 'used6') =>

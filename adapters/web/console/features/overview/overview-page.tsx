@@ -26,7 +26,6 @@ const contents: Readonly<Record<CardName, () => ReactNode>> = {
   unused: () => <ReportCard name="unused" />,
 };
 
-/** The start page with the user's selected cards. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
   const rights = useRights();

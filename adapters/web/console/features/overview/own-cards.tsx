@@ -20,7 +20,6 @@ const shown = 8;
 
 const Lines = ({ children }: { children: ReactNode }) => <ul className="card-lines">{children}</ul>;
 
-/** The favourites of the user. */
 export function Favourites() {
   const { favourites } = useFavourites();
   return (
@@ -42,7 +41,6 @@ export function Favourites() {
   );
 }
 
-/** The saved views visible to the user. */
 export function Views() {
   return (
     <Card title={t('view.title')}>
@@ -67,7 +65,6 @@ export function Views() {
   );
 }
 
-/** The newest open requests. */
 export function OpenRequests() {
   return (
     <Card
@@ -100,7 +97,6 @@ export function OpenRequests() {
   );
 }
 
-/** The first networks of a report. */
 export function ReportCard({ name }: { name: 'growing' | 'unused' }) {
   const report = reports.find((each) => each.name === name);
   return report ? <ReportRows report={report} /> : null;

@@ -52,7 +52,6 @@ export function Elevation(properties: Properties) {
   );
 }
 
-/** Accepts dropped devices and reports the unit under the pointer. */
 function useDrop({ rack, side, mayWrite, move }: Properties) {
   const [over, setOver] = useState<number>();
   const hover = (event: DragEvent<HTMLElement>) => {

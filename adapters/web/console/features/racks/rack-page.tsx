@@ -18,7 +18,6 @@ import { devicesIn, rackOf } from './rack';
 import { Unplaced } from './unplaced';
 import { useMoves } from './use-moves';
 
-/** The front and, if present, the back of a rack. Devices are moved by dragging or by keyboard. */
 export function RackPage() {
   const { id } = useParams({ from: '/racks/$id' });
   const racks = useQuery(recordsQuery('tools/racks'));

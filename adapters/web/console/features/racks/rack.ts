@@ -5,13 +5,12 @@ export interface Rack {
   readonly name: string;
   readonly size: number;
   readonly hasBack: boolean;
-  /** Whether units are numbered from the top. */
   readonly isTopDown: boolean;
 }
 
 export type Side = 'front' | 'back';
 
-/** A device and its position. Unit numbers of the back continue those of the front. */
+/** Unit numbers of the back continue those of the front. */
 export interface RackDevice {
   readonly id: number;
   readonly name: string;
@@ -37,10 +36,9 @@ export const devicesIn = (rack: Rack, devices: readonly AnyRecord[]): RackDevice
       units: Math.max(1, Number(device.rack_size)),
     }));
 
-/** The unit offset of a side. */
 export const baseOf = ({ size }: Rack, side: Side): number => (side === 'front' ? 0 : size);
 
-/** Returns the lowest unit at which the device fits; undefined if there is none. */
+/** Undefined if the device fits nowhere. */
 export function firstFreeUnit(rack: Rack, devicesInRack: readonly RackDevice[], units: number): number | undefined {
   const ends = rack.hasBack ? [rack.size, 2 * rack.size] : [rack.size];
   const taken = (unit: number) => devicesInRack.some(({ start, units: held }) => unit >= start && unit < start + held);

@@ -14,7 +14,7 @@ interface Properties {
   readonly move: Mover;
 }
 
-/** Devices outside of racks. They are dragged into a rack, or moved to the first free units. */
+/** Devices are dragged into a rack, or moved to the first free units. */
 export function Unplaced({ rack, devicesInRack, devices, move }: Properties) {
   const [find, setFind] = useState('');
   const [units, setUnits] = useState(1);

@@ -3,7 +3,7 @@ import { send } from '../../api/client';
 import { t } from '../../texts/text';
 import { notifyDone } from '../../ui/page/notices';
 
-/** A device's new position; `rack` 0 removes it from its rack. */
+/** `rack` 0 removes the device from its rack. */
 export interface Move {
   readonly device: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Move {
 
 export type Mover = (move: Move) => void;
 
-/** Moves devices between racks, one at a time. */
+/** Moves devices one at a time. */
 export function useMoves(): Mover {
   const { mutate } = useMutation({
     scope: { id: 'rack' },

@@ -12,7 +12,6 @@ interface Properties {
   readonly add: (condition: Condition) => void;
 }
 
-/** A form that adds a condition to a table. */
 export function AddCondition({ kind, add }: Properties) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -101,7 +100,6 @@ const operatorChoices = (field: FieldDescription): readonly OperatorChoice[] =>
       : [{ value: operator, label: operatorText(operator), operator }],
   );
 
-/** Returns the initial value of a condition. */
 const defaultOf = ({ type }: FieldDescription): string => (type === 'flag' ? '1' : '');
 
 interface ValueProperties {

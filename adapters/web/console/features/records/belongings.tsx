@@ -14,7 +14,6 @@ import { RecordTable } from './record-table';
 /** Number of records in a list on the page of another record; the linked list has all of them. */
 const shown = 8;
 
-/** Kinds in the order of the page; other kinds follow. */
 const order: readonly string[] = ['subnet', 'address', 'device', 'rack', 'vlan', 'vrf'];
 const rank = ({ from: { name } }: Reference): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
@@ -24,7 +23,6 @@ interface Properties {
   readonly id: string;
 }
 
-/** The records that reference a record: networks of a VLAN, addresses of a device, all records of a customer. */
 export function Belongings({ kind, kinds, id }: Properties) {
   const rights = useRights();
   const references = referencesTo(kind, kinds)
@@ -67,7 +65,6 @@ const ShowAll = ({ kind, field, id }: { kind: string; field: string; id: string 
   </PageButton>
 );
 
-/** The NAT rules that translate an address or subnet. */
 export function NatRules({ kind, kinds, id }: Properties) {
   const { data: rules = [] } = useQuery(recordsQuery('tools/nat'));
   const nat = kinds.find(({ name }) => name === 'nat');

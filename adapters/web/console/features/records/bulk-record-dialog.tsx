@@ -43,7 +43,6 @@ const Bar = ({ progress, number }: { progress: Progress | undefined; number: num
 
 const useKind = (name: string): KindDescription | undefined => useQuery(kindsQuery).data?.find((each) => each.name === name);
 
-/** Sets fields of several records of a kind. */
 export function BulkRecordEditDialog(selection: RecordSelection) {
   const kind = useKind(selection.kind);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});

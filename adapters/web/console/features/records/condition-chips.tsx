@@ -11,7 +11,6 @@ interface Properties {
   readonly remove: (condition: Condition) => void;
 }
 
-/** The conditions of a table. A click removes a condition. */
 export const ConditionChips = ({ kind, conditions, remove }: Properties) =>
   conditions.map((condition) => {
     const field = kind.fields.find(({ name }) => name === condition.field);
@@ -57,7 +56,6 @@ function valueText({ name, type }: FieldDescription, value: string): string {
   return type === 'enum' ? textFor(`value.${name}.${value}`, value) : value;
 }
 
-/** Returns the fields ordered by label, for a select input. */
 export const byLabel = (kind: KindDescription, fields: readonly FieldDescription[]) =>
   fields
     .map(({ name }) => ({ value: name, label: labelOf(name, kind.name) }))

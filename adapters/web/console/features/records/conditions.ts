@@ -1,14 +1,12 @@
 import { type FieldDescription, labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
 
-/** A condition of a table. */
 export interface Condition {
   readonly field: string;
   readonly operator: Operator;
   readonly value: string;
 }
 
-/** Operators of the API that tables offer. */
 const operators = ['contains', 'prefix', 'eq', 'ne', 'within', 'gte', 'lte', 'null'] as const;
 export type Operator = (typeof operators)[number];
 
@@ -33,7 +31,7 @@ const byType: Readonly<Record<string, readonly Operator[]>> = {
 export const operatorsOf = ({ type }: FieldDescription): readonly Operator[] =>
   byType[type] ?? ['contains', 'prefix', 'eq', 'ne', 'null'];
 
-/** Parses a condition of the URL; undefined for an unknown operator. */
+/** Undefined for an unknown operator. */
 export function readCondition(text: string): Condition | undefined {
   const [, field = '', name = '', value = ''] = /^(\S+) ([a-z]+) (.*)$/s.exec(text) ?? [];
   const operator = operators.find((each) => each === name);
@@ -42,7 +40,7 @@ export function readCondition(text: string): Condition | undefined {
 
 export const printCondition = ({ field, operator, value }: Condition): string => `${field} ${operator} ${value}`;
 
-/** Returns the conditions that apply to a kind, because a link may contain a field that no longer exists. */
+/** Ignores other conditions, because a link may contain a field that no longer exists. */
 export const conditionsFor = (texts: readonly string[], fields: readonly FieldDescription[]): readonly Condition[] =>
   texts.flatMap((text) => {
     const condition = readCondition(text);
@@ -50,7 +48,6 @@ export const conditionsFor = (texts: readonly string[], fields: readonly FieldDe
     return condition && field && isFilterable(field) && operatorsOf(field).includes(condition.operator) ? [condition] : [];
   });
 
-/** A filter parameter of the API, as name and value. */
 export type Filter = readonly [string, string];
 
 /** Field names of filters that differ from those of the description. */
@@ -61,13 +58,13 @@ export const filterOf = ({ field, operator, value }: Condition): Filter => [
   value,
 ];
 
-/** The `sort` parameter for a column. Networks with the same address are sorted by their length. */
+/** Networks with the same address are sorted by their length. */
 export function sortOf(sort: string): string {
   const [sign, name] = sort.startsWith('-') ? ['-', sort.slice(1)] : ['', sort];
   return name === 'prefix' ? `${sign}subnet,${sign}mask` : sort;
 }
 
-/** Formats a condition as text: VLAN is 110 Servers. @param valueText the name of the value */
+/** Example: VLAN is 110 Servers. @param valueText the name of the value */
 export function conditionText({ operator, field, value }: Condition, kind: string, valueText: string): string {
   const label = labelOf(field, kind);
   if (operator === 'null') return t(value === '1' ? 'table.isEmpty' : 'table.isSet', { field: label });

@@ -9,7 +9,6 @@ interface DnsRecord {
   readonly content: string;
 }
 
-/** The DNS records of an address, if its subnet shows DNS records. */
 export function DnsRecords({ record }: { record: AnyRecord }) {
   const { dns_records: found }: { readonly dns_records?: readonly DnsRecord[] | null } = Object(record);
   if (found === undefined) return null;

@@ -1,6 +1,5 @@
 import type { FieldDescription } from '../../api/kinds';
 
-/** Groups of fields, in the order of a page. */
 export const groupNames = [
   'identity',
   'network',
@@ -17,7 +16,7 @@ export const groupNames = [
 ] as const;
 export type GroupName = (typeof groupNames)[number];
 
-/** Fields of each group. All other fields are in the group of identifying fields. */
+/** All other fields are in the group of identifying fields. */
 const purposes: readonly (readonly [GroupName, RegExp])[] = [
   ['snmp', /^snmp_/],
   ['dns', /^(DNS\w*|PTR\w*|nameserverId|resolveDNS)$/],
@@ -39,7 +38,6 @@ export interface FieldGroup {
   readonly fields: readonly FieldDescription[];
 }
 
-/** Divides fields into groups, in the order of the groups, without empty groups. */
 export function groupsOf(fields: readonly FieldDescription[]): readonly FieldGroup[] {
   const groups = Map.groupBy(fields, groupOf);
   return groupNames.flatMap((name) => {

@@ -6,7 +6,7 @@ import { Timestamp } from '../../ui/values/timestamp';
 import { localDay } from '../../values/time';
 import { ObjectLinks, ReferenceLink, ReferenceList } from './references';
 
-/** Whether a value is set. Zeros and placeholders of "never" count as unset. */
+/** Zeros and placeholders of "never" count as unset. */
 export function isSet({ type }: FieldDescription, value: unknown): boolean {
   const text = String(value ?? '');
   if (type === 'idList') return value !== null && value !== undefined;

@@ -10,7 +10,6 @@ interface Ping {
   readonly message: string;
 }
 
-/** Pings an address, or the address of a device, if scans are enabled. */
 export function PingButton({ kind, record }: { kind: string; record: AnyRecord }) {
   const { data: session } = useQuery(sessionQuery);
   const address = useAddressId(kind, record, session?.scans === true);
@@ -34,7 +33,6 @@ export function PingButton({ kind, record }: { kind: string; record: AnyRecord }
   );
 }
 
-/** Returns the id of the address record to ping; undefined without one. */
 function useAddressId(kind: string, { id, ip }: AnyRecord, isOn: boolean): string | undefined {
   const isDevice = kind === 'device' && Boolean(ip);
   const { data = [] } = useQuery({

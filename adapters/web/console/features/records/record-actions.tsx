@@ -20,7 +20,6 @@ interface Properties {
   readonly name: string;
 }
 
-/** The actions of a record's page: ping, edit, and a menu. */
 export function RecordActions({ kind, record, name }: Properties) {
   const mayWrite = useMayWrite(kind.name, record);
   const remove = useRemoval({ kind, record, name });
@@ -68,7 +67,7 @@ export function RecordActions({ kind, record, name }: Properties) {
   );
 }
 
-/** Returns whether the user may write a record. Records of a subnet have its permission level, others that of their kind. */
+/** Records of a subnet have the permission level of the subnet, others that of their kind. */
 function useMayWrite(kind: string, { subnetId }: AnyRecord): boolean {
   const rights = useRights();
   const isWithin = kind === 'address' || kind === 'range';

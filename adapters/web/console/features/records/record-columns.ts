@@ -5,10 +5,8 @@ import type { FieldDescription, KindDescription } from '../../api/kinds';
 const unshown: readonly string[] = ['permissions', 'idList'];
 const maxColumns = 7;
 
-/** Whether a field can be a column of a table. */
 export const isColumn = ({ type, isSecret }: FieldDescription): boolean => !unshown.includes(type) && !isSecret;
 
-/** Default columns of some kinds, in order. */
 const preferred: Readonly<Record<string, readonly string[]>> = {
   address: ['ip', 'hostname', 'tag', 'description', 'subnetId', 'lastSeen'],
   customer: ['title', 'address', 'postcode', 'city', 'contact_person', 'contact_mail', 'status'],
@@ -40,15 +38,13 @@ export function columnsOf({ name: kind, fields }: KindDescription, records: read
   return chosen.length > 0 ? chosen : possible.slice(0, 3);
 }
 
-/** Whether a record of a subnet has a prefix; folders have none. */
 export const isPrefix = ({ mask, isFolder }: AnyRecord): boolean => mask !== undefined && String(isFolder) !== '1';
 
-/** Whether a field is informative. Equal values in all records are probably defaults. */
+/** Equal values in all records are probably defaults. */
 function isWorthIt({ name, type }: FieldDescription, records: readonly AnyRecord[], known: readonly string[]): boolean {
   if (!records.some((record) => isSaid(String(record[name])))) return false;
   if (known.includes(name) || name.startsWith('custom_') || ['text', 'multiline', 'reference'].includes(type)) return true;
   return records.some((record) => String(record[name]) !== String(records[0]?.[name]));
 }
 
-/** Whether a value is neither unset nor zero nor "never". */
 const isSaid = (text: string): boolean => !['', '0', 'null', 'undefined'].includes(text) && !text.startsWith('1970-01-01');

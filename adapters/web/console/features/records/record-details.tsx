@@ -18,7 +18,6 @@ interface Properties {
   readonly record: AnyRecord;
 }
 
-/** The fields of a record, the records that reference it, and its changes. */
 export function RecordDetails({ kind, kinds, record }: Properties) {
   const id = String(record[kind.idName]);
   return (

@@ -46,7 +46,6 @@ interface Properties {
 
 const nothing: Values = {};
 
-/** Creates or changes a record, in a form generated from the kind's description. */
 export function RecordDialog({ kind: name, record, fixed = nothing }: Properties) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);
@@ -87,7 +86,7 @@ export function RecordDialog({ kind: name, record, fixed = nothing }: Properties
   );
 }
 
-/** Creates a record, or updates it if it is unchanged since it was read. */
+/** Updates a record only if it is unchanged since it was read. */
 function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefined, values: Values) {
   const list = String(record?.isFolder) === '1' ? 'folders' : kind?.path;
   const path = `${list}/${record?.[kind?.idName ?? 'id']}/`;
@@ -111,10 +110,9 @@ function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefi
   });
 }
 
-/** Maximum number of fields in a form without groups. */
 const maxUngrouped = 9;
 
-/** Divides the fields into groups with titles. Few fields are one group without a title. */
+/** Few fields are one group without a title. */
 function groupsIn(fields: readonly FieldDescription[]) {
   if (fields.length <= maxUngrouped) return [{ title: '', fields }];
   return groupsOf(fields).map(({ name, fields: own }) => ({ title: t(`group.${name}`), fields: own }));

@@ -9,16 +9,12 @@ import { FieldValue, isSet } from './field-value';
 interface Properties {
   readonly kind: KindDescription;
   readonly record: AnyRecord;
-  /** Fields that the page shows in another part. */
   readonly elsewhere?: readonly string[];
-  /** Groups before those of the record. */
   readonly children?: ReactNode;
 }
 
-/** Fields without a form control that are shown. */
 const unread: readonly string[] = ['permissions', 'prefix'];
 
-/** The set fields of a record, in groups. */
 export function RecordFacts({ kind, record, elsewhere = [], children }: Properties) {
   const hasSnmp = !['', '0', 'null', 'undefined'].includes(String(record.snmp_version));
   const isShown = (field: FieldDescription) =>

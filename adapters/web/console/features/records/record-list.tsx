@@ -32,13 +32,10 @@ interface Properties {
   readonly change: (search: Partial<TableSearch>) => void;
   readonly mayWrite: boolean;
   readonly menu: (record: AnyRecord) => ReactNode;
-  /** Shown if there are no records. */
   readonly none: ReactNode;
 }
 
-/**
- * The records of a kind with selectable columns, conditions, order and selection. All except the selection are part of the URL.
- */
+/** All state except the selection is part of the URL. */
 export function RecordList({ kind, kinds, owner, search, change, mayWrite, menu, none }: Properties) {
   const conditions = useMemo(() => conditionsFor(search.where ?? [], kind.fields), [search.where, kind]);
   const usual = columnsOf(kind, []);
@@ -160,7 +157,6 @@ interface Arrangement {
   readonly sort: string | undefined;
 }
 
-/** Returns the records with a text in a visible column, ordered by a column. */
 function arranged(records: readonly AnyRecord[], { fields, columns, find = '', sort }: Arrangement): readonly AnyRecord[] {
   const searchText = find.trim().toLowerCase();
   const found =
@@ -181,7 +177,6 @@ interface DownloadProperties {
   readonly read: () => readonly AnyRecord[] | Promise<readonly AnyRecord[]>;
 }
 
-/** Downloads the visible columns of all records that meet the conditions. */
 export function ShownDownload({ kind, kinds, fields, read }: DownloadProperties) {
   const names = useNames(fields, kinds);
   return (

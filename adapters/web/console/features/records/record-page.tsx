@@ -17,7 +17,7 @@ import { FavouriteButton, useVisit } from '../favourites/favourite-button';
 import { RecordActions } from './record-actions';
 import { RecordDetails } from './record-details';
 
-/** The page of a record, generated from the description of its kind. Sections, subnets and racks have their own pages. */
+/** Sections, subnets and racks have their own pages. */
 export function RecordPage() {
   const { kind: name, id } = useParams({ from: '/records/$kind/$id' });
   return (
@@ -81,7 +81,6 @@ const KindCrumbs = ({ kind, name }: { kind: KindDescription; name: string }) => 
   </Breadcrumbs>
 );
 
-/** Links to the section and subnet of an address. */
 function AddressCrumbs({ record: { subnetId, ip } }: { record: AnyRecord }) {
   const { data: subnet } = useQuery(subnetQuery(Number(subnetId)));
   return (

@@ -14,7 +14,6 @@ interface Properties {
   readonly without?: string;
 }
 
-/** Records of a kind with its default columns, on the page of another record. */
 export function RecordTable({ kind, kinds, records, empty = null, without }: Properties) {
   const fields = columnsOf(kind, records).filter(({ name }) => name !== without);
   return (

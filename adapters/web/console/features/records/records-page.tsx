@@ -24,7 +24,6 @@ import { ReferenceLink } from './references';
 import type { TableSearch } from './table-search';
 import { isReadWhole } from './use-record-list';
 
-/** Kinds with their own list page. */
 const elsewhere: readonly string[] = ['section', 'request'];
 
 export function RecordsPage() {
@@ -46,7 +45,6 @@ export function RecordsPage() {
 interface Properties {
   readonly kind: KindDescription;
   readonly kinds: readonly KindDescription[];
-  /** The record that all listed records reference. */
   readonly owner: { readonly field: KindDescription['fields'][number]; readonly id: string } | undefined;
 }
 
@@ -95,7 +93,6 @@ function Records({ kind, kinds, owner }: Properties) {
   );
 }
 
-/** Returns an object without undefined members. */
 const defined = <T extends object>(search: T): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 
@@ -124,7 +121,7 @@ const Owner = ({ kind, owner: { field, id } }: Pick<Properties, 'kind'> & { owne
   </Group>
 );
 
-/** Shown for an empty list. @param create undefined without write permission */
+/** @param create undefined without write permission */
 const NoRecords = ({ kind, create }: { kind: KindDescription; create: (() => void) | undefined }) => (
   <Empty
     title={textFor(`empty.${kind.name}`, countOfKind(kind, 0))}

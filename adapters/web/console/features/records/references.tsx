@@ -14,7 +14,7 @@ interface Properties {
   readonly id: string;
 }
 
-/** The name of a referenced record, as a link to its page. If the user may not read the kind, the id alone. */
+/** Shows the id alone if the user may not read the kind. */
 export function ReferenceLink({ kind, id }: Properties) {
   const nameOf = useReferenceNames(kind, [id]);
   return <Named kind={kind} id={id} name={nameOf(id)} />;
@@ -28,7 +28,6 @@ export function ReferenceList({ kind, text }: { kind: string; text: string }) {
   return <Several>{ids.map((id) => [id, <Named key={id} kind={kind} id={id} name={nameOf(id)} />] as const)}</Several>;
 }
 
-/** The addresses and subnets of a NAT rule, as links. */
 export function ObjectLinks({ text }: { text: string }) {
   const objects = readObjects(text);
   const idsOf = (requested: string) => objects.flatMap(({ kind, id }) => (kind === requested ? [id] : []));
@@ -71,14 +70,13 @@ function Named({ kind, id, name, isMono = isNamedById(kind) }: NamedProperties) 
   );
 }
 
-/** The colour of an address state. */
 export function TagSwatch({ id }: { id: string }) {
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   const color = String(tags.find((tag) => String(tag.id) === id)?.bgcolor ?? '');
   return isColor(color) ? <ColorSwatch color={color} /> : null;
 }
 
-/** Returns the names of referenced records by id; undefined for unknown and unreadable ones. */
+/** Undefined for unknown and unreadable records. */
 export function useReferenceNames(kind: string, ids: readonly string[]): (id: string) => string | undefined {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const byId = useNamesById(kind === 'address' ? 'address' : 'subnet', isNamedById(kind) ? ids : []);

@@ -13,7 +13,7 @@ interface Shown {
   readonly records: readonly AnyRecord[];
 }
 
-/** Returns the visible columns of records as CSV, with names instead of ids. The names of all subnets are read. */
+/** The file contains names instead of ids. Reads the names of all subnets. */
 export async function shownFile(queries: QueryClient, { kind, fields, names, records }: Shown): Promise<string> {
   const ids = fields
     .filter(({ type, refersTo }) => type === 'reference' && refersTo === 'subnet')

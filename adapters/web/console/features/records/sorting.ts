@@ -2,16 +2,13 @@ import type { AnyRecord } from '../../api/client';
 import type { FieldDescription } from '../../api/kinds';
 import { numberOf } from '../../values/ip';
 
-/** A sort key. Records without a value come first, as in the API. */
+/** Records without a value come first, as in the API. */
 type Key = number | bigint | string;
 
 const numeric: readonly string[] = ['integer', 'number', 'flag'];
 const technical: readonly string[] = ['address', 'prefix'];
 
-/**
- * Sorts records in the browser, by a field and its printed text.
- * @param sort the name of the field; a leading minus means descending order
- */
+/** Sorts in the browser, by a field and its printed text. */
 export function sorted<Item>(
   items: readonly Item[],
   { name, type }: Pick<FieldDescription, 'name' | 'type'>,

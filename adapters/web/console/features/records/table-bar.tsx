@@ -19,10 +19,8 @@ interface Properties {
   readonly conditions: readonly Condition[];
   readonly columns: ChosenColumns;
   readonly offered: readonly OfferedColumn[];
-  /** The number of listed records, as a text. */
   readonly count: string;
   readonly selection?: Selection | undefined;
-  /** Further controls: a download, saved views. */
   readonly children?: ReactNode;
 }
 
@@ -31,7 +29,6 @@ interface Selection {
   readonly whenDone: () => void;
 }
 
-/** The toolbar of a table: search, conditions, columns, and actions for selected records. */
 export function TableBar({ kind, search, change, conditions, columns, offered, count, selection, children }: Properties) {
   const setConditions = (next: readonly Condition[]) => change({ where: next.length > 0 ? next.map(printCondition) : undefined });
   return (

@@ -4,7 +4,6 @@ import { type FieldDescription, type KindDescription, labelOf } from '../../api/
 import type { OfferedColumn } from '../../ui/tables/column-choice';
 import { columnsOf, isColumn } from './record-columns';
 
-/** The user's selected columns of a table. */
 export interface ChosenColumns {
   readonly shown: readonly string[];
   readonly choose: (names: readonly string[]) => void;
@@ -12,16 +11,13 @@ export interface ChosenColumns {
 }
 
 interface Choice {
-  /** The key of the selection in the browser's storage. */
   readonly key: string;
-  /** The columns in the URL: names separated by commas. */
   readonly inUrl: string | undefined;
   readonly usual: readonly string[];
-  /** Sets the columns of the URL. */
   readonly change: (columns: string | undefined) => void;
 }
 
-/** Returns the selected columns: those of the URL, otherwise those last selected in this browser, otherwise the default. */
+/** The columns of the URL, otherwise those last selected in this browser, otherwise the default. */
 export function useChosenColumns({ key, inUrl, usual, change }: Choice): ChosenColumns {
   const [stored, store, forget] = useLocalStorage<readonly string[]>({
     key: `hexipam-columns-${key}`,
@@ -42,11 +38,10 @@ export function useChosenColumns({ key, inUrl, usual, change }: Choice): ChosenC
   };
 }
 
-/** Returns the columns that can be selected for a kind, in the order of the description. */
 export const offeredColumns = (kind: KindDescription): readonly OfferedColumn[] =>
   kind.fields.filter(isColumn).map(({ name }) => ({ name, title: labelOf(name, kind.name) }));
 
-/** Returns the fields of selected columns, in the default order; the default columns if no name is known. */
+/** In the default order; the default columns if no name is known. */
 export function shownFields(kind: KindDescription, names: readonly string[], records: readonly AnyRecord[]): FieldDescription[] {
   const usual = columnsOf(kind, records);
   const [first] = usual;

@@ -1,4 +1,3 @@
-/** The state of a table, as in the page's URL. */
 export interface TableSearch {
   readonly find?: string;
   /** Names of the selected columns, separated by commas. */
@@ -12,7 +11,7 @@ export interface TableSearch {
 /** Maximum number of conditions in a table. The API accepts 100; the page itself uses a few. */
 const maxConditions = 50;
 
-/** Parses the state of a table from search parameters of any type. Invalid parameters are ignored. */
+/** Ignores invalid parameters. */
 export function readTableSearch(search: Record<string, unknown>): TableSearch {
   const [find, columns, sort] = [textIn(search.find), textIn(search.columns), textIn(search.sort)];
   const where = [search.where ?? []].flat().flatMap((each) => (isCondition(each) ? [each] : []));

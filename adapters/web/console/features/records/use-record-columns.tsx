@@ -11,13 +11,12 @@ import { localDay } from '../../values/time';
 import { isPrefix } from './record-columns';
 import { ObjectLinks, TagSwatch } from './references';
 
-/** A column of records with texts for its cells. */
 export interface RecordColumn extends DataColumn<AnyRecord> {
   readonly title: string;
   readonly text: (record: AnyRecord) => string;
 }
 
-/** Returns columns with names and links instead of ids. The first one links to the page of the record. */
+/** Names and links replace ids. The first column links to the page of the record. */
 export function useRecordColumns(
   kind: KindDescription,
   kinds: readonly KindDescription[],
@@ -34,7 +33,6 @@ export const recordColumns = (
   names: Names,
 ): readonly RecordColumn[] => fields.map((field, index) => columnOf(kind, field, index, names));
 
-/** Returns the names of all referenced records; subnets are read by id. */
 function useTableNames(
   fields: readonly FieldDescription[],
   kinds: readonly KindDescription[],
@@ -70,7 +68,6 @@ function columnOf(kind: KindDescription, field: FieldDescription, position: numb
   };
 }
 
-/** Widths of columns with long texts, or with texts of equal length. */
 const widths: Readonly<Record<string, string>> = { hostname: 'minmax(120px, 1.6fr)', mac: '138px', tag: '92px' };
 
 const isTechnical = ({ type }: FieldDescription): boolean => ['address', 'prefix'].includes(type);

@@ -6,7 +6,6 @@ import { plainLocation } from '../../api/plain-location';
 import { recordsQuery } from '../../api/queries';
 import type { Filter } from './conditions';
 
-/** The records of a table. */
 export interface RecordList {
   readonly records: readonly AnyRecord[] | undefined;
   /** The number of records that meet the conditions; undefined while it is unknown. */
@@ -17,7 +16,7 @@ export interface RecordList {
   readonly more: (() => void) | undefined;
 }
 
-/** Whether a table reads all records of a kind at once. Subnets and addresses are read page by page. */
+/** Subnets and addresses are read page by page. */
 export const isReadWhole = (kind: KindDescription): boolean => isListed(kind);
 
 /** @param where API conditions @param sort API order, for kinds that are read page by page */

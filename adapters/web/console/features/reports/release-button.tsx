@@ -6,7 +6,7 @@ import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { daysAgo } from '../trends/days';
 
-/** Reads the number of addresses in the report; 0 if the user may not delete any. */
+/** The number is 0 if the user may not delete any address of the report. */
 const totalQuery = (days: string) =>
   queryOptions({
     queryKey: ['register', 'reports', 'not_seen', days, 'total'],
@@ -16,7 +16,6 @@ const totalQuery = (days: string) =>
     },
   });
 
-/** Opens the dialog that deletes all addresses of the report. */
 export function ReleaseButton({ days }: { days: string }) {
   const { data: total = 0 } = useQuery(totalQuery(days));
   if (total === 0) return null;

@@ -12,10 +12,7 @@ interface Properties {
   readonly number: number;
 }
 
-/**
- * Deletes addresses that were not seen for a long time, with one request after a dry run. The request fails if their number has
- * changed.
- */
+/** Sends one request after a dry run. The request fails if the number of addresses has changed. */
 export function ReleaseDialog({ unseenSince, number }: Properties) {
   const filter = { lastSeen: { lt: unseenSince, gt: '1970-01-02' } };
   const call: Planned = { method: 'DELETE', path: 'addresses/', body: { filter, expect: number } };

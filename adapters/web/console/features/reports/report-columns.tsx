@@ -76,7 +76,6 @@ const addressColumns = (): readonly DataColumn<AnyRecord>[] => [
   { name: 'lastSeen', title: labelOf('lastSeen'), width: '150px', text: ({ lastSeen }) => String(lastSeen ?? '') },
 ];
 
-/** Returns the columns of a report on the screen. */
 export function columnsOf(report: Report): readonly DataColumn<AnyRecord>[] {
   if (report.rows === 'address') return addressColumns();
   const named = [
@@ -87,7 +86,7 @@ export function columnsOf(report: Report): readonly DataColumn<AnyRecord>[] {
   return [...named, { ...usage, title: labelOf('usage') }, last(report)];
 }
 
-/** Returns the columns of a report in a file, with integers and ISO dates. */
+/** Columns for a file, with integers and ISO dates. */
 export function fileColumnsOf({ rows }: Report): readonly ExportColumn[] {
   const plain = (name: string): ExportColumn => ({ title: name, text: (row) => String(row[name] ?? '') });
   if (rows === 'address') return ['ip', 'hostname', 'description', 'mac', 'lastSeen'].map(plain);

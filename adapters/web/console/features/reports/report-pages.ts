@@ -8,10 +8,8 @@ export interface ReportPage {
   readonly next: string | undefined;
 }
 
-/** Number of rows of a page on the screen, and of a downloaded page. */
 const pageSize = 100;
 const downloadSize = 1000;
-/** Maximum number of pages in a download. */
 const maxPages = 100;
 
 export const reportQuery = (report: Report, days: string) =>

@@ -12,7 +12,6 @@ import { columnsOf, fileColumnsOf } from './report-columns';
 import { allRows, reportQuery } from './report-pages';
 import { isDays, type Report, reports } from './reports';
 
-/** Reports on networks and addresses. The report and its days are part of the page's URL. */
 export function ReportsPage() {
   const { report: chosen, days: text = '' } = useSearch({ from: '/reports' });
   const navigate = useNavigate();

@@ -2,7 +2,6 @@ import type { TextKey } from '../../texts/text';
 
 export interface Report {
   readonly name: string;
-  /** Text keys of the title and the explanation. */
   readonly titleKey: TextKey;
   readonly helpKey: TextKey;
   readonly rows: 'rankedNetwork' | 'network' | 'address';

@@ -19,7 +19,7 @@ interface Granted {
 const grantedIn = ({ data }: DryRunAnswer): string =>
   ((data ?? []) as readonly Granted[]).map(({ ip, subnet }) => ip ?? subnet).join(', ');
 
-/** Accepts a request, with a preview of the allocation. The user can replace the requested address. */
+/** The user can replace the requested address. */
 export function AcceptDialog({ request }: RequestTarget) {
   const [ip, setIp] = useState(String(request.ip_addr ?? ''));
   const [comment, setComment] = useState('');
@@ -64,7 +64,6 @@ export function AcceptDialog({ request }: RequestTarget) {
   );
 }
 
-/** Puts the requested space on hold until the decision. */
 function Holding({ request }: { request: AnyRecord }) {
   const [seconds, setSeconds] = useState(shortest);
   const call: Planned = { method: 'POST', path: `requests/${request.id}/hold/`, body: { hold: Number(seconds) } };
@@ -129,7 +128,6 @@ const AdminComment = ({
   />
 );
 
-/** Describes the request as text. */
 const About = ({ request }: { request: AnyRecord }) => (
   <Stack gap={4}>
     <Text size="sm">{t('request.about', { who: request.requester ?? '', space: requestedSpace(request) })}</Text>

@@ -1,17 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnyRecord, ApiError, listAt, send } from '../../api/client';
 
-/** States of requests, open ones first. */
 export const requestStates = ['open', 'accepted', 'refused', 'withdrawn', 'expired'] as const;
 export type RequestState = (typeof requestStates)[number];
 
 export const asRequestState = (value: unknown): RequestState | 'all' | undefined =>
   value === 'all' ? value : requestStates.find((state) => state === value);
 
-/** Maximum number of requests on the page. */
 export const maxShown = 500;
 
-/** The newest requests in a state. */
 export const requestsQuery = (state: RequestState | 'all') =>
   queryOptions({
     queryKey: ['register', 'requests', state],
@@ -24,7 +21,6 @@ export const requestsQuery = (state: RequestState | 'all') =>
 /** Refresh interval of the count in the navigation, in milliseconds. Hidden pages do not refresh. */
 const countIntervalMs = 60_000;
 
-/** The number of open requests visible to the user. */
 export const openRequestsQuery = queryOptions({
   queryKey: ['register', 'requests', 'count'],
   queryFn: async () => {
@@ -43,7 +39,6 @@ export const openRequestsQuery = queryOptions({
   refetchInterval: countIntervalMs,
 });
 
-/** Reads the subnets of the requests by id, for at most `maxShown` requests. */
 export const subnetsOfRequestsQuery = (requests: readonly AnyRecord[]) => {
   const ids = [...new Set(requests.map(({ subnetId }) => Number(subnetId)))].sort((a, b) => a - b);
   return queryOptions({

@@ -1,10 +1,7 @@
 import type { AnyRecord } from '../../api/client';
 import { t } from '../../texts/text';
 
-/**
- * Describes the space of a request: its allocated, held or specified addresses, otherwise their number or the size of the
- * network.
- */
+/** The allocated, held or specified addresses, otherwise their number or the size of the network. */
 export function requestedSpace({ ip_addr: ip, count, mask, results }: AnyRecord): string {
   if (results) return String(results).replaceAll(';', ', ');
   const number = Number(count ?? 1);

@@ -17,7 +17,6 @@ import { Timestamp } from '../../ui/values/timestamp';
 import { asRequestState, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
 import { requestedSpace } from './requested-space';
 
-/** The user's own requests, and those that the user may decide. */
 export function RequestsPage() {
   const { state = 'open' } = useSearch({ from: '/requests' });
   const navigate = useNavigate();

@@ -14,7 +14,6 @@ interface BranchProperties {
   readonly toggle: (id: string) => void;
 }
 
-/** The name of a network or folder in the tree. */
 export function Branch({ line: { subnet, depth, children }, isClosed, toggle }: BranchProperties) {
   const Arrow = isClosed ? ChevronRightIcon : ChevronDownIcon;
   return (
@@ -50,10 +49,7 @@ interface FreeProperties {
   readonly mayAdd: boolean;
 }
 
-/**
- * Free space in the tree. With the right to create networks, a click opens the form with the first network of the gap. Networks
- * that the user may not see count as used: the service finds the first network.
- */
+/** With the right to create networks, a click opens the form with the first network of the gap. */
 export function FreeBranch({ line, sectionId, mayAdd }: FreeProperties) {
   const { parent, depth } = line;
   const { cidr, text } = useOffer(line);

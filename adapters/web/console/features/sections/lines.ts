@@ -3,14 +3,12 @@ import { isFolder } from '../../api/subnet-name';
 import { type Gap, gapsIn, intervalOf } from '../../values/gaps';
 import { bitsOf } from '../../values/ip';
 
-/** A network or folder of the tree. */
 export interface NetworkLine {
   readonly subnet: Subnet;
   readonly depth: number;
   readonly children: number;
 }
 
-/** Free space between the child networks of a network. */
 export interface GapLine {
   readonly gap: Gap;
   readonly parent: Subnet;
@@ -28,7 +26,6 @@ interface Shape {
   readonly hasGaps: boolean;
 }
 
-/** Returns the rows of the tree. */
 export function treeOf(subnets: readonly Subnet[], { closed, hasGaps }: Shape): readonly Line[] {
   const ids = new Set(subnets.map(({ id }) => String(id)));
   const below = Map.groupBy(subnets, ({ masterSubnetId }) => (ids.has(String(masterSubnetId)) ? String(masterSubnetId) : '0'));
@@ -49,13 +46,11 @@ export function treeOf(subnets: readonly Subnet[], { closed, hasGaps }: Shape): 
   return lines;
 }
 
-/** Returns the networks as a flat list. */
 export const flatLines = (subnets: readonly Subnet[]): readonly NetworkLine[] =>
   subnets.map((subnet) => ({ subnet, depth: 0, children: 0 }));
 
 const prefixOf = ({ subnet, mask }: Subnet) => ({ subnet, mask: Number(mask) });
 
-/** Returns the free space of a network with children. */
 function gapsOf(parent: Subnet, children: readonly Subnet[]): readonly Omit<GapLine, 'depth'>[] {
   const networks = children.filter((child) => !isFolder(child) && bitsOf(child.subnet) === bitsOf(parent.subnet));
   if (isFolder(parent) || networks.length === 0) return [];
@@ -63,7 +58,6 @@ function gapsOf(parent: Subnet, children: readonly Subnet[]): readonly Omit<GapL
   return gapsIn(prefixOf(parent), networks.map(prefixOf)).map((gap) => ({ gap, parent, mask }));
 }
 
-/** Returns the most frequent prefix length. */
 function usualLength(networks: readonly Subnet[]): number {
   const counts = Map.groupBy(networks, ({ mask }) => Number(mask));
   const [[mask] = [0]] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);

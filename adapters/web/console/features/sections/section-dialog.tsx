@@ -10,7 +10,7 @@ import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
 
-/** Creates a section. The first section is followed by the form for its first network. */
+/** The first section is followed by the form for its first network. */
 export function SectionDialog({ first = false }: { first?: boolean }) {
   const navigate = useNavigate();
   const [name, setName] = useState('');

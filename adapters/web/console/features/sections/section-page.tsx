@@ -31,7 +31,7 @@ export function SectionPage() {
   );
 }
 
-/** The section; undefined until it is read. */
+/** The section is undefined until it is read. */
 interface Properties {
   readonly section: Section | undefined;
 }

@@ -14,14 +14,11 @@ const tabs = ['subnets', 'trend', 'details', 'changes'] as const;
 
 interface Properties {
   readonly id: number;
-  /** The section; undefined until it is read. */
+  /** Undefined until the section is read. */
   readonly section: Section | undefined;
   readonly mayAdd: boolean;
 }
 
-/**
- * The networks of a section, its utilization over time, its fields and its changes. The selected tab is part of the page's URL.
- */
 export function SectionTabs({ id, section, mayAdd }: Properties) {
   const { tab: chosen } = useSearch({ from: '/sections/$id' });
   const navigate = useNavigate({ from: '/sections/$id' });

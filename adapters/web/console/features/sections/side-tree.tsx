@@ -17,7 +17,6 @@ interface Networks {
   readonly total?: number;
 }
 
-/** The networks and folders of a section, without their utilization. */
 const networksQuery = (section: string) => ({
   queryKey: ['register', 'sections', Number(section), 'side tree'],
   queryFn: () => {
@@ -29,7 +28,6 @@ const networksQuery = (section: string) => ({
   },
 });
 
-/** Returns the expanded rows of the tree, stored in the browser. */
 function useOpenRows() {
   const [stored, store] = useLocalStorage<readonly string[]>({
     key: 'hexipam-side-tree',
@@ -43,7 +41,7 @@ function useOpenRows() {
 
 type OpenRows = ReturnType<typeof useOpenRows>;
 
-/** Sections with their networks in the navigation, ordered by their field `order`, then by name. */
+/** Sections are ordered by their field `order`, then by name. */
 export function SideTree() {
   const { data: sections = [] } = useQuery(sectionsQuery);
   const rows = useOpenRows();

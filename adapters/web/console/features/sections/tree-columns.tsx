@@ -11,7 +11,6 @@ import type { RecordColumn } from '../records/use-record-columns';
 import { Sparkline } from '../trends/sparkline';
 import { isGap, type Line } from './lines';
 
-/** Columns besides the fields of a network. */
 const derived = ['usage', 'trend'] as const;
 export const usualTreeColumns: readonly string[] = ['description', 'usage', 'trend'];
 
@@ -21,7 +20,7 @@ const ofEveryTree: readonly string[] = [
   ...['isFolder', 'heldUntil', 'usage', 'threshold'],
 ];
 
-/** Returns the members to read for columns. Those of derived columns are always read. */
+/** The members of derived columns are always read. */
 export const treeMembers = (columns: readonly string[]): readonly string[] => {
   const others = columns.filter((name) => name !== '' && name !== 'prefix' && !derived.some((each) => each === name));
   return [...new Set([...ofEveryTree, ...others.toSorted()])];
@@ -47,13 +46,13 @@ interface Usage {
 
 export const usageOf = ({ usage }: Subnet): Usage | undefined => usage as Usage | undefined;
 
-/** Returns the used share of a network; undefined for folders. */
+/** Undefined for folders. */
 export function usedShare(subnet: Subnet): number | undefined {
   const usage = usageOf(subnet);
   return usage && share(usage.used, usage.maxhosts);
 }
 
-/** Returns the column of a field in the tree. Rows of free space have no cells. */
+/** Rows of free space have no cells. */
 export const ofLines = (column: RecordColumn): DataColumn<Line> & Pick<RecordColumn, 'title'> => {
   const recordOf = (line: Line): AnyRecord | undefined => (isGap(line) ? undefined : Object(line.subnet));
   const isDescription = column.name === 'description';

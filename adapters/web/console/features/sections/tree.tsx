@@ -44,7 +44,7 @@ interface Properties {
   readonly mayAdd: boolean;
 }
 
-/** The networks of a section as a tree. With a search, conditions or a sort column, it is a list. */
+/** With a search, conditions or a sort column, the tree is a list. */
 export function Tree({ id, mayAdd }: Properties) {
   const search = useSearch({ from: '/sections/$id' });
   const navigate = useNavigate({ from: '/sections/$id' });
@@ -83,10 +83,9 @@ export function Tree({ id, mayAdd }: Properties) {
   );
 }
 
-/** Number of networks in the first request. They are shown while the others are read. */
+/** Number of networks in the first request, which are shown while the others are read. */
 const firstSize = 1000;
 
-/** Reads the networks of a section, and returns the first ones until all are read. */
 function useSubnets(id: number, members: readonly string[]) {
   const first = useQuery(sectionTreeQuery(id, members, firstSize));
   const isLong = first.data !== undefined && first.data.length >= firstSize;
@@ -97,7 +96,6 @@ function useSubnets(id: number, members: readonly string[]) {
 
 interface LinesProperties extends Properties {
   readonly subnets: readonly Subnet[];
-  /** Whether further networks are being read. */
   readonly isPart: boolean;
   readonly search: TableSearch;
   readonly changeSearch: (next: Partial<TableSearch>) => void;
@@ -214,7 +212,6 @@ interface LinesQuery extends Pick<LinesProperties, 'id' | 'subnets' | 'isPart' |
 
 const gapsKey = 'hexipam-tree-gaps';
 
-/** Returns the rows of the table, and the switch for rows of free space. */
 function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions, shown, kind }: LinesQuery) {
   const [closed, setClosed] = useLocalStorage<readonly string[]>({
     key: `hexipam-closed-${id}`,
@@ -243,7 +240,7 @@ function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions
   return { lines: isFlat ? inOrder(flat, sort, shown, kind) : tree, gaps, toggle, closed: closedIds, isFlat };
 }
 
-/** Returns the ids of the networks that meet conditions: undefined without conditions, empty until they are read. */
+/** Undefined without conditions, empty until the ids are read. */
 function useMet(id: number, conditions: readonly Condition[]): ReadonlySet<string> | undefined {
   const where = conditions.map(filterOf);
   const { data } = useQuery({
@@ -274,7 +271,6 @@ function inOrder(
   });
 }
 
-/** Shows and hides the rows of free space. */
 const GapSwitch = ({ isOn, change }: { isOn: boolean; change: (isOn: boolean) => void }) => (
   <Tooltip label={t('tree.gaps')}>
     <ActionIcon

@@ -7,17 +7,13 @@ import { textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
 import type { GapLine } from './lines';
 
-/** The offer of a gap in the tree. */
 export interface Offer {
   /** The network that can be created; undefined without one, and until it is known. */
   readonly cidr: string | undefined;
   readonly text: string;
 }
 
-/**
- * The first network in a gap between the networks that the user sees. If the user may not see all networks, the service finds it,
- * because hidden networks may be in the gap.
- */
+/** If the user may not see all networks, the service finds the first network, because hidden networks may be in the gap. */
 export function useOffer({ gap, parent, mask }: GapLine): Offer {
   const { seesAll } = useRights();
   const range = gapText(gap);

@@ -20,10 +20,7 @@ interface Properties {
   readonly mayWrite: boolean;
 }
 
-/**
- * Every address of a small network as a cell. A click on a free address opens the allocation dialog; with Shift it allocates
- * immediately.
- */
+/** A click on a free address opens the allocation dialog. A click with Shift allocates the address immediately. */
 export function CellGrid({ network, isPool, mayWrite }: Properties) {
   const { data, error } = useQuery(addressesQuery(network.id));
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
@@ -58,7 +55,6 @@ export function CellGrid({ network, isPool, mayWrite }: Properties) {
 
 type Press = (ip: string, address: Address | undefined, isAtOnce: boolean) => void;
 
-/** Handles a click: opens an allocated address, or allocates a free one. */
 function usePress(network: NetworkAt, mayWrite: boolean): Press {
   const open = useOpenRecord();
   const take = useMutation({
@@ -73,7 +69,6 @@ function usePress(network: NetworkAt, mayWrite: boolean): Press {
   };
 }
 
-/** Returns the addresses of a network, with the role of its first and last address. */
 function cellsIn({ subnet, mask }: NetworkAt, isPool: boolean) {
   const bits = bitsOf(subnet);
   const first = numberOf(subnet);
@@ -130,7 +125,6 @@ const Named = ({ name, children }: { name: string; children: ReactNode }) => (
 interface CellProperties {
   readonly ip: string;
   readonly address: Address | undefined;
-  /** The role of the first or last address of the network. */
   readonly edge: string | undefined;
   readonly state: CellState | undefined;
   readonly range: ColoredRange | undefined;

@@ -9,7 +9,6 @@ export interface CellState {
 
 export type States = ReadonlyMap<string, CellState>;
 
-/** The id of the most common state. */
 const usual = '2';
 
 /** High-contrast replacements for the pale default colors, distinguishable with color blindness. */
@@ -20,7 +19,7 @@ const strong: Readonly<Record<string, string>> = {
   '#c9c9c9': '#b93c0b',
 };
 
-/** Returns the appearance of each state: a color with sufficient contrast, and a letter of its name. */
+/** A color with sufficient contrast, and a letter of the name. */
 export function statesOf(tags: readonly AnyRecord[]): States {
   const marks = new Set<string>();
   return new Map(
@@ -33,7 +32,7 @@ export function statesOf(tags: readonly AnyRecord[]): States {
   );
 }
 
-/** Returns the first unused letter of a name; a star if there is none. */
+/** The first unused letter of a name; a star if there is none. */
 const markOf = (name: string, taken: ReadonlySet<string>): string =>
   [...name.toUpperCase()].find((letter) => /\p{L}|\p{N}/u.test(letter) && !taken.has(letter)) ?? '*';
 

@@ -9,7 +9,6 @@ import { type Fact, FactGroup, RecordFacts } from '../records/record-facts';
 /** Fields that the page shows in another part, or that are hidden if unset. */
 const elsewhere = ['description', 'sectionId', 'masterSubnetId', 'isFolder', 'prefix', 'permissions', 'showName', 'heldUntil'];
 
-/** The calculated values of a network, and the set fields of its record, in groups. */
 export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find(({ name }) => name === 'subnet');
@@ -23,7 +22,6 @@ export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   );
 }
 
-/** Members of a network's `calculation` in the API, and their labels. */
 const calculated = [
   ['Network', 'subnet.fact.Network'],
   ['Broadcast', 'subnet.fact.Broadcast'],
@@ -33,7 +31,6 @@ const calculated = [
   ['Subnet Reverse DNS', 'subnet.fact.Reverse DNS'],
 ] as const;
 
-/** Returns the calculated values of a network, and its gateway. */
 function followingFrom(subnet: Subnet): readonly Fact[] {
   const calculation = (subnet.calculation ?? {}) as Readonly<Record<string, string>>;
   const hosts = calculation['Min host IP'] && `${calculation['Min host IP']} – ${calculation['Max host IP']}`;

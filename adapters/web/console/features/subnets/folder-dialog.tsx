@@ -14,7 +14,7 @@ interface Properties {
   readonly folderId?: number;
 }
 
-/** Creates a folder. Its description is its name. */
+/** The description of a folder is its name. */
 export function FolderDialog({ sectionId, folderId }: Properties) {
   const navigate = useNavigate();
   const [name, setName] = useState('');

@@ -20,7 +20,6 @@ interface Properties {
   readonly mayAdd: boolean;
 }
 
-/** Free space of a network: networks of a selected length, and ranges with their sizes. */
 export function FreeNetworks({ network, subnets, sectionId, mayAdd }: Properties) {
   const { gaps, isFilled } = useFreeSpace(network, subnets);
   const { seesAll } = useRights(); // hidden networks may be in the ranges; the service knows them
@@ -81,7 +80,7 @@ function LengthChoice({ least, most, mask, change }: LengthProperties) {
   );
 }
 
-/** Free networks. @param take undefined without permission to create networks */
+/** @param take undefined without permission to create networks */
 const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix: string) => void) | undefined }) => (
   <div className="gaps">
     {prefixes.map((prefix) =>
@@ -99,7 +98,6 @@ const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix:
   </div>
 );
 
-/** Reads the lowest free networks of a length; empty if there are none. */
 async function freeNetworks(id: number, mask: string): Promise<readonly string[]> {
   try {
     return (await send<{ data: string[] }>('GET', `subnets/${id}/all_subnets/${mask}/?limit=${shown}`)).data;

@@ -3,7 +3,6 @@ import { t } from '../../texts/text';
 import { firstNetworkIn, type Gap, gapText, sizeOf } from '../../values/gaps';
 import { count } from '../../values/numbers';
 
-/** Maximum number of ranges in the list. */
 const maxShown = 200;
 
 interface Properties {
@@ -14,7 +13,6 @@ interface Properties {
   readonly take: ((cidr: string) => void) | undefined;
 }
 
-/** Free ranges with their sizes. */
 export const FreeRanges = ({ gaps, mask, take }: Properties) => (
   <ul className="free-ranges" aria-label={t('subnet.freeRanges')}>
     {gaps.slice(0, maxShown).map((gap) => {

@@ -19,7 +19,6 @@ interface Addresses {
   readonly total?: number;
 }
 
-/** Reads the addresses of a network itself, up to a limit. */
 async function ownAddresses(id: number): Promise<Addresses> {
   try {
     const path = `subnets/${id}/addresses/?links=false&fields=ip&sort=ip&limit=${maxAddresses}&count=1`;
@@ -36,7 +35,6 @@ interface Parent {
   readonly mask: number;
 }
 
-/** Returns the ranges of a network that contain neither a child network nor an address. */
 export function useFreeSpace(network: Parent, children: readonly Subnet[] | undefined): FreeSpace {
   const { data } = useQuery({
     queryKey: ['register', 'subnets', network.id, 'own addresses'],
@@ -52,7 +50,6 @@ export function useFreeSpace(network: Parent, children: readonly Subnet[] | unde
   return { gaps: gapsIn(network, [...networks, ...addresses]), isFilled: false };
 }
 
-/** Returns the prefixes within the gaps. */
 export function withinGaps(prefixes: readonly string[], gaps: readonly Gap[]): readonly string[] {
   return prefixes.filter((prefix) => {
     const [subnet = '', mask] = prefix.split('/');

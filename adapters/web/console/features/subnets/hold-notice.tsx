@@ -14,7 +14,6 @@ interface HoldProperties {
   readonly mayChange: boolean;
 }
 
-/** Shows that a network is on hold, with actions for the hold. */
 export function HoldNotice({ subnet: { id, sectionId }, until, name, mayChange }: HoldProperties) {
   const navigate = useNavigate();
   const instant = instantOf(until, useServiceZone()) ?? 0;

@@ -12,7 +12,6 @@ import { SectionChoice } from '../../ui/forms/section-choice';
 import { useWrite } from '../../ui/forms/use-write';
 import { bitsOf, numberOf } from '../../values/ip';
 
-/** Moves a network or folder, including its descendants. */
 export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const [sectionId, setSection] = useState(Number(subnet.sectionId));
   const [master, setMaster] = useState(String(subnet.masterSubnetId ?? '0'));
@@ -118,7 +117,7 @@ const labelOf = (subnet: Subnet): string =>
     ? t('subnet.parentFolder', { name: nameOf(subnet) })
     : [nameOf(subnet), subnet.description].filter(Boolean).join(' ');
 
-/** Whether a subnet can be a child of another one: folders accept all subnets, networks only prefixes within their own. */
+/** Folders accept all subnets, networks only prefixes within their own prefix. */
 function hasRoomFor(master: Subnet, subnet: Subnet): boolean {
   if (isFolder(master)) return true;
   if (isFolder(subnet) || bitsOf(master.subnet) !== bitsOf(subnet.subnet)) return false;

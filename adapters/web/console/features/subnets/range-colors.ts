@@ -1,7 +1,6 @@
 import type { AnyRecord } from '../../api/client';
 import { numberOf } from '../../values/ip';
 
-/** A range in the grid of a network. */
 export interface ColoredRange {
   readonly name: string;
   readonly first: bigint;

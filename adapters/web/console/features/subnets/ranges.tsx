@@ -15,7 +15,6 @@ interface Properties {
   readonly mayChange: boolean;
 }
 
-/** The ranges of a network with their usage, and a form to change them. */
 export function Ranges({ network, mayChange }: Properties) {
   const { data: ranges, error } = useQuery(rangesQuery(network.id));
   const { data: usage = [] } = useQuery(rangeUsageQuery(network.id));
@@ -116,7 +115,6 @@ const RowActions = ({ range, name }: { range: AnyRecord; name: string }) => (
 
 export const purposeName = (purpose: unknown): string => textFor(`value.purpose.${String(purpose)}`, String(purpose));
 
-/** The usage of each range as text: DHCP: 40 of 100. */
 export function RangesInUse({ id }: { id: number }) {
   const { data = [] } = useQuery(rangeUsageQuery(id));
   return data.slice(0, shown).map((range) => (

@@ -29,7 +29,7 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   );
 }
 
-/** Shows the change in size. @param difference in bits; negative if the network becomes smaller */
+/** @param difference in bits; negative if the network becomes smaller */
 function Growth({ difference, result }: { difference: number; result: DryRunState }) {
   if (difference === 0)
     return (
@@ -84,7 +84,6 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
 
 const nameOf = ({ subnet, mask }: NetworkAt): string => `${subnet}/${mask}`;
 
-/** Returns the number of addresses in each new network. */
 function useAddressesIn(subnet: NetworkAt, chunks: readonly string[]): readonly number[] {
   const { data = [] } = useQuery({
     queryKey: ['register', 'subnets', subnet.id, 'held', chunks],
@@ -99,7 +98,6 @@ function useAddressesIn(subnet: NetworkAt, chunks: readonly string[]): readonly 
   return data;
 }
 
-/** Returns the network of an address. @param mask the prefix length */
 function prefixAround({ subnet }: NetworkAt, mask: number): string {
   const rest = BigInt(Math.max(0, bitsOf(subnet) - mask));
   return `${textOf((numberOf(subnet) >> rest) << rest, subnet.includes(':'))}/${mask}`;

@@ -33,7 +33,6 @@ interface Draft {
   readonly hold: string;
 }
 
-/** Creates a network: the next free one of a length, or a specific prefix. */
 export function SubnetDialog(properties: Properties) {
   const { master, folderId, isAnySection = false } = properties;
   const [draft, setDraft] = useState<Draft>(() => beginningOf(properties));
@@ -139,7 +138,7 @@ function callOf(draft: Draft, master: NetworkAt | undefined, folderId: number | 
 
 const form = /^\s*([0-9a-f:.]+)\/(\d{1,3})\s*$/i;
 
-/** Returns the parsed prefix; empty while it is invalid. */
+/** Empty while the prefix is invalid. */
 function namedIn({ cidr }: Draft): { readonly subnet: string; readonly mask: string } {
   const [, subnet = '', mask = ''] = form.exec(cidr) ?? [];
   return { subnet, mask };

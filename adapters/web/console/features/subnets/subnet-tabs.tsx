@@ -11,7 +11,6 @@ import { Ranges } from './ranges';
 import type { SubnetDetails } from './subnet-details';
 import { asTab, type SubnetTab, subnetTabs } from './tabs';
 
-/** Views of a subnet's contents. The selected tab is part of the page's URL. */
 export function SubnetTabs({ details }: { details: SubnetDetails }) {
   const { children, hasChildren } = details;
   const tabs = subnetTabs.filter((tab) => fits(tab, details));

@@ -42,7 +42,7 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
   );
 }
 
-/** Shows the number of addresses in the network itself. The utilization of a network with subnets excludes them. */
+/** The utilization of a network with subnets excludes the addresses of the network itself. */
 function Uncounted({ id }: { id: number }) {
   const { data } = useQuery({
     queryKey: ['register', 'subnets', id, 'uncounted'],

@@ -6,6 +6,5 @@ export const secondsOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 /** Returns the day in UTC some days ago: YYYY-MM-DD. */
 export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Formats a day: Mar 1, 2026. */
 export const dayText = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(formatLocale(), { dateStyle: 'medium', timeZone: 'UTC' });

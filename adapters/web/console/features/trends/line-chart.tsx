@@ -20,7 +20,6 @@ const chartHeight = 220;
 /** Colours for printing, independent of the theme. */
 const printed: Readonly<Record<string, string>> = { '--chart-line': '#1864ab', '--chart-grid': '#ddd', '--chart-text': '#333' };
 
-/** A line over days, and a dashed line to the forecast. Colours follow the theme on the screen. */
 export function LineChart({ points, size, forecast, label }: LineChartProperties) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useComputedColorScheme('light');

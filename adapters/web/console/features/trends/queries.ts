@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client';
 
-/** The subnet or section of a history. */
 export interface HistoryOwner {
   readonly of: 'subnets' | 'sections';
   readonly id: number;

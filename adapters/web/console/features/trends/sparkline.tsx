@@ -3,7 +3,7 @@ import { percent } from '../../values/numbers';
 
 const [width, height, edge] = [84, 20, 2];
 
-/** A small line of utilization in percent. @param percents oldest first; null without a recording */
+/** @param percents oldest first; null without a recording */
 export function Sparkline({ percents }: { percents: readonly (number | null)[] }) {
   const known = percents.filter((each) => each !== null);
   const [first, last] = [known[0], known.at(-1)];

@@ -13,7 +13,6 @@ const LineChart = lazy(() => import('./line-chart').then((module) => ({ default:
 const periods = { quarter: 92, year: 366, all: 3660 } as const;
 type Period = keyof typeof periods;
 
-/** The recorded utilization: a chart, the forecast, and a table. */
 export function UsageHistory({ owner }: { owner: HistoryOwner }) {
   const [period, setPeriod] = useState<Period>('quarter');
   const history = useQuery(historyQuery(owner, daysAgo(periods[period])));

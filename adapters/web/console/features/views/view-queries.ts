@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client';
 
-/** The saved views visible to the user: own and shared ones. */
+/** Own and shared views. */
 export const viewsQuery = queryOptions({
   queryKey: ['register', 'views'],
   queryFn: () => dataOf(api.GET('/views/')),

@@ -3,7 +3,6 @@ import { BookmarkIcon } from '@primer/octicons-react';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 
-/** Opens the dialog of saved views. */
 export const ViewsButton = () => (
   <Tooltip label={t('view.title')}>
     <ActionIcon size="sm" aria-label={t('view.title')} onClick={() => openDialog({ dialog: 'views' })}>

@@ -12,7 +12,6 @@ import { notifyDone } from '../../ui/page/notices';
 import { PathLink, useOpenPath } from '../../ui/page/path-link';
 import { isShared, type SavedView, viewsQuery } from './view-queries';
 
-/** Saves the current page as a view, and lists the views to open, share and delete. */
 export function ViewsDialog() {
   const { data: views = [] } = useQuery(viewsQuery);
   return (

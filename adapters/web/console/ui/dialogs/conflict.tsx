@@ -10,7 +10,6 @@ import { closeDialog, openDialog } from './dialogs';
 interface Properties {
   readonly path: string;
   readonly name: string;
-  /** The values before the edit. */
   readonly read: AnyRecord;
   readonly mine: AnyRecord;
   /** The user's values under the names of writes, if they differ. */
@@ -18,7 +17,6 @@ interface Properties {
   readonly now: Version;
 }
 
-/** Shows both versions after a conflicting edit, and asks for the one to store. */
 export function ConflictDialog({ path, name, read, mine, written = mine, now }: Properties) {
   const write = useMutation({
     mutationFn: () => writeVersion(path, written, now),
@@ -47,7 +45,6 @@ export function ConflictDialog({ path, name, read, mine, written = mine, now }: 
   );
 }
 
-/** The fields that differ, in all three versions. */
 const Versions = ({ read, mine, theirs }: { read: AnyRecord; mine: AnyRecord; theirs: AnyRecord }) => (
   <Table.ScrollContainer minWidth={300}>
     <Table>

@@ -47,7 +47,6 @@ export type Dialog =
       readonly now: Version;
     };
 
-/** Selected records of a kind. */
 export interface RecordSelection {
   readonly kind: string;
   readonly ids: readonly string[];
@@ -61,7 +60,6 @@ export interface RequestTarget {
 export interface HoldTarget {
   readonly path: string;
   readonly name: string;
-  /** The end of the hold, as in the API. */
   readonly until: string;
   readonly onDeleted?: () => unknown;
 }

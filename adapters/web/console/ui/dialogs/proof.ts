@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { OwnAccount } from '../../api/own-account';
 
-/** A change that requires authentication by its user. */
 export interface ProofRequest {
   readonly account: OwnAccount;
   readonly end: (isProven: boolean) => void;
@@ -10,7 +9,7 @@ export interface ProofRequest {
 let current: ProofRequest | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows a request. An open request ends. */
+/** Ends an open request. */
 export function showProof(request: ProofRequest | null): void {
   if (request) current?.end(false);
   current = request;

@@ -2,11 +2,7 @@ import { ApiError } from '../../api/client';
 import { type OwnAccount, readOwnAccount } from '../../api/own-account';
 import { showProof } from './proof';
 
-/**
- * Sends a change that requires an authentication within the last minutes. If the service refuses, asks for it and sends the
- * change again.
- * @throws ApiError
- */
+/** If the service requires an authentication within the last minutes, asks for it and sends the change again. @throws ApiError */
 export async function proven<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();

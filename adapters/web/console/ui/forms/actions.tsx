@@ -11,7 +11,6 @@ interface Properties {
   readonly call?: Call | undefined;
 }
 
-/** The buttons of a dialog: submit, cancel, and copy as a command. */
 export const Actions = ({ call, ...others }: Properties) => (
   <FormActions {...others} onCancel={closeDialog}>
     {call ? (

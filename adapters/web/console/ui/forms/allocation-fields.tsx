@@ -27,7 +27,6 @@ interface Properties {
   readonly change: (allocation: AllocationOptions) => void;
   readonly policies: readonly Policy[];
   readonly hasCount?: boolean;
-  /** Names of the stored ranges that allocate addresses. */
   readonly ranges?: readonly string[];
 }
 

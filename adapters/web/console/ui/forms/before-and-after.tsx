@@ -8,11 +8,9 @@ interface Properties {
   readonly held?: readonly number[];
 }
 
-/** Maximum number of networks with a label. */
 const maxLabels = 8;
 const width = 320;
 
-/** Draws networks before and after a change, to scale. */
 export function BeforeAndAfter({ before, after, held = [] }: Properties) {
   const all = [before, ...after].map(rangeOf);
   const first = all.reduce((least, { from }) => (from < least ? from : least), all[0]?.from ?? 0n);

@@ -4,7 +4,7 @@ import { countOfKind, titleOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { maxListed, useCascade } from './use-cascade';
 
-/** Lists the records that a deletion removes or changes. @param path of the record to delete: `subnets/7/` */
+/** @param path of the record to delete: `subnets/7/` */
 export function CascadeNotice({ path }: { path: string }) {
   const { networks, lines, isLoading, failed } = useCascade(path);
   if (failed)

@@ -4,16 +4,13 @@ import { send } from '../../api/client';
 import { notifyDone } from '../page/notices';
 
 interface Properties {
-  /** The path of the DELETE request. */
   readonly path: string;
   readonly word: string;
-  /** The accessible name, which includes the object. */
   readonly label: string;
-  /** The success message. */
   readonly done: string;
 }
 
-/** A button that deletes without confirmation: for sessions, blocks and similar objects that can be created again. */
+/** Deletes without confirmation, for objects that can be created again, such as sessions. */
 export function EndButton({ path, word, label, done }: Properties) {
   const end = useMutation({ mutationFn: () => send('DELETE', path), onSuccess: () => notifyDone(done) });
   return (

@@ -13,7 +13,6 @@ interface SkippedRange {
   readonly range?: string;
 }
 
-/** The service's explanation of an allocation: the ranges it skipped. */
 export interface Explanation {
   /** The reason for a refusal before the search. */
   readonly refusal?: string;
@@ -21,7 +20,6 @@ export interface Explanation {
   readonly leftOff: string | number;
 }
 
-/** Explains the selection of an address or network, or a failed allocation. */
 export function ExplanationText({ explanation }: { explanation: Explanation | undefined }) {
   if (!explanation || (explanation.ranges.length === 0 && !explanation.refusal)) return null;
   const { ranges, refusal, leftOff } = explanation;

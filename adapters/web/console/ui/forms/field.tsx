@@ -18,7 +18,6 @@ interface FieldProperties {
   readonly isFirst?: boolean;
 }
 
-/** A form field, generated from its description. */
 export function Field({ kind, field, value, onChange, isFirst = false }: FieldProperties) {
   const common = {
     label: labelOf(field.name, kind),
@@ -73,7 +72,7 @@ interface SecretProperties {
   readonly onChange: (value: string) => void;
 }
 
-/** A secret. Administrators can show it; other users can only replace it. */
+/** Administrators can show a secret; other users can only replace it. */
 function Secret({ onChange, ...common }: SecretProperties) {
   const { secrets } = useRights();
   return (
@@ -94,7 +93,7 @@ interface ReferenceProperties {
   readonly onChange: (value: string) => void;
 }
 
-/** A reference to another record, selected by name. If the user may not read the kind, an id input. */
+/** If the user may not read the kind, the input is an id. */
 function Reference({ kind: name, value, onChange, ...common }: ReferenceProperties) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);
@@ -126,7 +125,7 @@ function Reference({ kind: name, value, onChange, ...common }: ReferenceProperti
   );
 }
 
-/** Any number of records of a kind, stored as ids: `1;2`. No selection means all. */
+/** The value is a list of ids: `1;2`. No selection means all records. */
 function ReferenceList({ kind: name, value, onChange, ...common }: ReferenceProperties) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);

@@ -19,7 +19,6 @@ interface Properties {
   /** Seconds; empty for no hold. */
   readonly value: string;
   readonly change: (seconds: string) => void;
-  /** Whether the hold is optional. */
   readonly mayStay?: boolean;
 }
 

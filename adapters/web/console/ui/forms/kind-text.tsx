@@ -11,7 +11,6 @@ interface Properties extends Omit<TextInputProps, 'value' | 'onChange' | 'max' |
   readonly change: (value: string) => void;
 }
 
-/** A text field of a kind outside of its generated form, with the field's label and limit. */
 export function KindText({ kind, name, change, ...others }: Properties) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const max = kinds.find((each) => each.name === kind)?.fields.find((field) => field.name === name)?.max;

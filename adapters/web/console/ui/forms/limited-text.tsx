@@ -4,7 +4,6 @@ import { t } from '../../texts/text';
 /** The share of the maximum length above which the number of characters is shown. */
 const shownFrom = 0.75;
 
-/** Returns the number of characters near the limit, and an error above it. */
 function limitOf(value: string, input: Limit['max']) {
   const [length, max] = [[...value].length, Number(input ?? 0)];
   if (!max || length < max * shownFrom) return {};
@@ -21,7 +20,6 @@ interface Limit {
   readonly max?: number | string | null | undefined;
 }
 
-/** A text field that counts its characters near their limit. */
 export const LimitedInput = ({ max, ...others }: Limit & Omit<TextInputProps, 'value' | 'max'>) => (
   <TextInput {...others} {...limitOf(others.value, max)} />
 );

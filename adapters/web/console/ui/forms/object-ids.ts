@@ -1,12 +1,10 @@
 import type { NamedById } from '../../api/use-names-by-id';
 
-/** An address or subnet of a NAT rule. */
 export interface ObjectId {
   readonly kind: NamedById;
   readonly id: string;
 }
 
-/** Kinds by the list names of the API. */
 const lists = { ipaddresses: 'address', subnets: 'subnet' } as const satisfies Record<string, NamedById>;
 
 /** Parses the objects of a value in API format: `{"ipaddresses":["1"],"subnets":["3"]}`. */

@@ -18,7 +18,6 @@ type Choice = `${NamedById} ${string}`;
 const kindOf = (choice: string): NamedById => (choice.startsWith('subnet ') ? 'subnet' : 'address');
 const idOf = (choice: string): string => choice.slice(choice.indexOf(' ') + 1);
 
-/** Returns the options for a typed text, and the names of the selected objects. */
 function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text: string) {
   const [debouncedText] = useDebouncedValue(text.trim(), 200);
   const lists = useQueries({
@@ -57,7 +56,6 @@ interface ObjectProperties extends Common {
   readonly onChange: (id: string) => void;
 }
 
-/** Selects one address or subnet by address or name. */
 export function ObjectSelect({ kind, value, onChange, ...common }: ObjectProperties) {
   const [text, setText] = useState('');
   const chosen: Choice | undefined = value === '' || value === '0' ? undefined : `${kind} ${value}`;
@@ -84,7 +82,6 @@ interface ObjectsProperties extends Common {
   readonly onChange: (objects: readonly { readonly kind: NamedById; readonly id: string }[]) => void;
 }
 
-/** Selects any number of addresses and subnets. */
 export function ObjectsSelect({ value, onChange, ...common }: ObjectsProperties) {
   const [text, setText] = useState('');
   const chosen = value.map(({ kind, id }): Choice => `${kind} ${id}`);

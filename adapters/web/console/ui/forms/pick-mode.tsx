@@ -16,7 +16,6 @@ export const PickModeInput = ({ how, change }: { how: PickMode; change: (how: Pi
   />
 );
 
-/** The result of the dry run: the allocated objects, or that the specified one is free. */
 export const PickResult = ({ how, result }: { how: PickMode; result: DryRunState }) => (
   <Preview result={result}>
     {(answer) => (how === 'next' ? <Input answer={answer} /> : <span className="quiet">{t('preview.free')}</span>)}

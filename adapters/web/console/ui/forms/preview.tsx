@@ -14,14 +14,12 @@ export interface Planned extends Call {
 export interface DryRunAnswer {
   readonly data?: unknown;
   readonly message?: string;
-  /** The explanation of an allocation, if the service returns one. */
   readonly explain?: Explanation;
 }
 
-/** Paths of allocations, which support explanations. */
 const isExplained = /\/first_(free|subnet)\//;
 
-/** Sends a dry run while the user fills in the form. @param call undefined while the form is incomplete */
+/** @param call undefined while the form is incomplete */
 export function useDryRun(call: Planned | undefined) {
   const [settled] = useDebouncedValue(call && JSON.stringify(call), 250);
   const answer = useQuery({
@@ -48,7 +46,6 @@ export function useDryRun(call: Planned | undefined) {
 
 export type DryRunState = ReturnType<typeof useDryRun>;
 
-/** Shows the effect of a write, or the reason why it is impossible. */
 export function Preview({
   result: { answer, error },
   children,

@@ -2,7 +2,6 @@ import { Select } from '@mantine/core';
 import { useSectionsAt } from '../../api/sections';
 import { t } from '../../texts/text';
 
-/** Asks for a section in which the user may create networks. */
 export const SectionChoice = ({ value, change }: { value: number; change: (section: number) => void }) => (
   <Select
     label={t('section.one')}

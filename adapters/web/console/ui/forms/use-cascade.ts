@@ -3,10 +3,9 @@ import type { KindDescription } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { type Reference, referencesTo, referrers } from '../../api/references';
 
-/** Maximum number of listed names of a kind. */
 export const maxListed = 4;
 
-/** Reads the records that a deletion removes or changes. @param path of the record to delete: `subnets/7/` */
+/** @param path of the record to delete: `subnets/7/` */
 export function useCascade(path: string) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [, list = '', id = ''] = /^(.+)\/(\d+)\/$/.exec(path) ?? [];

@@ -6,17 +6,12 @@ import { notifyDeleted, notifyDone } from '../page/notices';
 import type { Planned } from './preview';
 
 interface Done<Answer> {
-  /** The success message. */
   readonly message: (answer: Answer) => string;
   readonly after?: ((answer: Answer) => unknown) | undefined;
-  /** Creates the deleted record again. */
   readonly restore?: (() => Promise<unknown>) | undefined;
 }
 
-/**
- * Sends the write request of a dialog. On success, shows a message and closes the dialog. After a deletion, the page of the
- * deleted record is closed before data is read again.
- */
+/** After a deletion, the page of the deleted record is closed before data is read again. */
 export function useWrite<Answer>(call: Planned, { message, after, restore }: Done<Answer>) {
   const queries = useQueryClient();
   const isDeletion = call.method === 'DELETE';

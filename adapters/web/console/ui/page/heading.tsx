@@ -8,7 +8,7 @@ interface Properties {
   readonly look?: string;
 }
 
-/** The heading of a page. It also sets the title of the browser tab. */
+/** Also sets the title of the browser tab. */
 export function Heading({ children, tab = children, look }: Properties) {
   useEffect(() => {
     document.title = `${tab} · Hexipam`;

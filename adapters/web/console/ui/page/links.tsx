@@ -2,7 +2,6 @@ import { Anchor, type AnchorProps, Button, type ButtonProps, Menu, type MenuItem
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 
-/** The props of an HTML link, except the component's own props. */
 type LinkProps<Own> = Own & Omit<ComponentProps<'a'>, keyof Own>;
 
 const TextAnchor = (props: LinkProps<AnchorProps>) => <Anchor {...props} />;

@@ -10,7 +10,6 @@ interface Properties {
   readonly children: ReactNode;
 }
 
-/** A menu of further actions, opened by a button with three dots. */
 export const MoreMenu = ({ of, width, children }: Properties) => (
   <Menu position="bottom-end" {...(width === undefined ? {} : { width })}>
     <Menu.Target>

@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications';
 import { asCurl, type Call, newestCall } from '../../api/calls';
 import { t } from '../../texts/text';
 
-/** Shows a success message, with a button to copy the request. */
 export function notifyDone(message: string): void {
   const call = newestCall();
   notifications.show({
@@ -23,7 +22,6 @@ export function notifyDone(message: string): void {
 /** Milliseconds in which a deletion can be undone. */
 const undoMs = 60_000;
 
-/** Shows the success of a deletion, with a button that undoes it. */
 export function notifyDeleted(message: string, undo: () => Promise<unknown>): void {
   const id = notifications.show({
     message: (
@@ -54,7 +52,7 @@ export const CopyCall = ({ call }: { call: Call }) => (
   </Button>
 );
 
-/** Shows an error with the message of the service. @param what the title: the failed action */
+/** @param what the title: the failed action */
 export const notifyError = (error: Error, what = t('common.failed')): void =>
   void notifications.show({ title: what, message: error.message, color: 'red', autoClose: 10_000 });
 

@@ -18,7 +18,6 @@ interface Properties {
   readonly children: ReactNode;
 }
 
-/** A link to a page by its path, such as the path of a saved view. */
 export function PathLink({ path, className, onOpen, children }: Properties) {
   const { history } = useRouter();
   const open = (event: MouseEvent) => {

@@ -8,7 +8,6 @@ interface Properties {
   readonly className?: string;
 }
 
-/** A link to the page of a record. */
 export function RecordPageLink({ kind, id, children, className }: Properties) {
   const params = { id: String(id) };
   const common = { inherit: true, ...(className === undefined ? {} : { className }) };

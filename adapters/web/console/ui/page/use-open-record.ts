@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** Opens the page of a record. */
 export type OpenRecord = (kind: string, id: string | number) => void;
 
 export function useOpenRecord(): OpenRecord {

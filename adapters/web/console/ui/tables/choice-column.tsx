@@ -5,14 +5,12 @@ import type { DataColumn } from './data-table';
 interface Choosing<Item> {
   readonly chosen: ReadonlySet<string>;
   readonly choose: (ids: ReadonlySet<string>) => void;
-  /** The ids of all listed rows. */
   readonly all: readonly string[];
-  /** Returns the id of a row; undefined for a row that cannot be selected. */
+  /** Undefined for a row that cannot be selected. */
   readonly idOf: (item: Item) => string | undefined;
   readonly nameOf: (item: Item) => string;
 }
 
-/** Returns a column with a check box for each row, and one for all rows. */
 export function choiceColumn<Item>({ chosen, choose, all, idOf, nameOf }: Choosing<Item>): DataColumn<Item> {
   const isAll = all.length > 0 && all.every((id) => chosen.has(id));
   return {

@@ -15,7 +15,6 @@ interface Properties {
   readonly reset: () => void;
 }
 
-/** Selects the columns of a table. */
 export function ColumnChoice({ offered, shown, choose, reset }: Properties) {
   return (
     <Popover position="bottom-end" withArrow shadow="md" trapFocus>

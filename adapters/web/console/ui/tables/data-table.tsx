@@ -7,21 +7,18 @@ export interface DataColumn<Item> {
   readonly title: ReactNode;
   /** A CSS grid track size. It begins with its minimum in pixels: 80px, minmax(80px, 1fr). */
   readonly width: string;
-  /** Returns the text of a cell, for the tooltip of truncated cells. */
+  /** For the tooltip of truncated cells. */
   readonly text?: (item: Item) => string;
   readonly cell?: (item: Item) => ReactNode;
   /** CSS classes of the cells: strong, mono, quiet. */
   readonly look?: string;
-  /** Whether small screens hide the column. */
   readonly isMinor?: boolean;
-  /** The sort order, if the table is sorted by this column. */
   readonly order?: 'ascending' | 'descending' | undefined;
 }
 
 interface Common<Item> {
   readonly label: string;
   readonly columns: readonly DataColumn<Item>[];
-  /** The unique key of an item. */
   readonly keyOf: (item: Item, index: number) => string;
   readonly rowHeight?: number;
   readonly isChosen?: (item: Item) => boolean;
@@ -32,7 +29,6 @@ interface TableProperties<Item> extends Common<Item> {
   readonly empty: ReactNode;
 }
 
-/** A virtualized table of items. */
 export function DataTable<Item>({ items, empty, ...others }: TableProperties<Item>) {
   if (items.length === 0) return empty;
   return <DataRows count={items.length} at={(index) => items[index]} {...others} />;
@@ -40,12 +36,11 @@ export function DataTable<Item>({ items, empty, ...others }: TableProperties<Ite
 
 interface RowsProperties<Item> extends Common<Item> {
   readonly count: number;
-  /** Returns the item at an index; undefined while it is being read. */
+  /** Undefined while the item is being read. */
   readonly at: (index: number) => Item | undefined;
   readonly onVisible?: (first: number, last: number) => void;
 }
 
-/** The rows of a table whose items are read on demand. */
 export function DataRows<Item>({ columns, count, at, label, keyOf, rowHeight = 34, isChosen, onVisible }: RowsProperties<Item>) {
   return (
     <VirtualRows
@@ -96,7 +91,6 @@ function DataCell<Item>({ column: { text, cell, look, isMinor }, item }: { colum
 /** Pixels between columns, and total pixels at both ends. */
 const [gap, padding] = [12, 28];
 
-/** Returns the column widths and the minimum table width, for large and for small screens. */
 function styleOf(columns: readonly Pick<DataColumn<never>, 'width' | 'isMinor'>[]): CSSProperties {
   const major = columns.filter(({ isMinor }) => !isMinor);
   return {

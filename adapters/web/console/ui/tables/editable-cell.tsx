@@ -11,7 +11,7 @@ interface Properties {
   readonly value: string;
 }
 
-/** A value with inline editing: Enter or leaving the field saves, Escape cancels. */
+/** Enter or leaving the field saves, Escape cancels. */
 export function EditableCell({ label, path, name, value }: Properties) {
   const [isOpen, setOpen] = useState(false);
   const version = useRef<Promise<Version>>(undefined);
@@ -56,7 +56,7 @@ interface Saved {
   readonly version: Promise<Version>;
 }
 
-/** Saves a value. The write completes even if the page is left. */
+/** The write completes even if the page is left. */
 function useSaving({ label, path, name, value }: Properties) {
   return useMutation({
     meta: { failed: t('cell.failed', { name: label }) },

@@ -2,7 +2,6 @@ import type { KeyboardEvent } from 'react';
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
 
-/** Row and column offset of a step, by key. */
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -10,11 +9,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [0, -1],
 };
 
-/**
- * Moves the focus by arrow keys: to the same cell of the next row, or to the next control of the row. From the table itself, the
- * down arrow moves to its first visible row.
- * @param step pixels to scroll for a row
- */
+/** On the table itself, the down arrow moves the focus to the first visible row. @param step pixels to scroll for a row */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, step: number): void {
   const { currentTarget: scroller, target, key } = event;
   const [rows, columns] = steps[key] ?? [0, 0];
@@ -46,14 +41,13 @@ const cellsIn = (row: Element): Element[] => [...row.querySelectorAll('[role=cel
 
 const cellOf = (row: HTMLElement, target: HTMLElement): number => cellsIn(row).findIndex((cell) => cell.contains(target));
 
-/** Returns the index of the first row that is completely below the header. */
 function firstVisible(scroller: HTMLElement): number {
   const top = scroller.querySelector('.table-head')?.getBoundingClientRect().bottom ?? 0;
   const rows = [...scroller.querySelectorAll<HTMLElement>('[data-index]')];
   return Number(rows.find((row) => row.getBoundingClientRect().top >= top - 1)?.dataset.index ?? 0);
 }
 
-/** Focuses the control in a cell, otherwise the first one of the row. @returns whether the row exists */
+/** @returns whether the row exists */
 function focusIn(scroller: HTMLElement, index: number, cell: number): boolean {
   const row = scroller.querySelector<HTMLElement>(`[data-index="${index}"]`);
   if (!row) return false;

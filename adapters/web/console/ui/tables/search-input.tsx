@@ -11,7 +11,6 @@ interface Properties {
   readonly help?: string;
 }
 
-/** A search field that reports its text after a pause in typing. */
 export function SearchInput({ value, change, label, help }: Properties) {
   const [text, setText] = useState(value);
   const changeLater = useDebouncedCallback(change, 250);

@@ -8,7 +8,7 @@ interface Properties {
   readonly clear?: () => void;
 }
 
-/** The title of a column that sorts the table. Clicks switch between ascending, descending and no order. */
+/** Clicks switch between ascending, descending and no order. */
 export const SortTitle = ({ name, title, sort, change, clear }: Properties) => (
   <button
     type="button"

@@ -3,15 +3,11 @@ import { useRef, useState } from 'react';
 
 /** Maximum element height of browsers in pixels. Longer lists scroll by more than one pixel per pixel. */
 const maxHeight = 16_000_000;
-/** Rows rendered before and after the visible ones. */
 const beyond = 12;
 
 type VisibleRange = (first: number, last: number) => void;
 
-/**
- * Returns the visible rows of a list and their positions.
- * @param onSeen called with the first and last visible row after scrolling stops
- */
+/** @param onSeen called with the first and last visible row after scrolling stops */
 export function useVisibleRows(count: number, rowHeight: number, onSeen: VisibleRange | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
@@ -38,7 +34,7 @@ export function useVisibleRows(count: number, rowHeight: number, onSeen: Visible
   return { scroller, height, factor, rows: visible };
 }
 
-/** Returns the list pixels per scrolled pixel. */
+/** List pixels per scrolled pixel. */
 const factorOf = (total: number, height: number, room: number): number => (total > height ? (total - room) / (height - room) : 1);
 
 /** Milliseconds without scrolling before visible rows are read. */

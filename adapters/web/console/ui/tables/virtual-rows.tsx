@@ -15,7 +15,7 @@ interface Properties {
   readonly onVisible?: (first: number, last: number) => void;
 }
 
-/** Any number of rows of equal height; only visible rows are rendered. */
+/** Renders only visible rows, which have equal heights. */
 export function VirtualRows({ count, rowHeight, label, row, head, style, onVisible }: Properties) {
   const { scroller, height, factor, rows } = useVisibleRows(count, rowHeight, onVisible);
   return (
@@ -50,7 +50,6 @@ export function VirtualRows({ count, rowHeight, label, row, head, style, onVisib
   );
 }
 
-/** Scrolls to the beginning, to the end, or by one page of visible rows. */
 function scrollPages(event: KeyboardEvent<HTMLElement>, rowHeight: number, factor: number): void {
   const { currentTarget: scroller, key, target } = event;
   const isWriting = target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select');

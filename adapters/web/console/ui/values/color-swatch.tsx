@@ -1,4 +1,3 @@
-/** A small square in a colour, beside its name or code. */
 export const ColorSwatch = ({ color }: { color: string }) => (
   <span className="swatch" aria-hidden="true" style={{ background: color, border: '1px solid var(--line)' }} />
 );

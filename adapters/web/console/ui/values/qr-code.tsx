@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
 
-/** A text as a QR code, dark on light in every theme. */
+/** Dark on light in every theme. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (
   <img
     src={`data:image/svg+xml,${encodeURIComponent(renderSVG(text))}`}

@@ -4,13 +4,11 @@ import { ago } from '../../values/numbers';
 import { exactTime, instantOf, localTime } from '../../values/time';
 
 interface Properties {
-  /** The time in API format. */
   readonly at: string | null | undefined;
   readonly isAgo?: boolean;
   readonly never?: string;
 }
 
-/** A time in the browser's time zone, with the exact time as tooltip. */
 export function Timestamp({ at, isAgo = false, never = '' }: Properties) {
   const zone = useServiceZone();
   const instant = instantOf(at, zone);
@@ -23,7 +21,6 @@ export function Timestamp({ at, isAgo = false, never = '' }: Properties) {
   );
 }
 
-/** Returns the time zone of timestamps in the API. */
 export function useServiceZone(): string {
   const { data } = useQuery(sessionQuery);
   return data?.zone ?? 'UTC';

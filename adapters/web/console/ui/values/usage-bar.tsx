@@ -5,7 +5,6 @@ import { count, percent, share } from '../../values/numbers';
 /** A number of addresses; a text above the range of numbers. */
 type Count = string | number;
 
-/** A utilization bar with its percentage. */
 export function UsageBar({ used, size, threshold = 0 }: { used: Count; size: Count; threshold?: number }) {
   const value = Math.min(1, share(used, size));
   const limit = threshold > 0 ? threshold / 100 : 0.9;

@@ -16,7 +16,6 @@ interface Properties {
   /** The key to change; undefined for a new one. */
   readonly record?: KeyRecord | undefined;
   readonly onDone: () => void;
-  /** Called with the new key. */
   readonly onKey: (key: string) => void;
 }
 
@@ -35,7 +34,7 @@ interface KeyValues {
   readonly allocations: number | string;
 }
 
-/** Returns the initial values of the form. Without a number of days, the expiry of a key is unchanged. */
+/** Without a number of days, the expiry of a key is unchanged. */
 const valuesOf = (key: KeyRecord | undefined): KeyValues => ({
   user: '',
   name: key?.name ?? '',
@@ -48,7 +47,6 @@ const valuesOf = (key: KeyRecord | undefined): KeyValues => ({
   allocations: key?.['limits.allocationsPerMinute'] ?? '',
 });
 
-/** Returns the request body of a form. */
 function sentOf({ user, days, requests, allocations, ...others }: KeyValues, keysPath: KeysPath, isNew: boolean) {
   return {
     ...others,
@@ -59,7 +57,6 @@ function sentOf({ user, days, requests, allocations, ...others }: KeyValues, key
   };
 }
 
-/** A form for a new key, or for the settings of an existing one. */
 export function KeyForm({ keysPath, record, onDone, onKey }: Properties) {
   const isNew = record === undefined;
   const records = useRecordTypes();
@@ -135,7 +132,6 @@ export function KeyForm({ keysPath, record, onDone, onKey }: Properties) {
   );
 }
 
-/** Creates or changes the key. */
 function useSaving({ keysPath, record, onDone, onKey }: Properties, sent: object) {
   return useMutation({
     mutationFn: async () => {

@@ -18,7 +18,6 @@ interface Properties {
   readonly empty: string;
 }
 
-/** Keys, with actions to create, replace and revoke them. A new key is shown once. */
 export function KeyList({ keysPath, title, empty }: Properties) {
   const [edited, setEdited] = useState<KeyRecord | 'new' | null>(null);
   const [made, setMade] = useState<string | null>(null);
@@ -91,7 +90,6 @@ const columnsOf = (
   },
 ];
 
-/** The expiry of a key, highlighted for the last two weeks. */
 function Expiry({ of }: { of: KeyRecord }) {
   const left = daysLeft(of);
   return (

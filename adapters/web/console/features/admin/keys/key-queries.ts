@@ -2,12 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, send } from '../../../api/client';
 import { proven } from '../../../ui/dialogs/proven';
 
-/** Path of keys: those of the signed-in user, or of all users. */
 export type KeysPath = 'keys' | 'admin/keys';
 
 const ownKeys = () => dataOf(api.GET('/keys/'));
 
-/** A key in a list. */
 export type KeyRecord = Awaited<ReturnType<typeof ownKeys>>[number];
 
 export const keysQuery = (keysPath: KeysPath) =>
@@ -16,27 +14,24 @@ export const keysQuery = (keysPath: KeysPath) =>
     queryFn: (): Promise<readonly KeyRecord[]> => (keysPath === 'keys' ? ownKeys() : dataOf(api.GET('/admin/keys/'))),
   });
 
-/** The answer for a new key, the only one that contains the key. */
+/** The only answer that contains the key. */
 export interface MadeKey {
   readonly data: { readonly key: string };
 }
 
-/** Creates a key. @throws ApiError */
 export const makeKey = (keysPath: KeysPath, input: object): Promise<MadeKey> =>
   proven(() => send<MadeKey>('POST', `${keysPath}/`, input));
 
-/** Changes the settings of a key. @throws ApiError */
 export const changeKey = (keysPath: KeysPath, id: string, input: object): Promise<object> =>
   proven(() => send('PATCH', `${keysPath}/${id}/`, input));
 
-/** Replaces a key by a new one. @throws ApiError */
 export const rotateKey = (keysPath: KeysPath, id: string): Promise<MadeKey> =>
   proven(() => send<MadeKey>('POST', `${keysPath}/${id}/rotate/`, {}));
 
 /** Days before the expiry from which a key is highlighted. */
 const warningDays = 14;
 
-/** Days until a key expires; undefined without an expiry within `warningDays`. */
+/** Undefined without an expiry within `warningDays`. */
 export function daysLeft({ days }: KeyRecord): number | undefined {
   const left = days === null ? Number.POSITIVE_INFINITY : Number(days);
   return left <= warningDays ? left : undefined;

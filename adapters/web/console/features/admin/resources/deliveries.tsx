@@ -19,7 +19,6 @@ const columns = (): readonly DataColumn<Delivery>[] => [
   { name: 'problem', title: t('dns.columnProblem'), width: 'minmax(120px, 1fr)', text: ({ problem }) => problem ?? '' },
 ];
 
-/** The latest delivery attempts of a webhook. */
 export function Deliveries({ name }: { name: string }) {
   return (
     <Ready of={useQuery(deliveriesQuery(name))}>

@@ -6,10 +6,9 @@ import { t, textFor } from '../../../texts/text';
 import { type MemberDescription, resourceQuery } from '../queries';
 import { useTypesWithLevels } from '../use-record-types';
 
-/** Form values of a member: a text, or a list of texts. */
 export type Input = string | readonly string[];
 
-/** Returns the form value for a record's value, or for a default in text form. */
+/** @param value of a record, or a default in text form */
 export const inputOf = ({ type }: MemberDescription, value: unknown): Input =>
   type === 'texts' || type === 'ids'
     ? (typeof value === 'string' ? value.split(',') : [value ?? []].flat()).map(String)
@@ -18,17 +17,14 @@ export const inputOf = ({ type }: MemberDescription, value: unknown): Input =>
       : String(value);
 
 interface Properties {
-  /** The kind of the record, e.g. user or settings. */
   readonly kind: string;
   readonly member: MemberDescription;
   readonly value: Input;
   readonly isNew: boolean;
-  /** Whether the input has the initial focus. */
   readonly isFirst?: boolean;
   readonly onChange: (value: Input) => void;
 }
 
-/** The input of a member. */
 export function MemberField(properties: Properties) {
   const { member, value, isNew, onChange } = properties;
   const { name, type, values } = member;
@@ -73,7 +69,6 @@ export function MemberField(properties: Properties) {
   }
 }
 
-/** Common properties of all inputs. */
 const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
   label: labelOf(name, kind),
   description: textFor(`help.${kind}.${name}`, comment),
@@ -81,10 +76,7 @@ const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst 
   ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
 });
 
-/**
- * Returns the possible values of a list; undefined if any texts are permitted.
- * @param kinds the record types with permission levels
- */
+/** Undefined if any text is permitted. @param kinds the record types with permission levels */
 function possibleValues(name: string, kinds: readonly string[]): readonly string[] | undefined {
   if (name === 'levels') return kinds.flatMap((kind) => ['none', 'read', 'write'].map((level) => `${kind}:${level}`));
   return name === 'rights' ? ['secrets', 'history', 'users'] : undefined;
@@ -98,7 +90,6 @@ interface ListProperties {
   readonly onChange: (value: string[]) => void;
 }
 
-/** A list of values. Options are the existing groups, roles and sections, and the possible levels and permissions. */
 function ListField({ name, ...common }: ListProperties) {
   const isNamed = name === 'groups' || name === 'roles';
   const kinds = useTypesWithLevels();

@@ -3,7 +3,6 @@ import { AlertIcon } from '@primer/octicons-react';
 import { t } from '../../../texts/text';
 import { copy } from '../../../ui/page/notices';
 
-/** Shows a new secret, which cannot be shown again. */
 export const NewSecret = ({
   secret,
   word,

@@ -6,13 +6,11 @@ import { send } from '../../../api/client';
 import { t } from '../../../texts/text';
 import { Form } from '../../../ui/forms/form';
 
-/** One step of a test. */
 interface Step {
   readonly step: string;
   readonly problem: string | null;
 }
 
-/** Tests a sign-in provider, and shows the first failed step. */
 export function ProviderTest({ name }: { name: string }) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');

@@ -20,25 +20,21 @@ interface Properties {
   /** The record to change; undefined for a new one. */
   readonly record?: ResourceRecord | undefined;
   readonly onDone: () => void;
-  /** Called with the new secret. */
   readonly onSecret: (secret: string) => void;
 }
 
-/** Returns the path of a record, below the path of the list. */
 export const pathOf = (name: string, { keys }: Resource, record: ResourceRecord): string =>
   `admin/${name}/${keys.map((key) => encodeURIComponent(String(record[key]))).join('/')}/`;
 
-/** Returns the initial value of a member: the stored value, or the default. */
 function before(member: MemberDescription, record: ResourceRecord | undefined): Input {
   if (member.type === 'secret') return '';
   return inputOf(member, record ? record[member.name] : member.usual);
 }
 
-/** Whether a record of a type has a member. Members of sign-in providers with a dot belong to the type before the dot. */
+/** Members of sign-in providers with a dot belong to the type before the dot. */
 const isOfType = ({ kind }: Resource, type: string, name: string): boolean =>
   kind !== 'signInProvider' || !name.includes('.') || name.startsWith(`${type}.`);
 
-/** A form for a record of administration, generated from the description of its members. */
 export function ResourceForm(properties: Properties) {
   const { members, record, onDone } = properties;
   const [parameters, setInput] = useState<Values>({});
@@ -75,7 +71,6 @@ export function ResourceForm(properties: Properties) {
   );
 }
 
-/** Sends the form, and returns the secret of a new record, if any. */
 function useSaving({ name, definition, record, onDone, onSecret }: Properties, input: Values) {
   return useMutation({
     mutationFn: () =>

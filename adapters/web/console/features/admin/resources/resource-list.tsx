@@ -18,7 +18,6 @@ import { ResourceForm } from './resource-form';
 import { ResourceMenu } from './resource-menu';
 import { keyOf, type Resource, resources } from './resources';
 
-/** The list of a resource, with forms to add, change and delete records. */
 export function ResourceList({ name }: { name: ResourceName }) {
   const definition = resources[name];
   const { search, change } = useAdminSearch();
@@ -60,7 +59,6 @@ interface DialogsProperties {
   readonly onSecret: (secret: string) => void;
 }
 
-/** The dialogs that the URL of the page opens. */
 function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties) {
   const definition = resources[name];
   const { search, change } = useAdminSearch();
@@ -99,7 +97,6 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
   );
 }
 
-/** The deliveries of a webhook, or the test of a sign-in provider. */
 const Attempts = ({ name, of }: { name: ResourceName; of: string }) =>
   name === 'webhooks' ? <Deliveries name={of} /> : <ProviderTest name={of} />;
 

@@ -20,14 +20,12 @@ interface Properties {
   readonly onSecret: (secret: string) => void;
 }
 
-/** The result of sending events again. */
 interface Sent {
   readonly delivered: number | string;
   readonly left: number | string;
   readonly problem: string | null;
 }
 
-/** The menu of a record. */
 export function ResourceMenu(properties: Properties) {
   const { name, definition, record } = properties;
   const { change } = useAdminSearch();
@@ -68,7 +66,6 @@ export function ResourceMenu(properties: Properties) {
   );
 }
 
-/** Returns the requests of the menu, with their success messages. */
 function useWrites({ name, definition, record, onSecret }: Properties) {
   const path = pathOf(name, definition, record);
   const renew = useMutation({

@@ -1,13 +1,11 @@
 import type { ResourceName } from '../admin-pages';
 import type { ResourceRecord } from '../queries';
 
-/** The presentation of a resource. The service describes its members. */
 export interface Resource {
-  /** The name of its records in the catalogue of texts. */
+  /** The name of the records in the catalogue of texts. */
   readonly kind: 'user' | 'serviceAccount' | 'group' | 'role' | 'app' | 'customField' | 'webhook' | 'signInProvider';
   /** Names of the members that identify a record, in the order of the path segments. */
   readonly keys: readonly string[];
-  /** Members in the table. */
   readonly columns: readonly string[];
   /** The member with the secret that the service generates. */
   readonly secret?: 'code' | 'secret';
@@ -58,5 +56,4 @@ export const resources: Readonly<Record<ResourceName, Resource>> = {
   },
 };
 
-/** Returns the key of a record, for URLs and texts. */
 export const keyOf = ({ keys }: Resource, record: ResourceRecord): string => keys.map((key) => String(record[key])).join(' ');
