@@ -1,7 +1,15 @@
 import type { RowKind } from './columns.js';
 
 /** Kinds of records that an import can create for references by name. Each follows the kinds that it references. */
-export const referableKinds = ['section', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'device'] as const satisfies RowKind[];
+export const referableKinds = [
+  'section',
+  'customer',
+  'location',
+  'l2domain',
+  'vlan',
+  'vrf',
+  'device',
+] as const satisfies RowKind[];
 export type ReferableKind = (typeof referableKinds)[number];
 
 export const isReferableKind = (kind: string): kind is ReferableKind => referableKinds.some((each) => each === kind);

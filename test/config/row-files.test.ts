@@ -78,6 +78,27 @@ describe('Files of other programs', () => {
       expect(await importTable({ ...others, rows: wanted })).to.deep.include({ imported: true, created, failed: 0 });
     });
 
+  it('are imported as they are into an empty register, with the records that they name', async () => {
+    const empty = await startApplication();
+    for (const [file, kind] of [
+      ['phpipam-subnets.csv', 'subnet'],
+      ['netbox-vlans.csv', 'vlan'],
+      ['netbox-prefixes.csv', 'subnet'],
+      ['infoblox.csv', 'subnet'],
+      ['kea-dhcp4.json', 'subnet'],
+      ['kea-dhcp4.json', 'range'],
+      ['phpipam-addresses.csv', 'address'],
+      ['netbox-ip-addresses.csv', 'address'],
+      ['infoblox.csv', 'address'],
+      ['efficientip-addresses.csv', 'address'],
+      ['solarwinds-addresses.csv', 'address'],
+    ] as const) {
+      const table = await rowTable(kind, fixture(file));
+      const options = { createsMissing: true, updates: true, section: 'Laboratory' };
+      expect(await empty.rowImport.run(anyone, [table], options), `${kind} of ${file}`).to.include({ imported: true, failed: 0 });
+    }
+  });
+
   it('keep names, states and hardware addresses', async () => {
     for (const file of ['netbox-ip-addresses.csv', 'solarwinds-addresses.csv', 'kea-leases4.csv', 'dhcpd.leases', 'nmap.xml'])
       await importTable(await rowTable('address', fixture(file)));

@@ -177,8 +177,20 @@ const printedReport = ({ written: kept, errors: mistakes, ignoredColumns: passed
 });
 
 export function textOfReport(report: ReportText, dryRun: boolean): string {
-  const { created, changed, unchanged, failed, written, rows, errors, ignoredColumns, skipped, skippedRows, added, addedRecords } =
-    report;
+  const {
+    created,
+    changed,
+    unchanged,
+    failed,
+    written,
+    rows,
+    errors,
+    ignoredColumns,
+    skipped,
+    skippedRows,
+    added,
+    addedRecords,
+  } = report;
   const lines = errors.map(({ table, row, column, problem }) => {
     const position = column === null ? '' : `, column ${column}`;
     return `${rowWord(table)}, row ${row}${position}: ${problem}`;

@@ -7,7 +7,15 @@ import { describeFreshContract } from '../support/contract.js';
 describeFreshContract('Stored imports', ['identity', 'imports'], (storage) => {
   const addUser = () => storage.write(({ users }) => users.insert(newUser({ username: uniqueWord() }), 'hash'));
   const job = (given: Partial<ImportJob> & Pick<ImportJob, 'userId'>): Omit<ImportJob, 'id'> => ({
-    ...{ kind: 'address', file: `O'Neill "日"\u0000.csv`, update: true, createMissing: true, section: '', vrf: '0', appId: 'main' },
+    ...{
+      kind: 'address',
+      file: `O'Neill "日"\u0000.csv`,
+      update: true,
+      createMissing: true,
+      section: '',
+      vrf: '0',
+      appId: 'main',
+    },
     ...{ table: { columns: ['ip'], titles: ['IP "address"'], skipsUnknown: false }, length: 7, problem: null, endedAt: null },
     ...{ received: 3, processed: 2, created: 1, changed: 0, unchanged: 0, refused: 1, skipped: 4, state: 'receiving' },
     createdAt: '2026-03-01 12:00:00',

@@ -32,6 +32,33 @@ describe('Imports in the background', () => {
   const read = async (client: ApiClient, id: string) => (await client.get(`/imports/${id}/`)).record;
   const run = () => server.application.importRunner.run();
 
+  it('create the records that rows name with createMissing, and count the rows that are no records', async () => {
+    const id = await create(admin, { createMissing: 1 });
+    const text = 'IP Address,Subnet CIDR,MAC Address,Hostname (DNS),Status,Type,Comments\n10.0.0.1,16,,a.example,Used,Static,\n';
+    expect((await addCsv(admin, id, `${text}10.0.0.2,16,,,Available,Static,\n`)).record).to.include({
+      received: '1',
+      skipped: '1',
+    });
+    await start(admin, id);
+    await run();
+    expect(await read(admin, id)).to.include({ state: 'done', created: '1', refused: '0', skipped: '1', createMissing: '1' });
+    const other = await create(admin, { createMissing: 1 });
+    await addRows(admin, other, ['ip', 'customer', 'device'], [['10.0.0.3', 'Acme', 'core-1']]);
+    await start(admin, other);
+    await run();
+    expect(await read(admin, other)).to.include({ state: 'done', created: '1', refused: '0' });
+    expect((await admin.get('/tools/customers/')).records.map(({ title }) => title)).to.deep.equal(['Acme']);
+  });
+
+  it('fail when their author may not create a record that rows name', async () => {
+    const id = await create(operator, { createMissing: 1 });
+    await addRows(operator, id, ['ip', 'customer'], [['10.0.0.3', 'Acme']]);
+    await start(operator, id);
+    await run();
+    expect(await read(operator, id)).to.include({ state: 'failed', created: '0' });
+    expect((await admin.get('/tools/customers/')).status).to.equal(404);
+  });
+
   it('write the rows of all requests after the start, and refuse rows with errors', async () => {
     const id = await create(operator);
     expect((await addCsv(operator, id, 'IP address;Name\n10.0.0.1;one\n10.0.0.300;two\n')).record).to.include({

@@ -66,7 +66,7 @@ describe('POST /rows/', () => {
     expect(answer.status).to.equal(200);
     expect(reportOf(answer)).to.deep.equal({
       ...{ imported: true, rows: 2, created: 2, changed: 0, unchanged: 0, refused: 0, written: 2, mistakes: [], ignored: [] },
-      ...{ skipped: 0, skippedRows: [] },
+      ...{ skipped: 0, skippedRows: [], added: 0, addedRecords: [] },
       source: jsonSource,
     });
     expect(await addresses()).to.deep.equal(['10.0.0.1 one', '10.0.0.2 two']);

@@ -1,4 +1,4 @@
-import { t } from '../../texts/text';
+import { t, textFor } from '../../texts/text';
 import type { CsvFile, CsvRecord } from './csv-file';
 import { piecesOf } from './pieces';
 
@@ -12,6 +12,9 @@ export interface CheckedRows {
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: readonly Refusal[];
+  /** Names of the records that the import creates because rows refer to them. */
+  readonly added: readonly string[];
+  readonly skipped: number;
 }
 
 /** Numbers may be texts. */
@@ -19,6 +22,8 @@ export interface RowReport {
   readonly created: number | string;
   readonly changed: number | string;
   readonly unchanged: number | string;
+  readonly skipped: number | string;
+  readonly addedRecords: readonly { readonly kind: string; readonly name: string }[];
   readonly mistakes: readonly { readonly row: number | string; readonly column: string | null; readonly message: string }[];
 }
 
@@ -39,7 +44,8 @@ export async function checkRows(
   { send, together, reportProgress }: Sending,
 ): Promise<CheckedRows> {
   const refused: Refusal[] = [];
-  let [created, changed, unchanged, passed] = [0, 0, 0, 0];
+  const added = new Set<string>();
+  let [created, changed, unchanged, skipped, passed] = [0, 0, 0, 0, 0];
   for (const piece of piecesOf(records, together)) {
     for (let left = piece; left.length > 0; ) {
       const report = await send(file.head + left.map(({ text }) => text).join('\n'));
@@ -48,6 +54,8 @@ export async function checkRows(
         created += Number(report.created);
         changed += Number(report.changed);
         unchanged += Number(report.unchanged);
+        skipped += Number(report.skipped);
+        for (const { kind, name } of report.addedRecords) added.add(`${textFor(`one.${kind}`, kind)} ${name}`);
         break;
       }
       refused.push(...found);
@@ -59,7 +67,14 @@ export async function checkRows(
     passed += piece.length;
     reportProgress(passed);
   }
-  return { created, changed, unchanged, refused: refused.toSorted((one, other) => one.row - other.row) };
+  return {
+    created,
+    changed,
+    unchanged,
+    skipped,
+    added: [...added],
+    refused: refused.toSorted((one, other) => one.row - other.row),
+  };
 }
 
 /** The errors of a chunk, once per row, by row numbers of the file. */

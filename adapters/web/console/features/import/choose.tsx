@@ -16,7 +16,7 @@ interface Properties {
 }
 
 export function Choose({ target, setTarget, take }: Properties) {
-  const { sort, isUpdate } = target;
+  const { sort, isUpdate, createsMissing } = target;
   const sections = useSectionsAt(sort === 'address' ? 2 : 3);
   const choices = sections.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
@@ -37,8 +37,14 @@ export function Choose({ target, setTarget, take }: Properties) {
           checked={isUpdate}
           onChange={({ currentTarget }) => setTarget({ ...target, isUpdate: currentTarget.checked })}
         />
+        <Checkbox
+          size="xs"
+          label={t('import.createMissing')}
+          checked={createsMissing}
+          onChange={({ currentTarget }) => setTarget({ ...target, createsMissing: currentTarget.checked })}
+        />
       </Group>
-      {hasPlace(sort) && sections.length === 0 ? (
+      {hasPlace(sort) && sections.length === 0 && !createsMissing ? (
         <Alert color="orange">{t(`import.noSection.${sort}`)}</Alert>
       ) : (
         <Drop take={take} />

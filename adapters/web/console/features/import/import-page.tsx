@@ -20,14 +20,20 @@ interface LoadedFile {
 }
 
 export function ImportPage() {
-  const [target, setTarget] = useState<ImportTarget>({ sort: 'address', section: '', vrf: '', isUpdate: false });
+  const [target, setTarget] = useState<ImportTarget>({
+    sort: 'address',
+    section: '',
+    vrf: '',
+    isUpdate: false,
+    createsMissing: false,
+  });
   const [{ file, number }, setTaken] = useState<LoadedFile>({ file: undefined, number: 0 });
   const [preset, setPreset] = useState('');
   const take = (next: CsvFile | undefined) => {
     setPreset('');
     setTaken((before) => ({ file: next, number: before.number + 1 }));
   };
-  const { sort, section, vrf, isUpdate } = target;
+  const { sort, section, vrf, isUpdate, createsMissing } = target;
   const { data: columns } = useQuery({
     queryKey: ['register', 'rows', sort, number, preset],
     queryFn: () => columnsOf(sort, file?.titles ?? [], preset),
@@ -54,7 +60,7 @@ export function ImportPage() {
       {file && !columns ? <Loading /> : null}
       {file && columns ? (
         <Match
-          key={`${sort} ${section} ${vrf} ${isUpdate} ${number} ${preset}`}
+          key={`${sort} ${section} ${vrf} ${isUpdate} ${createsMissing} ${number} ${preset}`}
           target={target}
           file={file}
           {...columns}

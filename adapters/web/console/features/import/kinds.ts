@@ -19,6 +19,8 @@ export interface ImportTarget {
   readonly section: string;
   readonly vrf: string;
   readonly isUpdate: boolean;
+  /** Whether to create records that rows name and that do not exist. */
+  readonly createsMissing: boolean;
 }
 
 export const hasPlace = (sort: Sort): sort is 'address' | 'subnet' | 'range' =>

@@ -7,8 +7,12 @@ import { type CheckedRows, type Refusal, validRows } from './check-rows';
 import type { CsvFile } from './csv-file';
 
 export function DryRunResult({ dryRun, file }: { dryRun: CheckedRows; file: CsvFile }) {
-  const { created, changed, unchanged, refused } = dryRun;
-  const effects = t('import.effects', { created: whole(created), changed: whole(changed), unchanged: whole(unchanged) });
+  const { created, changed, unchanged, refused, added, skipped } = dryRun;
+  const effects = [
+    t('import.effects', { created: whole(created), changed: whole(changed), unchanged: whole(unchanged) }),
+    skipped > 0 ? t('import.skippedRows', { n: skipped }) : '',
+    added.length > 0 ? t('import.added', { n: added.length, names: shortened(added) }) : '',
+  ].join(' ');
   if (refused.length === 0)
     return (
       <Alert color="teal" p="xs" role="status">
@@ -26,6 +30,12 @@ export function DryRunResult({ dryRun, file }: { dryRun: CheckedRows; file: CsvF
     </>
   );
 }
+
+/** Maximum number of names in a text. */
+const maxNames = 10;
+
+const shortened = (names: readonly string[]): string =>
+  names.length > maxNames ? `${names.slice(0, maxNames).join(', ')}, …` : names.join(', ');
 
 /** Maximum length of an error text in the line of its row, in characters. */
 const shortText = 40;

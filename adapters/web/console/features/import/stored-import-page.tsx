@@ -102,15 +102,17 @@ function Announcement({ of: job }: { of: StoredImport }) {
 }
 
 function Counts({ of: job }: { of: StoredImport }) {
-  const effects = ['created', 'changed', 'unchanged', 'refused'] as const;
+  const effects = ['created', 'changed', 'unchanged', 'refused', 'skipped'] as const;
   return (
     <dl className="counts">
-      {effects.map((effect) => (
-        <div key={effect}>
-          <dt>{t(`import.effect.${effect}`)}</dt>
-          <dd>{whole(Number(job[effect]))}</dd>
-        </div>
-      ))}
+      {effects
+        .filter((effect) => effect !== 'skipped' || Number(job.skipped) > 0)
+        .map((effect) => (
+          <div key={effect}>
+            <dt>{t(`import.effect.${effect}`)}</dt>
+            <dd>{whole(Number(job[effect]))}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -61,10 +61,11 @@ const discard = (id: string): Promise<unknown> =>
     .catch(() => send('POST', `imports/${id}/stop/`))
     .catch(() => {});
 
-const inputOf = ({ sort, section, vrf, isUpdate }: ImportTarget, { name }: CsvFile): object => ({
+const inputOf = ({ sort, section, vrf, isUpdate, createsMissing }: ImportTarget, { name }: CsvFile): object => ({
   kind: sort,
   file: name.slice(0, maxName),
   update: isUpdate ? 1 : 0,
+  createMissing: createsMissing ? 1 : 0,
   ...(hasPlace(sort) ? { section, vrf } : {}),
 });
 

@@ -12,12 +12,12 @@ import { type ChosenColumns, columnParameters, retriesOf, uploadImport } from '.
 const togetherOf = ({ sort }: ImportTarget): number => (sort === 'address' ? 500 : 200);
 
 function checkingOf(target: ImportTarget, { name }: CsvFile, chosen: ChosenColumns, retries: Retries) {
-  const { sort, section, vrf, isUpdate } = target;
+  const { sort, section, vrf, isUpdate, createsMissing } = target;
   const place = hasPlace(sort) ? [...(section ? [['section', section]] : []), ...(vrf ? [['vrf', vrf]] : [])] : [];
   const query = new URLSearchParams([
     ['dry_run', '1'],
     ...(isUpdate ? [['update', '1']] : []),
-    ...(sort === 'address' ? [['batches', '1']] : []),
+    ...(createsMissing ? [['create_missing', '1']] : sort === 'address' ? [['batches', '1']] : []),
     ...place,
     ...columnParameters(chosen),
   ]);

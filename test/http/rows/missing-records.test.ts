@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import type { Answer, ApiClient } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+
+/** Numbers may be texts. */
+const reportOf = ({ envelope }: Answer) =>
+  JSON.parse(JSON.stringify(envelope.data), (name, value: unknown) =>
+    name !== 'name' && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+  );
+
+describe('POST /rows/ with create_missing', () => {
+  let server: ApiServer;
+  let client: ApiClient;
+  beforeEach(async () => {
+    server = await ApiServer.start();
+    client = server.client;
+  });
+  afterEach(() => server.close());
+
+  const subnets = (rows: readonly (readonly unknown[])[], options: object = { create_missing: 1 }, by = client) =>
+    by.post('/rows/subnet/', { columns: ['section', 'subnet', 'vrf', 'vlan', 'customer', 'location'], rows, ...options });
+  const row = ['Plant', '10.7.0.0/24', 'red', '20', 'Acme', 'Vienna'];
+  const names = async (path: string, member: string): Promise<unknown[]> =>
+    ((await client.get(path)).records ?? []).map((record) => record[member]);
+
+  it('creates the records that rows name, each once, and reports them', async () => {
+    const answer = await subnets([row, ['Plant', '10.7.1.0/24', 'red', '20', 'acme', '']]);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(reportOf(answer)).to.deep.include({ imported: true, created: 2, refused: 0, added: 5 });
+    expect(reportOf(answer).addedRecords).to.deep.equal([
+      { kind: 'section', name: 'Plant' },
+      { kind: 'customer', name: 'Acme' },
+      { kind: 'location', name: 'Vienna' },
+      { kind: 'vlan', name: '20' },
+      { kind: 'vrf', name: 'red' },
+    ]);
+    expect(await names('/sections/', 'name')).to.include('Plant');
+    expect(await names('/tools/customers/', 'title')).to.deep.equal(['Acme']);
+    expect(await names('/vlans/', 'name')).to.deep.equal(['VLAN 20']);
+    const [first, second] = (await client.get('/subnets/all/')).records ?? [];
+    expect(first).to.include({ vrfId: second?.vrfId, customer_id: second?.customer_id });
+  });
+
+  it('refuses these rows and writes nothing without it', async () => {
+    const answer = await subnets([row], {});
+    expect(answer.status).to.equal(400);
+    expect(reportOf(answer)).to.deep.include({ refused: 1, added: 0, addedRecords: [] });
+    expect(await names('/sections/', 'name')).to.not.include('Plant');
+  });
+
+  it('uses records that exist', async () => {
+    await client.post('/sections/', { name: 'Plant' });
+    await client.post('/vrfs/', { name: 'red' });
+    const report = reportOf(await subnets([row]));
+    expect(report.addedRecords.map(({ kind }: { kind: string }) => kind)).to.deep.equal(['customer', 'location', 'vlan']);
+    expect(await names('/vrfs/', 'name')).to.deep.equal(['red']);
+  });
+
+  it('reports the records in a dry run and creates none', async () => {
+    const answer = await subnets([row], { create_missing: 1, dry_run: 1 });
+    expect(reportOf(answer)).to.deep.include({ imported: false, created: 1, added: 5 });
+    expect(await names('/sections/', 'name')).to.not.include('Plant');
+    expect((await client.get('/tools/customers/')).status).to.equal(404);
+  });
+
+  it('creates no record when a row is refused', async () => {
+    const answer = await subnets([row, ['Plant', '10.7.0.0/33', '', '', 'Other', '']]);
+    expect(answer.status).to.equal(400);
+    expect((await client.get('/tools/customers/')).status).to.equal(404);
+    expect(await names('/sections/', 'name')).to.not.include('Plant');
+  });
+
+  it('refuses only rows with a name that is no valid name, or an id that does not exist', async () => {
+    for (const cells of [
+      ['ab', '10.7.0.0/24', '', '', '', ''],
+      ['Customers', '10.7.0.0/24', '', '', '#77', ''],
+      ['Customers', '10.7.0.0/24', '', 'Lab/20', '', ''],
+      ['Customers', '10.7.0.0/24', '', '', '', 'x'.repeat(300)],
+    ]) {
+      const answer = await subnets([cells]);
+      expect(answer.status, answer.text).to.equal(400);
+      expect(reportOf(answer).mistakes, answer.text).to.have.lengthOf(1);
+    }
+    expect((await client.get('/subnets/all/')).status).to.equal(404);
+  });
+
+  it('names the section, VRF and device of addresses', async () => {
+    await client.post('/sections/', { name: 'Plant' });
+    await client.post('/subnets/', { sectionId: (await client.get('/sections/Plant/')).record.id, subnet: '10.8.0.0', mask: 24 });
+    const body = { columns: ['ip', 'device', 'customer'], rows: [['10.8.0.1', 'core-1', 'Acme']], create_missing: 1 };
+    expect((await client.post('/rows/address/', body)).status).to.equal(200);
+    const [address] = (await client.get('/addresses/search/10.8.0.1/')).records ?? [];
+    expect(address).to.include({ deviceId: '1', customer_id: '1' });
+    expect(await names('/devices/', 'hostname')).to.deep.equal(['core-1']);
+  });
+
+  it('excludes batches', async () => {
+    const body = { columns: ['ip'], rows: [['10.8.0.1']], create_missing: 1, batches: 1 };
+    const answer = await client.post('/rows/address/', body);
+    expect([answer.status, answer.envelope.message]).to.deep.equal([
+      400,
+      'Invalid table: missing records are created only with all rows in one transaction',
+    ]);
+  });
+
+  it('requires the permission to create each record', async () => {
+    const admin = await server.signIn('Admin', 'main');
+    const { record } = await admin.post('/keys/', { name: 'rows', scopes: ['subnet:write', '*:read'] });
+    const limited = server.stranger('main').with({ token: String(record.key) });
+    await client.post('/sections/', { name: 'Plant' });
+    expect((await subnets([['Plant', '10.7.0.0/24', '', '', 'Acme', '']], { create_missing: 1 }, limited)).status).to.equal(403);
+    expect((await subnets([['Plant', '10.7.0.0/24', '', '', '', '']], { create_missing: 1 }, limited)).status).to.equal(200);
+    expect((await client.get('/tools/customers/')).status).to.equal(404);
+  });
+});
