@@ -2,7 +2,7 @@ import { CommandRefused } from '../adapters/cli/index.js';
 import { answerFor } from '../adapters/http/error-table.js'; // imported directly: otherwise every command would load the HTTP interface
 import { SourceError } from '../application/ports/moving/register.js';
 import { StorageError } from '../application/ports/storage-error.js';
-import { InterruptedRowsError, type RowError } from '../application/transfer/rows/table.js';
+import { InterruptedRowsError, type RowError, type RowOptions } from '../application/transfer/rows/table.js';
 import { IpamError } from '../domain/errors.js';
 import { hintAt } from './near-words.js';
 
@@ -12,11 +12,26 @@ function problemText(problem: RowError['problem']): string {
   return answerFor(problem)?.message ?? problem.message;
 }
 
+/** Options of the import. */
+type ErrorOptions = Required<Pick<RowOptions, 'updates' | 'createsMissing'>>;
+
 const areThere: ReadonlySet<string> = new Set(['kind.taken', 'section.nameTaken', 'address.exists']);
 
-/** @param updates whether the import changes existing records */
-export function errorText({ table, problem }: RowError, updates: boolean): string {
+const referableFields: ReadonlySet<string> = new Set([
+  'sectionId',
+  'customer_id',
+  'location',
+  'domainId',
+  'vlanId',
+  'vrfId',
+  'deviceId',
+]);
+
+/** The error of a row with the option that avoids it. */
+export function errorText({ table, problem }: RowError, { updates, createsMissing }: ErrorOptions): string {
   const text = problemText(problem);
+  if (IpamError.is(problem, 'field.reference') && !createsMissing && referableFields.has(problem.details.field))
+    return `${text}: --create-missing creates missing records`;
   if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return text;
   const builtIn = table === 'l2domain' ? ' (every register has one called default)' : '';
   return `${text}${builtIn}: --update changes existing records`;

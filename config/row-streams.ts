@@ -111,14 +111,15 @@ export async function importReported(
 ): Promise<ReportText> {
   const caller = dryRun ? { ...commandLineCaller, writeOptions: { isDryRun: true } } : commandLineCaller;
   try {
-    return reportText(await rows.run(caller, tables, { updates, inBatches, createsMissing, section, vrf, ...options }), updates);
+    const report = await rows.run(caller, tables, { updates, inBatches, createsMissing, section, vrf, ...options });
+    return reportText(report, { updates, createsMissing });
   } catch (error) {
-    if (error instanceof RefusedRowsError) return reportText(error.report, updates);
+    if (error instanceof RefusedRowsError) return reportText(error.report, { updates, createsMissing });
     throw refusalOf(error);
   }
 }
 
-const reportText = ({ errors, ...counts }: RowReport, updates: boolean): ReportText => ({
+const reportText = ({ errors, ...counts }: RowReport, options: Parameters<typeof errorText>[1]): ReportText => ({
   ...counts,
-  errors: errors.map((error) => ({ ...error, problem: errorText(error, updates) })),
+  errors: errors.map((error) => ({ ...error, problem: errorText(error, options) })),
 });
