@@ -1,13 +1,11 @@
 import type { AccessKey } from '../../domain/access/access-key.js';
 
-/** Reads keys of users and service accounts. */
 export interface AccessKeyReader {
   find(digest: string): Promise<AccessKey | undefined>;
   /** Keys by user, name and creation, including expired ones. @param userId only keys of this user */
   list(userId?: number): Promise<AccessKey[]>;
 }
 
-/** Stores keys of users and service accounts. */
 export interface AccessKeyRepository extends AccessKeyReader {
   /** @throws IpamError signIn.failed if the user does not exist */
   insert(key: AccessKey): Promise<void>;
@@ -19,7 +17,6 @@ export interface AccessKeyRepository extends AccessKeyReader {
   delete(digest: string): Promise<boolean>;
 }
 
-/** A counter of an application or a key for one minute. */
 export interface RateCount {
   /** Unique: owner and operation type. */
   readonly name: string;

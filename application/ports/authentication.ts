@@ -6,14 +6,12 @@ import type { Repositories } from './unit-of-work.js';
 /** Reason of a refusal. missing: the request has no credentials for an accepted strategy. */
 export type Refusal = 'missing' | 'invalid' | 'expired' | 'codeOfOtherApp';
 
-/** A decrypted request. */
 export interface OpenedRequest {
   readonly text: string;
   /** Whether the code of the application authenticates the unmodified content. */
   readonly isAuthenticated: boolean;
 }
 
-/** A verified client certificate. */
 export interface ClientCertificate {
   /** DER. */
   readonly raw: Uint8Array;
@@ -42,7 +40,6 @@ export interface PresentedRequest {
   /** IP address of the client: the forwarded one for requests from a trusted proxy. */
   readonly clientAddress: string;
   readonly tls: TlsFacts;
-  /** The content of an encrypted request. */
   readonly opened: OpenedRequest | undefined;
   /** Whether the request extends the lifetime of its token. Requests about their own token do not. */
   readonly isUse: boolean;
@@ -50,13 +47,10 @@ export interface PresentedRequest {
   readonly code?: string | undefined;
   /** The interface of the request. null or absent: the REST interface. */
   readonly audience?: KeyAudience | null;
-  /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }
 
-/** An authenticated user. */
 export interface AuthenticatedUser {
-  /** The stored user. */
   readonly user: User;
   /** The access token of the user. The user may renew and revoke it. */
   readonly token?: string;

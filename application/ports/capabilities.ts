@@ -15,7 +15,6 @@ type Substitutes<P, M extends MethodName<P> = MethodName<P>> = {
 
 type PortMethods = { readonly [P in keyof Repositories]?: Partial<Substitutes<Repositories[P]>> };
 
-/** All methods of a port with their substitutes. */
 const all = <P extends keyof Repositories>(_port: P, substitutes: Substitutes<Repositories[P]>): Substitutes<Repositories[P]> =>
   substitutes;
 
@@ -44,7 +43,6 @@ export const capabilityMethods = {
   customValues: {
     customValues: all('customValues', { convert: fails, isUnsetSomewhere: fails, fill: fails, remove: fails }),
   },
-  /** Search for a text. */
   search: { subnets: { search: failsAsStream }, addresses: { search: failsAsStream } },
   /** Lists of free networks, and allocation by criteria beyond the first free one. */
   gaps: { subnets: { freeBlocks: fails, freeGaps: failsAsStream }, addresses: { freeGaps: fails } },
@@ -92,7 +90,6 @@ export const capabilityMethods = {
     }),
     changeLog: { appendConsequences: 'nothing' },
   },
-  /** Receivers of webhooks. */
   webhooks: {
     webhooks: all('webhooks', {
       list: fails,
@@ -129,7 +126,6 @@ export const capabilityMethods = {
       deleteOutlivedMarks: fails,
     }),
   },
-  /** Imports in the background. */
   imports: {
     imports: all('imports', {
       find: fails,
@@ -219,7 +215,6 @@ export const capabilityMethods = {
     }),
     appLeases: all('appLeases', { take: fails, end: fails }),
   },
-  /** Recorded responses for idempotency keys. */
   idempotency: { answeredRequests: all('answeredRequests', { find: fails, add: fails, deleteOutlived: fails }) },
   /** Consistency check of derived data (ConsistencyCheck). It has no methods in units of work. */
   consistency: {},
@@ -230,12 +225,10 @@ type CapabilityMethods = typeof capabilityMethods;
 /** An optional group of methods. Without it, use cases that need it fail with storage.unsupported. */
 export type StorageCapability = keyof CapabilityMethods;
 
-/** Every capability. */
 export const storageCapabilities: readonly StorageCapability[] = Object.freeze(
   Object.keys(capabilityMethods) as StorageCapability[],
 );
 
-/** Methods of a port in some capabilities. */
 type MethodsOf<C extends StorageCapability, P> = C extends StorageCapability
   ? P extends keyof CapabilityMethods[C]
     ? keyof CapabilityMethods[C][P]
@@ -258,7 +251,6 @@ export type ReadersWith<C extends StorageCapability> = PortsWith<Readers, C>;
 /** The repositories of a storage with some capabilities; with `never`, those of the core. */
 export type RepositoriesWith<C extends StorageCapability> = PortsWith<Repositories, C>;
 
-/** Readers and repositories of the core. */
 export type CoreReaders = ReadersWith<never>;
 export type CoreRepositories = RepositoriesWith<never>;
 

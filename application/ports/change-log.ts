@@ -36,7 +36,6 @@ export type Cause =
   | { readonly of: 'addressDeletion'; readonly ids: readonly number[] }
   /** Subnets of one master, or without master. Their descendants are deleted as well. */
   | { readonly of: 'subnetDeletion'; readonly ids: readonly number[] }
-  /** The group is removed from permissions. */
   | { readonly of: 'group'; readonly id: number }
   /** The level is set on the subnets with another one. */
   | ({ readonly of: 'levelOfSubnets' } & LevelOfSubnets)

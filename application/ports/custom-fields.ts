@@ -2,7 +2,6 @@ import type { CustomField, CustomFieldOwner } from '../../domain/fields/custom-f
 import type { CustomScalar } from '../../domain/fields/custom-value.js';
 
 export interface CustomFieldReader {
-  /** In the order of definition. */
   list(on?: CustomFieldOwner): Promise<CustomField[]>;
 }
 
@@ -25,7 +24,6 @@ export interface CustomValueRepository {
    */
   convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void>;
   isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean>;
-  /** Sets missing values. */
   fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void>;
   remove(on: CustomFieldOwner, name: string): Promise<void>;
 }

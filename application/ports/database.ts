@@ -28,7 +28,6 @@ export interface ReadReplica {
   readonly lag: number | undefined;
 }
 
-/** Facts about a database server, for `hexipam doctor`. */
 export interface ServerFacts {
   readonly version: string;
   /** Server time in milliseconds since 1970. */
@@ -117,9 +116,7 @@ export interface DatabaseOptions {
 
 export interface DatabaseUrlForm {
   readonly schemes: readonly string[];
-  /** The URL form. */
   readonly text: string;
-  /** A description. */
   readonly about?: string;
   readonly pattern: RegExp;
 }
@@ -127,7 +124,6 @@ export interface DatabaseUrlForm {
 /** An empty database for a test restore. */
 export interface ScratchDatabase {
   readonly url: string;
-  /** Removes the database. It must not be open. */
   drop(): Promise<void>;
 }
 

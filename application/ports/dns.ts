@@ -9,7 +9,6 @@ import type { Zone } from '../../domain/dns/zone-index.js';
  */
 export type DnsFailure = 'unreachable' | 'unauthorized' | 'missing' | 'refused' | 'failed' | 'disabled';
 
-/** A failure of the DNS server. The message is one line without secrets. */
 export class DnsError extends Error {
   override readonly name = 'DnsError';
   readonly failure: DnsFailure;

@@ -9,7 +9,6 @@ export interface Timers {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** A cryptographically secure random source. */
 export interface RandomSource {
   /** A uniformly distributed integer from 0 to limit - 1. */
   below(limit: bigint): bigint;

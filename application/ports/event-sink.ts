@@ -10,7 +10,6 @@ export interface SinkMessage {
   readonly body: string;
 }
 
-/** The media type of message bodies. */
 export const sinkContentType = 'application/cloudevents+json; charset=UTF-8';
 
 /** A message broker that stores events. */

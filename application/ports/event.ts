@@ -4,7 +4,6 @@ import { cursorOf } from '../../domain/changes/cursor.js';
 import { zonedTimestamp } from '../../domain/scalar-text.js';
 import type { FeedEntry } from './feed.js';
 
-/** A published change as plain JSON. */
 export interface ChangeEvent {
   /** The cursor after this event; equal in repeated deliveries. */
   readonly id: string;

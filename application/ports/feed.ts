@@ -46,7 +46,6 @@ export interface FeedReader {
   /** undefined for pruned entries. */
   find(position: number): Promise<FeedEntry | undefined>;
   bounds(): Promise<FeedBounds>;
-  /** Whether unnumbered changes exist. */
   hasUnnumbered(): Promise<boolean>;
 }
 
@@ -54,7 +53,6 @@ export interface FollowerState {
   readonly name: string;
   /** Position of the last processed entry. */
   readonly position: number;
-  /** Number of consecutive failures after `position`. */
   readonly failures: number;
 }
 

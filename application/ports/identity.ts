@@ -7,12 +7,10 @@ import type { SignInAttempts } from '../../domain/access/sign-in-block.js';
 import type { Group, User } from '../../domain/access/user.js';
 import type { PermissionLevel } from '../../domain/fields/permission-map.js';
 
-/** Reads users. */
 export interface UserReader {
   find(id: number): Promise<User | undefined>;
   /** Finds a user by name, without regard to case. */
   findByName(username: string): Promise<User | undefined>;
-  /** Finds the user with a subject at a sign-in provider. */
   findBySubject(provider: string, subject: string): Promise<User | undefined>;
   /** The password hash of a user. It is separate from the user, so that no response can contain it. */
   findPasswordHash(userId: number): Promise<string | undefined>;
@@ -20,7 +18,6 @@ export interface UserReader {
   list(): Promise<User[]>;
 }
 
-/** Stores users. */
 export interface UserRepository extends UserReader {
   insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number>;
   update(id: number, changes: Partial<Omit<User, 'id'>>): Promise<void>;
@@ -29,19 +26,15 @@ export interface UserRepository extends UserReader {
   delete(id: number): Promise<boolean>;
 }
 
-/** Reads groups. */
 export interface GroupReader {
-  /** All groups by id. */
   list(): Promise<Group[]>;
 }
 
-/** Number of objects with a group in their permissions. */
 export interface GroupUse {
   readonly sections: number;
   readonly subnets: number;
 }
 
-/** Stores groups. */
 export interface GroupRepository extends GroupReader {
   /** Adds or changes a group by its id; without an id, by its name. */
   save(group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number>;
@@ -58,13 +51,10 @@ export interface LevelOfSubnets {
   readonly level: PermissionLevel;
 }
 
-/** Reads custom roles. */
 export interface RoleReader {
-  /** All custom roles by name. */
   list(): Promise<OwnRole[]>;
 }
 
-/** Stores custom roles. */
 export interface RoleRepository extends RoleReader {
   /** Adds a role, or replaces the one with its name. */
   save(role: OwnRole): Promise<void>;
@@ -72,14 +62,11 @@ export interface RoleRepository extends RoleReader {
   delete(name: string): Promise<boolean>;
 }
 
-/** Reads API applications. */
 export interface AppReader {
   find(id: string): Promise<StoredApp | undefined>;
-  /** All applications by id. */
   list(): Promise<StoredApp[]>;
 }
 
-/** Stores API applications. */
 export interface AppRepository extends AppReader {
   /** Adds an application, or replaces the one with its id. */
   save(app: StoredApp): Promise<void>;
@@ -87,14 +74,12 @@ export interface AppRepository extends AppReader {
   delete(id: string): Promise<boolean>;
 }
 
-/** Reads access tokens. */
 export interface TokenReader {
   find(digest: string): Promise<AccessToken | undefined>;
   /** All tokens by user, then by expiry. Expired tokens are included until their deletion. */
   list(): Promise<AccessToken[]>;
 }
 
-/** Stores access tokens. */
 export interface TokenRepository extends TokenReader {
   /** @throws IpamError signIn.failed if the user does not exist */
   insert(token: AccessToken): Promise<void>;
@@ -116,7 +101,6 @@ export interface SignInAttemptReader {
   listFailed(tolerated: number, max: number): Promise<(SignInAttempts & { readonly key: string })[]>;
 }
 
-/** Counts sign-in attempts. */
 export interface SignInAttemptRepository extends SignInAttemptReader {
   /** Reads a counter and locks it until the unit of work ends. */
   lock(key: string): Promise<SignInAttempts>;
@@ -126,7 +110,6 @@ export interface SignInAttemptRepository extends SignInAttemptReader {
   deleteOutlived(now: Date): Promise<void>;
 }
 
-/** Reads client networks of successful sign-ins. */
 export interface SignInOriginReader {
   /** Whether a user has signed in from a client network since a time. */
   isKnown(userId: number, client: string, since: Date): Promise<boolean>;
@@ -172,12 +155,10 @@ export interface AppLeaseRepository {
   end(appId: string, owner: string): Promise<void>;
 }
 
-/** Reads the settings, with defaults for unset ones. */
 export interface SettingsReader {
   read(): Promise<Settings>;
 }
 
-/** Stores the service's settings. */
 export interface SettingsRepository extends SettingsReader {
   /** Reads the settings and locks them until the unit of work ends. */
   lock(): Promise<Settings>;

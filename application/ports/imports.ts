@@ -1,20 +1,16 @@
 import type { ImportJob } from '../../domain/transfer/import-job.js';
 
-/** A received row with cells of texts or JSON values. */
 export interface ImportRow {
-  /** Row number in the file. */
   readonly row: number;
   readonly cells: readonly unknown[];
 }
 
-/** Consecutive rows of an import. */
 export interface ImportChunk {
   /** Number of rows of the import before this chunk. */
   readonly first: number;
   readonly rows: readonly ImportRow[];
 }
 
-/** An error of a refused row. */
 export interface ImportRowError {
   readonly row: number;
   /** Title of the column; null if the error concerns the row. */
@@ -22,10 +18,8 @@ export interface ImportRowError {
   readonly message: string;
 }
 
-/** Reads stored imports. */
 export interface ImportReader {
   find(id: number): Promise<ImportJob | undefined>;
-  /** The imports of a user, newest first. */
   list(userId: number): Promise<ImportJob[]>;
   /** The chunk with a row. @param index number of rows before the row */
   chunk(id: number, index: number): Promise<ImportChunk | undefined>;
@@ -35,11 +29,9 @@ export interface ImportReader {
 
 /** Stores imports with their rows and errors. Deleting a user deletes the user's imports. */
 export interface ImportRepository extends ImportReader {
-  /** @returns the id of the import */
   insert(job: Omit<ImportJob, 'id'>): Promise<number>;
   /** Locks an import until the unit of work ends. @returns its locked state */
   lock(id: number): Promise<ImportJob | undefined>;
-  /** Replaces the import with the id. */
   update(job: ImportJob): Promise<void>;
   /** Deletes an import with its rows and errors. @returns whether it existed */
   delete(id: number): Promise<boolean>;
@@ -53,7 +45,6 @@ export interface ImportRepository extends ImportReader {
   claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined>;
   /** Extends the reservation of a locked import. @returns false if another process has it */
   renew(id: number, holder: string, until: Date): Promise<boolean>;
-  /** Ends all reservations of a process. */
   release(holder: string): Promise<void>;
   /**
    * Imports that were created before a time and have ended before it or were never started.

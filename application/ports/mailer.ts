@@ -12,7 +12,6 @@ export interface Mail {
   readonly language: string;
 }
 
-/** Mail server and sender. */
 export type MailAccess = Pick<
   MailSettings,
   'server' | 'port' | 'security' | 'ca' | 'username' | 'password' | 'sender' | 'timeoutSeconds'

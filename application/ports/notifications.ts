@@ -1,7 +1,6 @@
 import type { Notice } from '../../domain/notifications/notice.js';
 import type { Subscription } from '../../domain/notifications/subscription.js';
 
-/** A notice for one recipient. */
 export interface QueuedNotice {
   readonly userId: number;
   readonly notice: Notice;
@@ -20,9 +19,7 @@ export interface QueuedMail {
   readonly failures: number;
 }
 
-/** The state of the queue. */
 export interface NotificationBacklog {
-  /** Number of notices without a mail. */
   readonly notices: number;
   readonly mails: number;
   /** Number of mails with failed attempts. */
@@ -35,7 +32,6 @@ export interface NotificationBacklog {
 
 export interface NotificationReader {
   subscription(userId: number): Promise<Subscription | undefined>;
-  /** Subscriptions by user id. */
   subscriptions(): Promise<ReadonlyMap<number, Subscription>>;
   backlog(): Promise<NotificationBacklog>;
   /** Stored values by name. Names without a value are omitted. */
@@ -53,7 +49,6 @@ export interface NotificationRepository extends NotificationReader {
    * @returns the earlier value; undefined for a new name
    */
   mark(name: string, value: string, until: Date | null): Promise<string | undefined>;
-  /** Deletes a value. @returns whether it existed */
   unmark(name: string): Promise<boolean>;
   /** Queues notices. Those for deleted users are ignored. */
   add(notices: readonly QueuedNotice[], at: Date): Promise<void>;
@@ -75,12 +70,9 @@ export interface NotificationRepository extends NotificationReader {
    * @param until end of the reservation, unless the mail is finished or postponed before
    */
   claim(now: Date, until: Date): Promise<QueuedMail | undefined>;
-  /** Deletes a sent mail. */
   finish(id: string): Promise<void>;
   /** Stores a failure. The mail is delayed until a time. */
   postpone(id: string, until: Date, problem: string): Promise<void>;
-  /** Deletes notices and mails from before a time. @returns their number */
   deleteBefore(at: Date): Promise<number>;
-  /** Deletes expired values. */
   deleteOutlivedMarks(now: Date): Promise<void>;
 }

@@ -1,10 +1,8 @@
 import type { OAuthClient, OAuthGrant } from '../../domain/access/oauth.js';
 
-/** Reads OAuth clients and grants. */
 export interface OAuthReader {
   findClient(id: string): Promise<OAuthClient | undefined>;
   findGrant(family: string): Promise<OAuthGrant | undefined>;
-  /** Grants of a user, oldest first. */
   listGrants(userId: number): Promise<OAuthGrant[]>;
 }
 
@@ -19,7 +17,6 @@ export interface OutlivedOAuth {
 export interface OAuthRepository extends OAuthReader {
   /** Stores a new client. Above `max` clients, the oldest ones without consent are deleted. */
   insertClient(client: OAuthClient, max: number): Promise<void>;
-  /** Stores the time of a consent. */
   noteConsent(clientId: string, at: Date): Promise<void>;
   /** Stores a new grant, or replaces the grant of its family. */
   saveGrant(grant: OAuthGrant): Promise<void>;

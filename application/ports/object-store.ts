@@ -16,7 +16,6 @@ export class ObjectStoreFailure extends Error {
 
 /** A bucket of objects. Each request has a timeout. All methods throw ObjectStoreFailure. */
 export interface ObjectStore {
-  /** Objects with a key prefix, in key order. */
   list(prefix: string): Promise<readonly StoredObject[]>;
   /**
    * Stores an object of any length. It becomes visible when it is complete. Also throws errors of `bytes`.
@@ -24,7 +23,6 @@ export interface ObjectStore {
    */
   put(key: string, bytes: AsyncIterable<Uint8Array>, stop?: AbortSignal): Promise<void>;
   get(key: string): AsyncIterable<Uint8Array>;
-  /** Removes an object if it exists. */
   remove(key: string): Promise<void>;
   /** Removes parts of incomplete uploads that began before a time. */
   removeUnfinished(prefix: string, before: Date): Promise<void>;

@@ -23,7 +23,6 @@ export interface EndedRequest {
   readonly isCutOff: boolean;
   /** Whether it failed unexpectedly. The log contains the error. */
   readonly isDefect: boolean;
-  /** Whether the response is a stream, which lasts until the client disconnects. */
   readonly isStream: boolean;
 }
 

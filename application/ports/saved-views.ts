@@ -1,17 +1,14 @@
 import type { SavedView } from '../../domain/access/saved-view.js';
 
-/** Reads saved views of the console. */
 export interface SavedViewReader {
   /** The views of a user and all shared views, by id. */
   list(userId: number): Promise<SavedView[]>;
   find(id: number): Promise<SavedView | undefined>;
 }
 
-/** Stores saved views. Deleting a user deletes the user's views. */
 export interface SavedViewRepository extends SavedViewReader {
   /** @returns the id of the view */
   insert(view: Omit<SavedView, 'id'>): Promise<number>;
-  /** Replaces the view with the id. */
   update(view: SavedView): Promise<void>;
   /** @returns whether the view existed */
   delete(id: number): Promise<boolean>;

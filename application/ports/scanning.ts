@@ -6,7 +6,6 @@ export type ProbeProgram = Exclude<ProbePrograms, 'auto'>;
 /** Reason of a failed probe: the program is missing, may not send packets, timed out, failed, or was stopped. */
 export type ProbeFailure = 'missing' | 'forbidden' | 'late' | 'broken' | 'stopped';
 
-/** A failed probe. */
 export class ProbeError extends Error {
   override readonly name = 'ProbeError';
   readonly failure: ProbeFailure;

@@ -1,7 +1,6 @@
 import type { PasskeyFactor, SecondFactor } from '../../domain/access/second-factor.js';
 import { IpamError } from '../../domain/errors.js';
 
-/** Reads second factors of users. */
 export interface SecondFactorReader {
   /** Factors by user, then by creation, then by id, including unconfirmed ones. @param userId only factors of this user */
   list(userId?: number): Promise<SecondFactor[]>;
@@ -9,7 +8,6 @@ export interface SecondFactorReader {
   countRecoveryCodes(userId: number): Promise<number>;
 }
 
-/** Stores second factors. Deleting a user deletes the user's factors. */
 export interface SecondFactorRepository extends SecondFactorReader {
   /** @throws IpamError signIn.failed if the user does not exist, account.enrolment for a stored passkey */
   insert(factor: SecondFactor): Promise<void>;
@@ -20,7 +18,6 @@ export interface SecondFactorRepository extends SecondFactorReader {
   useCounter(id: string, counter: number, at: Date): Promise<boolean>;
   /** @returns whether the factor existed */
   delete(id: string): Promise<boolean>;
-  /** Replaces all recovery codes of a user. */
   replaceRecoveryCodes(userId: number, digests: readonly string[]): Promise<void>;
   /** Removes a recovery code. @returns whether it existed; true for only one of several callers */
   useRecoveryCode(userId: number, digest: string): Promise<boolean>;
@@ -52,14 +49,12 @@ export type PasskeyResponse = Readonly<Record<string, unknown>>;
 /** JSON options for a WebAuthn call of a browser. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
 
-/** The user of a new passkey. */
 export interface PasskeyUser {
   readonly id: number;
   readonly username: string;
   readonly realName: string;
 }
 
-/** A verified new passkey. */
 export type NewPasskey = Pick<PasskeyFactor, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
 /** Passkeys (WebAuthn). Methods that verify a response return undefined for an invalid one. */

@@ -1,13 +1,11 @@
 import type { LdapSettings, OidcSettings, SamlSettings, SignInProvider } from '../../domain/access/sign-in-provider.js';
 
-/** Reads sign-in providers. */
 export interface SignInProviderReader {
   /** All providers with secrets, by order, then by name. They must not be part of responses. */
   list(): Promise<SignInProvider[]>;
   find(name: string): Promise<SignInProvider | undefined>;
 }
 
-/** Stores sign-in providers. */
 export interface SignInProviderRepository extends SignInProviderReader {
   /** Adds a provider, or replaces the one with its name. */
   save(provider: SignInProvider): Promise<void>;
@@ -44,7 +42,6 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** Directories for password checks. */
 export interface PasswordDirectories {
   /**
    * Checks the password of a user.

@@ -45,7 +45,6 @@ import type { WebhookReader, WebhookRepository } from './webhooks.js';
 
 /** An idempotency key. Each caller has separate keys. */
 export interface RequestKey {
-  /** Unique name of the caller. */
   readonly caller: string;
   readonly key: string;
 }

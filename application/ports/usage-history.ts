@@ -33,9 +33,7 @@ export interface RankingPage {
   readonly next?: RankingPosition;
 }
 
-/** The recorded utilization of subnets and sections. */
 export interface UsageHistoryReader {
-  /** Days with a recording, ascending. */
   days(): Promise<readonly RecordedDay[]>;
   /** Points of a subnet, ascending by day. Empty for an unknown subnet. */
   ofSubnet(id: number, span: DaySpan): Promise<readonly UsagePoint[]>;

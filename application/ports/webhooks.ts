@@ -13,7 +13,6 @@ export interface Delivery {
   readonly firstEvent: string;
   /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** null on success. */
   readonly problem: string | null;
   readonly milliseconds: number;
 }
@@ -39,7 +38,6 @@ export interface WebhookReader {
 export interface WebhookRepository extends WebhookReader {
   /** Adds a webhook, or replaces the one with its name. */
   save(webhook: StoredWebhook): Promise<void>;
-  /** Deletes a webhook and its delivery records. */
   delete(name: string): Promise<void>;
   /** Stores an attempt and deletes all except the newest `retained`. */
   noteDelivery(name: string, delivery: Delivery, retained: number): Promise<void>;

@@ -1,7 +1,6 @@
 import { IpamError } from '../../domain/errors.js';
 import type { Timers } from '../ports/environment.js';
 
-/** The result or error of one of several requests. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
 /** The outcome of a request that would delay the others. It runs after them. */
@@ -32,7 +31,6 @@ export function resultOf<Result>([outcome]: readonly BatchOutcome<Result>[]): Re
 /** Requests that run together. Further ones join until `requests` returns. */
 export interface Batch<Request> {
   readonly max: number;
-  /** The first request. */
   readonly first: Request;
   /** Whether a request may be postponed. The next batch does not wait for it. */
   readonly mayPostpone: boolean;
@@ -43,7 +41,6 @@ export interface Batch<Request> {
   requests(): Promise<readonly Request[]>;
 }
 
-/** A closed batch. */
 export const batchOf = <Request>(first: Request, ...others: readonly Request[]): Batch<Request> => ({
   max: 1 + others.length,
   first,
@@ -117,7 +114,6 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
     if (this.#closed && this.#waiting.length >= this.#expected) this.close();
   }
 
-  /** Closes the batch. @returns its requests */
   close(): readonly Pending<Request, Result>[] {
     if (!this.#members) {
       this.#members = this.#waiting.splice(0, this.#fitting());

@@ -1,4 +1,3 @@
-/** Notifies listeners of commits of this process. */
 export class CommitSignal {
   readonly #listeners = new Set<() => void>();
   readonly #pauses = new Set<Promise<unknown>>();
@@ -15,7 +14,6 @@ export class CommitSignal {
     this.#pauses.add(settled);
   }
 
-  /** The promise that delays new units of work; undefined without a pause. */
   get paused(): Promise<unknown> | undefined {
     return this.#pauses.size > 0 ? Promise.all(this.#pauses) : undefined;
   }

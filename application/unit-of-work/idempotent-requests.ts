@@ -11,13 +11,10 @@ const remembering = 86_400_000;
 /** The result of a request: from this run, or the response of an earlier one. */
 export type Repeated<T> = { readonly result: T } | { readonly response: string };
 
-/** Converts a response to an idempotency record. */
 export type Remember = (response: string) => Remembered;
 
-/** A request with an idempotency key. */
 export interface KeyedRequest {
   readonly key: string;
-  /** Content of the request; equal in each repetition. */
   readonly payload: string;
 }
 
@@ -85,7 +82,6 @@ export class IdempotentRequests {
     return { response: found.answer };
   }
 
-  /** Deletes expired responses. @returns their number */
   async sweep(): Promise<number> {
     const now = this.#clock.now();
     for (let deleted = 0; ; ) {

@@ -2,7 +2,6 @@ import type { Caller } from '../caller.js';
 import type { ReadReplica } from '../ports/database.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Selects the readers for a caller. */
 export type ReadersFor = (caller: Caller) => Readers;
 
 /** Announces a writer to the other processes. @returns when all reachable processes have received it */

@@ -6,15 +6,12 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Batch, type BatchOutcome, batchOf, OpenBatch, type Outcome, type Pending, resultOf } from './batch.js';
 import { remember, runFor } from './units-of-work.js';
 
-/** A write of a caller. */
 interface CallersRequest {
   readonly caller: Caller;
 }
 
 interface Queue<Request, Result> {
-  /** Requests without a batch. */
   readonly waiting: Pending<Request, Result>[];
-  /** The running batch. */
   batch: OpenBatch<Request, Result> | undefined;
   readonly late: Pending<Request, Result>[];
   isRunningLate: boolean;

@@ -15,14 +15,12 @@ import { AdministrativeUnits } from './administrative-units.js';
 import { applyDocument } from './apply-provisioning.js';
 import { type PreparedHash, profileOf } from './audited-writes.js';
 
-/** Credentials of the first user and application of a new installation. */
 export interface FirstCredentials {
   readonly username: string;
   readonly password: string;
   readonly appId: string;
 }
 
-/** The application of a new installation, with all permissions. */
 const firstApp: StoredApp = { id: 'default', permission: 'admin', security: 'none', ...defaultsOf(appFields) };
 const firstUsername = 'Admin';
 const generatedPasswordLength = 20;
@@ -31,7 +29,6 @@ const millisecondsOfDay = 86_400_000;
 /** Maximum number of stored release times of addresses. */
 const maxFreed = 1_000_000;
 
-/** Applies provisioning files, creates the first user and application, and deletes expired records. */
 export class Administration {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -174,7 +171,6 @@ export class Administration {
     return this.#passwords.hash(password);
   }
 
-  /** Hashes new passwords before the unit of work, because hashing is slow. */
   async #prepareHashes(users: readonly ProvisionedUser[]): Promise<Map<string, PreparedHash>> {
     const prepared = await Promise.all(
       users.map(async (user) => [normalizeUsername(user.username), await this.#prepareHash(user)] as const),

@@ -9,7 +9,6 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
 import { requireRecentAuthentication } from './recent-authentication.js';
 
-/** Context of an administrative unit of work. */
 export interface AdministrativeUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;

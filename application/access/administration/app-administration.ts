@@ -20,7 +20,6 @@ import { requireExpectedMembers } from './member-versions.js';
 /** An application for administrators. The code is only part of the response to its creation. */
 export type ListedApp = App & { readonly code?: string };
 
-/** Unvalidated members of an application, as in a provisioning file. */
 export type AppInput = AdministeredInput<typeof appFields> & { readonly code?: unknown };
 
 /** Adds, changes and removes applications. Each change is logged. Invalid input changes nothing. */
@@ -35,7 +34,6 @@ export class AppAdministration {
     this.#tokens = tokens;
   }
 
-  /** All applications by id. */
   async list(caller: Caller): Promise<ListedApp[]> {
     requireAdministrator(caller);
     return (await this.#readers.apps.list()).map((app) => listed(app));

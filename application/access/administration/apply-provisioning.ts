@@ -25,7 +25,6 @@ export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
 /** Computes the stored forms of passwords and codes. */
 export interface StoredSecrets {
   readonly hashes: PreparedHashes;
-  /** Returns the digest of an application's code. */
   readonly digest: (code: string) => string;
 }
 
@@ -146,7 +145,7 @@ async function applyProviders({ repositories, writes }: AdministrativeUnit, docu
   return changed;
 }
 
-/** Requires that the sign-in provider of a user exists. @throws IpamError provision.invalid */
+/** @throws IpamError provision.invalid */
 export async function requireProvider(
   providers: Pick<SignInProviderReader, 'find'>,
   { provider }: Pick<User, 'provider'>,

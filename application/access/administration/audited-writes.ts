@@ -57,14 +57,12 @@ export class AuditedWrites {
     await this.#record({ object: 'settings', name: null }, 'edit', differences, changeValues);
   }
 
-  /** Adds or changes a group. @returns its id */
   async saveGroup(before: Group | undefined, group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number> {
     const id = await this.#repositories.groups.save(group);
     await this.#saved({ object: 'group', id, name: group.name }, before, { ...group, id });
     return id;
   }
 
-  /** Deletes a group. Removes it from its users and from all permissions. */
   async deleteGroup({ id, name }: Group): Promise<void> {
     const users = await this.#repositories.users.list();
     const members = users.filter(({ groups }) => groups.includes(id));
@@ -147,7 +145,6 @@ export class AuditedWrites {
     if (factors.length > 0) await this.deleteFactors(user, factors);
   }
 
-  /** Deletes a user and all its tokens. */
   async deleteUser({ id, username }: User): Promise<void> {
     await this.#repositories.users.delete(id);
     await this.#record({ object: 'user', id, name: username }, 'delete');
@@ -158,7 +155,6 @@ export class AuditedWrites {
     await this.#saved({ object: 'role', name: role.name }, before, role);
   }
 
-  /** Deletes a role. Removes it from users and groups. */
   async deleteRole({ name }: OwnRole): Promise<void> {
     const { users, groups, roles } = this.#repositories;
     const without = <H extends { readonly roles: readonly string[] }>(holder: H): H => ({
@@ -203,7 +199,6 @@ export class AuditedWrites {
     await this.#saved({ object: 'webhook', name: webhook.name }, before, webhook, ['secret']);
   }
 
-  /** Deletes a webhook and its undelivered changes. */
   async deleteWebhook({ name }: StoredWebhook): Promise<void> {
     await this.#repositories.webhooks.delete(name);
     await this.#repositories.feed.removeFollower(followerOf(name));
@@ -228,14 +223,12 @@ export class AuditedWrites {
     await this.#record({ object: 'customField', name: `${on} ${name}` }, 'delete');
   }
 
-  /** Deletes tokens of a user. */
   async deleteTokens({ username }: User, tokens: readonly AccessToken[]): Promise<void> {
     for (const { digest } of tokens) await this.#repositories.tokens.delete(digest);
     const ended = tokens.map((token) => lineOf('token', publicDigest(token), null));
     await this.#record({ object: 'token', name: username }, 'delete', ended);
   }
 
-  /** Stores a new password of the calling user. */
   async changeOwnPassword({ id, username }: User, hash: string): Promise<void> {
     await this.#repositories.users.setPasswordHash(id, hash);
     await this.#record({ object: 'user', id, name: username }, 'edit', [changedLine('password')]);
@@ -255,13 +248,11 @@ export class AuditedWrites {
     await this.#saved({ object: 'key', name: nameOfKey(user, key) }, undefined, inDocument(key));
   }
 
-  /** Changes properties of a key. */
   async changeKey(user: User, before: AccessKey, key: AccessKey): Promise<void> {
     await this.#repositories.accessKeys.update(key);
     await this.#saved({ object: 'key', name: nameOfKey(user, key) }, inDocument(before), inDocument(key));
   }
 
-  /** Ends a rotated key. */
   async replaceKey(user: User, before: AccessKey, ended: AccessKey): Promise<void> {
     await this.#repositories.accessKeys.update(ended);
     const [old, after] = [inDocument(before), inDocument(ended)];

@@ -10,10 +10,8 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 import { placingConflicts } from './apply-provisioning.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** Unvalidated members of a custom field, as in a provisioning file. */
 export type CustomFieldInput = AdministeredInput<typeof customFieldFields>;
 
-/** The unvalidated key of a custom field. */
 export interface CustomFieldKey {
   readonly on: string;
   readonly name: string;

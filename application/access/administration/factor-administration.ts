@@ -18,7 +18,6 @@ export const listedFactor = ({ id, type, name, created, lastUsed }: SecondFactor
   lastUsed: lastUsed && formatTimestamp(lastUsed),
 });
 
-/** Lists and removes second factors of users. Only the owner can add factors. Each removal is logged. */
 export class FactorAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;

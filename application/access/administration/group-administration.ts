@@ -11,7 +11,6 @@ import { type AdministrativeUnit, type AdministrativeUnits, requireUserManager }
 import { requireExpectedMembers } from './member-versions.js';
 import { ofGroup, requireWithinRights } from './within-rights.js';
 
-/** Unvalidated members of a group, as in a provisioning file. */
 export type GroupInput = AdministeredInput<typeof groupFields> & { readonly id?: unknown };
 
 /** Adds, changes and removes groups. Each change is logged. Invalid input changes nothing. */
@@ -24,7 +23,6 @@ export class GroupAdministration {
     this.#units = units;
   }
 
-  /** All groups by id. */
   async list(caller: Caller): Promise<Group[]> {
     requireUserManager(caller);
     return this.#readers.groups.list();

@@ -9,17 +9,14 @@ export interface FollowerHealth extends Pick<FollowerState, 'name' | 'failures'>
   readonly behind: number;
 }
 
-/** State of the service and its storage. */
 export interface Health {
   readonly followers: readonly FollowerHealth[];
-  /** Numbers of records. Subnets and addresses are counted up to `maxCounted`. */
   readonly counts: Readonly<Record<'sections' | 'subnets' | 'addresses' | 'users' | 'groups' | 'apps' | 'webhooks', number>>;
 }
 
 /** Limited, because counting addresses takes as long as reading them. The overview has exact numbers from stored counts. */
 export const maxCounted = 100_000;
 
-/** Reports the state of the service to administrators. */
 export class HealthAdministration {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;

@@ -58,7 +58,6 @@ const withoutSender: WebhookSender = {
   send: () => Promise.reject(new WebhookFailure('nothing is there that could send it')),
 };
 
-/** Creates the administrative use cases. */
 export function createAccessAdministration(
   readers: Readers,
   unitOfWork: UnitOfWork,

@@ -80,7 +80,7 @@ export class KeyAdministration {
     });
   }
 
-  /** Revokes a key. @returns the revoked key @throws IpamError administration.unknown */
+  /** @throws IpamError administration.unknown */
   remove(caller: Caller, id: string): Promise<ListedKey> {
     return this.#units.run(caller, async (unit) => {
       const { key, user } = await found(unit, id);

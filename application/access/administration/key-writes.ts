@@ -50,7 +50,6 @@ export interface ListedKey {
   readonly key?: string;
 }
 
-/** Unvalidated members of a new key. */
 export type NewKeyInput = AdministeredInput<typeof ownKeyFields>;
 
 /** Unvalidated members of a change. Absent members are unchanged. */
@@ -59,7 +58,6 @@ export type KeyChangeInput = AdministeredInput<typeof keyChangeFields>;
 /** Unvalidated members of a rotation. */
 export type RotationInput = AdministeredInput<typeof rotationFields>;
 
-/** Context for writing keys. */
 export interface KeyUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
@@ -67,7 +65,7 @@ export interface KeyUnit {
   readonly tokens: TokenSource;
 }
 
-/** Creates a key of a user. @throws IpamError provision.invalid, administration.exists */
+/** @throws IpamError provision.invalid, administration.exists */
 export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Promise<ListedKey> {
   const label = labelOf('key', scalarText(input.name) ?? '');
   const entry = new Entry(input, label, newKeyMembers);
@@ -169,7 +167,7 @@ export const listedKey = (key: AccessKey, user: string, now: Date): ListedKey =>
   lastUsed: timeOf(key.lastUsed),
 });
 
-/** Finds a key by id. @throws IpamError administration.unknown */
+/** @throws IpamError administration.unknown */
 export function keyCalled(keys: readonly AccessKey[], id: string): AccessKey {
   const found = id.length >= publicDigestLength ? keys.find(({ digest }) => digest.startsWith(id)) : undefined;
   if (!found) throw new IpamError('administration.unknown', { what: 'key', name: id });

@@ -31,7 +31,6 @@ export async function missingInMapping(
   return undefined;
 }
 
-/** Returns a test whether a name is that of a stored service account. */
 export const isStoredAccount =
   (users: Pick<UserReader, 'findByName'>) =>
   async (name: string): Promise<boolean> => {

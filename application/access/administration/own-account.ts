@@ -24,7 +24,6 @@ export interface ReauthenticationInput {
   readonly passkey?: unknown;
 }
 
-/** The client of an account request. */
 export interface AccountClient {
   /** undefined: the request has no host. */
   readonly party: RelyingParty | undefined;
@@ -33,7 +32,6 @@ export interface AccountClient {
   readonly isGone: () => boolean;
 }
 
-/** The account of the caller. */
 export interface OwnAccountFacts {
   readonly username: string;
   /** Name of the sign-in provider; null for a locally stored password. */
@@ -50,7 +48,6 @@ export interface OwnAccountFacts {
 /** A session, and whether it is the current one. */
 export type OwnSession = ListedToken & { readonly isCurrent: boolean };
 
-/** Ports of OwnAccount. */
 export interface OwnAccountPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;

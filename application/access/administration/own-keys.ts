@@ -37,7 +37,6 @@ export class OwnKeys {
     this.#tokens = tokens;
   }
 
-  /** The keys by name, including expired ones. */
   async list(caller: Caller): Promise<ListedKey[]> {
     const user = ownerIn(caller);
     return (await this.#readers.accessKeys.list(user.id)).map((key) => listedKey(key, user.username, this.#clock.now()));

@@ -13,7 +13,6 @@ import type { Readers } from '../../ports/unit-of-work.js';
 import { requireExpected } from '../../unit-of-work/expected-version.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
-/** Levels of groups on sections. */
 export interface PermissionMatrix {
   readonly groups: readonly Group[];
   readonly sections: readonly Pick<Section, 'id' | 'name' | 'masterSection' | 'permissions'>[];
@@ -33,19 +32,15 @@ export interface SectionLevelInput extends LevelInput {
 
 const subnetsField = defineFields({ subnets: { type: 'flag' } });
 
-/** Stored level of a group. */
 export interface SetLevel {
   readonly group: Group;
   readonly level: PermissionLevel;
 }
 
-/** Stored level of a group on a section. */
 export interface SetSectionLevel extends SetLevel {
-  /** Number of changed subnets. */
   readonly subnets: number;
 }
 
-/** A section or subnet with permissions. */
 interface Holder {
   readonly permissions: PermissionMap | null;
 }
@@ -62,7 +57,6 @@ export class PermissionAdministration {
     this.#units = units;
   }
 
-  /** All groups by id, and all sections in their order. */
   async read(caller: Caller): Promise<PermissionMatrix> {
     requireAdministrator(caller);
     const sections: PermissionMatrix['sections'][number][] = [];

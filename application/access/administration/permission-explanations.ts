@@ -17,7 +17,6 @@ import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { requireUserManager } from './administrative-units.js';
 
-/** An explanation with its user and object. */
 export interface ListedExplanation extends PermissionExplanation {
   readonly user: string;
   readonly object: string;

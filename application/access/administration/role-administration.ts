@@ -8,7 +8,6 @@ import { readRole, roleMembers } from '../provisioning/roles.js';
 import { type AdministrativeUnits, requireUserManager } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** Unvalidated members of a role, as in a provisioning file. */
 export type RoleInput = AdministeredInput<typeof roleFields>;
 
 /** Adds, changes and removes custom roles. Each change is logged. Built-in roles cannot be changed. */

@@ -17,13 +17,11 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { entryMembers, readEntry } from '../provisioning/read-entry.js';
 
-/** A saved view in a list. */
 export interface ListedView extends SavedViewContent {
   readonly id: number;
   readonly author: string;
 }
 
-/** Unvalidated members of a view. */
 export type SavedViewInput = AdministeredInput<typeof savedViewFields>;
 
 const members = entryMembers(savedViewFields);

@@ -13,13 +13,11 @@ import type { Profile } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** A service account for administrators. */
 export interface ListedServiceAccount extends ServiceAccountInput {
   readonly id: number;
   readonly editDate: string | null;
 }
 
-/** Unvalidated members of a service account, as in a provisioning file. */
 export type ServiceAccountMembers = AdministeredInput<typeof serviceAccountFields>;
 
 /** The profile of a service account. @param groups ids of groups */
@@ -38,7 +36,6 @@ export class ServiceAccountAdministration {
     this.#units = units;
   }
 
-  /** All service accounts by id. */
   async list(caller: Caller): Promise<ListedServiceAccount[]> {
     requireAdministrator(caller);
     const groups = await this.#readers.groups.list();

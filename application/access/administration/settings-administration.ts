@@ -6,7 +6,6 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 import { applySettings } from './apply-provisioning.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** Reads and changes the settings of the service. */
 export class SettingsAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;

@@ -17,7 +17,6 @@ import type { Readers } from '../../ports/unit-of-work.js';
 import { clientIn, countedName, nameKey } from '../sign-in/attempt-keys.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
-/** A temporary block of sign-ins after too many failures. */
 export interface SignInBlock {
   /** `client NETWORK`, or `name` and the first digits of a user name's digest. */
   readonly id: string;
@@ -33,7 +32,6 @@ export interface SignInBlock {
 /** Maximum number of listed blocks. Blocks with the most failures take precedence. */
 const maxBlocks = 1000;
 
-/** Lists and lifts sign-in blocks. */
 export class SignInBlocks {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -47,7 +45,6 @@ export class SignInBlocks {
     this.#tokens = tokens;
   }
 
-  /** The current blocks; those with the most failures are first. */
   async list(caller: Caller): Promise<SignInBlock[]> {
     requireAdministrator(caller);
     const now = this.#clock.now();

@@ -18,10 +18,8 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 import { requireExpectedMembers } from './member-versions.js';
 import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
 
-/** Unvalidated members of a provider, as in a provisioning file. */
 export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc' | 'saml', unknown>>>;
 
-/** Credentials for a test of a provider. */
 export interface TestUser {
   readonly username: string;
   readonly password: string;
@@ -37,7 +35,6 @@ export interface ProviderProtocols {
   readonly saml: SamlProviders | undefined;
 }
 
-/** Creates a provider test from the implementations of the protocols. */
 export const providerTestBy =
   ({ directories, oidc, saml }: ProviderProtocols): ProviderTest =>
   async (provider, user) => {
@@ -59,7 +56,6 @@ export class SignInProviderAdministration {
     this.#test = test;
   }
 
-  /** All providers in sign-in order. */
   async list(caller: Caller): Promise<SignInProvider[]> {
     requireAdministrator(caller);
     return inProviderOrder(await this.#readers.signInProviders.list()).map(publicProvider);

@@ -21,7 +21,6 @@ export interface ListedToken {
   readonly lastUsed: string | null;
 }
 
-/** Lists and revokes access tokens of users. Each revocation is logged. */
 export class TokenAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -43,7 +42,7 @@ export class TokenAdministration {
     return valid.filter(({ userId }) => !owner || userId === owner.id).map((token) => listedToken(token, all));
   }
 
-  /** Revokes a token. @throws IpamError administration.unknown */
+  /** @throws IpamError administration.unknown */
   remove(caller: Caller, id: string): Promise<ListedToken[]> {
     return this.#units.run(caller, async (unit) => {
       const found = (await unit.repositories.tokens.list()).filter((token) => isCalled(token, id));
@@ -52,7 +51,7 @@ export class TokenAdministration {
     });
   }
 
-  /** Revokes all tokens of a user. @throws IpamError administration.unknown */
+  /** @throws IpamError administration.unknown */
   removeAllOf(caller: Caller, username: string): Promise<ListedToken[]> {
     return this.#units.run(caller, async (unit) => {
       const { users, tokens } = unit.repositories;

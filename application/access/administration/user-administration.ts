@@ -16,10 +16,8 @@ import { groupIds } from './group-ids.js';
 import { requireExpectedMembers } from './member-versions.js';
 import { requireWithinRights } from './within-rights.js';
 
-/** A user for administrators: with group names, without secrets. */
 export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'kind' | 'subject'> & { readonly groups: readonly string[] };
 
-/** Unvalidated members of a user, as in a provisioning file. */
 export type UserInput = AdministeredInput<typeof userFields>;
 
 /**

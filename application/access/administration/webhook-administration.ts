@@ -24,10 +24,8 @@ export interface ListedWebhook extends Webhook {
   readonly deadLetters?: number;
 }
 
-/** Unvalidated members of a webhook, as in a provisioning file. */
 export type WebhookInput = AdministeredInput<typeof webhookFields> & { readonly secret?: unknown };
 
-/** The result of a test or a retry. */
 export interface Sent {
   readonly name: string;
   readonly delivered: number;
@@ -61,7 +59,6 @@ export class WebhookAdministration {
     this.#deliveries = deliveries;
   }
 
-  /** All webhooks by name, with their lag. */
   async list(caller: Caller): Promise<ListedWebhook[]> {
     requireAdministrator(caller);
     const { webhooks } = this.#readers;
@@ -113,7 +110,7 @@ export class WebhookAdministration {
     });
   }
 
-  /** Sends a test event. @throws IpamError administration.unknown */
+  /** @throws IpamError administration.unknown */
   async test(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);

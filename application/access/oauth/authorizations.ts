@@ -24,10 +24,8 @@ import { AuditedWrites } from '../administration/audited-writes.js';
 import { requireRecentAuthentication } from '../administration/recent-authentication.js';
 import { deleteGrant } from './grant-writes.js';
 
-/** The parameters of an authorization request, in request order. */
 export type AuthorizationParameters = readonly (readonly [name: string, value: string])[];
 
-/** An authorization request for the consent page. */
 export interface DescribedAuthorization {
   readonly client: string;
   /** The target of the code: host and port, or the scheme of a program. */

@@ -23,7 +23,6 @@ import { mcpAppId } from '../sign-in/mcp-app.js';
 import { deleteGrant } from './grant-writes.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 
-/** New tokens of a client. */
 export interface IssuedTokens {
   /** A key of the user that is only valid for the Model Context Protocol. */
   readonly accessToken: string;
@@ -33,7 +32,6 @@ export interface IssuedTokens {
   readonly scopes: readonly Scope[];
 }
 
-/** A code with the PKCE verifier. */
 export interface RedeemedCode {
   readonly code: string;
   readonly clientId: string;
@@ -50,14 +48,12 @@ interface Dependencies {
   readonly directory: Directory;
 }
 
-/** A grant with its unit of work. */
 interface GrantUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
   readonly now: Date;
   readonly user: User;
   readonly grant: OAuthGrant;
-  /** The family in the presented code or token. */
   readonly family: string;
 }
 

@@ -6,7 +6,6 @@ import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { columnsOfAll, otherNames, rowKinds, rowWord, shortColumns } from '../../../domain/transfer/columns.js';
 
-/** Built-in fields of records. */
 const ownFields: Readonly<Record<CustomFieldOwner, FieldSet>> = {
   sections: sectionFields,
   subnets: subnetFields,
@@ -31,7 +30,6 @@ const ofSomeRecords = [
   ...['gateway', 'gatewayId', 'nameservers', 'usage', 'calculation', 'addresses', 'subnets'],
 ] as const;
 
-/** Member names of every JavaScript object. */
 const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
 
 /** Further field names of one record type. */

@@ -4,7 +4,6 @@ import type { Entry } from './entry.js';
 
 const maxNames = 1000;
 
-/** Readers for settings with DNS names. */
 export const dnsReaders = (stored: DnsSettings) => ({
   'dns.forwardZones': (dns: Entry) => readNames(dns, 'forwardZones', stored.forwardZones),
   'dns.nameservers': (dns: Entry) => readNames(dns, 'nameservers', stored.nameservers),

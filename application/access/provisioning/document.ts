@@ -35,7 +35,6 @@ import { readRole, roleMembers } from './roles.js';
 import { providerMembers, readProvider } from './sign-in-providers.js';
 import { readWebhook, webhookMembers } from './webhooks.js';
 
-/** A custom field to define or to delete. */
 export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
 
 /** A valid provisioning document. Absent members of entries have their defaults. */

@@ -19,7 +19,6 @@ export function invalidEntry(entry: string, problem: string): never {
   throw new IpamError('provision.invalid', { entry, problem });
 }
 
-/** Name of the complete document in errors. */
 export const documentLabel = 'document';
 
 /** Name of an object in errors. Its own name may be empty. */
@@ -42,7 +41,6 @@ export class Entry {
     if (unknown !== undefined) this.refuse(unknown, `is not known; known are ${known.join(', ')}`);
   }
 
-  /** Path of a member in errors. */
   pathOf(name: string): string {
     return `${this.#label} ${JSON.stringify(name)}`;
   }
@@ -114,7 +112,6 @@ export class Entry {
       : this.refuse(name, 'must be a text, a number, true, false or null');
   }
 
-  /** Checks a value against a field definition. */
   check(name: string, definition: FieldDefinition, value: unknown): void {
     try {
       readField(name, definition, value);

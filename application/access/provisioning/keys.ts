@@ -20,7 +20,6 @@ export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'levels' | '
   readonly groups: readonly string[];
 };
 
-/** Entry members of a service account. */
 export const serviceAccountMembers = entryMembers(serviceAccountFields);
 
 const accountReaders = {
@@ -29,23 +28,19 @@ const accountReaders = {
   groups: (entry: Entry) => [...new Set(entry.texts('groups'))],
 };
 
-/** Reads a service account. @throws IpamError provision.invalid */
+/** @throws IpamError provision.invalid */
 export const readServiceAccount = (entry: Entry): ServiceAccountInput =>
   readEntry(entry, serviceAccountFields, { readers: accountReaders });
 
 /** The definition of a key, without owner and timestamps. */
 export type KeyInput = Pick<AccessKey, 'name' | 'scopes' | 'sections' | 'subnets' | 'networks' | 'limits'>;
 
-/** Entry members of a new key. */
 export const newKeyMembers = entryMembers(ownKeyFields);
 
-/** Entry members of a key change. */
 export const keyChangeMembers = entryMembers(keyChangeFields);
 
-/** Entry members of a rotation. */
 export const rotationMembers = entryMembers(rotationFields);
 
-/** Entry members of a key in a provisioning file. */
 export const provisionedKeyMembers = ['user', 'digest', 'expires', ...entryMembers(keyDefinitionFields)];
 
 const maxNetworks = 100;
@@ -111,7 +106,7 @@ const provisionedFields = defineAdministered({
   expires: { type: 'text', max: 20, form: timeForm, nullable: true, meaning: 'The time when the key expires.' },
 });
 
-/** Reads a key of a provisioning file. @throws IpamError provision.invalid */
+/** @throws IpamError provision.invalid */
 export function readProvisionedKey(entry: Entry): ProvisionedKey {
   const user = entry.read('user', keyFields.user);
   const digest = entry.read('digest', provisionedFields.digest);

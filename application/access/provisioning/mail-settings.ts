@@ -3,7 +3,6 @@ import { type MailSettings, mailFields } from '../../../domain/notifications/mai
 import { problemWithTopics } from '../../../domain/notifications/topic.js';
 import { type Entry, invalidEntry } from './entry.js';
 
-/** Readers for mail settings. */
 export const mailReaders = (stored: MailSettings) => ({
   'mail.ca': (mail: Entry) => readCa(mail, stored.ca),
   'mail.topics': (mail: Entry) => readTopics(mail, stored.topics),

@@ -28,7 +28,6 @@ interface Options<R extends Readers> {
   readonly stored?: object;
 }
 
-/** Names of the members that an entry can have. */
 export const inputNames = (fields: AdministeredFields, readers: Readers = {}): string[] =>
   Object.keys(fields).filter((name) => !fields[name]?.readOnly || Object.hasOwn(readers, name));
 

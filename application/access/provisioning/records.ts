@@ -27,22 +27,19 @@ const groupReaders = {
   roles: readRoleNames,
 };
 
-/** Entry members of a group. */
 export const groupMembers = entryMembers(groupFields, groupReaders);
 
-/** Reads a group. @throws IpamError provision.invalid */
+/** @throws IpamError provision.invalid */
 export function readGroup(entry: Entry): ProvisionedGroup {
   const { id, ...group } = readEntry(entry, groupFields, { readers: groupReaders });
   return id === undefined ? group : { id, ...group };
 }
 
-/** Fields of users in reading order. */
 export const orderedUserFields = inOrder(
   userFields,
   ...['id', 'username', 'password', 'role', 'inventory', 'levels', 'roles', 'groups'],
 );
 
-/** Entry members of a user. */
 export const userMembers = entryMembers(orderedUserFields);
 
 const userReaders = {
@@ -52,7 +49,7 @@ const userReaders = {
   groups: (entry: Entry) => [...new Set(entry.texts('groups'))],
 };
 
-/** Reads a user. @throws IpamError provision.invalid */
+/** @throws IpamError provision.invalid */
 export function readUser(entry: Entry): ProvisionedUser {
   const user = readEntry(entry, orderedUserFields, { readers: userReaders });
   if (user.password !== null && user.provider !== null)
@@ -81,14 +78,12 @@ const appReaders = (hasCode: boolean) => ({
   },
 });
 
-/** Entry members of an application. */
 export const appMembers = entryMembers(appFields, appReaders(false));
 
 /** Reads an application. @param hasCode whether a code is stored @throws IpamError provision.invalid */
 export const readApp = (entry: Entry, hasCode = false): AppInput =>
   readEntry(entry, appFields, { readers: appReaders(hasCode), first: ['id', 'security', 'lock'] });
 
-/** The application to store. */
 export function appToStore(
   { cryptStrict, ...app }: AppInput,
   stored: StoredApp | undefined,
@@ -101,7 +96,6 @@ export function appToStore(
   };
 }
 
-/** Entry members of a custom field. */
 export const customFieldMembers = entryMembers(customFieldFields);
 
 /** Reads the key of a custom field. @throws IpamError provision.invalid */

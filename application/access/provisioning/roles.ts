@@ -11,7 +11,6 @@ import {
 import { type Entry, invalidEntry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 
-/** Entry members of a role. */
 export const roleMembers = entryMembers(roleFields);
 
 /** Reads the level exceptions of single kinds, in the order of kinds. @throws IpamError provision.invalid */

@@ -22,12 +22,11 @@ import {
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 
-/** Entry members of a provider. */
 export const providerMembers = entryMembers(providerFields);
 
 const maxServers = 8;
 
-/** Reads a provider. @throws IpamError provision.invalid */
+/** @throws IpamError provision.invalid */
 export function readProvider(entry: Entry): SignInProvider {
   const { type, ...profile } = readProfile(entry);
   const other = providerTypes.find((each) => each !== type && entry.has(each));

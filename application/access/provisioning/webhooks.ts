@@ -23,7 +23,6 @@ const webhookReaders = (settings: Pick<WebhookSettings, 'privateTargets'>) => ({
   },
 });
 
-/** Entry members of a webhook. */
 export const webhookMembers = entryMembers(webhookFields, webhookReaders({ privateTargets: true }));
 
 /** Reads a webhook. @param settings rules for its URL @throws IpamError provision.invalid */

@@ -15,7 +15,6 @@ import { StorageError } from '../../ports/storage-error.js';
 import type { UnitOfWork } from '../../ports/unit-of-work.js';
 import type { Directory } from './directory.js';
 
-/** Authenticates users and service accounts by their keys. */
 export class AccessKeys {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;

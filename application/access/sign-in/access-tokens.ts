@@ -24,7 +24,6 @@ import type { Directory } from './directory.js';
 /** Minimum interval between two tries to write after writes were refused, in milliseconds. */
 const writeTryIntervalMs = 5000;
 
-/** A new token and its expiry. */
 export interface GrantedToken {
   readonly token: string;
   readonly expires: Date;
@@ -94,7 +93,6 @@ export class AccessTokens {
     return user;
   }
 
-  /** The digest under which a token is stored. */
   digestOf(token: string): string {
     return this.#source.digest(token);
   }

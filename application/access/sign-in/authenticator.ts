@@ -22,7 +22,6 @@ export type StrategyNames = Readonly<Record<AppSecurity, AcceptedStrategies>>;
 
 type Accepted = Readonly<Record<keyof AcceptedStrategies, readonly AuthStrategy[]>>;
 
-/** Authenticates callers by the strategies of their application. */
 export class Authenticator {
   readonly #accepted: Readonly<Record<AppSecurity, Accepted>>;
   readonly #directory: Directory;
@@ -55,7 +54,6 @@ export class Authenticator {
     return opening.length === requests.length ? 'always' : 'sometimes';
   }
 
-  /** Decrypts a request; undefined for a request of another application. */
   async open(app: App, encrypted: string): Promise<OpenedRequest | undefined> {
     for (const strategy of this.#accepted[app.security].requests) {
       const opened = await strategy.open?.(app, encrypted);
@@ -64,7 +62,6 @@ export class Authenticator {
     return undefined;
   }
 
-  /** Whether an application has access tokens. */
   hasTokens({ security }: App): boolean {
     return this.#accepted[security].ownToken.length > 0;
   }

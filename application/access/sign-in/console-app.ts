@@ -1,7 +1,6 @@
 import { type App, appFields, publicApp } from '../../../domain/access/app.js';
 import { defaultsOf } from '../../../domain/fields/administered-field.js';
 
-/** Id of the console's application. */
 export const consoleAppId = 'console';
 
 /** The application of the console, unless one with its id is stored. It does not limit the rights of users. */

@@ -11,14 +11,12 @@ import {
 import { refusesWrites } from '../../ports/storage-error.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 
-/** Creates or updates the user of an authenticated person. */
 export type SettleIdentity = (
   provider: SignInProvider,
   identity: ProvidedIdentity,
   clientAddress: string | null,
 ) => Promise<User>;
 
-/** Ports of DirectoryPasswords. */
 export interface DirectoryPorts {
   readonly readers: Pick<Readers, 'signInProviders'>;
   readonly directories: PasswordDirectories;

@@ -33,7 +33,6 @@ class ShortMemory {
     this.#clock = clock;
   }
 
-  /** Returns the cached value of a name, or reads it. Failures are not cached. */
   readOnce<T>(name: string, read: () => Promise<T>): Promise<T> {
     const now = this.#clock.now().getTime();
     const cached = this.#cache.get(name);
@@ -86,7 +85,6 @@ class SecretMemory<T> {
   }
 }
 
-/** An application with and without its secrets. */
 interface AppForms {
   readonly id: string;
   readonly stored: StoredApp;
@@ -106,17 +104,14 @@ export class StoredApps {
     this.#builtIn = builtIn;
   }
 
-  /** All stored applications by id. */
   async list(): Promise<readonly StoredApp[]> {
     return (await this.#apps()).map(({ stored }) => stored);
   }
 
-  /** Finds an application by id, without regard to case. */
   async find(id: string): Promise<StoredApp | undefined> {
     return findApp(await this.#apps(), id)?.stored;
   }
 
-  /** Like `find`, without secrets. */
   async findShown(id: string): Promise<App | undefined> {
     return findApp(await this.#apps(), id)?.shown ?? findApp(this.#builtIn, id);
   }
@@ -155,17 +150,14 @@ export class Directory {
     this.#keyAccesses = new SecretMemory(clock);
   }
 
-  /** The application with an id. */
   app(id: string): Promise<App | undefined> {
     return this.#apps.findShown(id);
   }
 
-  /** All groups, by id. */
   groups(): Promise<readonly Group[]> {
     return this.#cache.readOnce('groups', () => this.#readers.groups.list());
   }
 
-  /** Groups and roles for computing rights. */
   roleSource(): Promise<RoleSource> {
     return this.#cache.readOnce('roleSource', async () => {
       const [groups, roles] = await Promise.all([this.#readers.groups.list(), this.#readers.roles.list()]);
@@ -187,12 +179,10 @@ export class Directory {
     return effective;
   }
 
-  /** All users, by id. */
   async users(): Promise<readonly User[]> {
     return [...(await this.#usersByName()).values()];
   }
 
-  /** Finds a user by name, without regard to case. */
   async findUser(username: string): Promise<User | undefined> {
     return (await this.#usersByName()).get(normalizeUsername(username));
   }
@@ -213,7 +203,6 @@ export class Directory {
     return this.#cache.readOnce('settings', () => this.#readers.settings.read());
   }
 
-  /** Custom field definitions of a record type, in the order of creation. */
   async customFields(on: CustomFieldOwner): Promise<readonly CustomField[]> {
     const all = await this.#cache.readOnce('customFields', () => this.#readers.customFields.list());
     return all.filter((field) => field.on === on);
@@ -243,13 +232,11 @@ export class Directory {
     await this.#revocations?.revokeEverywhere(digest);
   }
 
-  /** Removes a revoked token from the memory of this process. */
   forgetRevoked(digest: string): void {
     this.#unstored.delete(digest);
     this.forgetAccess(digest);
   }
 
-  /** The token with a digest, if it is not stored. */
   unstoredToken(digest: string): UnstoredToken | undefined {
     return this.#unstored.find(digest);
   }

@@ -1,7 +1,6 @@
 import { type App, type AppPermission, appFields, publicApp } from '../../../domain/access/app.js';
 import { defaultsOf } from '../../../domain/fields/administered-field.js';
 
-/** Id of the Model Context Protocol application in the change log. */
 export const mcpAppId = 'mcp';
 
 /** The application of Model Context Protocol clients, unless one with its id is stored. */

@@ -36,15 +36,12 @@ export const isAnsweredByForm = (begun: BegunSignIn): boolean => 'requestSecret'
 /** The response of a provider: the redirect URI with parameters, or the form field SAMLResponse. */
 export type ProviderResponse = { readonly redirect: URL } | { readonly samlResponse: string; readonly consumerUrl: string };
 
-/** The client of a request. */
 export interface SignInClient {
   readonly address: string;
-  /** The User-Agent header of the client. */
   readonly userAgent?: string | undefined;
   readonly isGone: () => boolean;
 }
 
-/** Ports of ProviderSignIn. */
 export interface ProviderSignInPorts {
   /** undefined: OpenID is not available. */
   readonly oidc: OidcProviders | undefined;
@@ -69,7 +66,6 @@ const clockSkewMs = 60_000;
 /** Storage time of logout tokens, in milliseconds. Older tokens are refused. */
 const logoutMemoryMs = 900_000;
 
-/** Signs users in by OpenID and SAML providers. */
 export class ProviderSignIn {
   readonly #ports: ProviderSignInPorts;
 
@@ -77,7 +73,6 @@ export class ProviderSignIn {
     this.#ports = ports;
   }
 
-  /** The providers of the sign-in page, in order. */
   async offered(): Promise<readonly { readonly name: string; readonly label: string }[]> {
     return inProviderOrder(await this.#providers()).map(({ name, label }) => ({ name, label }));
   }
@@ -207,7 +202,6 @@ export class ProviderSignIn {
     return `_${this.#ports.tokens.digest(`request ${secret}`)}`;
   }
 
-  /** Runs work with a provider in a sign-in slot. */
   async #at<T>(name: string, { address, isGone }: SignInClient, work: (provider: BrowserProvider) => Promise<T>): Promise<T> {
     const leave = await this.#ports.slots.take({ network: clientNetworkOf(address), isGone });
     try {
@@ -223,7 +217,6 @@ export class ProviderSignIn {
     return (await this.#providers()).find((each) => each.name === name);
   }
 
-  /** Enabled providers with an available protocol. */
   async #providers(): Promise<BrowserProvider[]> {
     const all = await this.#ports.directory.signInProviders();
     return all.filter(

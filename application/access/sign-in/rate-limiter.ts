@@ -8,13 +8,10 @@ import type { UnitOfWork } from '../../ports/unit-of-work.js';
 
 export type LimitedOperation = 'requests' | 'allocations';
 
-/** The state of a rate limit for clients. */
 export interface RateState {
-  /** For example `key-requests`. */
   readonly name: string;
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the end of the window. */
   readonly seconds: number;
 }
 

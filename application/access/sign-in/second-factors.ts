@@ -34,7 +34,6 @@ export type PresentedFactor = { readonly code: string } | { readonly passkey: Pa
 /** The purpose of a challenge. It is not valid for other purposes. */
 export type ChallengePurpose = 'sign-in' | 'proof' | 'creation';
 
-/** The secret of a new authenticator app. */
 export interface BegunTotp {
   readonly secret: string;
   readonly uri: string;
@@ -47,7 +46,6 @@ export interface UsedFactor {
   readonly recoveryCodes?: readonly string[] | undefined;
 }
 
-/** Ports of SecondFactors. */
 export interface SecondFactorPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -67,7 +65,6 @@ export class SecondFactors {
     this.#ports = ports;
   }
 
-  /** The confirmed factors of a user. */
   async of(userId: number): Promise<SecondFactor[]> {
     return (await this.#ports.readers.secondFactors.list(userId)).filter(({ isConfirmed }) => isConfirmed);
   }
@@ -177,7 +174,6 @@ export class SecondFactors {
     return factor;
   }
 
-  /** Replaces the recovery codes of a user within a unit of work. @returns the new codes */
   async renewRecoveryCodes(repositories: Repositories, caller: Caller, user: User, now: Date): Promise<readonly string[]> {
     const codes = await this.#newRecoveryCodes(repositories, user.id);
     const name = `${user.username} recovery codes`;
@@ -210,7 +206,6 @@ export class SecondFactors {
     return { factor, step };
   }
 
-  /** WebAuthn options for creating a passkey. */
   async creationOptions(user: User, party: RelyingParty): Promise<PasskeyOptions> {
     const challenge = await this.#challenge('creation', user.id, ownerOf(user.id));
     return this.#ports.passkeys.creation(party, user, passkeysFor(await this.of(user.id), party), challenge);

@@ -35,10 +35,8 @@ const maxWait = 30_000;
 /** A running attempt with its counters and their rules. */
 export interface SignInAttempt {
   readonly caller: Caller;
-  /** The user with the typed name, if any. */
   readonly user: User | undefined;
   readonly client: string | null;
-  /** Counter key of the user name. */
   readonly name: string;
   readonly counted: readonly { readonly key: string; readonly rule: SignInRule }[];
 }
@@ -75,7 +73,7 @@ export class SignInGuard {
     this.#unstored = new UnstoredAttempts(readers.signInAttempts);
   }
 
-  /** Refuses a blocked client. @throws IpamError signIn.blocked */
+  /** @throws IpamError signIn.blocked */
   async refuseBlocked({ clientAddress }: Caller): Promise<void> {
     if (clientAddress === null) return;
     const key = clientKey(clientNetworkOf(clientAddress));

@@ -22,7 +22,6 @@ const costOfLeaving = 500;
 export class SignInSlots {
   readonly #timers: Timers;
   readonly #slots: FairSemaphore;
-  /** Number of running and waiting sign-ins. */
   #total = 0;
 
   constructor(timers: Timers) {

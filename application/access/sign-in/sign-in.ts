@@ -14,18 +14,15 @@ import type { PresentedFactor, SecondFactors, UsedFactor } from './second-factor
 import type { SignInAttempt, SignInGuard } from './sign-in-guard.js';
 import type { SignInSlots } from './sign-in-slots.js';
 
-/** Options of a password sign-in. */
 export interface SignInOptions {
   readonly factor?: PresentedFactor | undefined;
   /** The first factor of a user who needs one: the first code of an app, or a new passkey. */
   readonly enrolment?: PresentedFactor | undefined;
   /** Whether a signed-in user confirms the password. No second factor is required. */
   readonly isReauthentication?: boolean;
-  /** The User-Agent header of the client. */
   readonly userAgent?: string | undefined;
 }
 
-/** Signs users in by password and second factor, or by passkey alone. */
 export class SignIn {
   readonly #readers: Readers;
   readonly #passwords: PasswordHasher;

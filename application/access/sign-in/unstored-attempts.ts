@@ -33,7 +33,6 @@ export class UnstoredAttempts {
     return done;
   }
 
-  /** The counter of a key in memory, combined with the stored one. */
   combined(key: string, stored: SignInAttempts = noAttempts): SignInAttempts {
     const counted = this.#counters.get(key);
     return counted ? combinedAttempts(counted.attempts, stored) : stored;

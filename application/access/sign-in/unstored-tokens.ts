@@ -3,7 +3,6 @@ import type { UnstoredToken } from '../../../domain/access/access-token.js';
 /** Largest number of unstored tokens. The oldest are removed first. */
 const maxTokens = 10_000;
 
-/** The unstored tokens of a process, by their digests. */
 export class UnstoredTokens {
   readonly #tokens = new Map<string, UnstoredToken>();
 

@@ -69,9 +69,7 @@ export interface AddressReader {
   freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
   /** The registered addresses among `ips`. */
   usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]>;
-  /** The lowest registered address among `ips`. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
-  /** The lowest registered address outside of a range. */
   findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
   /** Addresses whose hold ends at a time or earlier, by end of the hold. */
   expiredHolds(until: string, max: number, subnetId?: number): Promise<readonly ExpiredHold[]>;

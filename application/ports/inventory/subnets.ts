@@ -23,7 +23,6 @@ export type SubnetOrder =
   | { readonly by: 'tree' }
   | ({ readonly by: 'section' } & OrderOfSubnets);
 
-/** A query for subnets. All conditions must match. */
 export interface SubnetQuery {
   readonly ids?: readonly number[];
   readonly sectionId?: number;
@@ -103,7 +102,6 @@ export interface SubnetReader {
   ancestorIds(id: number): Promise<number[]>;
   /** Usage counts by subnet id, including all writes before the call. Ids without counts are omitted. */
   usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>>;
-  /** Updates the stored usage, including all writes before the call. */
   followUsage(): Promise<void>;
   /**
    * Ids of subnets whose hold ends at a time or earlier, by end of the hold.

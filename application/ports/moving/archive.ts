@@ -1,4 +1,3 @@
-/** A row as texts in the output format of the storage. */
 export type ArchivedRow = readonly (string | null)[];
 
 export interface ArchivedTable {

@@ -34,7 +34,6 @@ export interface UserWithHash extends User {
   readonly totpSecret?: string | undefined;
 }
 
-/** Record types by entity. All records have ids. */
 export interface EntityRecords extends Record<KindName, KindRecord> {
   readonly section: Section;
   readonly subnet: Subnet;

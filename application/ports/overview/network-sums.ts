@@ -20,7 +20,6 @@ export interface CellQuery {
   readonly viewer: Principal;
 }
 
-/** Sum of the leaf networks smaller than their cell. */
 export interface CellSum {
   readonly cell: Prefix;
   readonly networks: number;
@@ -29,7 +28,6 @@ export interface CellSum {
   readonly used: bigint;
 }
 
-/** A chunk of the sums. */
 export interface CellSums {
   /** Networks of the size of a cell or larger. */
   readonly networks: readonly NetworkFill[];
@@ -52,7 +50,6 @@ export interface SectionSum {
   readonly used6: bigint;
 }
 
-/** A chunk of the sums. */
 export interface SectionSums {
   readonly sections: readonly SectionSum[];
   /** Used leaf networks with the highest utilization, in any order. */

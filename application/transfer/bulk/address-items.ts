@@ -26,7 +26,6 @@ function runsOf(items: readonly BulkItem[]): BulkItem[][] {
 const isShared = (item: BulkItem | undefined): boolean =>
   item?.action === 'delete' || (item !== undefined && !maySetGateway(item));
 
-/** Writes addresses. Consecutive items of one action share round trips. */
 export class AddressItems implements ItemWriter {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
@@ -43,7 +42,6 @@ export class AddressItems implements ItemWriter {
     this.#deletions = new AddressDeletions(repositories, () => timestamp);
   }
 
-  /** Locks further subnets of items, in the global lock order. */
   async lock(items: readonly BulkItem[]): Promise<void> {
     const subnetIdOf = async (item: BulkItem): Promise<number | undefined> =>
       item.action === 'create' ? readId(item.input.subnetId) : (await this.#repositories.addresses.find(item.id))?.subnetId;

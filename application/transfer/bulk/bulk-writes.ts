@@ -24,7 +24,6 @@ export type BulkItem =
 export type BulkOutcome = Outcome<number>;
 
 export interface ItemWriter {
-  /** Locks rows in the global lock order. */
   lock(items: readonly BulkItem[]): Promise<void>;
   /** Writes items in order; failed items change nothing. */
   write(items: readonly BulkItem[]): Promise<BulkOutcome[]>;
@@ -35,7 +34,6 @@ export type MakeItemWriter = (repositories: Repositories, caller: Caller, timest
 /** An error of one item. No item was written. */
 export class BulkItemError extends Error {
   override readonly name = 'BulkItemError';
-  /** Index from 0. */
   readonly index: number;
   override readonly cause: IpamError;
 
@@ -148,7 +146,6 @@ export class BulkWrites {
     for (const item of items) await this.#writePiece(caller, [item], outcomes);
   }
 
-  /** Yields to the event loop. One waiting request resumes at a time, so others wait for at most one chunk of items. */
   #yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#resting.push(resolve) === 1) this.#timers.after(0, this.#goOn);

@@ -110,7 +110,7 @@ export async function desiredChanges<F extends FieldSet>(
   return hold === undefined ? others : { ...others, hold };
 }
 
-/** Returns the only record; undefined without one. @throws IpamError record.ambiguous for several records */
+/** @throws IpamError record.ambiguous for several records */
 export function onlyOf<R extends { readonly id: number }>(found: readonly R[]): R | undefined {
   if (found.length > 1) throw new IpamError('record.ambiguous', { ids: found.map(({ id }) => id) });
   return found[0];

@@ -49,7 +49,7 @@ export class Ensuring {
     this.#clock = clock;
   }
 
-  /** Ensures an address by subnet and IP. @throws IpamError those of Addresses.create and Addresses.change */
+  /** @throws IpamError those of Addresses.create and Addresses.change */
   async address(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, ip] = [readId(input.subnetId), readIp(input.ip)];
     const find = async (readers: Readers) => (subnetId && ip ? readers.addresses.findInSubnet(subnetId, ip) : undefined);
@@ -72,7 +72,7 @@ export class Ensuring {
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
-  /** Ensures a section by name. @throws IpamError those of Sections.create and Sections.change */
+  /** @throws IpamError those of Sections.create and Sections.change */
   async section(caller: Caller, input: Input): Promise<Ensured> {
     const name = scalarText(input.name);
     const find = async (readers: Readers): Promise<Section | undefined> => {
@@ -125,7 +125,7 @@ export class Ensuring {
     await new ExpiredHolds(repositories, at).network(id);
   }
 
-  /** Ensures a range by subnet and name. @throws IpamError those of Catalog.create and Catalog.change */
+  /** @throws IpamError those of Catalog.create and Catalog.change */
   async range(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, name] = [readId(input.subnetId) ?? 0, scalarText(input.name) ?? ''];
     const find = ({ catalog }: Readers) => findRangeByName(catalog, subnetId, name);

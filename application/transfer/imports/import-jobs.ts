@@ -26,10 +26,8 @@ import { recordsIn } from '../rows/row-batches.js';
 import { isEmptyRow, RowReading } from '../rows/row-reading.js';
 import type { RowTable } from '../rows/table.js';
 
-/** An import for its author. */
 export type ListedImport = Omit<ImportJob, 'userId' | 'appId' | 'table' | 'length'>;
 
-/** Unvalidated members of an import. */
 export type ImportInput = AdministeredInput<typeof importFields>;
 
 /** The refused rows of an import, as a table to correct and import again. */
@@ -166,7 +164,6 @@ export class ImportJobs {
     return this.#rowErrorsOf(job, max);
   }
 
-  /** Refused rows with their reasons. */
   async refusedRows(caller: Caller, id: string): Promise<RefusedRows> {
     const job = await this.#own(caller, id);
     return { columns: [...(job.table?.columns ?? []), reasonColumn], rows: () => this.#refusedOf(job) };

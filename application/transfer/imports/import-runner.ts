@@ -19,7 +19,6 @@ export interface ImportRunnerPorts {
   readonly directory: Directory;
   readonly rowImport: RowImport;
   readonly log: Log;
-  /** Formats an error for users. */
   readonly textOf: (problem: IpamError) => string;
 }
 
@@ -35,7 +34,6 @@ class ImportTaken extends Error {
   override readonly name = 'ImportTaken';
 }
 
-/** The service stops. */
 class ImportSuspended extends Error {
   override readonly name = 'ImportSuspended';
 }
@@ -60,7 +58,6 @@ export class ImportRunner {
     this.#holder = ports.tokens.create();
   }
 
-  /** Ends `run` after the current unit of work. */
   stop(): void {
     this.#isStopping = true;
   }

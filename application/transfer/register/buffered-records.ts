@@ -33,7 +33,6 @@ export class BufferedRecords {
     records.push(read);
   }
 
-  /** All buffered records by entity, in import order. */
   get entries(): Iterable<readonly [FieldEntity, readonly ReadRecord[]]> {
     return this.#read;
   }
@@ -114,7 +113,6 @@ export class BufferedRecords {
     }
   }
 
-  /** Repairs NAT rules after addresses, which are imported last. */
   repairNat(): void {
     for (const record of this.of('nat')) this.#references.repairNat(record);
   }

@@ -63,7 +63,6 @@ export class IdentityReading {
     }
   }
 
-  /** Reads a user. Groups and sign-in providers must be read first. */
   user(record: ImportRecord): UserWithHash | undefined {
     const id = this.#reading.readId('user', record);
     if (id === undefined) return undefined;

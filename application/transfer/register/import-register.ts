@@ -58,7 +58,6 @@ export interface ImportOptions {
   /** Accepted losses: kinds of losses, tables, columns (`users.2fa`), or `all`. */
   readonly accepted: ReadonlySet<string>;
   readonly secrets: ImportedSecrets;
-  /** Receives the progress, 0 to 1, and the current step. */
   readonly progressed?: (share: number, what: string) => void;
 }
 

@@ -2,7 +2,6 @@ import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
 
 export interface Finding {
   readonly kind: Loss | 'note';
-  /** Name of the record in the source, e.g. `subnets 7`. */
   readonly where: string;
   readonly problem: string;
   /** Argument that accepts the loss, e.g. a table name. Default: `kind`. */
@@ -11,9 +10,7 @@ export interface Finding {
 
 export interface ImportReport {
   readonly imported: boolean;
-  /** Number of importable records by entity. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Number of losses and notes by kind. */
   readonly found: Readonly<Record<string, number>>;
   /** Losses that were not accepted. They prevent the import. */
   readonly refused: readonly string[];

@@ -4,7 +4,6 @@ import { foldCase } from '../../../domain/listing/text-match.js';
 import type { FieldEntity, ReadRecord } from './records.js';
 import type { Findings } from './report.js';
 
-/** Values that must be unique among the records of an entity. */
 export class UniqueNames {
   readonly #findings: Findings;
   readonly #taken = new Set<string>();

@@ -146,7 +146,7 @@ export class AddressBatches {
     });
   }
 
-  /** Writes a batch. An error in a row rolls it back. @throws InterruptedRowsError */
+  /** @throws InterruptedRowsError */
   async #write(
     caller: Caller,
     rows: readonly ReadRow[],

@@ -12,7 +12,6 @@ import type { RowContext, RowOutcome, RowWriter } from './row-writers.js';
 
 type Step = { readonly item: BulkItem; readonly outcome: EnsureOutcome } | { readonly is: RowOutcome };
 
-/** Writes addresses by subnet and IP; new ones in bulk. Their subnets are locked. */
 export class AddressRows implements RowWriter {
   readonly #context: RowContext;
   readonly #items: AddressItems;

@@ -79,7 +79,6 @@ export class NamedRecords {
     this.#addsMissing = addsMissing;
   }
 
-  /** The records with provisional ids. */
   get missing(): readonly MissingRecord[] {
     return this.#missing;
   }

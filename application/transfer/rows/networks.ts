@@ -45,7 +45,6 @@ export class Networks {
     this.#folderOf.set(id, folder);
   }
 
-  /** Prefixes by subnet id; null for folders. */
   get prefixes(): ReadonlyMap<number, Prefix | null> {
     return this.#prefixes;
   }
@@ -71,7 +70,6 @@ export class Networks {
     return found.id;
   }
 
-  /** The text for which `find` returns this subnet in a section and VRF. */
   textOf(id: number, scope: ImportScope, names: SectionNames): string {
     const network = this.index.byId(id);
     const text = network?.prefix.toString() ?? this.#folderOf.get(id)?.description ?? '';

@@ -9,7 +9,6 @@ const maxBatch = 500;
 interface Batches {
   /** Most rows per batch. */
   readonly size?: number;
-  /** Called for each row that contains no record. */
   readonly skip?: (skipped: SkippedRow) => void;
 }
 
@@ -38,7 +37,7 @@ export function rowErrorOf(reading: RowReading, row: number, error: unknown): Ro
   return { table, row, column: reading.titleOf(error), problem: error };
 }
 
-/** All errors of a row. @throws errors that the row did not cause */
+/** @throws errors that the row did not cause */
 export const rowErrorsOf = (reading: RowReading, row: number, error: unknown): readonly RowError[] =>
   (error instanceof RowErrors ? error.errors : [error]).map((each) => rowErrorOf(reading, row, each));
 

@@ -32,11 +32,9 @@ export function settableFields(caller: Caller, kind: RowKind): FieldSet {
 
 export interface RowColumnsReport {
   readonly columns: readonly ColumnDescription[];
-  /** Column name by title; null for an ignored title. */
   readonly meanings: readonly (string | null)[];
   /** The requested or recognized preset; null without preset. */
   readonly preset: string | null;
-  /** The presets of the kind. */
   readonly presets: readonly string[];
 }
 

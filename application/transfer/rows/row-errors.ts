@@ -65,5 +65,4 @@ export class RowErrorList {
   }
 }
 
-/** The error for a duplicate address in the file. */
 export const comesAgain = (): RowShape => new RowShape('the same address stands in an earlier row', 'ip');

@@ -22,7 +22,6 @@ export interface ExportedTable {
 
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** Exports records as rows. Referenced records come first. */
 export class RowExport {
   readonly #readers: Readers;
 

@@ -22,7 +22,6 @@ export class RowFindings {
     return this.valid + this.#failed - this.#again;
   }
 
-  /** Number of rows without an error so far. */
   get valid(): number {
     const { created, changed, unchanged } = this.#counts;
     return created + changed + unchanged;
@@ -41,7 +40,6 @@ export class RowFindings {
     if (this.#skippedRows.length < maxListedSkips) this.#skippedRows.push(row);
   }
 
-  /** Notes the records created for references. */
   noteAdded(records: readonly MissingRecord[]): void {
     this.#added = records;
   }

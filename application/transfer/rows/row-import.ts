@@ -51,7 +51,6 @@ interface Survey {
   readonly rows: number;
   readonly sections: ReadonlySet<number>;
   readonly subnets: ReadonlySet<number>;
-  /** Records to create first. */
   readonly missing: readonly MissingRecord[];
 }
 

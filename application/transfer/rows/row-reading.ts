@@ -180,7 +180,6 @@ export class RowReading {
     return { input: { ...others, ...master }, prefix, findLinked: () => find(linked, 'linked_subnet') };
   }
 
-  /** @param field name of the address field */
   #within(
     input: Record<string, unknown>,
     field: 'ip' | 'first',

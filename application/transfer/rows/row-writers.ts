@@ -31,7 +31,6 @@ export interface RowContext {
   readonly locked: Set<number>;
 }
 
-/** The outcome of a row. With an error, nothing was written. */
 export type RowOutcome = Outcome<EnsureOutcome>;
 
 export interface RowWriter {
@@ -40,7 +39,6 @@ export interface RowWriter {
   finish?(): Promise<readonly LateRowError[]>;
 }
 
-/** An error of a row that was already written. */
 export interface LateRowError {
   readonly row: ReadRow;
   readonly error: unknown;
@@ -60,7 +58,6 @@ export class SingleRows implements RowWriter {
   }
 }
 
-/** Writes a section by name. */
 export function sectionRow({ repositories, caller, clock, updates, names }: RowContext, { input }: ReadRow) {
   const sections = new Sections(repositories, within(repositories), clock);
   return ensureRow(idOf(names, 'section', input.name), {
@@ -115,7 +112,6 @@ export function catalogRow(kind: CatalogKind, context: RowContext, { input }: Re
   });
 }
 
-/** Writes a range by subnet and name. */
 export async function rangeRow({ repositories, caller, clock, updates }: RowContext, { input }: ReadRow) {
   const catalog = new Catalog(repositories, within(repositories), clock);
   const subnetId = readId(input.subnetId) ?? 0;

@@ -16,25 +16,20 @@ export interface InputRow {
 
 export interface RowTable {
   readonly kind: RowKind;
-  /** Column names of this system, in the order of the cells. */
   readonly columns: readonly string[];
-  /** Column titles of the file, in the same order. */
   readonly titles: readonly string[];
   /** Whether to ignore unknown columns, and further columns of the same meaning. */
   readonly skipsUnknown?: boolean;
-  /** The detected format of the file. */
   readonly source?: RowSource;
   /** All rows. Called at least twice, and again for each retry. */
   rows(): AsyncIterable<readonly InputRow[]>;
 }
 
-/** The detected format of a file. */
 export interface RowSource {
   /** Format: csv, xlsx, or the name of a lease format. */
   readonly format?: string;
   readonly encoding?: string;
   readonly delimiter?: string;
-  /** Row number of the column titles. */
   readonly headerRow?: number;
   readonly sheet?: string;
   readonly preset?: string;
@@ -43,7 +38,6 @@ export interface RowSource {
 /** Column names by title, or as a list in column order. */
 export type ColumnMapping = Readonly<Record<string, string>> | readonly string[];
 
-/** Mapping of columns and values of a file. It may be a JSON file. */
 export interface RowMapping {
   readonly columns?: ColumnMapping;
   /** Name of a preset. undefined: recognized by the titles; `none`: no preset. */
