@@ -1,6 +1,6 @@
 /**
- * Returns the last time at which a backup was due.
- * @param times minutes after midnight in the time zone of the process, at least one
+ * Returns the last time a backup was due.
+ * @param times minutes after midnight in the time zone of the process; not empty
  */
 export function lastDue(times: readonly number[], now: Date): Date {
   const due = [0, 1].flatMap((daysAgo) =>

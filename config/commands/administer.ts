@@ -20,11 +20,7 @@ export const addSubjectCommands: AddCommand = (program: Command, chosen) =>
     chosen({ name: 'administer', options: { ...asked }, run: (terminal) => administer(asked, terminal) }),
   );
 
-/**
- * Executes an administration command and prints its result.
- * @returns whether it succeeded
- * @throws UsageError, CommandRefused, DatabaseError, ConfigurationError
- */
+/** @throws UsageError, CommandRefused, DatabaseError, ConfigurationError */
 async function administer(asked: RequestedCommand, terminal: Terminal): Promise<boolean> {
   const configuration = readProcessConfiguration();
   const password = asked.needsPassword ? { password: await passwordFrom(terminal, asked) } : {};

@@ -26,10 +26,8 @@ export const addCheck: AddCommand = (program, chosen) =>
     });
 
 /**
- * Checks the database and prints the findings. If a running service has opened the embedded database, the service performs the
- * check.
- * @param print writes to standard output
- * @returns whether there are no findings, or all are repaired
+ * Checks the database and prints the findings. If a service has opened the embedded database, the service runs the check.
+ * Returns true if nothing was found, or everything was repaired.
  * @throws DatabaseError if the database is unusable or needs a migration
  */
 export async function check(
@@ -52,7 +50,7 @@ export async function check(
   return findings.every(({ repaired }) => repaired);
 }
 
-/** Runs the check in the service. @throws NobodyListens, CommandRefused */
+/** @throws NobodyListens, CommandRefused */
 async function checkOver(path: string, repair: boolean, report: (finding: Finding) => void): Promise<void> {
   let hasEnded = false;
   for await (const line of createInterface({ input: Readable.from(await textsOver(path, `check?repair=${repair}`)) })) {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { UsageError } from '../../adapters/cli/index.js';
 
-/** Parses an integer within bounds. @throws UsageError with the problem */
+/** @throws UsageError with the problem */
 export const numberOf =
   (problem: string, min: number, max: number) =>
   (word: string): number => {

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 
-/** Milliseconds to wait for the client's FIN. */
 const lingerMs = 1000;
 
 const ending = new WeakSet<Socket>();
 
 /**
- * Closes a connection with a FIN after its last response, and reads until the client's FIN. Closing with unread bytes would reset
- * the connection, and the client could lose a response.
+ * Closes a connection with a FIN after its last response, and reads until the client's FIN. Closing with unread bytes would
+ * reset the connection, and the client could lose a response.
  */
 export function endByFin(socket: Socket): void {
   socket.destroySoon = () => linger(socket);

@@ -3,7 +3,7 @@ import { refusesWrites } from '../../application/ports/storage-error.js';
 import { sharedForAWhile } from '../shared-for-a-while.js';
 
 /**
- * A probe of whether the database answers reads and refuses writes. Its result is cached for a second.
+ * Probes whether the database refuses writes. The result is cached for a second.
  * @param probeTimeout milliseconds after which the result is false
  */
 export const writeRefusals = (probeWrites: () => Promise<void>, probeTimeout = 1000): (() => Promise<boolean>) =>

@@ -26,8 +26,8 @@ type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
 };
 
 /**
- * Opens the socket for administration commands, if only this process can open the database. Changes take effect immediately. If
- * the socket cannot be opened, the failure is logged and the service runs without it.
+ * Opens the socket for administration commands, if only this process can open the database. If the socket cannot be opened, the
+ * failure is logged and the service runs without it.
  */
 export async function openAdministration(
   { databaseUrl }: ServiceConfiguration,
@@ -60,7 +60,6 @@ const streamsOf = (database: Pick<Service['database'], 'archive' | 'check'>): Te
   check: (options) => checked(database, options.get('repair') === 'true'),
 });
 
-/** @throws CommandRefused */
 async function* archiveOf({ archive }: Pick<Service['database'], 'archive'>): AsyncGenerator<string, void, undefined> {
   if (!archive) throw new CommandRefused('this type of database cannot be exported');
   const texts = new PassThrough({ objectMode: true, highWaterMark: 1 });

@@ -6,12 +6,12 @@ interface Asked {
 }
 
 /**
- * Limits concurrent password checks of all workers, because each occupies a processor for long. Further checks wait in order of
+ * Limits concurrent password checks of all workers: each check occupies a processor for long. Further checks wait in order of
  * arrival.
  */
 export class PasswordSlots {
   readonly #slots: FairSemaphore;
-  /** Requests by worker id and request id. */
+  /** By worker id and request id. */
   readonly #asked = new Map<number, Map<number, Asked>>();
 
   constructor(max: number) {
@@ -35,7 +35,6 @@ export class PasswordSlots {
     void asked.granted.then((release) => release?.());
   }
 
-  /** Releases all slots of an ended worker. */
   dropWorker(worker: number): void {
     for (const id of [...(this.#asked.get(worker)?.keys() ?? [])]) this.leave(worker, id);
     this.#asked.delete(worker);

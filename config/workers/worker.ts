@@ -24,7 +24,7 @@ class WorkerNotices {
   readonly #waiting = new Map<number, () => void>();
   #lastId = 0;
 
-  /** @returns when all others have applied the notice, or after `maxWait` */
+  /** Resolves when all others have applied the notice, or after `maxWait`. */
   spread(notice: WorkerNotice): Promise<void> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -51,8 +51,8 @@ function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice)
 }
 
 /**
- * Serves as one of several processes on one port, with a database that the primary process has prepared. Ends on a stop signal or
- * after the end of the primary process.
+ * Serves as one of several processes on one port. The primary process has prepared the database. Ends on a stop signal or after
+ * the end of the primary process.
  */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
   const own = new WorkerNotices();

@@ -55,7 +55,6 @@ export const keyChangeFields = defineAdministered({
   days: { ...days, meaning: 'Days until the key expires, from now on.' },
 });
 
-/** Fields of a request that rotates a key. */
 export const rotationFields = defineAdministered({
   days: { ...days, meaning: 'Days until the new key expires.' },
   keepDays: {

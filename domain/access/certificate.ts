@@ -1,15 +1,14 @@
 const pemCertificate = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 
-/** The certificates in a PEM text, one text each. Other text around them is left out. */
+/** The certificates of a PEM text, without other text around them. */
 export const certificatesIn = (pem: string): string[] => [...pem.matchAll(pemCertificate)].map(([certificate]) => certificate);
 
-/** Whether a PEM text contains certificates, all of which have the form of an X.509 certificate. No signature is verified. */
+/** Whether a PEM text contains only X.509 certificates, at least one. No signature is verified. */
 export function hasCertificates(pem: string): boolean {
   const bodies = [...pem.matchAll(pemCertificate)].map(([, body = '']) => body);
   return bodies.length > 0 && bodies.every(isCertificate);
 }
 
-/** Tags of DER. */
 const tags = { integer: 0x02, bits: 0x03, sequence: 0x30, version: 0xa0 } as const;
 
 /** The values of a certificate (RFC 5280, 4.1): the signed part, an algorithm, a signature. */
@@ -35,7 +34,7 @@ interface DerValue {
 const hasTags = (values: readonly DerValue[], wanted: readonly number[]): boolean =>
   wanted.every((tag, index) => values[index]?.tag === tag);
 
-/** The bytes of a base64 text; none for any other text. */
+/** Empty for invalid base64. */
 function bytesOf(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64.replace(/\s+/g, '')), (character) => character.charCodeAt(0));

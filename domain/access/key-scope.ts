@@ -5,7 +5,6 @@ import type { PermissionLevel } from '../fields/permission-map.js';
 /** Record types in scopes: sections, subnets, addresses, and every kind. */
 export type ScopedRecord = ChangedObject | KindName;
 
-/** The record types of scopes, in their order. */
 export const scopedRecords: readonly ScopedRecord[] = [...changedObjects, ...kindNames];
 
 export const isScopedRecord = (name: string): name is ScopedRecord =>
@@ -17,7 +16,7 @@ export const generalScopes = ['allocate', 'feed', 'export', 'admin'] as const;
 /** A stored scope. `*` stands for every record type; `write` includes `read`. */
 export type Scope = `${ScopedRecord | '*'}:${'read' | 'write'}` | (typeof generalScopes)[number];
 
-/** All scopes, in the order of the documentation. */
+/** In the order of the documentation. */
 export const scopes: readonly Scope[] = [
   ...(['*:read', '*:write'] as const),
   ...scopedRecords.flatMap((record) => [`${record}:read`, `${record}:write`] as const),
@@ -26,7 +25,6 @@ export const scopes: readonly Scope[] = [
 
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
-/** Whether a text is a scope. */
 export const isScope = (text: string): text is Scope => knownScopes.has(text);
 
 /** A right that an operation requires of a key. `free`: reads free space; `allocate`: creates a record in free space. */
@@ -41,7 +39,6 @@ export interface Reach {
   readonly subnets: readonly number[];
 }
 
-/** Whether a reach is limited to sections or subnets. */
 export const isLimited = ({ sections, subnets }: Reach): boolean => sections.length > 0 || subnets.length > 0;
 
 /** The scope of a key: a subset of its owner's rights. Empty lists of sections and subnets mean no limit. */
@@ -68,7 +65,7 @@ function rightsOf(scope: Scope): readonly ScopeRight[] {
   );
 }
 
-/** The rights of a scope. The right `admin` requires a key without a limit to sections or subnets. */
+/** The right `admin` requires a key without a limit to sections or subnets. */
 export function grantedScope({ scopes: texts, sections, subnets }: KeyScope): GrantedScope {
   const reach = isLimited({ sections, subnets }) ? { sections, subnets } : null;
   const rights = new Set(texts.flatMap(rightsOf));
@@ -87,8 +84,8 @@ export function levelOfSections({ rights }: GrantedScope): PermissionLevel {
 }
 
 /**
- * Maximum level on subnets, and on sections as the parent of subnets, within a scope. ScopeNeed distinguishes subnets from
- * addresses. Allocating a network and changing a subnet both need level 3.
+ * Maximum level on subnets, and on sections as parents of subnets, within a scope. Allocating a network and changing a subnet
+ * both need level 3. ScopeNeed distinguishes subnets from addresses.
  */
 export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
   if (rights.has('subnet:write') || rights.has('subnet:allocate') || rights.has('range:write')) return 3;
@@ -96,7 +93,7 @@ export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
   return rights.has('subnet:read') || rights.has('address:read') || rights.has('range:read') ? 1 : 0;
 }
 
-/** Position of a subnet for reach checks. Unknown positions are outside of every limited reach. */
+/** An unknown location is outside of every limited reach. */
 export interface SubnetLocation {
   readonly id?: number | undefined;
   readonly sectionId?: number | null | undefined;
@@ -106,7 +103,6 @@ export interface SubnetLocation {
 
 const holds = (ids: readonly number[], id: number | null | undefined): boolean => typeof id === 'number' && ids.includes(id);
 
-/** Whether a section is within a reach. */
 export const reachesSection = (reach: Reach | null, id: number | null | undefined): boolean =>
   reach === null || holds(reach.sections, id);
 
@@ -121,17 +117,15 @@ export const reachesSubnet = (reach: Reach | null, { id, sectionId, above = [] }
 export const needsAncestors = (reach: Reach | null, location: SubnetLocation): boolean =>
   reach !== null && reach.subnets.length > 0 && !reachesSubnet(reach, { ...location, above: [] });
 
-/** Maximum numbers of scopes, and of sections or subnets, of a key. */
 export const maxScopes = 100;
 export const maxReach = 100;
 
-/** The invalid member of a scope. */
 export interface ScopeProblem {
   readonly member: 'scopes' | 'sections' | 'subnets';
   readonly problem: string;
 }
 
-/** The problem of a new key's scope; undefined for a valid scope. */
+/** Undefined for a valid scope. */
 export function problemWithScope({ scopes: texts, sections, subnets }: KeyScope): ScopeProblem | undefined {
   if (texts.length === 0) return { member: 'scopes', problem: 'must name at least one scope' };
   if (texts.length > maxScopes) return { member: 'scopes', problem: `must not name more than ${maxScopes}` };
