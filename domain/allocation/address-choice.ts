@@ -9,9 +9,8 @@ type RequestedAddresses = Pick<AddressCriteria, 'count' | 'isContiguous' | 'poli
 const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
 
 /**
- * Chooses addresses from free ranges.
+ * Returns ascending addresses; undefined if too few are free, or no gap has enough consecutive ones.
  * @param gaps ascending and disjoint
- * @returns ascending addresses; undefined if too few are free, or no gap has enough consecutive ones
  */
 export function chooseAddresses(
   gaps: readonly Gap[],

@@ -32,8 +32,8 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /**
- * Reasons to exclude a subnet: marked full, with children, a folder, no permission, outside of the requested ends, or without an
- * allocatable range of the requested name.
+ * Why a subnet was excluded. full: marked full; outside: outside of the requested ends; range: no allocatable range of the
+ * requested name.
  */
 export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside', 'range'] as const;
 export type AllocationRefusal = (typeof refusals)[number];
@@ -58,7 +58,7 @@ export interface Explanation {
 
 export const maxExplained = 100;
 
-/** An examined range. The reason is null if it was allocated. */
+/** An examined range. The reason is null if the range was allocated. */
 export interface ExplainedSpan extends Gap {
   readonly reason: Reason | null;
   readonly until?: string;
@@ -94,7 +94,6 @@ export function coverSpan(
 }
 
 /**
- * Explains skipped ranges of a span.
  * @param spans examined ranges of the span, ascending
  * @param taken allocated ranges of the span
  * @param isDownwards whether the search started at the upper end
@@ -143,9 +142,7 @@ function joinedSpans(spans: readonly ExplainedSpan[]): ExplainedSpan[] {
 const later = (one: string | undefined, other: string | undefined): string | undefined =>
   one !== undefined && other !== undefined ? (one > other ? one : other) : (one ?? other);
 
-/**
- * The examined part of a range: from the start of the search to the first allocated block. Without allocation: the whole range.
- */
+/** The part of a range from the start of the search to the end of the allocation. Without allocation: the whole range. */
 export function examinedRange(range: Gap, taken: readonly Gap[], policy: string): Gap {
   const [first, last] = [taken[0], taken.at(-1)];
   if (!first || !last) return range;
@@ -153,7 +150,7 @@ export function examinedRange(range: Gap, taken: readonly Gap[], policy: string)
   return policy === 'highest' ? { first: first.first, last: range.last } : range;
 }
 
-/** Network and broadcast address within a span; none in a pool. */
+/** Network and broadcast address within a span; empty in a pool. */
 export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   const { first, last } = usableRange(space);
   const outer = [
@@ -166,7 +163,7 @@ export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   });
 }
 
-/** The range to explain. Default: all addresses including network and broadcast address. */
+/** Default: all addresses including network and broadcast address. */
 export function explainedRange({ prefix }: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>, searched: Gap): Gap {
   return { first: from ? searched.first : prefix.first, last: to ? searched.last : prefix.last };
 }
