@@ -11,7 +11,7 @@ export interface NatObject {
   readonly side: NatSide;
   readonly type: NatObjectType;
   readonly id: number;
-  /** Whether the rule already contains the object. Then no read permission is required. */
+  /** Whether the rule already contains the object. No read permission is required then. */
   readonly isKnown: boolean;
 }
 

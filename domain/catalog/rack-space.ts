@@ -67,7 +67,7 @@ export class RackLoad {
     if (position) this.#positions.push({ position, hostname: String(device.hostname) });
   }
 
-  /** Adds an existing device. @throws IpamError rack.inUse if it does not fit */
+  /** @throws IpamError rack.inUse if an existing device does not fit */
   addDevice(device: Values): void {
     const position = rackPositionOf(device);
     if (position && (!fitsRack(position, this.#space) || this.#holderOf(position)))

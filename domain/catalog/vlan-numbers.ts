@@ -7,8 +7,8 @@ import { vlan } from './kinds/vlan.js';
 type Values = KindRecord['values'];
 
 /**
- * Whether a VLAN number is within the range of its field. Values that are not numbers are not.
- * @throws IpamError field.required, vlan.numberNegative
+ * False above the range of the field, and for values that are not numbers. @throws IpamError field.required,
+ * vlan.numberNegative
  */
 export function isPossibleVlanNumber(value: unknown): boolean {
   const text = scalarText(value)?.trim();
@@ -22,11 +22,11 @@ export function checkVlanNumber(value: unknown, { vlanMax }: { readonly vlanMax:
   if (!isPossibleVlanNumber(value)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
 }
 
-/** Adds the default L2 domain to the input of a VLAN. */
+/** Adds the default L2 domain. */
 export const inputOfVlan = (input: Input): Input =>
   isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
 
-/** Whether the VLAN number must be unique in the L2 domain. @param before undefined for a new VLAN */
+/** @param before undefined for a new VLAN */
 export const needsFreeNumber = (
   { uniqueVlanNumbers }: { readonly uniqueVlanNumbers: boolean },
   before: Values | undefined,
@@ -46,11 +46,7 @@ export class VlanNumbers {
     this.#numbers.add(vlan.values.number);
   }
 
-  /**
-   * Refuses the number of another VLAN.
-   * @param id of the VLAN with the new number; undefined for a new VLAN
-   * @throws IpamError vlan.numberTaken
-   */
+  /** @param id of the VLAN with the new number; undefined for a new VLAN @throws IpamError vlan.numberTaken */
   refuseTaken({ number }: Values, id?: number): void {
     if (!this.#numbers.has(number)) return;
     const isTaken = this.#vlans.some((vlan) => vlan.values.number === number && vlan.id !== id);

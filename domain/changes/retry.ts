@@ -1,4 +1,3 @@
-/** Minimum delay and default maximum delay, in milliseconds. */
 const minRetryDelayMs = 1000;
 const quarterOfAnHour = 15 * 60_000;
 

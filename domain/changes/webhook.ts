@@ -70,8 +70,8 @@ export function problemWithUrl(
 /** Refused events are retried until they become dead letters. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 
-/** Number of refusals after which an event becomes a dead letter. */
+/** After this number of refusals, an event becomes a dead letter. */
 export const maxRefusals = 8;
 
-/** Maximum number of stored delivery attempts per webhook. */
+/** Stored delivery attempts per webhook. */
 export const maxStoredDeliveries = 200;

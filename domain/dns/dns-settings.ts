@@ -41,7 +41,7 @@ export const dnsFields = defineAdministered({
   hostmaster: { type: 'text', max: 253, form: dnsNameForm, meaning: 'Mailbox in the SOA record of created zones.' },
 });
 
-/** DNS settings. The first name server is the primary in the SOA record of created zones. */
+/** The first name server is the primary in the SOA record of created zones. */
 export type DnsSettings = AdministeredValues<typeof dnsFields>;
 
 export const defaultDnsSettings: DnsSettings = defaultsOf(dnsFields);

@@ -7,7 +7,7 @@ import type { RecordSet } from './record-set.js';
 import { classlessName, isClassless, reverseName, reverseZoneFor } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
-/** Maximum number of records in a set. The lowest addresses take precedence. */
+/** Records in a set. The lowest addresses take precedence. */
 export const maxRecords = 100;
 
 export interface ZonedSet {
@@ -37,7 +37,7 @@ export function expectedForward(name: string, ips: readonly IpAddress[], zones: 
   });
 }
 
-/** An address record and its subnet. Several records may have the same IP. */
+/** Several address records may have the same IP. */
 export interface Holder {
   readonly address: Pick<Address, 'hostname' | 'PTRignore'>;
   readonly subnet: Pick<Network, 'prefix' | 'DNSrecursive'>;
@@ -54,7 +54,7 @@ export function reverseNetwork(holders: readonly Holder[]): Prefix | undefined {
 }
 
 /**
- * The PTR records of an IP. They go to the RFC 2317 zone of the network, with a CNAME in the parent zone, or else to the most
+ * The PTR records of an IP. Preferred is the RFC 2317 zone of the network, with a CNAME in the parent zone; otherwise the most
  * specific zone. Empty without a writable zone.
  */
 export function expectedReverse(ip: IpAddress, holders: readonly Holder[], zones: ZoneIndex, ttl: number): ZonedSet[] {

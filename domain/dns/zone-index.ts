@@ -40,7 +40,7 @@ export class ZoneIndex {
     return this.#zones.values();
   }
 
-  /** The zones that contain a name; the most specific one is first. */
+  /** The zones that contain a name, the most specific first. */
   around(name: string): Zone[] {
     const zones: Zone[] = [];
     for (let rest: string | undefined = name; rest !== undefined; ) {

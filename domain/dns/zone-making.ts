@@ -3,7 +3,7 @@ import { isClassless, type ReverseZone } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
 /**
- * Whether a reverse zone may be created. It must not exist and must not hide names of a zone that this service did not create. An
+ * Whether a reverse zone may be created. The zone must not exist, nor hide names of a zone that this service did not create. An
  * RFC 2317 zone hides none.
  */
 export function mayMakeZone(network: Prefix, { name }: ReverseZone, zones: ZoneIndex): boolean {
