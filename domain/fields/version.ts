@@ -3,8 +3,8 @@ import type { FieldSet } from './field.js';
 import type { KindRecord } from './kind.js';
 
 /**
- * A text that changes with any value, including hidden ones. Its digest detects changes. Secrets are excluded, because a short
- * secret could be guessed from the digest.
+ * A text that changes with any value, including hidden values. Secrets are excluded: a short secret could be guessed from a
+ * digest of the text.
  */
 export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord): string {
   const own = Object.keys(fields).flatMap((name) => (fields[name]?.secret ? [] : [plain(values[name])]));
@@ -13,7 +13,6 @@ export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord):
 }
 
 /**
- * Requires the expected version of a record.
  * @param isExpected compares a version; undefined: every version is expected
  * @param version computes the version of the stored record
  * @throws IpamError record.changed

@@ -4,7 +4,7 @@ const bare = /^[0-9a-f]{12}$/i;
 
 /**
  * Reads a 48-bit MAC address (EUI-48): 00:11:22:33:44:55, 00-11-22-33-44-55, 0011.2233.4455 or 001122334455, in any case.
- * @returns lower case with colons; undefined for any other text
+ * Returns lower case with colons; undefined for any other text.
  */
 export function readMacAddress(input: string): string | undefined {
   const text = input.trim();

@@ -1,6 +1,6 @@
 import type { Notice } from './notice.js';
 
-/** Maximum number of notices in a mail. */
+/** Notices in a mail. */
 export const maxListed = 100;
 
 export interface Digest {

@@ -1,9 +1,6 @@
 import type { TextForm } from '../fields/administered-field.js';
 
-/**
- * A mail address that is safe in a header. Spaces, control characters, brackets and separators are refused, so that it cannot add
- * recipients or headers. An empty text is permitted.
- */
+/** A mail address that is safe in a header: it cannot add recipients or headers. An empty text is permitted. */
 export const mailAddressForm: TextForm = {
   pattern:
     /^([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*)?$/,
