@@ -29,7 +29,7 @@ export type NewSection = Omit<Section, 'id'>;
 
 export interface SectionChanges {
   readonly changes: Partial<NewSection>;
-  /** Whether networks must be checked for overlaps. */
+  /** If true, networks must be checked for overlaps. */
   readonly becomesStrict: boolean;
 }
 
@@ -40,7 +40,7 @@ export class SectionAggregate {
     this.record = record;
   }
 
-  /** Checks that precede those of the parent section. @throws IpamError field.unknown, section.nameTooShort */
+  /** These checks precede those of the parent section. @throws IpamError field.unknown, section.nameTooShort */
   static checkInput(input: Input, definitions: readonly CustomField[]): void {
     checkFieldNames(definitions, sectionFields, input);
     checkSectionName(input.name);
@@ -57,7 +57,7 @@ export class SectionAggregate {
 
   /**
    * @throws IpamError section.nameTooShort, section.masterOfItself, section.tooDeep, field.*, record.nothingToChange,
-   * permission.groupUnknown, in this order
+   *   permission.groupUnknown, in this order
    */
   change(input: Input, { definitions, groups, master, hasChildren }: SectionChangeFacts): SectionChanges {
     const { id, strictMode } = this.record;
@@ -69,8 +69,8 @@ export class SectionAggregate {
   }
 
   /**
-   * Requires a valid child. Sections have at most one nesting level.
-   * @param moving the section to move; undefined for a new one
+   * Sections have at most one nesting level.
+   * @param moving the section to move; undefined for a new section
    * @throws IpamError section.masterOfItself, section.tooDeep
    */
   checkChild(moving?: { readonly id: number; readonly hasChildren: boolean }): void {
@@ -78,7 +78,7 @@ export class SectionAggregate {
     if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
   }
 
-  /** The sort order of subnets, e.g. from `description,desc`. By network for an unknown column. */
+  /** Read from e.g. `description,desc`. By network for an unknown column. */
   get orderOfSubnets(): OrderOfSubnets {
     const [fieldText, direction] = (this.record.subnetOrdering ?? '').split(',');
     const field = subnetOrderFields.find((name) => name === fieldText);

@@ -26,14 +26,14 @@ export class SubnetPosition {
     return (this.master ?? this.section).permissions;
   }
 
-  /** Whether a network is compared with the whole section. Networks of the section must then be locked. */
+  /** If true, networks of the section must be locked. */
   comparesWithSection(prefix: Prefix | null): boolean {
     return this.section.strictMode && this.master === undefined && prefix !== null;
   }
 
   /**
-   * The overlap scope. A top-level network in a strict section is compared with the whole section, a nested network with its
-   * siblings. Below folders and in other sections, networks may overlap.
+   * A top-level network in a strict section is compared with the whole section, a nested network with its siblings. Below
+   * folders and in other sections, networks may overlap.
    */
   overlapScope(vrfId: number | null): OverlapScope | undefined {
     const { section, master } = this;
@@ -42,7 +42,6 @@ export class SubnetPosition {
   }
 
   /**
-   * Refuses an overlapping network.
    * @param conflict the overlapping network in the overlapScope, if any
    * @throws IpamError subnet.overlapWithSibling, at the top subnet.overlapInSection
    */
@@ -55,16 +54,14 @@ export class SubnetPosition {
   }
 
   /**
-   * Refuses a master within the moved subnet.
-   * @param ancestors ids of the master and its ancestors
-   * @throws IpamError subnet.cycle
+   * Refuses a master within the moved subnet. @param ancestors ids of the master and its ancestors @throws IpamError
+   * subnet.cycle
    */
   refuseCycle(subnetId: number, ancestors: Iterable<number>): void {
     for (const id of ancestors) if (id === subnetId) throw new IpamError('subnet.cycle');
   }
 }
 
-/** The error for an unknown section id. */
 export function sectionUnknown(input: unknown): IpamError {
   if (input === undefined || input === null || input === '') return new IpamError('field.required', { field: 'sectionId' });
   return new IpamError('field.reference', { field: 'sectionId', id: readId(input) ?? scalarText(input) ?? '' });

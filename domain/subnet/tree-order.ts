@@ -4,10 +4,9 @@ export interface TreeNode {
 }
 
 /**
- * Depth-first order of a tree.
+ * Depth-first order of a tree. Returns each id once; nodes outside of the tree are omitted.
  * @param root the top subnet
  * @param nodes all subnets of the tree; siblings keep their order
- * @returns each id once; nodes outside of the tree are omitted
  */
 export function treeOrder(root: number, nodes: Iterable<TreeNode>): number[] {
   const children = new Map<number, number[]>();

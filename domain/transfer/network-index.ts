@@ -17,7 +17,7 @@ export interface ImportScope {
   readonly vrfId?: number | null | undefined;
 }
 
-/** Networks of one prefix length, keyed by their network bits. */
+/** Keyed by network bits. */
 interface OfLength {
   readonly length: number;
   readonly networks: Map<bigint, ExistingNetwork[]>;

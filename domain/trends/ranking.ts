@@ -20,7 +20,7 @@ const isValue: Readonly<Record<Ranking, (value: string) => boolean>> = {
 
 export const writeRankingPosition = ({ value, subnetId }: RankingPosition): string => `${value} ${subnetId}`;
 
-/** @returns undefined for a text that is no position of this ranking */
+/** Undefined for a text that is no position of this ranking. */
 export function readRankingPosition(by: Ranking, input: unknown): RankingPosition | undefined {
   const [, value, id] = /^(\S{1,60}) (\d{1,10})$/.exec(scalarText(input) ?? '') ?? [];
   if (value === undefined || !isValue[by](value) || Number(id) > 2147483647) return undefined;
