@@ -12,7 +12,6 @@ export type Announcement =
 
 export type Announce = (announcement: Announcement) => void;
 
-/** Prints announcements as text, or each as a line of JSON. */
 export const announce =
   (print: (text: string) => void, json: boolean): Announce =>
   (announcement) =>

@@ -31,7 +31,6 @@ export interface Service {
   readonly timers: Timers;
   readonly tokens: TokenSource;
   readonly sender: WebhookSender;
-  /** Undefined if metrics are disabled. */
   readonly metrics: ServiceMetrics | undefined;
 }
 

@@ -101,7 +101,6 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
     }
   };
 
-/** @throws CommandRefused for problems that affect more than one row */
 export async function importReported(
   rows: RowImport,
   tables: readonly RowTable[],

@@ -1,10 +1,7 @@
 export type StopSignal = 'SIGTERM' | 'SIGINT';
 const stopSignals: readonly StopSignal[] = ['SIGTERM', 'SIGINT'];
 
-/**
- * A second stop signal within this time in milliseconds counts as a repetition. npm forwards signals that the process group has
- * already received: Ctrl-C of a terminal reaches both.
- */
+/** A second stop signal within this time in milliseconds is a repetition: npm also forwards signals that its group receives. */
 const echoTime = 500;
 
 export interface Signals {

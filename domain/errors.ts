@@ -66,7 +66,6 @@ export interface ErrorDetails {
   'list.positionUnknown': None;
   'list.countDiffers': { readonly expected: number; readonly found: number };
 
-  /** The state of the import does not permit the operation. */
   'import.state': { readonly state: string };
 
   /** Another process records the utilization. */
@@ -126,7 +125,6 @@ export interface ErrorDetails {
 
   'address.unknown': WithId | { readonly subnetId: number; readonly ip: string };
   'address.noNetwork': { readonly ip: string };
-  /** Several networks match an address. */
   'address.ambiguous': {
     readonly ip: string;
     readonly candidates: readonly {
@@ -152,25 +150,21 @@ export interface ErrorDetails {
   /** The ends have different families. */
   'allocation.rangeMixed': None;
 
-  /** `last` lies before `first`. */
   'range.reversed': None;
   'range.outside': { readonly range: string; readonly cidr: string };
   'range.subnetFixed': None;
   'range.overlap': { readonly name: string; readonly range: string };
-  /** The network has no range with the requested name. */
   'range.unknown': { readonly name: string };
   /** The requested range is excluded from allocation. */
   'range.never': { readonly name: string };
 
   'spaceRequest.notAllowed': None;
-  /** The requester has too many open requests in the subnet. */
   'spaceRequest.tooMany': { readonly max: number };
   'spaceRequest.severalNetworks': None;
   'spaceRequest.untilPast': None;
   'spaceRequest.subnetFixed': None;
   /** The request was already decided or has expired. */
   'spaceRequest.closed': { readonly state: string };
-  /** The requested address or network is in use. */
   'spaceRequest.taken': { readonly place: string };
 
   /** Only a held record can be extended. */
@@ -217,7 +211,6 @@ export interface ErrorDetails {
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;
-  /** The rate limit of an application or a key is exhausted for the current minute. */
   'rate.limited': { readonly name: string; readonly limit: number; readonly seconds: number };
   'app.lockTimeout': { readonly app: string; readonly seconds: number };
 

@@ -70,7 +70,6 @@ function rejectOtherOwner(directory: string): void {
     throw new CommandRefused(`${directory} belongs to another user: run the command as the user of the service`);
 }
 
-/** Returns undefined without a service on the socket. */
 async function overSocket<T>(path: string, over: (path: string) => Promise<T>): Promise<{ readonly result: T } | undefined> {
   try {
     return { result: await over(path) };

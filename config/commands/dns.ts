@@ -13,11 +13,7 @@ interface DnsReport {
 
 const maxListed = 10_000;
 
-/**
- * Executes all steps of `dns diff` or `dns sync`.
- * @param progressed called with the totals after each step
- * @throws errors of `execute`
- */
+/** @param progressed called with the totals after each step @throws errors of `execute` */
 async function compareDns(
   execute: Execute,
   command: Parameters<Execute>[0],
@@ -43,7 +39,6 @@ const withStep = ({ compared, found, repaired, differences }: DnsReport, step: D
   differences: differences.length < maxListed ? [...differences, ...step.differences].slice(0, maxListed) : differences,
 });
 
-/** @throws errors of `execute` */
 export async function administerDns(
   execute: Execute,
   { command, json }: RequestedCommand,

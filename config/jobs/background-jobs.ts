@@ -46,7 +46,6 @@ export class BackgroundJobs {
     this.#imports.start();
   }
 
-  /** Undefined if this process creates no backups. */
   get backupState(): BackupState | undefined {
     return this.#backups.state;
   }

@@ -23,8 +23,8 @@ const firstPollMs = 1000;
 const maxRetryMs = 3_600_000;
 
 /**
- * Creates backups at times of the day. Of all processes that share a database, the process with the lease creates them. Another
- * process takes over when that process ends. A backup missed during a stop is created at the next start.
+ * Creates backups in the process with the lease, at times of the day. A backup missed during a stop is created at the next
+ * start.
  */
 export class ScheduledBackups {
   readonly #context: JobContext;

@@ -60,7 +60,6 @@ export class DnsRecordKeeping {
     this.#isForgotten = true;
   }
 
-  /** Returns a function that stops the synchronization. */
   #begin(): () => Promise<void> {
     const { application, database, log } = this.#context;
     const follower = application.dns.follower(log);

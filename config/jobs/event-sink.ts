@@ -5,7 +5,6 @@ import type { EventSink } from '../../application/ports/event-sink.js';
 import type { Service } from '../container.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
-/** Maximum wait of `stop` for the broker. */
 const maxStopWaitMs = 3000;
 const removalSeconds = 10;
 
@@ -13,10 +12,7 @@ export type SinkSettings = Pick<ServiceConfiguration, 'sink'>;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log' | 'timers' | 'tokens'>;
 
-/**
- * Publishes changes to the message broker, in one process. A start without a broker removes the follower and its position,
- * unless another process publishes.
- */
+/** Publishes in one process. A start without a broker removes the follower and its position, unless another process publishes. */
 export class EventSinkJob {
   readonly #context: JobContext;
   readonly #holder: string;

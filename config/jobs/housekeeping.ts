@@ -30,7 +30,6 @@ export class Housekeeping {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Resolves when the running tasks have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);

@@ -15,10 +15,7 @@ const maxWaitMs = 3000;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
 
-/**
- * Follows the feed for thresholds and notifications, checks alarms, and sends mails. Disabling thresholds or notifications
- * removes the follower and its position.
- */
+/** Checks alarms and sends mails. Disabling thresholds or notifications removes the follower and its position. */
 export class NotificationJob {
   readonly #context: JobContext;
   readonly #holder = new RandomTokenSource().create();

@@ -21,7 +21,6 @@ export class DailyUsageRecording {
     this.#schedule(firstPollMs);
   }
 
-  /** Resolves when the current chunk is recorded. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -13,7 +13,6 @@ interface Slot {
   readonly socket: Socket;
   readonly ends: string;
   readonly client: string;
-  /** A trusted proxy may forward many clients. */
   readonly isProxy: boolean;
   /** With TLS, the decrypted socket. */
   carrier: Socket;
@@ -81,10 +80,7 @@ export class ConnectionSlots {
     });
   }
 
-  /**
-   * Serves a request after the earlier requests of its connection, at its client's turn. Requests of closed connections are
-   * discarded.
-   */
+  /** Serves a request in the order of its connection, at its client's turn. Requests of closed connections are discarded. */
   begin(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request;
     const slot = this.#slots.get(endsOf(socket));
@@ -207,7 +203,6 @@ export class ConnectionSlots {
     if (waiting?.delete(slot) && waiting.size === 0) this.#waiting.delete(groupOf(slot));
   }
 
-  /** Returns whether a slot was freed. */
   #makeRoom(): boolean {
     let largest: Set<Slot> | undefined;
     for (const waiting of this.#waiting.values()) startComplete(waiting);

@@ -27,10 +27,7 @@ const limits = {
 /** Timeout of a connection without traffic, in milliseconds. A client that waits for a response gets an error first. */
 const silence = 120_000;
 
-/**
- * Connections may wait this long, regardless of their number: a client with many new connections cannot send on all
- * immediately.
- */
+/** Connections may wait this long for their client: a client with many new connections cannot send on all immediately. */
 const idleTimeoutMs = 1000;
 
 /** Clients keep idle connections between requests. */
@@ -67,7 +64,6 @@ type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'maxReq
 type ChangedLimits = Partial<typeof limits> & { readonly silenceTimeout?: number; readonly connectionTimeoutMs?: number };
 
 /**
- * Opens the HTTP listener and, if configured, the HTTPS listener.
  * @param changedLimits overrides `limits`, `silence` and `idleTimeoutMs`
  * @throws ListenError if a port is unavailable, ConfigurationError for an invalid certificate or key
  */
@@ -119,7 +115,6 @@ function refuseTunnel(api: Serving, socket: Duplex): void {
   api.handleUnreadable(Object.assign(new Error('this is no proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
 }
 
-/** @throws ConfigurationError if certificate and key do not match */
 function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureContextOptions {
   try {
     const context = { cert: readFileSync(certificateFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const;

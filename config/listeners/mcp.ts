@@ -13,7 +13,6 @@ const mcpPath = '/mcp';
 
 const credentials = ['authorization', 'token', 'hexipam-token', 'phpipam-token'] as const;
 
-/** Maximum size of a REST answer that a tool reads. */
 const maxAnswerBytes = 1024 * 1024;
 
 /** Reads to the end in any case: the request occupies its slot until then. @throws Error for an answer above the limit */

@@ -7,10 +7,7 @@ const pieceLength = 1024;
 
 const pipelines = new WeakMap<Socket, Pipeline>();
 
-/**
- * Serves the pipelined requests of a connection one after another. While a request waits for the previous response, no bytes
- * are parsed. This backpressure reduces the client's rate to that of a client without pipelining.
- */
+/** Serves pipelined requests in order. While a request waits, no bytes are parsed: this backpressure slows the client down. */
 export class Pipeline {
   readonly #socket: Socket;
   readonly #parse: ((bytes: Buffer) => void) | undefined;

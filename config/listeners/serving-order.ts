@@ -1,7 +1,6 @@
 /** Connections and requests of a client that are served immediately. Further ones are queued. */
 const atOncePerSecond = 100;
 
-/** Time per turn of the event loop for queued entries. */
 const turnLengthMs = 1;
 
 /** After this time in milliseconds, a queued entry is served even if new connections arrive. */

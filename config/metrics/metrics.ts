@@ -9,10 +9,7 @@ import { SlowState } from './slow-state.js';
 
 type MetricsConfiguration = Pick<ServiceConfiguration, 'metrics'>;
 
-/**
- * Connects the state of a process to its metrics. Returns a function that ends the polling.
- * @param jobs state of background jobs, only in the process that runs them; this process also polls the storage
- */
+/** Returns a function that ends the polling. @param jobs only in the process that runs them; this process also polls the storage */
 export function followService(
   { metrics, database, storage }: Pick<Service, 'metrics' | 'database' | 'storage'>,
   { metrics: { maxSubnets } }: MetricsConfiguration,

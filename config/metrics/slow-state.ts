@@ -28,7 +28,6 @@ export class SlowState {
     this.#note = note;
   }
 
-  /** Resolves after the first read. */
   async start(): Promise<void> {
     const reads = [this.#repeat(() => this.#readFeed(), feedInterval), this.#repeat(() => this.#readMails(), mailInterval)];
     if (this.#maxSubnets > 0) reads.push(this.#repeat(() => this.#readUtilisation(), utilisationInterval));

@@ -13,10 +13,7 @@ import { readConfiguration } from '../settings/settings.js';
 
 const silent: Log = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };
 
-/**
- * Binds the options of the embedding program. Opens the database if `storage` has a URL. Returns a function that closes this
- * database.
- */
+/** Binds the options. Opens the database if `storage` has a URL. Returns a function that closes this database. */
 export async function bindEmbedded(container: Container, options: IpamOptions): Promise<() => Promise<void>> {
   const {
     storage,

@@ -25,10 +25,7 @@ type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
   >;
 };
 
-/**
- * Opens the socket for administration commands, if only this process can open the database. If the socket cannot be opened, the
- * failure is logged and the service runs without it.
- */
+/** Only for a database that no other process can open. If the socket cannot be opened, the service runs without it. */
 export async function openAdministration(
   { databaseUrl }: ServiceConfiguration,
   { access, application, storage, log, database }: AdministeredService,

@@ -38,7 +38,6 @@ function answer({ method }: IncomingMessage, response: ServerResponse, status: n
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-/** Returns whether the work succeeds within the timeout. Never throws. */
 function answersInTime(work: Promise<void>, timeout: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeout, false);

@@ -21,7 +21,6 @@ export interface StartOptions {
   readonly wait: number;
 }
 
-/** The database closes last. */
 export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' | 'database'>): ShutdownHooks {
   const hooks = new ShutdownHooks();
   hooks.add(() => database.close());
@@ -29,10 +28,7 @@ export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' |
   return hooks;
 }
 
-/**
- * Migrates the database, then applies the provisioning file or creates the data of a first start. Credentials are announced
- * before other steps can fail, because they cannot be shown again.
- */
+/** Credentials are announced before other steps can fail, because they cannot be shown again. */
 export async function prepare(
   service: Service,
   configuration: ServiceConfiguration,
@@ -101,7 +97,6 @@ async function addAdministrator(
     log.warn('no administrator can sign in: the user Admin is disabled or no administrator', { file, variable });
 }
 
-/** @throws ConfigurationError for a weak password in the environment */
 async function refusingPassword<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -145,7 +140,6 @@ export async function provisionAgain(
   }
 }
 
-/** With TLS, announces the console at the HTTPS URL. */
 export function logUrls(
   { web }: ServiceConfiguration,
   urls: readonly string[],

@@ -452,14 +452,12 @@ function databaseVariable(environment: Environment): typeof variables.databaseUr
   return environment[own.name] || !environment.DATABASE_URL ? own : { ...own, name: 'DATABASE_URL' };
 }
 
-/** @throws ConfigurationError for a replica without a PostgreSQL server */
 function readReplica(url: string | null, databaseUrl: string): string | null {
   if (url !== null && !databaseUrl.startsWith('postgres'))
     throw new ConfigurationError(variables.replicaUrl.name, `needs a PostgreSQL server in ${variables.databaseUrl.name}`);
   return url;
 }
 
-/** @throws ConfigurationError for a bucket without an access key */
 function readLocation(location: string | null, environment: Environment): string | null {
   const needed = location !== null && bucketOf(location) ? [variables.s3AccessKey, variables.s3SecretKey] : [];
   const missing = needed.find(({ name }) => !environment[name]);
@@ -479,7 +477,6 @@ const readS3 = (
   secretKey,
 });
 
-/** @throws ConfigurationError for incomplete credentials */
 function readSink({ read, readSet }: ReturnType<typeof readersOf>): BrokerAccess | null {
   const { sinkUrl, sinkUser, sinkPassword, sinkMechanism } = variables;
   const [url, user, password, mechanism] = [read(sinkUrl), read(sinkUser), read(sinkPassword), readSet(sinkMechanism)];

@@ -11,7 +11,6 @@ export type ValueReader<T> = (text: string, variable: string) => T;
 /** The error omits the text, which may contain a password. */
 export const asMatching = (shape: RegExp, problem: string): ValueReader<string> => asValid((text) => shape.test(text), problem);
 
-/** The error omits the text. */
 export const asValid =
   (passes: (text: string) => boolean, problem: string): ValueReader<string> =>
   (text, variable) => {
@@ -56,10 +55,7 @@ const fixedOffset = /^[A-Za-z]{3,}[+-]?([01]?\d|2[0-4])$/;
 /** The file of the machine's time zone. If the file is a copy instead of a link, the name of the zone is unknown. */
 const machineZone = '/etc/localtime';
 
-/**
- * Accepts a JavaScript zone name or a zone file. Unknown zones and names in another case would silently mean UTC, and files
- * would lose daylight saving time.
- */
+/** Accepts a JavaScript zone name or a zone file. Unknown zones would silently mean UTC; files would lose daylight saving time. */
 export const asTimeZone: ValueReader<string> = (text, variable) => {
   if (fixedOffset.test(text)) return text;
   const file = fileOf(text.replace(/^:/, ''));
@@ -73,7 +69,6 @@ export const asTimeZone: ValueReader<string> = (text, variable) => {
   throw new ConfigurationError(variable, `must be a time zone such as Europe/Vienna, not ${JSON.stringify(text)}`);
 };
 
-/** Resolves links of an absolute path. Returns other texts unchanged. */
 function fileOf(text: string): string {
   try {
     return text.startsWith('/') ? realpathSync(text) : text;

@@ -5,13 +5,9 @@ interface Asked {
   readonly granted: Promise<Release | undefined>;
 }
 
-/**
- * Limits concurrent password checks of all workers: each check occupies a processor for long. Further checks wait in order of
- * arrival.
- */
+/** Limits concurrent password checks of all workers: each check occupies a processor for long. Further checks wait in order. */
 export class PasswordSlots {
   readonly #slots: FairSemaphore;
-  /** By worker id and request id. */
   readonly #asked = new Map<number, Map<number, Asked>>();
 
   constructor(max: number) {

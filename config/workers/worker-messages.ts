@@ -11,7 +11,6 @@ export type WorkerNotice =
 /** Ids are unique within the requesting process. */
 export type WorkerMessage =
   | { readonly kind: 'listening'; readonly urls: readonly string[] }
-  /** Requests the metrics of all workers. */
   | { readonly kind: 'metricsAsked'; readonly id: number }
   /** Reply to `metricsWanted`. */
   | { readonly kind: 'metricsSent'; readonly id: number; readonly snapshot: MetricsSnapshot }

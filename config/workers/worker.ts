@@ -19,7 +19,6 @@ const maxWait = 1000;
 
 const send = (message: WorkerMessage): void => void process.send?.(message);
 
-/** Broadcasts notices to the other workers through the primary process. */
 class WorkerNotices {
   readonly #waiting = new Map<number, () => void>();
   #lastId = 0;
@@ -50,10 +49,7 @@ function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice)
   else application.readRouter?.received(news.writer);
 }
 
-/**
- * Serves as one of several processes on one port. The primary process has prepared the database. Ends on a stop signal or after
- * the end of the primary process.
- */
+/** Serves as one of several processes on one port. Ends on a stop signal or after the end of the primary process. */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
   const own = new WorkerNotices();
   const passwords = new WorkerPasswords(send);

@@ -31,7 +31,6 @@ export class Workers {
   #lastId = 0;
   #stopping = false;
 
-  /** @param metrics of this process, if enabled */
   constructor(log: Log, metrics?: ServiceMetrics) {
     this.#log = log;
     this.#metrics = new WorkersMetrics(metrics, (worker, id) => send(worker, { kind: 'metricsWanted', id }));
@@ -48,7 +47,6 @@ export class Workers {
     return all[0] ?? [];
   }
 
-  /** Returns the metrics of all workers and this process, in the Prometheus text format. */
   metrics(): Promise<string> {
     return this.#metrics.text(this.#live());
   }
@@ -57,10 +55,7 @@ export class Workers {
     for (const worker of this.#live()) send(worker, { kind: 'reload' });
   }
 
-  /**
-   * Kills the workers that remain after a timeout. Returns true if all completed their requests.
-   * @param maxWait in milliseconds
-   */
+  /** Returns true if all completed their requests. Kills the remaining workers after `maxWait` milliseconds. */
   async stop(maxWait: number): Promise<boolean> {
     this.#stopping = true;
     const ended = this.#live().map((worker) => {

@@ -49,7 +49,6 @@ export function isKeyText(text: string): boolean {
 
 const day = 86_400_000;
 
-/** Counts live keys. */
 export const maxKeysOfUser = 100;
 
 /** Maximum of the setting for the longest key lifetime, in days. */
@@ -70,7 +69,6 @@ export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime(
 export const isOutlived = ({ expires }: Pick<AccessKey, 'expires'>, now: Date): boolean =>
   expires !== null && expires.getTime() <= now.getTime();
 
-/** Whether a key expires within two weeks. */
 export const expiresSoon = ({ expires }: Pick<AccessKey, 'expires'>, now: Date): boolean =>
   expires !== null && expires.getTime() - now.getTime() <= warningDays * day;
 

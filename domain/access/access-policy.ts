@@ -32,18 +32,16 @@ export interface Principal {
   readonly inventory: InventoryRight;
   /** Undefined without a user. Own records of some kinds need a lower level (Kind.owner). */
   readonly userId?: number;
-  /** Levels by kind and rights of a user. */
   readonly effective?: EffectiveRights;
   /**
-   * The rights of a key: the rights of its owner within a scope. The members above are then empty. Code without support for
-   * keys therefore denies access.
+   * A key: the rights of its owner within a scope. The members above are then empty: code without support for keys denies
+   * access.
    */
   readonly narrowed?: { readonly owner: Principal; readonly scope: GrantedScope };
 }
 
 export const unrestrictedPrincipal: Principal = { unrestricted: true, groups: [], inventory: 'write' };
 
-/** Without any rights. */
 export const unauthenticatedPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'none' };
 
 export interface PrincipalOptions {
@@ -62,7 +60,6 @@ export function principalOf(
   return { unrestricted, groups: user.groups, inventory: levelSummary(effective.levels), effective, ...own };
 }
 
-/** The principal of a key. */
 export const narrowedPrincipal = (owner: Principal, scope: GrantedScope): Principal => ({
   ...unauthenticatedPrincipal,
   narrowed: { owner, scope },
@@ -71,7 +68,6 @@ export const narrowedPrincipal = (owner: Principal, scope: GrantedScope): Princi
 /** True for a principal without a key. */
 const isInScope = ({ narrowed }: Principal, right: ScopeRight): boolean => !narrowed || narrowed.scope.rights.has(right);
 
-/** The owner of a key, else the principal itself. */
 const ownerOf = (principal: Principal): Principal => principal.narrowed?.owner ?? principal;
 
 /** Ignores the scope. */
@@ -105,7 +101,6 @@ export const dependsOnMaps = (principal: Principal): boolean => !ownerOf(princip
 
 /** Visibility conditions for a storage. A visible record meets all conditions. */
 export interface Visibility {
-  /** Nothing is visible. */
   readonly isNothing: boolean;
   /** A visible record gives level 1 or more to one of these groups. null: no condition. */
   readonly groups: readonly number[] | null;
@@ -217,18 +212,13 @@ export function requireAllocation(principal: Principal, record: 'address' | 'sub
   if (!isInScope(principal, `${record}:allocate`)) throw new IpamError('permission.denied');
 }
 
-/** Whether the level on a subnet depends on its ancestors. */
 export const dependsOnAncestors = ({ narrowed }: Principal, subnet: Pick<Subnet, 'id' | 'sectionId'>): boolean =>
   narrowed !== undefined && needsAncestors(narrowed.scope.reach, subnet);
 
 /** Whether a level permits reading the object. */
 export const shows = (level: PermissionLevel): boolean => level >= levels.see;
 
-/**
- * Below level `see`, the object counts as unknown.
- * @param whenUnknown creates the error of an unknown object
- * @throws IpamError permission.denied, or the error of `whenUnknown`
- */
+/** Below level `see`, throws the error of an unknown object, `whenUnknown`. @throws IpamError permission.denied */
 export function requireLevel(level: PermissionLevel, needed: PermissionLevel, whenUnknown: () => IpamError): void {
   if (!shows(level)) throw whenUnknown();
   if (level < needed) throw new IpamError('permission.denied');
@@ -273,7 +263,6 @@ const isInAdminScope = ({ narrowed }: Administering): boolean => !narrowed || na
 const holdsRight = (principal: Administering, { role }: Pick<User, 'role'>, right: AdministrativeRight): boolean =>
   role === 'Administrator' || ((principal.narrowed?.owner ?? principal).effective?.rights.has(right) ?? false);
 
-/** Whether a caller has an administrative right through a role or as an administrator. */
 export const hasRight = (principal: Principal, user: Pick<User, 'role'> | null, right: AdministrativeRight): boolean =>
   isAdministrator(principal, user) || (user !== null && isInAdminScope(principal) && holdsRight(principal, user, right));
 
@@ -282,11 +271,7 @@ export function requireAdministrator(principal: Administering, user: Pick<User, 
   if (!isAdministrator(principal, user)) throw new IpamError('permission.denied');
 }
 
-/**
- * Requires the right to write records outside of sections. Keys also need the scope of the kind.
- * @param kind record type; without it, scopes are not checked
- * @throws IpamError permission.denied
- */
+/** Keys also need the scope of the kind; without `kind`, scopes are not checked. @throws IpamError permission.denied */
 export function requireInventoryRight(principal: Principal, kind?: ScopedRecord): void {
   const writesSome = openKindNames.some((each) => levelOnKind(principal, each) === 'write');
   if (!writesSome || (kind && !mayWrite(principal, kind))) throw new IpamError('permission.denied');
@@ -308,13 +293,10 @@ interface Needs {
 const operations = {
   /** Authenticates. No user is required. */
   signIn: { app: 'read' },
-  /** Reads or changes the token of the request. */
   ownToken: { app: 'read' },
-  /** Lists or changes keys of the caller. */
   ownKeys: { app: 'read' },
   /** Reads or changes the password, factors and sessions of the caller. */
   ownAccount: { app: 'read' },
-  /** Reads or writes saved views of the console. */
   ownViews: { app: 'read' },
   /** Reads or writes imports of the caller. Rows are written with the permissions of the caller. */
   ownImports: { app: 'write' },
@@ -326,17 +308,12 @@ const operations = {
   see: { app: 'read' },
   /** Reads changes of objects that are visible to the caller. */
   changes: { app: 'read' },
-  /** Requests space in a visible subnet, or withdraws such a request. */
   requestSpace: { app: 'write' },
-  /** Writes addresses of a subnet. */
   writeAddresses: { app: 'write' },
-  /** Changes sections or subnets. */
   change: { app: 'write' },
   /** Writes records of kinds outside of sections. */
   inventory: { app: 'write', inventoryRight: true },
-  /** Reads or changes administrative records. */
   administer: { app: 'admin', administrator: true },
-  /** Reads or changes users and groups. */
   manageUsers: { app: 'admin', administrator: true, right: 'users' },
   /** Reads the history of administration and sign-ins. */
   audit: { app: 'admin', administrator: true, right: 'history' },
@@ -350,13 +327,11 @@ export type Operation = keyof typeof operations;
 
 export const isOperation = (name: string): name is Operation => Object.hasOwn(operations, name);
 
-/** The missing permission of the application; undefined if none is missing. */
 export function lackingPermission(operation: Operation, app: App): AppPermission | undefined {
   const { app: needed } = operations[operation];
   return appAllows(app, needed) ? undefined : needed;
 }
 
-/** Whether an operation needs an administrator or an administrative right. */
 export const isForAdministrators = (operation: Operation): boolean => {
   const { administrator }: Needs = operations[operation];
   return administrator === true;
@@ -403,9 +378,8 @@ export function requireOperation(
 }
 
 /**
- * Requires that a key's scope includes the rights, and that the kinds of these rights are not hidden.
- * @param need undefined: keys are refused
- * @throws IpamError permission.denied
+ * Refuses keys without the rights, and hidden kinds. @param need undefined: keys are refused @throws IpamError
+ * permission.denied
  */
 export function requireScope(principal: Principal, need: ScopeNeed | undefined): void {
   const { narrowed } = principal;

@@ -12,7 +12,6 @@ export interface AccessToken {
   readonly session?: SessionFacts;
 }
 
-/** The sign-in that created an access token. */
 export interface SessionFacts {
   /** Result of signInMethod. */
   readonly method: string;
@@ -63,7 +62,6 @@ export const sessionFields = defineAdministered({
   lastUsed: { ...time, meaning: 'The time of the last use, to a minute.' },
 });
 
-/** Number of digest characters in responses. */
 export const publicDigestLength = 12;
 
 export const publicDigest = ({ digest }: Pick<AccessToken, 'digest'>): string => digest.slice(0, publicDigestLength);

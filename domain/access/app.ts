@@ -67,17 +67,14 @@ export type App = Omit<StoredApp, keyof AppSecrets>;
 
 export const publicApp = ({ code: _code, codeDigest: _digest, ...app }: StoredApp): App => app;
 
-/** Whether an application has a permission or a higher one. */
 export const appAllows = (app: App, needed: AppPermission): boolean =>
   appPermissions.indexOf(app.permission) >= appPermissions.indexOf(needed);
 
 /** Names of accepted strategies, by purpose of the request. The first strategy with credentials in the request decides. */
 export interface AcceptedStrategies {
-  /** Ordinary requests. */
   readonly requests: readonly string[];
   /** Requests that read, renew or end their own access token. Empty: the application has no tokens. */
   readonly ownToken: readonly string[];
-  /** Requests for an access token. */
   readonly signIn: readonly string[];
 }
 
@@ -111,7 +108,6 @@ export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies
   oidc: securityModes.oidc.accepts,
 };
 
-/** Whether an application accepts only requests over TLS. */
 export const needsTls = ({ security }: Pick<App, 'security'>): boolean => securityModes[security].needsTls;
 
 /** An exact match takes precedence over a match without regard to case. */
@@ -128,10 +124,7 @@ export const acceptsLegacyEncryption = ({ cryptLegacy, cryptStrict }: Pick<App, 
 export const needsCode = (security: unknown): boolean =>
   appSecurities.some((mode) => mode === security && securityModes[mode].hasCode);
 
-/**
- * Default of `cryptStrict`. A stored application keeps its value. A new application is strict, unless it accepts legacy
- * encryption.
- */
+/** A stored application keeps its value. A new application is strict, unless it accepts legacy encryption. */
 export const isStrictByDefault = (stored: Pick<App, 'cryptStrict'> | undefined, { cryptLegacy }: Pick<App, 'cryptLegacy'>) =>
   stored?.cryptStrict ?? !cryptLegacy;
 

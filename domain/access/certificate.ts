@@ -1,6 +1,5 @@
 const pemCertificate = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 
-/** The certificates of a PEM text, without other text around them. */
 export const certificatesIn = (pem: string): string[] => [...pem.matchAll(pemCertificate)].map(([certificate]) => certificate);
 
 /** Whether a PEM text contains only X.509 certificates, at least one. No signature is verified. */
@@ -34,7 +33,6 @@ interface DerValue {
 const hasTags = (values: readonly DerValue[], wanted: readonly number[]): boolean =>
   wanted.every((tag, index) => values[index]?.tag === tag);
 
-/** Empty for invalid base64. */
 function bytesOf(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64.replace(/\s+/g, '')), (character) => character.charCodeAt(0));

@@ -31,11 +31,7 @@ const fixed = new Set(
 export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState }: Settings['defaults']): boolean =>
   fixed.has(key(kind, id)) || (kind === 'scanAgent' && id === subnetScanAgent) || (kind === 'tag' && id === subnetState);
 
-/**
- * Refuses to delete defaults of reference fields and locked records.
- * @param values of the record; required for kinds with locked records
- * @throws IpamError kind.inUse
- */
+/** @param values required for kinds with locked records @throws IpamError kind.inUse for isFallback and for locked records */
 export function refuseDeletion(
   { name, isLocked }: Kind,
   { id, values }: Pick<KindRecord, 'id'> & Partial<Pick<KindRecord, 'values'>>,

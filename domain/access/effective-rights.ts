@@ -16,7 +16,6 @@ import type { Group, User } from './user.js';
 export interface EffectiveRights {
   readonly levels: KindLevels;
   readonly rights: ReadonlySet<AdministrativeRight>;
-  /** Whether the level of any kind is `none`. */
   readonly hidesKinds: boolean;
 }
 
@@ -89,7 +88,6 @@ export function effectiveRights(grants: readonly Grant[]): EffectiveRights {
   };
 }
 
-/** Whether `mine` includes all levels and rights of `others`. */
 export const includesRights = (mine: EffectiveRights, others: EffectiveRights): boolean =>
   openKindNames.every((kind) => isAtLeast(mine.levels[kind], others.levels[kind])) &&
   [...others.rights].every((right) => mine.rights.has(right));

@@ -9,9 +9,8 @@ export interface GroupLevel {
 }
 
 /**
- * @param groups all groups
- * @param input levels by group name (without regard to case) or group id
- * @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown
+ * @param input levels by group name (any case) or group id @throws IpamError permission.groupUnknown,
+ *   subnet.permissionLevelUnknown
  */
 export function readGroupLevels(groups: readonly Group[], input: Readonly<Record<string, unknown>>): GroupLevel[] {
   const find = finderOf(groups);

@@ -2,7 +2,6 @@ import { isKindName, type KindName, kindNames } from '../catalog/kinds.js';
 import { type ChangedObject, changedObjects } from '../changes/change.js';
 import type { PermissionLevel } from '../fields/permission-map.js';
 
-/** Record types in scopes: sections, subnets, addresses, and every kind. */
 export type ScopedRecord = ChangedObject | KindName;
 
 export const scopedRecords: readonly ScopedRecord[] = [...changedObjects, ...kindNames];
@@ -16,7 +15,6 @@ export const generalScopes = ['allocate', 'feed', 'export', 'admin'] as const;
 /** A stored scope. `*` stands for every record type; `write` includes `read`. */
 export type Scope = `${ScopedRecord | '*'}:${'read' | 'write'}` | (typeof generalScopes)[number];
 
-/** In the order of the documentation. */
 export const scopes: readonly Scope[] = [
   ...(['*:read', '*:write'] as const),
   ...scopedRecords.flatMap((record) => [`${record}:read`, `${record}:write`] as const),
@@ -46,7 +44,6 @@ export interface KeyScope extends Reach {
   readonly scopes: readonly Scope[];
 }
 
-/** A scope as sets, for permission checks. */
 export interface GrantedScope {
   readonly rights: ReadonlySet<ScopeRight>;
   /** null: all sections and subnets. */
@@ -83,10 +80,7 @@ export function levelOfSections({ rights }: GrantedScope): PermissionLevel {
   return rights.has('section:read') ? 1 : 0;
 }
 
-/**
- * Maximum level on subnets, and on sections as parents of subnets, within a scope. Allocating a network and changing a subnet
- * both need level 3. ScopeNeed distinguishes subnets from addresses.
- */
+/** Maximum level on subnets, and on sections as their parents. Allocating a network and changing a subnet both need level 3. */
 export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
   if (rights.has('subnet:write') || rights.has('subnet:allocate') || rights.has('range:write')) return 3;
   if (rights.has('address:write') || rights.has('address:allocate')) return 2;
@@ -113,7 +107,6 @@ export const reachesSubnet = (reach: Reach | null, { id, sectionId, above = [] }
   holds(reach.subnets, id) ||
   above.some((each) => reach.subnets.includes(each));
 
-/** Whether reachesSubnet depends on the ancestors of a subnet. */
 export const needsAncestors = (reach: Reach | null, location: SubnetLocation): boolean =>
   reach !== null && reach.subnets.length > 0 && !reachesSubnet(reach, { ...location, above: [] });
 
@@ -125,7 +118,6 @@ export interface ScopeProblem {
   readonly problem: string;
 }
 
-/** Undefined for a valid scope. */
 export function problemWithScope({ scopes: texts, sections, subnets }: KeyScope): ScopeProblem | undefined {
   if (texts.length === 0) return { member: 'scopes', problem: 'must name at least one scope' };
   if (texts.length > maxScopes) return { member: 'scopes', problem: `must not name more than ${maxScopes}` };

@@ -23,10 +23,8 @@ export const isAtLeast = (level: KindLevel, needed: KindLevel): boolean =>
 
 export const higherLevel = (one: KindLevel, other: KindLevel): KindLevel => (isAtLeast(one, other) ? one : other);
 
-/** All possible exceptions, by kind. */
 export const kindLevelTexts: readonly string[] = openKindNames.flatMap((kind) => kindLevels.map((level) => `${kind}:${level}`));
 
-/** The level of a kind's exception; undefined without an exception. */
 export function exceptionFor(levels: readonly string[], kind: OpenKind): KindLevel | undefined {
   const text = levels.find((each) => each.startsWith(`${kind}:`));
   return kindLevels.find((level) => text === `${kind}:${level}`);

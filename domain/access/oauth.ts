@@ -11,10 +11,7 @@ export interface OAuthClient {
   readonly lastGranted: Date | null;
 }
 
-/**
- * Access of a client on behalf of a user: first a code, then an access token and a refresh token. Secrets are stored as
- * digests.
- */
+/** Access of a client on behalf of a user: first a code, then an access and a refresh token. Secrets are stored as digests. */
 export interface OAuthGrant {
   /** SHA-256 of the first half of all codes and refresh tokens of the grant, lower-case hex. */
   readonly family: string;
@@ -61,7 +58,6 @@ export const oauthLifetimes = {
 const readScopes: readonly Scope[] = ['*:read', 'feed'];
 const writeScopes: readonly Scope[] = ['allocate', 'address:write', 'range:write'];
 
-/** Scopes that a user can grant to a client. */
 export const grantableScopes = (permission: 'off' | 'read' | 'write'): readonly Scope[] => {
   if (permission === 'off') return [];
   return permission === 'read' ? readScopes : [...readScopes, ...writeScopes];
@@ -92,8 +88,8 @@ const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?$/;
 const hostAndPort = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
 
 /**
- * Undefined for a valid URI. Valid are https, http to a loopback address, and private schemes (RFC 8252). Fragments, users and
- * non-ASCII characters are invalid.
+ * Valid are https, http to a loopback address, and private schemes (RFC 8252), without fragments, users and non-ASCII
+ * characters.
  */
 export function problemWithRedirectUri(uri: string): string | undefined {
   const [, scheme = '', authority = '', rest = ''] = uriForm.exec(uri) ?? [];
@@ -137,14 +133,11 @@ export const codeOf = (family: string, random: string): string => `${family}${ra
 /** A refresh token: prefix, family and secret, 32 random characters each. */
 export const refreshTokenOf = (family: string, random: string): string => `${refreshPrefix}${family}${random}`;
 
-/** Undefined for any other text. */
 export const familyInCode = (code: string): string | undefined => (secretForm.test(code) ? code.slice(0, halfLength) : undefined);
 
-/** Undefined for any other text. */
 export const familyInRefreshToken = (token: string): string | undefined =>
   token.startsWith(refreshPrefix) ? familyInCode(token.slice(refreshPrefix.length)) : undefined;
 
-/** Whether the valid code or refresh token of a grant has expired. */
 export const isGrantOver = ({ expires }: Pick<OAuthGrant, 'expires'>, now: Date): boolean => expires.getTime() <= now.getTime();
 
 /** 30 days from now, at most `keyDays` after the creation of the grant. @param keyDays null: no limit */

@@ -6,7 +6,6 @@ import { isAtLeast } from './kind-level.js';
 import type { RoleRight } from './role.js';
 import type { Group, User } from './user.js';
 
-/** The level of a user on an object, and the rule that grants the level. */
 export interface PermissionExplanation {
   /** none, read or write for a kind; 0 to 3 for a section or subnet; none or granted for a right. */
   readonly level: string;
@@ -30,7 +29,6 @@ const nothing = (rule: string, level: string): PermissionExplanation => ({ level
 
 const disabled = 'the user is disabled';
 
-/** Undefined if levels apply. */
 function ruleOfEverything(grants: readonly Grant[], enforceUserPermissions: boolean): string | undefined {
   const administrator = originOfRight(grants, 'administer');
   return administrator ?? (enforceUserPermissions ? undefined : 'setting enforceUserPermissions is false');

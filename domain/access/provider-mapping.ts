@@ -10,8 +10,8 @@ export type MappedRight =
   | { readonly serviceAccount: string };
 
 /**
- * Users with the group or claim `from` get a right. `*` matches all users of the provider. A rule of a service account maps a
- * program with this subject or client id.
+ * Users with the group or claim `from` get a right; `*` matches all users. For a service account, `from` is a subject or client
+ * id.
  */
 export interface MappingRule {
   readonly from: string;
@@ -22,10 +22,8 @@ export interface MappingRule {
 export interface MappedRights {
   readonly groups?: readonly string[];
   readonly role?: Role;
-  /** Names of custom roles. */
   readonly roles?: readonly string[];
   readonly inventory?: InventoryRight;
-  /** Whether any rule applies. */
   readonly isMapped: boolean;
 }
 

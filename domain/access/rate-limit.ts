@@ -11,17 +11,14 @@ export const limitFields = defineAdministered({
   },
 });
 
-/** See limitFields. */
 export type RateLimits = AdministeredValues<typeof limitFields>;
 
 export const noLimits: RateLimits = defaultsOf(limitFields);
 
 export const windowMs = 60_000;
 
-/** The number of the window of a time. */
 export const windowAt = (now: Date): number => Math.floor(now.getTime() / windowMs);
 
-/** Seconds until a window ends, at least 1. */
 export const secondsLeft = (window: number, now: Date): number =>
   Math.max(1, Math.ceil(((window + 1) * windowMs - now.getTime()) / 1000));
 

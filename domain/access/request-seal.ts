@@ -16,11 +16,7 @@ export interface ValidSeal {
 /** Maximum difference between request time and clock, and minimum storage time of a nonce, in milliseconds. */
 const tolerance = 5 * 60_000;
 
-/**
- * Returns undefined if the seal does not match the request.
- * @param method of the request
- * @param isDemanded whether missing members are errors
- */
+/** Returns undefined if the seal does not match the request. @param isDemanded whether missing members are errors */
 export function checkSeal(seal: RequestSeal, method: string, now: Date, isDemanded: boolean): ValidSeal | undefined {
   const { time, nonce } = seal;
   const sealed = [seal.method, time, nonce].filter((value) => value !== undefined);

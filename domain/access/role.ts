@@ -27,7 +27,6 @@ export const roleFields = defineAdministered({
   builtIn: { type: 'flag', readOnly: true, meaning: 'Whether it is a built-in role, which stays as it is.' },
 });
 
-/** A role: a name with levels on kinds and rights. Groups and users have roles. */
 export type RoleDefinition = AdministeredValues<typeof roleFields>;
 
 /** A stored role. Built-in roles are not stored. */

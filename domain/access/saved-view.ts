@@ -1,6 +1,5 @@
 import { type AdministeredValues, defineAdministered, notBlank, type TextForm } from '../fields/administered-field.js';
 
-/** Length of a view's path with its search parameters. */
 export const maxViewPath = 2048;
 
 export const maxViewsOfUser = 200;

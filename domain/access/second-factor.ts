@@ -61,10 +61,7 @@ export const enrolmentMs = 900_000;
 /** Validity of a passkey challenge. */
 export const challengeMs = 300_000;
 
-/**
- * Open passkey challenges. The owner is a client network before the sign-in and a user after it. The oldest challenges expire
- * first.
- */
+/** Open passkey challenges of a client network before the sign-in, or of a user after it. The oldest challenges expire first. */
 export const maxChallenges: NonceLimits = { ofOwner: 20, inAll: 10_000 };
 
 export interface NonceLimits {
@@ -78,10 +75,8 @@ export const needsFactor = (rule: SecondFactorRule, { role }: Pick<User, 'role'>
 /** Lower case, without spaces and hyphens. */
 export const normalizedCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether a normalized code has the format of a TOTP code. */
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** Whether a normalized code has the format of a recovery code. */
 export const isRecoveryCode = (code: string): boolean => /^[0-9a-f]{20}$/.test(code);
 
 /** Returns e.g. 0123a-4567b-89abc-def01. */

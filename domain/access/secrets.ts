@@ -3,10 +3,7 @@ import type { Input } from '../fields/read-fields.js';
 import { type Authorizable, hasRight } from './access-policy.js';
 import { appAllows } from './app.js';
 
-/**
- * Whether a caller may read secrets of records, such as SNMP passwords. Only the service itself, and users with the right
- * `secrets` through an application with write permission, may. Keys also need the scope `admin`.
- */
+/** The service, or a user with the right `secrets` and an application with write permission. Keys also need the scope `admin`. */
 export function maySeeSecrets({ app, user, principal }: Authorizable): boolean {
   if (app === null && user === null) return principal.unrestricted;
   return user !== null && hasRight(principal, user, 'secrets') && (app === null || appAllows(app, 'write'));
@@ -14,10 +11,7 @@ export function maySeeSecrets({ app, user, principal }: Authorizable): boolean {
 
 export const secretsOf = (fields: FieldSet): string[] => Object.keys(fields).filter((name) => fields[name]?.secret);
 
-/**
- * Removes empty secrets from the input of a caller without access to secrets. Such a caller receives null for each secret: a
- * record that is sent back does not erase them. The caller can set a secret but not clear it.
- */
+/** Removes empty secrets from the input of a caller who may not read secrets: a record that is sent back does not erase them. */
 export function inputWithoutUnread(fields: FieldSet, input: Input): Input {
   const unread = secretsOf(fields).filter((name) => Object.hasOwn(input, name) && (input[name] === null || input[name] === ''));
   if (unread.length === 0) return input;

@@ -4,7 +4,6 @@ import { IpamError } from '../errors.js';
 export interface SignInAttempts {
   readonly failures: number;
   readonly lastFailure: Date;
-  /** Number of running attempts. */
   readonly pending: number;
   readonly lastBegun: Date;
   /** Empty if a successful sign-in does not reset failures. */
@@ -76,8 +75,8 @@ export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date)
 }
 
 /**
- * False while the verdict depends on running attempts.
- * @throws IpamError signIn.blocked for a client, signIn.nameBlocked for a user name
+ * False while the verdict depends on running attempts. @throws IpamError signIn.blocked (client), signIn.nameBlocked (user
+ * name)
  */
 export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date): boolean {
   const verdict = verdictOn(rule, attempts, now);
@@ -138,10 +137,8 @@ export const withoutFailures = (attempts: SignInAttempts): SignInAttempts => ({
   failuresByName: {},
 });
 
-/** Whether the last failure started the block. */
 export const beginsBlock = (rule: SignInRule, { failures }: SignInAttempts): boolean => failures === rule.tolerated + 1;
 
-/** Expiry of the counters; undefined without attempts. */
 export function outlivedAt(rule: SignInRule, { failures, lastFailure, pending, lastBegun }: SignInAttempts): Date | undefined {
   const ends = [
     ...(failures > 0 ? [lastFailure.getTime() + rule.memory] : []),
@@ -168,8 +165,5 @@ function activeFailures(rule: SignInRule, attempts: SignInAttempts, now: Date): 
 export const originMemory = 30 * 24 * 60 * minute;
 export const maxOrigins = 20;
 
-/**
- * Number of hex digits of the name digest in failure counters. Few digits limit the number of rows, and do not reveal the typed
- * name: it may be a password typed by mistake.
- */
+/** Hex digits of the name digest in failure counters. Few digits do not reveal the typed name, which may be a mistyped password. */
 export const nameDigits = 5;

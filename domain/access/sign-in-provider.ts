@@ -172,7 +172,6 @@ export type LdapProvider = Extract<SignInProvider, { type: 'ldap' }>;
 export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
 export type SamlProvider = Extract<SignInProvider, { type: 'saml' }>;
 
-/** Paths of secret members. */
 export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret', 'saml.signingKey'] as const;
 
 export const defaultLdapSettings: LdapSettings = defaultsOf(ldapFields);
@@ -260,7 +259,6 @@ export const issuerProblem = (issuer: string): string | undefined =>
 export const signInUrlProblem = (url: string): string | undefined =>
   serverProblem(/^(https?):\/\/([^\s/?#@]+)(?:[/?][^\s#]*)?$/.exec(url), 'without fragment and user name');
 
-/** @param match groups of the URL: scheme and host */
 function serverProblem(match: RegExpExecArray | null, without: string): string | undefined {
   const [, scheme = '', host = ''] = match ?? [];
   if (scheme === '') return `must be an https URL ${without}`;

@@ -2,7 +2,6 @@ import { IpamError } from '../errors.js';
 import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
 import { kindLevels } from './kind-level.js';
 
-/** Administrator: all rights. User: the permissions of its groups. */
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 

@@ -95,8 +95,8 @@ export class AddressAggregate {
   }
 
   /**
-   * The input of a change without its position. Ambiguous times are resolved.
-   * @throws IpamError address.ipFixed, address.subnetFixed for another position
+   * Without the position, with ambiguous times resolved. @throws IpamError address.ipFixed, address.subnetFixed for another
+   * position
    */
   inputOfChange({ ip, subnetId, ...others }: Input): Input {
     if (ip !== undefined && !readIp(ip)?.equals(this.record.ip)) throw new IpamError('address.ipFixed');
@@ -105,7 +105,6 @@ export class AddressAggregate {
   }
 }
 
-/** @param input including the position @throws IpamError hold.tag, field.* */
 function newValues(input: Input, { definitions, missing, at }: AddressFacts): NewAddress {
   const { hold, others } = splitHold(input, definitions);
   const fields = inputWithHold(others, hold);

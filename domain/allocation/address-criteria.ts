@@ -5,7 +5,6 @@ import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 
-/** `random`: uniformly distributed. */
 export const addressPolicies = ['lowest', 'highest', 'random'] as const;
 export type AddressPolicy = (typeof addressPolicies)[number];
 
@@ -38,7 +37,6 @@ export interface AddressCriteria {
   readonly range?: string | undefined;
 }
 
-/** Criteria for the lowest free address. */
 export const defaultAddressCriteria: AddressCriteria = { count: 1, isContiguous: false, policy: 'lowest', quarantine: 0 };
 
 /** @throws IpamError those of readFields */

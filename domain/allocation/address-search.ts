@@ -80,7 +80,6 @@ export class AddressSearch {
     if (start > first) this.#ranges.push({ first, last: start - 1n, endFrom: first });
   }
 
-  /** Undefined when the search is complete. */
   get query(): GapQuery | undefined {
     const [range] = this.#ranges;
     if (!range || this.#isEnough) return undefined;

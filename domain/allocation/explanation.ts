@@ -31,10 +31,7 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/**
- * Why a subnet was excluded. full: marked full; outside: outside of the requested ends; range: no allocatable range of the
- * requested name.
- */
+/** full: marked full; outside: outside of the requested ends; range: no allocatable range of the requested name. */
 export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside', 'range'] as const;
 export type AllocationRefusal = (typeof refusals)[number];
 
@@ -44,7 +41,6 @@ export interface SkippedRange {
   readonly reason: Reason;
   /** Latest end of the holds, as a stored timestamp. */
   readonly until?: string;
-  /** Name of the excluding range. */
   readonly range?: string;
 }
 
@@ -70,10 +66,7 @@ export const refusedFor = (refusal: AllocationRefusal): Explanation => ({ refusa
 export const reasonOfRecord = ({ heldUntil, tag }: Holdable): Pick<ExplainedSpan, 'reason'> & { readonly until?: string } =>
   heldUntil !== null ? { reason: 'held', until: heldUntil } : { reason: tag === holdTag ? 'reserved' : 'used' };
 
-/**
- * Covers a span with known ranges, and with the result of `free` for the gaps between them.
- * @param known ascending; the first of overlapping ranges takes precedence
- */
+/** Fills the gaps between known ranges by `free`. @param known ascending; the first of overlapping ranges takes precedence */
 export function coverSpan(
   span: Gap,
   known: readonly ExplainedSpan[],
@@ -93,11 +86,7 @@ export function coverSpan(
   return covered;
 }
 
-/**
- * @param spans examined ranges of the span, ascending
- * @param taken allocated ranges of the span
- * @param isDownwards whether the search started at the upper end
- */
+/** @param spans examined, ascending @param taken allocated @param isDownwards whether the search started at the upper end */
 export function explanationOf(
   family: Family,
   span: Gap,

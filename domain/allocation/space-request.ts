@@ -175,11 +175,7 @@ export function takenSpace(subnet: Network, space: RequestedSpace): IpamError | 
   return new IpamError('spaceRequest.taken', { place: first.equals(last) ? first.toString() : `${first}-${last}` });
 }
 
-/**
- * The index of the child network that gets a request: the child with the explicit address, otherwise the first child if the
- * split deletes the network. Undefined if the request stays in the network.
- * @param replaces whether the split deletes the network
- */
+/** Index of the child that gets the request: the child with the explicit address, or 0 if the split replaces the network. */
 export function childOfSplit(
   { ip_addr: ip, mask }: Pick<SpaceRequest, 'ip_addr' | 'mask'>,
   children: readonly Prefix[],

@@ -12,10 +12,7 @@ export type StoredRange = RecordOf<typeof range.fields>;
 
 export const storedRange = (row: KindRecord): StoredRange => recordOf(range.fields, row);
 
-/**
- * Allocation order of addresses. `first` precedes `open`. `excluded` needs the name of its range. Addresses outside of ranges
- * are `open`.
- */
+/** `first` precedes `open`. `excluded` needs the name of its range. Addresses outside of ranges are `open`. */
 export const bands = ['first', 'open', 'excluded'] as const;
 export type Band = (typeof bands)[number];
 
@@ -31,10 +28,7 @@ export const bandedRange = ({ first, last, allocation }: Pick<StoredRange, 'firs
   band: bandOf(allocation),
 });
 
-/**
- * The parts of gaps in a band, joined where adjacent. @param gaps ascending, disjoint, like the result @param ranges ascending,
- * disjoint
- */
+/** Joins adjacent parts of a gap. @param gaps ascending and disjoint, like the result @param ranges ascending and disjoint */
 export function gapsInBand(gaps: Iterable<Gap>, ranges: readonly BandedGap[], band: Band): Gap[] {
   const found: Gap[] = [];
   let index = 0;
@@ -67,10 +61,7 @@ function addGap(found: Gap[], { first, last }: Gap, gapStart: bigint): void {
 
 const endsOf = ({ first, last }: Pick<StoredRange, 'first' | 'last'>): string => `${first}-${last}`;
 
-/**
- * @param others other ranges of the network
- * @throws IpamError subnet.isFolder, range.reversed, range.outside, range.overlap
- */
+/** @param others other ranges of the network @throws IpamError subnet.isFolder, range.reversed, range.outside, range.overlap */
 export function checkRange(subnet: Subnet, requested: Pick<StoredRange, 'first' | 'last'>, others: Iterable<StoredRange>): void {
   const { prefix } = asNetwork(subnet);
   const { first, last } = requested;

@@ -33,7 +33,6 @@ export function readSubnetCriteria(input: Input, end: End): SubnetCriteria {
 
 /** `perSize` is the maximum number of gaps for each size of their largest block. */
 export interface BlockQuery {
-  /** Gaps are clipped to this range. */
   readonly range: Gap;
   readonly length: number;
   readonly end: End;

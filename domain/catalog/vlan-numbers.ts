@@ -6,10 +6,7 @@ import { vlan } from './kinds/vlan.js';
 
 type Values = KindRecord['values'];
 
-/**
- * False above the range of the field, and for values that are not numbers. @throws IpamError field.required,
- * vlan.numberNegative
- */
+/** False for other values, e.g. above the range of the field. @throws IpamError field.required, vlan.numberNegative */
 export function isPossibleVlanNumber(value: unknown): boolean {
   const text = scalarText(value)?.trim();
   if (text === undefined || text === '') throw new IpamError('field.required', { field: 'number' });
@@ -22,7 +19,6 @@ export function checkVlanNumber(value: unknown, { vlanMax }: { readonly vlanMax:
   if (!isPossibleVlanNumber(value)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
 }
 
-/** Adds the default L2 domain. */
 export const inputOfVlan = (input: Input): Input =>
   isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
 
@@ -36,7 +32,6 @@ export const needsFreeNumber = (
 export const changesVlanNumber = (before: Values, after: Values): boolean =>
   after.number !== before.number || after.domainId !== before.domainId;
 
-/** VLAN numbers of an L2 domain. */
 export class VlanNumbers {
   readonly #vlans: Pick<KindRecord, 'id' | 'values'>[] = [];
   readonly #numbers = new Set<Values[string] | undefined>();

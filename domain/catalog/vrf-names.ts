@@ -6,11 +6,7 @@ import { vrf } from './kinds/vrf.js';
 /** Without regard to case. */
 export const hasVrfName = ({ values }: KindRecord, name: string): boolean => foldCase(String(values.name)) === foldCase(name);
 
-/**
- * @param other a VRF with a similar name
- * @param id of the renamed VRF; undefined for a new VRF
- * @throws IpamError kind.taken for the same name without regard to case
- */
+/** @param id of the renamed VRF; undefined for a new VRF @throws IpamError kind.taken for the same name, without regard to case */
 export function refuseVrfNameOf(other: KindRecord, name: string, id?: number): void {
   if (other.id !== id && hasVrfName(other, name)) throw new IpamError('kind.taken', { kind: vrf.name });
 }

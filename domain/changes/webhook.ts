@@ -50,7 +50,6 @@ export const defaultWebhookSettings: WebhookSettings = defaultsOf(webhookSetting
 
 export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';
 
-/** A host name or an IP address in brackets, and an optional port. */
 const hostAndPort = /^(?:\[[0-9a-f.]*:[0-9a-f:.]*\]|[^\s:[\]%\\<>^|"`{}]+)(?::(\d{1,5}))?$/i;
 
 const highestPort = 65_535;

@@ -2,7 +2,6 @@ import { type AdministeredValues, defaultsOf, defineAdministered } from '../fiel
 
 const idForm = { pattern: /^[\w.-]+$/, problem: 'must be letters, digits, _ . and -' };
 
-/** The format of zone and server names. */
 export const dnsNameForm = {
   pattern: /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_/-]{0,61}[A-Za-z0-9_])?(?:\.|$))*$/,
   problem: 'must be a name of the DNS, such as ns1.example.org',

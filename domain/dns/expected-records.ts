@@ -23,10 +23,7 @@ export interface PlacingRules {
 export const allowsForward = ({ forwardZones }: Pick<PlacingRules, 'forwardZones'>, zone: string): boolean =>
   forwardZones.length === 0 || forwardZones.includes(zone);
 
-/**
- * A and AAAA records in the most specific zone. Empty if the settings exclude this zone or it is read-only.
- * @param ips all addresses with this host name
- */
+/** Empty if the settings exclude the most specific zone, or the zone is read-only. @param ips all addresses with this host name */
 export function expectedForward(name: string, ips: readonly IpAddress[], zones: ZoneIndex, rules: PlacingRules): ZonedSet[] {
   const [zone] = zones.around(name);
   if (!zone?.isWritable || !allowsForward(rules, zone.name)) return [];

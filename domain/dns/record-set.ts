@@ -1,4 +1,3 @@
-/** Record types that this service writes. */
 export const recordTypes = ['A', 'AAAA', 'PTR', 'CNAME'] as const;
 export type RecordType = (typeof recordTypes)[number];
 

@@ -14,7 +14,6 @@ export interface ReverseZone {
   readonly prefix: Prefix;
 }
 
-/** The owner name of the PTR record of an address. */
 export const reverseName = (ip: IpAddress): string =>
   ip.family === 4 ? `${octets(ip).reverse().join('.')}.in-addr.arpa` : reverseZoneOfIpv6(Prefix.containing(ip, 128)).name;
 

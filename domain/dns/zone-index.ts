@@ -7,7 +7,6 @@ export interface Zone {
   readonly name: string;
   /** Whether the service may write records. False for secondary zones. */
   readonly isWritable: boolean;
-  /** Whether this service created the zone. */
   readonly isOurs: boolean;
 }
 

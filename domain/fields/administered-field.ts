@@ -108,7 +108,6 @@ export function splitName(name: string): readonly [first: string, second: string
 
 export const memberNames = (names: readonly string[]): string[] => [...new Set(names.map((name) => splitName(name)[0]))];
 
-/** Undefined if the member is absent. */
 export function memberOf(record: object, name: string): unknown {
   const [first, second] = splitName(name);
   const value = Object(record)[first];

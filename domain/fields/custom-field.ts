@@ -43,7 +43,6 @@ export const customFieldFields = defineAdministered({
 /** `type` is a text, e.g. varchar(32) or enum('a','b'). */
 export type CustomField = AdministeredValues<typeof customFieldFields>;
 
-/** Undefined for an unknown type. */
 export function definitionOf(field: CustomField): FieldDefinition | undefined {
   const required = field.nullable ? {} : ({ required: true } as const);
   const text = /^varchar\((\d{1,5})\)$/i.exec(field.type);

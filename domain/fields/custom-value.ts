@@ -7,7 +7,6 @@ export type CustomScalar = string | number | boolean;
 /** The text form in responses. Flags are 0 and 1. */
 const textOf = (value: CustomScalar): string => (typeof value === 'boolean' ? String(Number(value)) : String(value));
 
-/** Undefined for an invalid value. */
 export function readCustomValue(name: string, definition: FieldDefinition, text: string): CustomScalar | undefined {
   try {
     return asScalar(readField(name, definition, text)) ?? undefined;

@@ -2,7 +2,6 @@ import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import type { PermissionMap } from './permission-map.js';
 
-/** Effect on a record when the referenced record is deleted. */
 export type OnDelete = 'clear' | 'cascade' | 'refuse' | { readonly moveTo: number };
 
 /** `kind`: a catalogue kind or an aggregate. */
@@ -88,7 +87,6 @@ export type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { 
   ? ValueByType[F['type']]
   : ValueByType[F['type']] | null;
 
-/** The record type of a field set, without id. */
 export type ValuesOf<F extends FieldSet> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 export type CustomValues = Readonly<Record<string, FieldValue>>;

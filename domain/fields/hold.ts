@@ -50,7 +50,6 @@ export function checkSubnetHold(prefix: Prefix | null, hold: number | undefined)
   if (hold && !prefix) throw new IpamError('hold.folder');
 }
 
-/** @param at current time */
 export const holdFrom = (at: string, hold: number | undefined): { readonly heldUntil: string | null } => ({
   heldUntil: hold ? endOfHold(at, hold) : null,
 });

@@ -49,10 +49,7 @@ export interface Kind {
   readonly links?: readonly string[];
   /** Name of the reference to the containing subnet, whose permissions apply. Other kinds belong to no section. */
   readonly within?: string;
-  /**
-   * Within subnets: name of the field with the owner's user id. Owners see the record with level 1 on the subnet, others with
-   * level 2.
-   */
+  /** Field with the owner's user id. Owners see the record with level 1 on the subnet, others with level 2. */
   readonly owner?: string;
   /** Whether a record is an address range that affects allocation. Gaps end at such ranges. */
   readonly bandsAddresses?: true;

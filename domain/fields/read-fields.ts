@@ -75,7 +75,6 @@ export function readFields(
   return values;
 }
 
-/** Undefined if the value is ignored. */
 const sentValue = ({ readOnly, ...field }: FieldDefinition, value: unknown): unknown =>
   readOnly || countsAsUnsent(field, value) ? undefined : value;
 
@@ -129,10 +128,7 @@ export function readField(name: string, field: FieldDefinition, value: unknown):
   }
 }
 
-/**
- * Undefined without a reference. With `nullIsNotSent`, an empty value is 0, the id of no record.
- * @throws IpamError field.type for an invalid id
- */
+/** With `nullIsNotSent`, an empty value is 0, the id of no record. @throws IpamError field.type for an invalid id */
 export function readReference(name: string, field: FieldDefinition, value: unknown): number | undefined {
   if (value === undefined || value === null || countsAsUnsent(field, value)) return undefined;
   if (isUnset(value)) return field.nullIsNotSent ? 0 : undefined;

@@ -25,12 +25,7 @@ export function inputReferences(fields: FieldSet, names: readonly string[], inpu
 
 const isReadable = (value: unknown): boolean => isUnset(value) || readId(value) !== undefined;
 
-/**
- * Checks that referenced records exist.
- * @param names of the fields, in the order of the checks
- * @param missing fields with a missing record
- * @throws IpamError field.type for an invalid id, field.reference
- */
+/** @param names in checking order @param missing fields with a missing record @throws IpamError field.type, field.reference */
 export function requireReferences(fields: FieldSet, names: readonly string[], input: Input, missing: ReadonlySet<string>): void {
   for (const name of names) if (input[name] !== undefined) requireReference(name, fields[name], input[name], missing);
 }

@@ -39,7 +39,6 @@ function sortValue(field: ListField, value: FieldValue): Comparable | null {
   return typeof whole === 'string' && whole.length > sortedCharacters ? [...whole].slice(0, sortedCharacters).join('') : whole;
 }
 
-/** Returns a negative number, zero or a positive number. */
 export function comparePositions(sort: Sort, one: Position, other: Position): number {
   for (const [index, { descending }] of sort.entries()) {
     const order = compareNullable(one.values[index] ?? null, other.values[index] ?? null);
@@ -68,7 +67,6 @@ export function readPosition(sort: Sort, text: string): Position {
   return { values, id };
 }
 
-/** Empty for any text that is no JSON array. */
 function readList(text: string): readonly unknown[] {
   try {
     const list: unknown = JSON.parse(text);

@@ -77,10 +77,7 @@ export class IpAddress {
 
 const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
-/**
- * Reads a dotted quad without leading zeros, or any RFC 4291 form. Undefined for prefixes (`/`), zones (`%`, RFC 4007), decimal
- * numbers and other text.
- */
+/** Reads a dotted quad without leading zeros, or any RFC 4291 form; no prefixes, zones (`%`, RFC 4007) or decimal numbers. */
 function readAddressText(text: string): { family: Family; value: bigint } | undefined {
   if (text.length > 45) return undefined;
   if (dottedQuad.test(text)) return { family: 4, value: BigInt(readQuad(text)) };

@@ -6,10 +6,7 @@ import type { Prefix } from './prefix.js';
 /** Depth of cells below the network: 4096 cells. */
 export const maxCellDepth = 12;
 
-/**
- * Reads the prefix length of the cells of a map. Default: the longest permitted length.
- * @throws IpamError map.cells for an invalid number, or a length outside of the permitted ones
- */
+/** Default: the longest permitted length. @throws IpamError map.cells for an invalid number or a length that is not permitted */
 export function readCellLength({ length, family }: Prefix, value: unknown): number {
   const max = Math.min(length + maxCellDepth, addressBits(family));
   if (value === undefined) return max;

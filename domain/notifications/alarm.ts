@@ -36,7 +36,6 @@ export function changeOfAlarm({ event, facts: alarmFacts, ...alarm }: Alarm): Ch
   };
 }
 
-/** Undefined for a change log entry without an alarm. */
 export function alarmIn({ action, after }: Pick<Change, 'action' | 'after'>): Pick<Alarm, 'event' | 'facts'> | undefined {
   if (action !== 'alarm' || !after) return undefined;
   const { alarm, ...values } = after;

@@ -7,12 +7,8 @@ export const mailAddressForm: TextForm = {
   problem: 'must be an e-mail address such as ipam@example.org',
 };
 
-/** Whether a text is a valid mail recipient. */
 export const isMailAddress = (text: string): boolean => text !== '' && text.length <= 254 && mailAddressForm.pattern.test(text);
 
-/**
- * A text in one line for a header. Control characters, line separators, unpaired surrogates and bidirectional controls become
- * spaces.
- */
+/** Replaces control characters, line separators, lone surrogates and bidirectional controls by spaces, for a header. */
 export const inOneLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();

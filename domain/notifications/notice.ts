@@ -20,10 +20,7 @@ export type NoticeEvent = keyof typeof topicOfEvent;
 
 export type NoticeFacts = Readonly<Record<string, string | number>>;
 
-/**
- * Possible recipients of a notice, apart from subscriptions. user: one user, who must see the subnet, if any. level: users with
- * a level on the subnet. administrators: all administrators.
- */
+/** Possible recipients: a user, who must see the subnet, if any; users with a level on the subnet; all administrators. */
 export type Audience =
   | { readonly of: 'user'; readonly userId: number }
   | { readonly of: 'level'; readonly level: 1 | 2; readonly exceptUserId: number | null }

@@ -13,7 +13,6 @@ export interface PublishedChange extends Change {
   readonly location: { readonly sectionId: number | null; readonly subnetId: number | null };
 }
 
-/** Facts from other records for the notice of a change. */
 export interface NoticeContext {
   /** Display text of the subnet of the change. */
   readonly network: string;
@@ -41,7 +40,6 @@ export const isOfInterest = ({ object, action, by, userId, appId, after, isConse
   (object === 'request' && !isConsequence && (action === 'add' || (action === 'edit' && after?.state !== undefined))) ||
   (object === 'address' && action === 'add' && by === scanAuthor && userId === null && appId === null);
 
-/** Undefined if the change causes no notice. */
 export function noticeOf(change: PublishedChange, context: NoticeContext): Notice | undefined {
   if (!isOfInterest(change)) return undefined;
   const notice = unboundedNoticeOf(change, context);

@@ -1,6 +1,5 @@
 import { highestId } from '../fields/administered-field.js';
 
-/** Topics that a user can subscribe to. */
 export const topics = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;
 export type Topic = (typeof topics)[number];
 
@@ -15,7 +14,6 @@ interface Rule {
   readonly sectionId: number | null;
 }
 
-/** Undefined for a text that is neither TOPIC nor TOPIC:SECTION. */
 function readRule(text: string): Rule | undefined {
   const [, word, id] = /^([a-z]+)(?::([1-9]\d{0,9}))?$/.exec(text) ?? [];
   const topic = topics.find((known) => known === word);

@@ -43,7 +43,6 @@ export function changesBy(
   return whenSilent && tag === whenSilent.from && seen <= offlineSince ? { tag: whenSilent.to } : {};
 }
 
-/** @param hostname from reverse DNS, if any */
 export const discovered = (
   ip: IpAddress,
   hostname: string | undefined,

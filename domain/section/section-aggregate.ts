@@ -24,7 +24,6 @@ export interface SectionChangeFacts extends SectionFacts {
   readonly hasChildren: boolean;
 }
 
-/** A new section, before storage. */
 export type NewSection = Omit<Section, 'id'>;
 
 export interface SectionChanges {
@@ -68,11 +67,7 @@ export class SectionAggregate {
     return { changes: { ...values, custom }, becomesStrict: values.strictMode === true && !strictMode };
   }
 
-  /**
-   * Sections have at most one nesting level.
-   * @param moving the section to move; undefined for a new section
-   * @throws IpamError section.masterOfItself, section.tooDeep
-   */
+  /** @param moving undefined for a new section @throws IpamError section.masterOfItself, section.tooDeep */
   checkChild(moving?: { readonly id: number; readonly hasChildren: boolean }): void {
     if (moving?.id === this.record.id) throw new IpamError('section.masterOfItself');
     if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');

@@ -6,10 +6,7 @@ const maxListed = 10;
 
 type Placed = Pick<Network, 'id' | 'prefix' | 'sectionId' | 'vrfId'>;
 
-/**
- * The most specific networks of each section and VRF. @param around all networks that contain an address, longest prefixes
- * first
- */
+/** The most specific networks of each section and VRF. @param around networks of an address, longest prefixes first */
 export function networksFor<N extends Placed>(around: readonly N[]): readonly N[] {
   const lengths = new Map<string, number>();
   return around.filter(({ sectionId, vrfId, prefix }) => {

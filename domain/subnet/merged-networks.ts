@@ -5,17 +5,12 @@ import type { Network } from './subnet.js';
 export type ContainerChange =
   /** This VRF is deleted: its networks have no VRF then. */
   | { readonly vrfCleared: number }
-  /** This section becomes strict. */
   | { readonly strictSection: number };
 
 /** Two overlapping networks, the lower id first. */
 export type NetworkPair = readonly [one: Network, other: Network];
 
-/**
- * Refuses a change that makes networks overlap.
- * @param pair the first overlapping networks, reduced to the members visible to the caller
- * @throws IpamError subnet.overlapAfterChange
- */
+/** @param pair reduced to the members visible to the caller @throws IpamError subnet.overlapAfterChange */
 export function refuseMergedNetworks(pair: NetworkPair | undefined): void {
   if (!pair) return;
   const [one, other] = pair;

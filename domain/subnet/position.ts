@@ -5,7 +5,6 @@ import { readId, scalarText } from '../scalar-text.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from './subnet.js';
 
-/** The networks that a new or enlarged network is compared with. */
 export type OverlapScope =
   /** All networks of a section with the same VRF, at any depth. */
   | { readonly sectionId: number; readonly vrfId: number | null }
@@ -41,10 +40,7 @@ export class SubnetPosition {
     return master ? { masterSubnetId: master.id, vrfId, orNoVrf: true } : { sectionId: section.id, vrfId };
   }
 
-  /**
-   * @param conflict the overlapping network in the overlapScope, if any
-   * @throws IpamError subnet.overlapWithSibling, at the top subnet.overlapInSection
-   */
+  /** @param conflict in the overlapScope @throws IpamError subnet.overlapWithSibling, at the top subnet.overlapInSection */
   refuseOverlap(prefix: Prefix, conflict: Network | undefined): void {
     if (!conflict) return;
     const other = conflict.prefix.toString();
@@ -53,10 +49,7 @@ export class SubnetPosition {
     throw new IpamError('subnet.overlapInSection', { cidr: prefix.toString(), other, description, section: this.section.name });
   }
 
-  /**
-   * Refuses a master within the moved subnet. @param ancestors ids of the master and its ancestors @throws IpamError
-   * subnet.cycle
-   */
+  /** @param ancestors ids of the new master and its ancestors @throws IpamError subnet.cycle */
   refuseCycle(subnetId: number, ancestors: Iterable<number>): void {
     for (const id of ancestors) if (id === subnetId) throw new IpamError('subnet.cycle');
   }

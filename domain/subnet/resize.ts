@@ -46,10 +46,7 @@ export class Resize {
     return grows ? this.#place.overlapScope(this.#network.vrfId) : undefined;
   }
 
-  /**
-   * @param conflict the overlapping network in the overlapScope, if any
-   * @throws IpamError subnet.overlapWithSibling, resize.overlap (of a top-level network)
-   */
+  /** @param conflict in the overlapScope @throws IpamError subnet.overlapWithSibling, resize.overlap (of a top-level network) */
   refuseConflict(conflict: Network | undefined): void {
     if (!conflict) return;
     const other = conflict.prefix.toString();

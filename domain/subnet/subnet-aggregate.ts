@@ -37,7 +37,6 @@ export interface NewSubnetFacts extends SubnetFacts {
   readonly at: string;
 }
 
-/** A new subnet, before storage. */
 export type NewSubnet = Omit<Subnet, 'id'>;
 
 /** Validated input, independent of the subnet's state. */
@@ -155,10 +154,7 @@ export class SubnetAggregate {
     if (this.record.prefix) position.refuseOverlap(this.record.prefix, conflict);
   }
 
-  /**
-   * In another section, the subnet gets the permissions of that section. @throws IpamError subnet.poolInUse, hold.none,
-   * hold.tag
-   */
+  /** A subnet in another section gets the permissions of that section. @throws IpamError subnet.poolInUse, hold.none, hold.tag */
   change({ values, custom, hold }: RequestedChange, { position, lostAddress, at }: SubnetChangeFacts): SubnetChanges {
     this.refuseLostAddress(lostAddress);
     const ofHold = changeOfHold(this.record, { hold, tag: values.tag }, at);
@@ -168,11 +164,7 @@ export class SubnetAggregate {
     return { changes, descendants };
   }
 
-  /**
-   * A folder accepts any child, a network only more specific networks.
-   * @param prefix null for a folder
-   * @throws IpamError subnet.masterNotFolder, subnet.outsideMaster
-   */
+  /** @param prefix null for a folder, which only a folder accepts @throws IpamError subnet.masterNotFolder, subnet.outsideMaster */
   checkChild(prefix: Prefix | null): void {
     if (this.record.isFolder) return;
     if (prefix === null) throw new IpamError('subnet.masterNotFolder');
@@ -185,12 +177,7 @@ export class SubnetAggregate {
     throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: this.record.prefix.toString() });
   }
 
-  /**
-   * @param ip the requested IP, if any
-   * @param isTaken whether the subnet already has this IP
-   * @param id the unvalidated value
-   * @throws IpamError field.type, address.exists
-   */
+  /** @param isTaken whether the subnet has this IP @param id the unvalidated IP @throws IpamError field.type, address.exists */
   positionOfNew(ip: IpAddress | undefined, isTaken: boolean, id?: unknown): IpAddress {
     if (!ip) throw wrongAddress('ip', id);
     if (isTaken) throw new IpamError('address.exists');
@@ -235,7 +222,6 @@ export class SubnetAggregate {
     if ('isFolder' in change && change.isFolder !== this.record.isFolder) throw new IpamError('subnet.folderFixed');
   }
 
-  /** Whether a change sets another section, master or VRF. */
   isMovedBy(change: SubnetChange): boolean {
     return positionFields.some((name) => name in change && change[name] !== this.record[name]);
   }

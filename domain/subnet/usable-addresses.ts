@@ -10,10 +10,7 @@ export interface AddressSpace {
   readonly isPool: boolean;
 }
 
-/**
- * The assignable addresses: all addresses of IPv6 networks, pools, and IPv4 /31 and /32 (RFC 3021). Otherwise all but the
- * network and broadcast address.
- */
+/** All addresses of IPv6 networks, pools, and IPv4 /31 and /32 (RFC 3021); otherwise without network and broadcast address. */
 export function usableRange({ prefix, isPool }: AddressSpace): AddressRange {
   const edge = hasEdges({ prefix, isPool }) ? 1n : 0n;
   return { first: IpAddress.of(prefix.family, prefix.first + edge), last: IpAddress.of(prefix.family, prefix.last - edge) };
@@ -32,10 +29,7 @@ export interface FreeSpace {
   readonly hasChildren: boolean;
   /** Whether the network has stored ranges. Default: false. */
   readonly hasRanges?: boolean;
-  /**
-   * The first unregistered addresses in the order of allocation, including unassignable addresses. Ranges with `first` precede
-   * others; otherwise ascending.
-   */
+  /** The first unregistered addresses in the order of allocation, including unassignable addresses. */
   readonly lowest: readonly IpAddress[];
   /** The earliest end of a hold, possibly past; null without holds. */
   readonly heldUntil: string | null;

@@ -7,7 +7,6 @@ export type PositionProblem =
   | { readonly kind: 'orphan' | 'duplicate' }
   | { readonly kind: 'outside'; readonly prefix: Prefix | null };
 
-/** The addresses of subnets during an import. */
 export class AddressPositions {
   /** Prefixes by subnet; null for folders. */
   readonly #subnets: ReadonlyMap<number, Prefix | null>;
@@ -27,7 +26,6 @@ export class AddressPositions {
     return this.#note(subnetId, ip.value - prefix.first) ? undefined : { kind: 'duplicate' };
   }
 
-  /** Returns whether the address is new. */
   #note(subnetId: number, distance: bigint): boolean {
     if (distance < 0x40000000n) {
       const rows = this.#nearRows.get(subnetId) ?? new NumberSet();

@@ -120,10 +120,7 @@ export const otherNames = (kind: RowKind): readonly string[] =>
 /** Undefined for an unknown title. @param isLease whether to ignore the lease columns of a Kea file */
 export type FindColumn = (title: string, isLease?: boolean) => Column | undefined;
 
-/**
- * An exact match of a title takes precedence; otherwise case, blanks, `_` and `-` are ignored.
- * @param custom definitions of custom fields by name
- */
+/** An exact match takes precedence; otherwise case, blanks, `_` and `-` are ignored. @param custom definitions by name */
 export function columnFinder(kind: RowKind, fields: FieldSet, custom: ReadonlyMap<string, FieldDefinition>): FindColumn {
   const names = [...custom.keys(), ...Object.keys(fields), ...otherNames(kind), ...shortNames.keys(), ...shownOnly];
   const exact = new Set(names);
@@ -186,11 +183,9 @@ export interface ColumnDescription {
   readonly aliases: readonly string[];
   /** Required for new records. A subnet without a network is a folder; the section may come from an option. */
   readonly isRequired: boolean;
-  /** The referenced kind, if any. */
   readonly refersTo: string | null;
 }
 
-/** @param custom definitions of custom fields by name */
 export function describeColumns(
   kind: RowKind,
   fields: FieldSet,

@@ -11,11 +11,7 @@ export const mayBeTitle = (cell: string): boolean =>
 
 const filled = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
 
-/**
- * The index of the title row: the first row of possible titles that fills more than half of the columns, otherwise the first
- * row that is not blank; -1 if all cells are empty.
- * @param rows the first rows of a table
- */
+/** The first row of possible titles that fills more than half of the columns, else the first row that is not blank; else -1. */
 export function headerIndex(rows: readonly (readonly string[])[]): number {
   const cells = rows.slice(0, maxRowsAboveHeader).map(filled);
   const first = cells.findIndex((row) => row.length > 0);

@@ -49,11 +49,9 @@ export interface ImportColumns {
   readonly columns: readonly string[];
   /** Column titles of the file, in the same order. */
   readonly titles: readonly string[];
-  /** Whether unknown columns are ignored. */
   readonly skipsUnknown: boolean;
 }
 
-/** An import with stored rows, which the service writes in the background. */
 export interface ImportJob extends AdministeredValues<typeof importFields> {
   /** The author. Rows are written with the author's rights. Deleting the user deletes the import. */
   readonly userId: number;
@@ -75,7 +73,6 @@ const equalTexts = (one: readonly string[], other: readonly string[]): boolean =
 /** A stopped or failed import has ended, but can continue. */
 export const hasEnded = ({ state }: Pick<ImportJob, 'state'>): boolean => state !== 'receiving' && state !== 'running';
 
-/** @param rows number of processed rows */
 export const afterRows = <J extends ImportJob>(job: J, rows: number, counts: ImportCounts): J => ({
   ...job,
   processed: job.processed + rows,

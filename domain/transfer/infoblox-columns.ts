@@ -6,7 +6,6 @@ type Columns = Readonly<Record<string, string>>;
 const network: Columns = { address: 'subnet', netmask: 'mask', cidr: 'mask', comment: 'description' };
 const host: Columns = { comment: 'description' };
 
-/** By kind and record type. */
 const types: Readonly<Partial<Record<RowKind, Readonly<Record<string, Columns>>>>> = {
   subnet: {
     networkcontainer: network,

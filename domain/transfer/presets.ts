@@ -1,7 +1,6 @@
 import { type RowKind, rowKinds } from './columns.js';
 import { efficientIp, netbox, phpIpam, type RowPreset, solarWinds } from './preset-columns.js';
 
-/** The name that selects no preset. */
 export const noPreset = 'none';
 
 const presets: readonly RowPreset[] = [...phpIpam, ...netbox, ...efficientIp, ...solarWinds];

@@ -35,11 +35,9 @@ export type MisplacedSubnet = SubnetProblem & { readonly id: number };
 
 export interface SubnetPositions {
   readonly problems: readonly MisplacedSubnet[];
-  /** Subnets of unknown sections. */
   readonly orphans: ReadonlySet<number>;
   /** Subnets with an invalid master. They move to the top of their section. */
   readonly toTop: ReadonlySet<number>;
-  /** Strict sections with overlapping networks. */
   readonly overlapping: ReadonlySet<number>;
 }
 

@@ -17,7 +17,6 @@ export const daysAfter = (day: Day, days: number): Day => dayAt(dayNumber(day) +
 
 export const daysBetween = (from: Day, until: Day): number => dayNumber(until) - dayNumber(from);
 
-/** Undefined for an invalid date. */
 export function readDay(value: unknown): Day | undefined {
   const text = scalarText(value) ?? '';
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;

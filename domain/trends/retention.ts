@@ -1,6 +1,5 @@
 import { type Day, dayNumber, daysBetween } from './day.js';
 
-/** Intervals between the points of a history. */
 export const resolutions = ['day', 'week', 'month'] as const;
 export type Resolution = (typeof resolutions)[number];
 

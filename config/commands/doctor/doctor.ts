@@ -16,7 +16,6 @@ export const addDoctor: AddCommand = (program, chosen) =>
       chosen({ name: 'doctor', options: { json }, run: (terminal) => examine(json, terminal) });
     });
 
-/** Returns true if no check found a problem. */
 async function examine(json: boolean, { print }: Terminal): Promise<boolean> {
   const diagnoses: Diagnosis[] = [];
   for (const check of await checks()) {

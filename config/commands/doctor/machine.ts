@@ -78,7 +78,6 @@ const mayWrite = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the path, or its nearest existing ancestor. */
 async function nearestDirectory(path: string): Promise<string> {
   for (let at = path; ; at = dirname(at)) if ((await stat(at).catch(() => undefined)) || dirname(at) === at) return at;
 }

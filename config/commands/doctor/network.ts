@@ -68,7 +68,6 @@ async function tls(configuration: ServiceConfiguration): Promise<readonly Findin
   return [...tlsFindings(configuration.tls, new Date()), ...stale];
 }
 
-/** Undefined if no service listens. */
 function servedFingerprint(host: string, port: number): Promise<string | undefined> {
   if (port === 0) return Promise.resolve(undefined);
   return new Promise((resolve) => {

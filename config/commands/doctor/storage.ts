@@ -13,7 +13,6 @@ import { withCommands } from '../commands.js';
 import type { Check, Finding } from './check.js';
 
 const maxSkewMs = 5000;
-/** Maximum delay of a backup. */
 const backupGraceMs = 2 * 3_600_000;
 
 export const storageChecks = (configuration: ServiceConfiguration): readonly Check[] => [

@@ -124,7 +124,6 @@ interface CsvImport {
   readonly words: RowArguments;
 }
 
-/** Returns true if all rows are valid. */
 async function importCsv(
   configuration: ServiceConfiguration,
   { kind, file, map, mapping: options, json, words }: CsvImport,

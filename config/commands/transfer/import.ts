@@ -68,7 +68,6 @@ const sourceOf = async (
     ? phpIpamDatabase(source, await accessOf(access, importPassword, terminal.input))
     : phpIpamDump(source);
 
-/** Returns true if all losses are accepted. */
 async function importSource(
   configuration: ServiceConfiguration,
   source: ImportSource,

@@ -50,7 +50,6 @@ const sourceOf = async (source: string, { netboxToken }: ServiceConfiguration): 
     ? netboxSite(new NodeHttpClient(), source, netboxToken ?? undefined)
     : netboxFile(readFileBytes(source));
 
-/** Returns true if the import succeeded; for a dry run, if it would succeed. */
 async function importNetbox(
   configuration: ServiceConfiguration,
   source: string,

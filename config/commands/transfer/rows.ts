@@ -19,7 +19,6 @@ export interface RowProgress {
   readonly othersWait: (rows: number) => void;
 }
 
-/** `othersWait` warns from this number of rows on. */
 const progressThreshold = 1000;
 
 export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>): RowProgress => ({
@@ -32,8 +31,8 @@ export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'promp
 });
 
 /**
- * Imports rows through the service that has opened the embedded database, otherwise directly.
- * @throws CommandRefused, DatabaseError, SourceError
+ * Through the service that has opened the embedded database, otherwise directly. @throws CommandRefused, DatabaseError,
+ * SourceError
  */
 export function importRows(
   configuration: ServiceConfiguration,
@@ -57,7 +56,6 @@ export function importRows(
   );
 }
 
-/** Reads the report at the end of the service's stream. @throws CommandRefused */
 async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWait }: RowProgress): Promise<ReportText> {
   for await (const line of linesOf(said)) {
     const { progress, writing, report, problem } = JSON.parse(line) as StreamLine;
@@ -69,7 +67,6 @@ async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWai
   throw new ServiceBrokeOff('it said no more');
 }
 
-/** Describes rows that the service may have written before an interruption. */
 function leftBehind({ dryRun, inBatches }: RowArguments): string {
   if (dryRun) return 'nothing was written';
   return inBatches ? `rows written before stay: ${goOn}` : 'all rows are written or none: check before you try again';
