@@ -3,7 +3,6 @@ interface WithId {
   readonly id: number | string;
 }
 interface NamedObject {
-  /** Name of the entity type for messages. */
   readonly what: string;
   readonly name: string;
 }

@@ -22,10 +22,7 @@ const renewalMs = 30_000;
 const firstPollMs = 1000;
 const maxRetryMs = 3_600_000;
 
-/**
- * Creates backups in the process with the lease, at times of the day. A backup missed during a stop is created at the next
- * start.
- */
+/** Creates backups in the process with the lease. A backup missed during a stop is created at the next start. */
 export class ScheduledBackups {
   readonly #context: JobContext;
   readonly #configuration: BackupSettings;

@@ -16,7 +16,6 @@ interface Slot {
   readonly isProxy: boolean;
   /** With TLS, the decrypted socket. */
   carrier: Socket;
-  /** Bytes received at the start of the wait. */
   bytesBefore: number;
   /** False until the server serves the connection at its client's turn. */
   isServed: boolean;
@@ -47,7 +46,7 @@ export class ConnectionSlots {
   readonly #waiting = new Map<string, Set<Slot>>();
   readonly #trims = new Set<string>();
 
-  /** @param timeoutMs a client with too many waiting connections may wait this long */
+  /** @param timeoutMs a connection may wait this long, even if its client has too many waiting connections */
   constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[], timeoutMs: number) {
     this.#max = max;
     this.#order = order;

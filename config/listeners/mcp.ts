@@ -41,7 +41,6 @@ const publicUrls = ({ trustedProxies, basePath, publicOrigins }: McpConfiguratio
   prefixOf: (request: IncomingMessage): string => pathPrefixOf(request, { trustedProxies, basePath }),
 });
 
-/** Sends requests to the REST interface with the credentials of the MCP request. */
 function registerSender(
   api: Pick<Service['api'], 'handle'>,
   inject: typeof Inject,

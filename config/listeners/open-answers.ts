@@ -22,7 +22,6 @@ export class OpenAnswers {
     return this.#ended;
   }
 
-  /** Whether a response with unsent headers is open on this connection. */
   isDue(socket: Socket): boolean {
     return this.#open.some((response) => response.socket === socket && !response.headersSent);
   }

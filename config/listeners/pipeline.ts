@@ -14,7 +14,6 @@ export class Pipeline {
   readonly #waiting: (() => void)[] = [];
   #last: IncomingMessage | undefined;
   #isServing = false;
-  /** Received bytes that are not parsed yet. */
   #buffered: Buffer = Buffer.alloc(0);
   #isHolding = false;
 

@@ -21,7 +21,6 @@ interface Client {
 export class ServingOrder {
   readonly #now: () => number;
   readonly #clients = new Map<string, Client>();
-  /** Clients with queued entries, in the order of serving. */
   readonly #waiting = new Set<Client>();
   #isServingDue = false;
   #hasCome = false;

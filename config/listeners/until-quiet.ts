@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Time without an event that counts as quiet. */
 const quietMs = 3;
 
 /** A shorter turn of the event loop has left no event unprocessed. */

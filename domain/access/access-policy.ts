@@ -33,10 +33,7 @@ export interface Principal {
   /** Undefined without a user. Own records of some kinds need a lower level (Kind.owner). */
   readonly userId?: number;
   readonly effective?: EffectiveRights;
-  /**
-   * A key: the rights of its owner within a scope. The members above are then empty: code without support for keys denies
-   * access.
-   */
+  /** A key: the rights of its owner within a scope. The members above are then empty: code that ignores keys denies access. */
   readonly narrowed?: { readonly owner: Principal; readonly scope: GrantedScope };
 }
 
@@ -282,7 +279,6 @@ export const conflictSeenBy = (isVisible: boolean, conflict: Network, requested:
   isVisible ? conflict : { ...conflict, prefix: requested, description: null };
 
 interface Needs {
-  /** Minimum permission of the application. */
   readonly app: AppPermission;
   readonly inventoryRight?: true;
   readonly administrator?: true;

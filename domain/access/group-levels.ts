@@ -8,10 +8,7 @@ export interface GroupLevel {
   readonly level: PermissionLevel;
 }
 
-/**
- * @param input levels by group name (any case) or group id @throws IpamError permission.groupUnknown,
- *   subnet.permissionLevelUnknown
- */
+/** @param input levels by group name or id @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
 export function readGroupLevels(groups: readonly Group[], input: Readonly<Record<string, unknown>>): GroupLevel[] {
   const find = finderOf(groups);
   return Object.entries(input).map(([name, level]) => groupLevel(find, name, level));

@@ -24,7 +24,6 @@ export const savedViewFields = defineAdministered({
   author: { type: 'text', max: 255, readOnly: true, meaning: 'Name of the user that owns the view.' },
 });
 
-/** Members of a view that the author sets. */
 export type SavedViewContent = Omit<AdministeredValues<typeof savedViewFields>, 'id' | 'author'>;
 
 /** A saved console page with its search, columns and sort order. */

@@ -26,7 +26,6 @@ export interface TotpFactor extends CommonFactor {
   readonly lastStep: number | null;
 }
 
-/** A WebAuthn credential. */
 export interface PasskeyFactor extends CommonFactor {
   readonly type: 'passkey';
   /** Base64url, unique. */

@@ -74,10 +74,7 @@ export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date)
   return pending === 0 ? 'free' : 'busy';
 }
 
-/**
- * False while the verdict depends on running attempts. @throws IpamError signIn.blocked (client), signIn.nameBlocked (user
- * name)
- */
+/** False while the verdict depends on running attempts. @throws IpamError signIn.blocked (client), signIn.nameBlocked (name) */
 export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date): boolean {
   const verdict = verdictOn(rule, attempts, now);
   if (typeof verdict !== 'object') return verdict === 'free';

@@ -24,7 +24,6 @@ export const groupFields = defineAdministered({
   roles: { type: 'texts', meaning: 'Names of the roles of all its users.' },
 });
 
-/** Sections and subnets have levels by group. */
 export type Group = AdministeredValues<typeof groupFields>;
 
 /** Names that a permission map would read as a group id, or as no group. */

@@ -94,10 +94,7 @@ export class AddressAggregate {
     return { changes: { ...values, ...ofHold, custom }, becomesGateway: values.is_gateway === true };
   }
 
-  /**
-   * Without the position, with ambiguous times resolved. @throws IpamError address.ipFixed, address.subnetFixed for another
-   * position
-   */
+  /** The input without the position; ambiguous times are resolved. @throws IpamError address.ipFixed, address.subnetFixed */
   inputOfChange({ ip, subnetId, ...others }: Input): Input {
     if (ip !== undefined && !readIp(ip)?.equals(this.record.ip)) throw new IpamError('address.ipFixed');
     if (subnetId !== undefined && readId(subnetId) !== this.record.subnetId) throw new IpamError('address.subnetFixed');

@@ -37,7 +37,7 @@ export function* reverseZonesOf(network: Prefix): Generator<ReverseZone> {
   else for (const subnet of network.split(length)) yield { name: nameOf(subnet), prefix: subnet };
 }
 
-/** The zone of the enclosing /24, only for private networks. The provider has this zone of public networks. */
+/** The zone of the enclosing /24, only for private networks. For public networks, the provider has this zone. */
 export function privateParentOf(network: Prefix): ReverseZone | undefined {
   if (!isClassless(network) || !privateNetworks.some((known) => known.contains(network))) return undefined;
   const prefix = Prefix.containing(network.network, longest[4]);

@@ -55,7 +55,6 @@ export interface Kind {
   readonly bandsAddresses?: true;
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;
-  /** Whether the values of a record prevent its deletion. */
   readonly isLocked?: (values: KindRecord['values']) => boolean;
   /** Owner name of the kind's custom fields; undefined without custom fields. */
   readonly customFields?: CustomFieldOwner;

@@ -6,7 +6,6 @@ export const maxListed = 100;
 export interface Digest {
   /** Oldest notice first. */
   readonly listed: readonly Notice[];
-  /** Number of notices beyond `listed`. */
   readonly further: number;
 }
 

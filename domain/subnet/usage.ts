@@ -25,7 +25,6 @@ export interface UsageShare {
 export interface UsageCounts {
   /** Addresses of the subnet itself by tag. null counts as used. */
   readonly addresses: ReadonlyMap<number | null, bigint>;
-  /** Sum of the children's contributions, if any. */
   readonly children: UsageShare | undefined;
 }
 
@@ -42,10 +41,11 @@ export const reservedTag = 3;
 
 /**
  * The usage of a subnet:
- * - without children: addresses by tag, relative to the assignable addresses; fully used if marked full
- * - with children: the leaf descendants, relative to the whole range. Each leaf counts its addresses, or all if marked full,
- *   and two reserved addresses for its network and broadcast address
- * - folder: the sum of the children
+ * - network without children: addresses by tag, relative to the assignable addresses
+ * - network with children: its leaf descendants, relative to its whole range. Each leaf contributes its addresses and two
+ *   reserved addresses, for its network and broadcast address
+ * - network marked full: all assignable addresses are used
+ * - folder: the sum of its children
  */
 export function shareOf(subnet: CountedSubnet, { addresses, children }: UsageCounts): UsageShare {
   const { prefix, isPool, isFull } = subnet;

@@ -5,7 +5,6 @@ export const maxRowsAboveHeader = 20;
 
 const longestTitle = 64;
 
-/** Whether a cell has a letter and is not an address. */
 export const mayBeTitle = (cell: string): boolean =>
   cell.length <= longestTitle && /\p{L}/u.test(cell) && !readIp(cell.split('/')[0]?.trim() ?? '');
 

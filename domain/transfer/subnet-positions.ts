@@ -27,7 +27,6 @@ interface Overlapping {
   readonly prefix: Prefix;
   readonly otherId: number;
   readonly otherPrefix: Prefix;
-  /** Name of the strict section. */
   readonly section: string | undefined;
 }
 

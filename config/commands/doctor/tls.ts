@@ -41,7 +41,7 @@ const expiryProblems = (chain: readonly X509Certificate[], now: Date): readonly 
     return [{ text: `${name} expires at ${to.toISOString()}`, todo: 'renew it, then send SIGHUP to the service' }];
   });
 
-/** Checks that each certificate is issued by the next one. A last certificate with the address of its issuer lacks this issuer. */
+/** Each certificate must be issued by the next one. A last certificate with a URL of its issuer (CA Issuers) lacks the issuer. */
 function chainProblems(chain: readonly X509Certificate[], file: string): readonly Finding[] {
   const wrong = chain.findIndex((certificate, index) => {
     const issuer = chain[index + 1];

@@ -30,10 +30,7 @@ export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'promp
   },
 });
 
-/**
- * Through the service that has opened the embedded database, otherwise directly. @throws CommandRefused, DatabaseError,
- * SourceError
- */
+/** Uses the service that has opened the embedded database, if any. @throws CommandRefused, DatabaseError, SourceError */
 export function importRows(
   configuration: ServiceConfiguration,
   tables: readonly RowTable[],
