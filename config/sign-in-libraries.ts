@@ -11,7 +11,7 @@ export function lateDirectories(): PasswordDirectories {
   };
 }
 
-/** Loads the libraries on first use. @param client sends their requests */
+/** Loads the libraries on first use. @param client sends the requests of the providers */
 export function lateOpenIdProviders(client: HttpClient): OidcProviders {
   const load = once(async () => new (await import('../adapters/oidc/index.js')).OpenIdProviders(client));
   return {

@@ -141,7 +141,7 @@ export class ScheduledBackups {
     if (this.#state) this.#state = { ...this.#state, ...facts };
   }
 
-  /** Acquires or renews the lease. Undefined while another process has it. */
+  /** Acquires or renews the lease. Undefined while another process has the lease. */
   async #lease(): Promise<FollowerState | undefined> {
     const { unitOfWork } = this.#context.database;
     const take = () => unitOfWork.run(({ feed }) => feed.lease(followerName, this.#holder, leaseSeconds));

@@ -31,9 +31,9 @@ const shareOfWaiting = 1 / 4;
 /**
  * Limits the open connections of all listeners. Waiting connections are silent, send an incomplete request or a slow body, or
  * are kept alive.
- * - A client may occupy a quarter of the slots with waiting connections. Above, its longest waiting connection is closed after
- *   the timeout.
- * - If all slots are occupied, a new connection replaces a connection of the client with the most waiting ones.
+ * - A client may occupy a quarter of the slots with waiting connections. Above this share, the client's longest waiting
+ *   connection is closed after the timeout.
+ * - If all slots are occupied, a new connection closes a waiting connection: the oldest of the client with most of them.
  * A slot is therefore available unless all slots have a request in progress. Trusted proxies are not limited.
  */
 export class ConnectionSlots {

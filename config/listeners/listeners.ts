@@ -148,7 +148,7 @@ async function closeAll(
   clearTimeout(cut);
 }
 
-/** Accepts all pending connections before closing the server, which would reset them. Resolves when all have ended. */
+/** Accepts all pending connections first: closing the server would reset them. Resolves when all have ended. */
 async function closeWhenAccepted(server: Server | TlsServer, answers: OpenAnswers, maxWait: number): Promise<void> {
   let connections = 0;
   const note = (): void => void connections++;

@@ -32,7 +32,7 @@ export function followService(
 
 export const metricsSource = (read: () => Promise<string>): MetricsSource => ({ contentType: metricsContentType, read });
 
-/** Opens the metrics listener, if configured. Returns a function that closes it. */
+/** Opens the metrics listener, if configured. Returns a function that closes the listener. */
 export async function openMetrics(
   { metrics: { listener } }: MetricsConfiguration,
   source: MetricsSource,

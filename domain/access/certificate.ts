@@ -2,7 +2,7 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END C
 
 export const certificatesIn = (pem: string): string[] => [...pem.matchAll(pemCertificate)].map(([certificate]) => certificate);
 
-/** Whether a PEM text contains only X.509 certificates, at least one. No signature is verified. */
+/** Whether all certificates of a PEM text have the form of X.509, at least one. No signature is verified. */
 export function hasCertificates(pem: string): boolean {
   const bodies = [...pem.matchAll(pemCertificate)].map(([, body = '']) => body);
   return bodies.length > 0 && bodies.every(isCertificate);

@@ -26,7 +26,7 @@ export interface Listener {
  * - for administrative changes: the complete change log
  * - for sections, subnets and addresses: level `see`
  * - for records of a kind: a level on the kind
- * - for a key: the object is within its scope
+ * - for a key: an object within the key's scope
  */
 export function canSeeChange({ principal, isAdministrator }: Listener, object: HistoryObject, position: ChangePosition): boolean {
   if (isAudited(object)) return isAdministrator;

@@ -15,7 +15,7 @@ export interface MappingRule {
   readonly gives: MappedRight;
 }
 
-/** The mapped rights of a user. Administrators set rights without a rule; their members are absent. */
+/** The mapped rights of a user. Administrators set the rights without a rule: the members of these rights are absent. */
 export interface MappedRights {
   readonly groups?: readonly string[];
   readonly role?: Role;
@@ -64,8 +64,8 @@ export function rulesOf(text: string): readonly MappingRule[] {
 }
 
 /**
- * The rights of a user. If rules exist for a right and none matches, the user gets its lowest value: no group, the role User,
- * no custom role, inventory `read`, or `none` if any rule has `none`.
+ * The rights of a user. If rules exist for a right and none matches, the user gets the lowest value of the right. Lowest
+ * values: no group, the role User, no custom role, inventory `read` (`none` if any rule has `none`).
  * @param groups of the user, as named by the provider
  * @param keyOf normalizes names for comparison
  */

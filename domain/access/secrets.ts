@@ -11,7 +11,7 @@ export function maySeeSecrets({ app, user, principal }: Authorizable): boolean {
 
 export const secretsOf = (fields: FieldSet): string[] => Object.keys(fields).filter((name) => fields[name]?.secret);
 
-/** Removes empty secrets from the input of a caller who may not read secrets: a record that is sent back does not erase them. */
+/** Removes empty secrets from the input of a caller who may not read secrets. Sending a record back therefore erases no secrets. */
 export function inputWithoutUnread(fields: FieldSet, input: Input): Input {
   const unread = secretsOf(fields).filter((name) => Object.hasOwn(input, name) && (input[name] === null || input[name] === ''));
   if (unread.length === 0) return input;

@@ -4,7 +4,7 @@ import type { NoticeFacts } from './notice.js';
 /** In characters. */
 export const maxFact = 500;
 
-/** Limits values to one line and `maxFact` characters: they are stored once per recipient. */
+/** Limits values to one line and `maxFact` characters. Each recipient has a stored copy of the values. */
 export const boundedFacts = (facts: NoticeFacts): NoticeFacts =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? bounded(value) : value]));
 

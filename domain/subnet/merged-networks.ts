@@ -4,7 +4,9 @@ import type { Network } from './subnet.js';
 /** A change of a section or VRF after which networks are compared for overlaps. */
 export type ContainerChange =
   /** This VRF is deleted: its networks have no VRF then. */
-  { readonly vrfCleared: number } | { readonly strictSection: number };
+  | { readonly vrfCleared: number }
+  /** This section becomes strict. */
+  | { readonly strictSection: number };
 
 /** Two overlapping networks, the lower id first. */
 export type NetworkPair = readonly [one: Network, other: Network];

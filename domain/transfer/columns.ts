@@ -236,5 +236,5 @@ function keyOf(column: Column | undefined): string {
 /** A record id such as #12; undefined for any other text. */
 export const markedId = (text: string): number | undefined => (/^#\d{1,9}$/.test(text) ? Number(text.slice(1)) : undefined);
 
-/** A name such as name:12, to distinguish it from an id; undefined for any other text. */
+/** A name such as name:12, as opposed to an id; undefined for any other text. */
 export const markedName = (text: string): string | undefined => (text.startsWith('name:') ? text.slice(5) : undefined);

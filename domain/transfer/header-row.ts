@@ -10,7 +10,7 @@ export const mayBeTitle = (cell: string): boolean =>
 
 const filled = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
 
-/** The first row of possible titles that fills more than half of the columns, else the first row that is not blank; else -1. */
+/** The first row of possible titles that fills more than half of the columns. Otherwise the first row that is not blank, or -1. */
 export function headerIndex(rows: readonly (readonly string[])[]): number {
   const cells = rows.slice(0, maxRowsAboveHeader).map(filled);
   const first = cells.findIndex((row) => row.length > 0);

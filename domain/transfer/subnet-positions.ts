@@ -35,7 +35,7 @@ export type MisplacedSubnet = SubnetProblem & { readonly id: number };
 export interface SubnetPositions {
   readonly problems: readonly MisplacedSubnet[];
   readonly orphans: ReadonlySet<number>;
-  /** Subnets with an invalid master. They move to the top of their section. */
+  /** Subnets with an invalid master, which move to the top of their section. */
   readonly toTop: ReadonlySet<number>;
   readonly overlapping: ReadonlySet<number>;
 }

@@ -28,7 +28,7 @@ const periodOf: Readonly<Record<Resolution, (day: Day) => string>> = {
 
 /**
  * The days whose points are dropped: all after ten years, all but one per month after two years, all but one per week after 90
- * days. The last complete day represents a period; without a complete day, the last day.
+ * days. The last complete day represents a period. Without a complete day, the last day represents the period.
  */
 export function expendableDays(recorded: readonly RecordedDay[], today: Day): Day[] {
   const ofWeeks = representativesOf(recorded, 'week');
