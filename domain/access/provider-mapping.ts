@@ -9,7 +9,7 @@ export type MappedRight =
   | { readonly inventory: InventoryRight }
   | { readonly serviceAccount: string };
 
-/** Users with the group or claim `from`, or all for `*`, get a right. Of a service account, `from` is a subject or client id. */
+/** Users with the group or claim `from` (`*`: all users) get a right. For a service account, `from` is a subject or client id. */
 export interface MappingRule {
   readonly from: string;
   readonly gives: MappedRight;

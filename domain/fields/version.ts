@@ -2,7 +2,7 @@ import { IpamError } from '../errors.js';
 import type { FieldSet } from './field.js';
 import type { KindRecord } from './kind.js';
 
-/** Changes with any value, including hidden values. Secrets are excluded: a digest of the text would reveal a short secret. */
+/** A text that changes with any value, also hidden ones. Secrets are excluded: a digest of the text would reveal a short secret. */
 export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord): string {
   const own = Object.keys(fields).flatMap((name) => (fields[name]?.secret ? [] : [plain(values[name])]));
   const ofCustom = Object.entries(custom).filter(([, value]) => value !== null);
