@@ -1,21 +1,17 @@
 import { credentialsText, type FirstStart, firstStepsText } from './first-start.js';
 import { readVersion } from './version.js';
 
-/** Messages on standard output at the start of the service. */
 export type Announcement =
   | { readonly told: 'listening'; readonly url: string }
   | { readonly told: 'metrics'; readonly url: string }
   | { readonly told: 'console'; readonly url: string }
   | { readonly told: 'workers'; readonly count: number }
   | { readonly told: 'warning'; readonly problem: string }
-  /** Credentials of a new service, which are printed only once. */
   | { readonly told: 'firstStart'; readonly firstStart: FirstStart }
-  /** First steps with a new service at this URL. */
   | { readonly told: 'trial'; readonly firstStart: FirstStart; readonly url: string };
 
 export type Announce = (announcement: Announcement) => void;
 
-/** Prints announcements as text, or each as a line of JSON. */
 export const announce =
   (print: (text: string) => void, json: boolean): Announce =>
   (announcement) =>
@@ -40,13 +36,13 @@ function textOf(announcement: Announcement): string {
   }
 }
 
-/** Formats an announcement as JSON, without commands for interactive use. */
+/** Omits the commands for interactive use. */
 function jsonLine(announcement: Announcement): string {
   if (announcement.told === 'trial') return '';
   return `${JSON.stringify(announcement.told === 'firstStart' ? factsOf(announcement.firstStart) : announcement)}\n`;
 }
 
-/** Returns the printed credentials. A password set by the operator is not printed. */
+/** A password set by the operator is not printed. */
 const factsOf = ({ credentials: { username, password, appId }, isGenerated }: FirstStart) => ({
   told: 'firstStart',
   username,

@@ -23,7 +23,6 @@ export interface Service {
   readonly log: Log;
   readonly database: Database;
   readonly storage: StorageWatch;
-  /** The unit of work of all writes. */
   readonly unitOfWork: EndingUnitOfWork;
   readonly administration: Administration;
   readonly access: AccessAdministration;
@@ -32,14 +31,13 @@ export interface Service {
   readonly timers: Timers;
   readonly tokens: TokenSource;
   readonly sender: WebhookSender;
-  /** Undefined if metrics are disabled. */
   readonly metrics: ServiceMetrics | undefined;
 }
 
-/** Coordination with the other workers of a service. */
+/** Coordination between the workers of a service. */
 export interface ClusterHooks {
   readonly revocations: TokenRevocations;
-  /** Announces writes to other workers. Until the read replica contains a write, reads of its author use the primary. */
+  /** Until the read replica contains a write, reads of its author use the primary. */
   readonly announceWrites: AnnounceWrites;
   /** Limits concurrent password checks across workers. */
   readonly queuedPasswords: (hasher: PasswordHasher) => PasswordHasher;

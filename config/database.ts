@@ -5,7 +5,7 @@ import { maxDatabaseFiles, requireOpenFiles } from './open-files.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 import { storageOf } from './storages.js';
 
-/** The database prevents the start of the service. The message is one line. */
+/** The service cannot start with this database. The message is one line. */
 export class DatabaseError extends StorageError {
   override readonly name = 'DatabaseError';
 
@@ -14,7 +14,7 @@ export class DatabaseError extends StorageError {
   }
 }
 
-/** Opens the database. @throws DatabaseError, e.g. if another process has opened the directory */
+/** @throws DatabaseError, e.g. if another process has opened the directory */
 export async function openStorage(url: string, options: Omit<DatabaseOptions, 'url'> = {}): Promise<Database> {
   try {
     requireOpenFiles();
@@ -29,7 +29,7 @@ export type DatabaseConfiguration = Pick<
   'databaseUrl' | 'replicaUrl' | 'keepStatements' | 'databaseTimeout' | 'poolSize' | 'embeddedSync'
 >;
 
-/** Opens the configured database. The replica is used only if `tellReplica` is given. */
+/** Uses the configured replica only with `tellReplica`. */
 export const openConfigured = (
   { databaseUrl, replicaUrl, keepStatements, databaseTimeout, poolSize, embeddedSync: sync }: DatabaseConfiguration,
   options: Pick<DatabaseOptions, 'mustExist' | 'tell' | 'tellReplica' | 'observer'> = {},
@@ -47,18 +47,13 @@ export interface Waiting {
   readonly seconds: number;
   /** Called once, with the reason of the wait. */
   readonly tell: (problem: string) => void;
-  /** Settling it ends the wait. */
   readonly stop?: Promise<unknown>;
 }
 
-/** Retry interval for an unavailable database, in milliseconds. */
+/** In milliseconds. */
 const retryInterval = 500;
 
-/**
- * Migrates the database.
- * @returns the applied migrations
- * @throws DatabaseError, e.g. if the server is unavailable after the wait
- */
+/** Returns the applied migrations. @throws DatabaseError, e.g. if the server is unavailable after the wait */
 export async function migrateDatabase(database: Database, waiting?: Waiting): Promise<readonly string[]> {
   const end = performance.now() + (waiting?.seconds ?? 0) * 1000;
   let stopped = false;

@@ -67,7 +67,6 @@ export type {
   TlsConfiguration,
 } from './settings/settings.js';
 
-/** All use-cases, the administration of users, applications and settings, and the HTTP interface. */
 export interface Ipam
   extends Omit<Application, 'sections' | 'subnets' | 'addresses' | 'allocation' | 'catalog'>,
     Pick<Api, 'handle' | 'handleUnreadable'>,
@@ -78,25 +77,24 @@ export interface Ipam
   readonly allocation: TypedAllocation;
   readonly catalog: TypedCatalog;
   readonly administration: Administration;
-  /** Capabilities of the storage. Calls that need a missing one fail with IpamError storage.unsupported. */
+  /** Capabilities of the storage. Calls that need a missing capability fail with IpamError storage.unsupported. */
   readonly capabilities: readonly StorageCapability[];
   /** Administration of users, groups, applications, custom fields and tokens. Changes take effect immediately. */
   readonly access: AccessAdministration;
   /**
-   * Calls a listener once with each committed change, in order. Delays: none for changes of this instance, up to a second for
-   * those of other processes. Errors of the listener are logged.
-   * @returns a function that unsubscribes the listener
+   * Calls a listener once with each committed change, in order. Changes of other processes arrive up to a second later. Errors
+   * of the listener are logged. Returns a function that unsubscribes the listener.
    * @throws IpamError storage.unsupported if the storage has no feed
    */
   onCommitted(listener: CommitListener): () => void;
   /**
-   * Delivers the remaining changes to listeners, and closes the database if this instance opened it. Later reads and writes fail
+   * Delivers the remaining changes to listeners. Closes a database that this instance has opened. Later reads and writes fail
    * with a StorageError, and `handle` answers 503.
    */
   close(): Promise<void>;
 }
 
-/** Opens the storage and creates an instance from the modules of the service. @throws StorageError if the database is unusable */
+/** @throws StorageError if the database is unusable */
 export async function createIpam(options: IpamOptions): Promise<Ipam> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(...modules);

@@ -3,7 +3,7 @@ import { variables } from './settings/settings.js';
 
 export interface FirstStart {
   readonly credentials: FirstCredentials;
-  /** False for a password set by the operator, which is not printed. */
+  /** False for a password set by the operator. Such a password is not printed. */
   readonly isGenerated: boolean;
 }
 
@@ -12,7 +12,7 @@ export function credentialsText({ credentials: { username, password, appId }, is
   return `This is the first start: sign in as user ${username}, ${secret}, through application ${appId}.\n`;
 }
 
-/** Returns commands that allocate an address, for bash with curl, sed and grep; repeatable. @param url of the service */
+/** Returns bash commands that allocate an address. They can be repeated. @param url of the service */
 export function firstStepsText({ credentials: { username, password, appId }, isGenerated }: FirstStart, url: string): string {
   const variable = variables.adminPassword.name;
   const login = isGenerated ? `'${username}:${password}'` : `"${username}:$${variable}"`;
@@ -30,5 +30,5 @@ Paste this into bash to allocate an address${isGenerated ? '' : ` (where ${varia
 `;
 }
 
-/** Replaces the wildcard address of a URL by the loopback address. */
+/** Replaces a wildcard address by the loopback address. */
 export const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

@@ -19,13 +19,12 @@ export interface IpamStorage {
   readonly clock?: Clock;
 }
 
-/** Options of a library instance. */
 export interface IpamOptions {
   /**
-   * The URL of a database (`memory:`, `pglite:`, `file:DIR`, `postgres://...`), which is opened, migrated and closed with the
-   * instance; or a migrated database, e.g. of hexipam/memory, which remains open. A database with `capabilities` supports the
-   * core and these capabilities; other calls fail with storage.unsupported. With `sync` false an embedded database is faster, but
-   * a power failure may lose acknowledged writes of the last 30 s.
+   * `url`: `memory:`, `pglite:`, `file:DIR` or `postgres://...`; the instance opens, migrates and closes the database. With
+   * `sync` false an embedded database is faster, but a power failure may lose acknowledged writes of the last 30 s.
+   * `database`: a migrated database, e.g. of hexipam/memory, which remains open. A CoreStorage supports the core and its
+   * `capabilities`; other calls fail with storage.unsupported.
    */
   readonly storage: { readonly url: string; readonly sync?: boolean } | { readonly database: IpamStorage | CoreStorage };
   /** Default: the clock of the storage, or of the machine. */
@@ -36,13 +35,13 @@ export interface IpamOptions {
   readonly tokens?: TokenSource;
   /** Probes hosts and resolves names. Default: programs and resolvers of this machine. */
   readonly hosts?: HostPorts;
-  /** DNS servers. Default: PowerDNS over its HTTP API. */
+  /** Default: PowerDNS over its HTTP API. */
   readonly dnsServers?: DnsServers;
-  /** Sends webhook deliveries. Default: HTTP. */
+  /** Default: HTTP. */
   readonly sender?: WebhookSender;
-  /** Sends mails. Default: SMTP. */
+  /** Default: SMTP. */
   readonly mailer?: Mailer;
-  /** Checks passwords at the directories of sign-in providers. Default: LDAP. */
+  /** Checks passwords of sign-in providers. Default: LDAP. */
   readonly directories?: PasswordDirectories;
   /** Lifetime of an access token since its last use, in seconds. Default: 21,600. */
   readonly tokenTtl?: number;
@@ -54,9 +53,8 @@ export interface IpamOptions {
   readonly basePath?: string;
   /** Networks of proxies with trusted X-Forwarded headers. Default: none. */
   readonly trustedProxies?: readonly Prefix[];
-  /** Maximum number of concurrent requests; further ones are answered with 503. Default: 1000. */
+  /** Maximum number of concurrent requests. Further requests are answered with 503. Default: 1000. */
   readonly maxRequests?: number;
-  /** Additional authentication strategies. */
   readonly strategies?: readonly AuthStrategy[];
   /** Accepted strategies by security mode of an application. Default: `acceptedStrategies`. */
   readonly accepted?: StrategyNames;

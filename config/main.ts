@@ -11,7 +11,7 @@ const terminal = processTerminal();
 const output = watchedOutput(process.stdout);
 process.stderr.on('error', () => {});
 const code = await runCommand(process.argv.slice(2), terminal);
-// Waits until the pipe has accepted all output, which would be lost otherwise. A closed reader ends the wait.
+// Waits until the pipe has accepted all output. A closed reader ends the wait.
 await new Promise((resolve) => process.stdout.write('', resolve));
 const problem = output.problem();
 if (problem !== null) terminal.complain(problem);

@@ -1,7 +1,4 @@
-/**
- * Returns the word closest to a mistyped one, ignoring case and punctuation: with the fewest edits, at most a third of its
- * letters.
- */
+/** Returns the word with the fewest edits, at most a third of its letters. Case and punctuation are ignored. */
 export function nearestWord(text: string, words: Iterable<string>): string | undefined {
   const bareWord = bare(text);
   let nearest: string | undefined;
@@ -40,7 +37,7 @@ function changesBetween(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-/** Returns a hint for a mistyped word, ` (did you mean ...?)`; empty if no word is close. */
+/** Returns ` (did you mean ...?)`; empty if no word is close. */
 export function hintAt(word: string, words: Iterable<string>): string {
   const nearest = nearestWord(word, words);
   return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;

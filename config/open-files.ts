@@ -1,4 +1,3 @@
-/** Requirements and messages about the open file limit. */
 import { openFileLimit } from '../adapters/system/index.js';
 import { StorageError } from '../application/ports/storage-error.js';
 import type { ServiceConfiguration } from './settings/settings.js';
@@ -25,7 +24,7 @@ export function requireOpenFiles(limit: number | undefined = openFileLimit()): v
   throw new StorageError(`the limit of open files is ${limit}, at least ${minOpenFiles} are needed: ${howToRaise}`, 'defect');
 }
 
-/** Returns a warning if the limit is too low for the configured number of requests; otherwise undefined. */
+/** Returns a warning if the limit is too low for the configured number of requests. */
 export function openFilesWarning(
   { databaseUrl, poolSize, maxRequests }: Pick<ServiceConfiguration, 'databaseUrl' | 'poolSize' | 'maxRequests'>,
   limit: number | undefined = openFileLimit(),
@@ -37,7 +36,7 @@ export function openFilesWarning(
   return `the limit of open files is ${limit}, which leaves ${left} for ${maxRequests} requests at the same time: ${howToRaise}`;
 }
 
-/** Returns the message for an error caused by the open file limit; undefined for other errors. */
+/** Returns a message for an error caused by the open file limit. */
 export function openFilesProblem(error: unknown, limit: number | undefined = openFileLimit()): string | undefined {
   const codes = [error, error instanceof Error ? error.cause : undefined].map((thrown) =>
     thrown instanceof Error && 'code' in thrown ? thrown.code : undefined,

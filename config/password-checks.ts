@@ -1,14 +1,12 @@
 import { availableParallelism } from 'node:os';
 
-/** libuv's default number of threads. scrypt shares them with file access and name lookups. */
+/** libuv's default number of threads. scrypt shares these threads with file access and name lookups. */
 const usualThreads = 4;
 
-/**
- * Number of processors for password checks in all processes of a service. With several processors, one is reserved for requests.
- */
+/** Processors for password checks in all processes of a service. With several processors, one is reserved for requests. */
 export const processorsForPasswords = (processors: number = availableParallelism()): number => Math.max(1, processors - 1);
 
-/** Number of concurrent password checks of a process. Two threads are reserved for other work. */
+/** Concurrent password checks of a process. Two threads are reserved for other work. */
 export function passwordsAtOnce(
   processors: number = availableParallelism(),
   threads: number = Number(process.env.UV_THREADPOOL_SIZE) || usualThreads,

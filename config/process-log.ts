@@ -3,7 +3,6 @@ import type { Log } from '../application/ports/environment.js';
 import { endWithProcess } from './log-ends.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
-/** Creates the log of this process on standard error. It is flushed at exit. */
 export function processLog({ logLevel, logFormat }: Pick<ServiceConfiguration, 'logLevel' | 'logFormat'>): Log {
   const { isTTY } = process.stderr;
   const format = logFormat === 'auto' ? (isTTY ? 'text' : 'json') : logFormat;

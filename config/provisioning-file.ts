@@ -2,10 +2,7 @@ import type { Administration } from '../application/access/administration/admini
 import { IpamError } from '../domain/errors.js';
 import { readBounded } from './settings/bounded-file.js';
 
-/**
- * A provisioning file is rejected, and nothing of it is applied. The message is one line, names the entry, and contains no
- * secret.
- */
+/** Nothing of a rejected file is applied. The message is one line, names the entry, and contains no secret. */
 export class ProvisioningError extends Error {
   override readonly name = 'ProvisioningError';
 
@@ -15,9 +12,8 @@ export class ProvisioningError extends Error {
 }
 
 /**
- * Applies a provisioning file completely or not at all.
+ * Applies a provisioning file completely or not at all. Returns the added or changed entries.
  * @param warn called with a sentence for each weak password, without the password
- * @returns the added or changed entries
  * @throws ProvisioningError if the file is unreadable, not JSON, or has an invalid entry
  */
 export async function provisionFromFile(
@@ -56,7 +52,7 @@ function parse(file: string, text: string): unknown {
   }
 }
 
-/** Returns the parser's message without its excerpt of the file, which may contain a password; with the line if known. */
+/** Returns the parser's message, with the line if known, without the excerpt of the file: it may contain a password. */
 function syntaxProblem(error: unknown, text: string): string {
   const said = error instanceof Error ? error.message : '';
   const position = / at position (\d+)/.exec(said)?.[1];

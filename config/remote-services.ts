@@ -6,10 +6,8 @@ import type { Mailer } from '../application/ports/mailer.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import { lateDirectories, lateOpenIdProviders, lateSamlProviders } from './sign-in-libraries.js';
 
-/** The HTTP client of the process. */
 export const httpClient = new NodeHttpClient();
 
-/** DNS servers for the service and for commands that run without it. */
 export const dnsServers: DnsServers = powerDnsServers(httpClient);
 
 export const webhookSender: WebhookSender = new HttpWebhookSender(httpClient);
@@ -22,7 +20,6 @@ export const mailer: Mailer = {
   },
 };
 
-/** Protocols of sign-in providers, for the service and for commands that run without it. */
 export const signInProtocols = {
   directories: lateDirectories(),
   oidc: lateOpenIdProviders(httpClient),

@@ -4,16 +4,12 @@ import { mappedTable } from '../application/transfer/rows/row-mapping.js';
 import type { CsvTables, FileBytes, RowMapping, RowTable } from '../application/transfer/rows/table.js';
 import type { RowKind } from '../domain/transfer/columns.js';
 
-/** Number of leading characters that determine the format of a file. */
 const maxStart = 65_536;
 
 /** The first bytes of a ZIP archive, the format of workbooks. */
 const archiveStart = 'PK\u0003\u0004';
 
-/**
- * Reads the rows of a file in any supported format, which is detected from the content.
- * @throws SourceError for other files, and for unknown columns in `mapping`
- */
+/** Detects the format from the content. @throws SourceError for other files, and for unknown columns in `mapping` */
 export async function rowTable(kind: RowKind, bytes: FileBytes, mapping: RowMapping = {}): Promise<RowTable> {
   const start = await startOf(bytes);
   if (start.startsWith(archiveStart)) {
@@ -26,7 +22,6 @@ export async function rowTable(kind: RowKind, bytes: FileBytes, mapping: RowMapp
 
 export const rowFiles: CsvTables = { read: rowTable, write: csvTexts };
 
-/** Returns the beginning of a file as text, without byte order mark. */
 async function startOf(bytes: FileBytes): Promise<string> {
   const decoder = new TextDecoder();
   let start = '';

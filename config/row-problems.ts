@@ -44,7 +44,7 @@ function unknownColumn({ field, among = [] }: { readonly field: string; readonly
 
 export const goOn = 'import the file again with --update';
 
-/** Returns the error for problems that affect more than one row. */
+/** Maps errors that affect more than one row. Returns other errors unchanged. */
 export function refusalOf(error: unknown): unknown {
   if (IpamError.is(error, 'field.unknown')) return new CommandRefused(unknownColumn(error.details));
   if (error instanceof SourceError) return new CommandRefused(error.message);

@@ -27,10 +27,10 @@ export type ReportText = Omit<RowReport, 'errors'> & {
   readonly errors: readonly (Omit<RowError, 'problem'> & { readonly problem: string })[];
 };
 
-/** Interval of heartbeat lines while rows are written, in milliseconds. */
+/** Heartbeat interval while rows are written, in milliseconds. */
 const signInterval = 5_000;
 
-/** Implements the service's side of `exportRows`. */
+/** The service's side of `exportRows`. */
 export const exportedTexts =
   (rows: RowExport): TextStreams[string] =>
   (options) => {
@@ -49,7 +49,7 @@ export async function* exported(
   yield* csvTexts(table.columns, table.rows);
 }
 
-/** A line of the service's response during an import; an empty line is a heartbeat. */
+/** A line of the service's response during an import; an empty object is a heartbeat. */
 export interface StreamLine {
   readonly progress?: [share: number, what: string];
   readonly writing?: number;
@@ -57,7 +57,7 @@ export interface StreamLine {
   readonly problem?: string;
 }
 
-/** Implements the service's side of `importRows`. */
+/** The service's side of `importRows`. */
 export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
   async function* (options, file) {
     const words = JSON.parse(options.get('words') ?? '{}') as RowArguments;
@@ -102,7 +102,6 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
     }
   };
 
-/** @throws CommandRefused for problems that affect more than one row */
 export async function importReported(
   rows: RowImport,
   tables: readonly RowTable[],

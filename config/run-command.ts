@@ -14,7 +14,7 @@ import { ConfigurationError } from './settings/configuration-error.js';
 import type { Terminal } from './terminal.js';
 import { WorkerError } from './workers/workers.js';
 
-/** Exit codes; `wrongUse` is for an invalid command line or configuration. */
+/** `wrongUse` is for an invalid command line or configuration. */
 export const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
 
 /** Errors whose message suffices, without a stack trace. */
@@ -33,14 +33,10 @@ const foreseen = [
   ObjectStoreFailure,
 ];
 
-/** Whether the message suffices. An unavailable storage needs no stack trace. */
 const isForeseen = (error: unknown): boolean =>
   foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.failure !== 'defect');
 
-/**
- * Executes a command line. Errors are printed as one line; unexpected errors are also logged with details.
- * @returns the exit code
- */
+/** Returns the exit code. Errors are printed as one line; unexpected errors are also logged with details. */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const invocation = readCommandLine(words, terminal.output);

@@ -62,7 +62,6 @@ export const services = {
   /** Each binding is one observer; `observer` combines them. */
   observers: identify<Observer>('observers'),
   observer: identify<Observer>('observer'),
-  /** Undefined if metrics are disabled. */
   metrics: identify<ServiceMetrics | undefined>('metrics'),
   replica: identify<ReadReplica | undefined>('replica'),
   announceWrites,

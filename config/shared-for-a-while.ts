@@ -1,7 +1,7 @@
-/** How long a result is cached, in milliseconds. */
+/** Cache time of a result, in milliseconds. */
 const fresh = 1000;
 
-/** Shares one run among all calls during it and while its result is fresh. */
+/** Calls during a run and within a second after it share its result. */
 export function sharedForAWhile<T>(run: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined;
   let freshUntil = 0;

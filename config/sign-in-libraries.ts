@@ -2,7 +2,7 @@ import { once } from '../application/once.js';
 import type { HttpClient } from '../application/ports/http-client.js';
 import type { OidcProviders, PasswordDirectories, SamlProviders } from '../application/ports/sign-in-providers.js';
 
-/** Directories of sign-in providers. Their library is loaded on first use: most services have none. */
+/** Loads the library on first use: most services have no directory. */
 export function lateDirectories(): PasswordDirectories {
   const load = once(async () => new (await import('../adapters/ldap/index.js')).LdapDirectories());
   return {
@@ -11,7 +11,7 @@ export function lateDirectories(): PasswordDirectories {
   };
 }
 
-/** OpenID providers. Their libraries are loaded on first use. @param client sends their requests */
+/** Loads the libraries on first use. @param client sends the requests of the providers */
 export function lateOpenIdProviders(client: HttpClient): OidcProviders {
   const load = once(async () => new (await import('../adapters/oidc/index.js')).OpenIdProviders(client));
   return {
@@ -24,7 +24,7 @@ export function lateOpenIdProviders(client: HttpClient): OidcProviders {
   };
 }
 
-/** SAML identity providers. Their library is loaded on first use. @param client sends the request of a test */
+/** Loads the library on first use. @param client sends the request of a test */
 export function lateSamlProviders(client: HttpClient): SamlProviders {
   const load = once(async () => new (await import('../adapters/saml/index.js')).SamlIdentityProviders(client));
   return {

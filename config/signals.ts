@@ -1,19 +1,16 @@
 export type StopSignal = 'SIGTERM' | 'SIGINT';
 const stopSignals: readonly StopSignal[] = ['SIGTERM', 'SIGINT'];
 
-/**
- * Milliseconds in which a second stop signal counts as a repetition: npm forwards signals that the process group has already
- * received, and Ctrl-C of a terminal reaches both.
- */
+/** A second stop signal within this time in milliseconds is a repetition: npm also forwards signals that its group receives. */
 const echoTime = 500;
 
 export interface Signals {
   readonly stop: Promise<StopSignal>;
-  /** Executes `reload` on SIGHUP, one at a time, and immediately for earlier signals. It must not throw. */
+  /** Runs `reload` after SIGHUP, one run at a time, and immediately for earlier signals. `reload` must not throw. */
   onReload(reload: () => Promise<void>): void;
 }
 
-/** Handles the signals of this process. A second stop signal calls `exit`, which must end the process. */
+/** A second stop signal calls `exit`, which must end the process. */
 export function watchSignals(exit: (signal: StopSignal) => void): Signals {
   const reloads = new Reloads();
   process.on('SIGHUP', () => reloads.request());
@@ -31,7 +28,7 @@ export function watchSignals(exit: (signal: StopSignal) => void): Signals {
   return { stop, onReload: (reload) => reloads.begin(reload) };
 }
 
-/** Executes reloads one at a time. Requests during a reload cause one further reload. */
+/** Requests during a reload cause one further reload. */
 class Reloads {
   #reload: (() => Promise<void>) | undefined;
   #wanted = false;

@@ -10,7 +10,7 @@ export interface StopTimes {
   readonly process: number;
 }
 
-/** Divides the duration of a stop so that each deadline leaves time for the next ones. @param seconds for the whole stop */
+/** Each deadline leaves time for the next ones. @param seconds for the whole stop */
 export const stopTimes = (seconds: number): StopTimes => ({
   answers: seconds * 800,
   worker: seconds * 880,
@@ -18,7 +18,7 @@ export const stopTimes = (seconds: number): StopTimes => ({
   process: seconds * 960,
 });
 
-/** Exits this process after a timeout; running work is aborted. */
+/** Running work is aborted. */
 export function endAfter(milliseconds: number): void {
   setTimeout(() => {
     process.stderr.write('hexipam: did not stop in time, running requests were aborted\n');

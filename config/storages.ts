@@ -8,7 +8,6 @@ const forms: readonly DatabaseUrlForm[] = storages.flatMap(({ urls }) => urls);
 
 export const isDatabaseUrl = (url: string): boolean => forms.some(({ pattern }) => pattern.test(url));
 
-/** Lists the supported formats of database URLs. @param show formats one of them */
 export const databaseUrlForms = (show: (form: DatabaseUrlForm) => string): string => {
   const texts = forms.map(show);
   return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
@@ -23,7 +22,7 @@ export function storageOf(url: string): StorageDriver {
   throw new TypeError(`a database URL starts with ${known.join(':, ')}:, not ${scheme}:`);
 }
 
-/** Whether the database outlives the process. @throws TypeError as storageOf does */
+/** Whether the database outlives the process. @throws TypeError for an unknown scheme */
 export function isPersistent(url: string): boolean {
   const { isShared, directoryOf } = storageOf(url);
   return isShared || directoryOf(url) !== undefined;

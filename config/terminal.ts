@@ -15,7 +15,7 @@ export interface Terminal {
 
 const usualColumns = 100;
 
-/** Returns the terminal of this process. NO_COLOR and TERM=dumb disable colours (Node's `hasColors`). */
+/** NO_COLOR and TERM=dumb disable colours (Node's `hasColors`). */
 export function processTerminal(): Terminal {
   const { stdin: input, stdout, stderr } = process;
   const prompt = (text: string): void => void stderr.write(text);
@@ -37,10 +37,7 @@ export function processTerminal(): Terminal {
 /** Error codes of a closed pipe, e.g. of `head`, and of a closed terminal. */
 const [pipeClosed, terminalClosed] = ['EPIPE', 'EIO'];
 
-/**
- * Prevents write errors of an output from ending the process.
- * @returns the write error; null without one, or if the reader closed the output
- */
+/** Prevents write errors of an output from ending the process. `problem` returns null if the reader closed the output. */
 export function watchedOutput(output: Writable & { readonly isTTY?: boolean }): { problem(): string | null } {
   const gone: readonly unknown[] = output.isTTY ? [pipeClosed, terminalClosed] : [pipeClosed];
   let first: unknown = null;

@@ -2,11 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** Reads the version from package.json, in the parent folder of the compiled files. */
+/** The package.json is in the parent folder of the compiled files. */
 export function readVersion(): string {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
   return version;
 }
 
-/** Returns the installation time of the program. */
 export const installedAt = (): Date => statSync(packageFile).mtime;

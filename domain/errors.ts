@@ -3,7 +3,6 @@ interface WithId {
   readonly id: number | string;
 }
 interface NamedObject {
-  /** Name of the entity type for messages. */
   readonly what: string;
   readonly name: string;
 }
@@ -31,18 +30,14 @@ export type ExpectedValue =
   | 'object'
   | 'sameText';
 
-/**
- * All errors that a caller can cause, by subject, with their details. Adapters must map every code; a missing code does not
- * compile.
- */
+/** All errors that a caller can cause, with their details. Adapters must map every code; a missing code does not compile. */
 export interface ErrorDetails {
-  // value of a field
   'field.unknown': OfField & { readonly among?: readonly string[] };
   'field.required': OfField;
   'field.type': OfField & {
     readonly expected: ExpectedValue;
     readonly among?: readonly string[];
-    /** The rejected value. Omitted for secrets and unhelpful values. */
+    /** Omitted for secrets and unhelpful values. */
     readonly given?: string;
   };
   'field.tooLong': OfField & { readonly max: number };
@@ -56,7 +51,6 @@ export interface ErrorDetails {
   /** The record does not have the expected version. */
   'record.changed': None;
 
-  // conditions, order and position of a list
   'list.fieldUnknown': OfField;
   'list.operatorUnknown': OfField & { readonly operator: string; readonly among: readonly string[] };
   'list.tooManyValues': OfField & { readonly max: number };
@@ -71,29 +65,23 @@ export interface ErrorDetails {
   'list.positionUnknown': None;
   'list.countDiffers': { readonly expected: number; readonly found: number };
 
-  // stored imports
-  /** The state of the import does not permit the operation. */
   'import.state': { readonly state: string };
 
-  // cells of a map
   /** Another process records the utilization. */
   'usage.recording': None;
   'map.cells': { readonly min: number; readonly max: number };
 
-  // addresses and prefixes as text
   'address.malformed': { readonly text: string };
   'prefix.malformed': { readonly text: string };
   'prefix.length': { readonly length: string };
   'prefix.hostBits': { readonly network: string; readonly length: number; readonly family: 4 | 6 };
 
-  // sections
   'section.unknown': WithId | { readonly name: string };
   'section.nameTooShort': None;
   'section.nameTaken': { readonly name: string };
   'section.tooDeep': None;
   'section.masterOfItself': None;
 
-  // subnets
   'subnet.unknown': WithId;
   'subnet.outsideMaster': None;
   'subnet.otherSection': { readonly sectionId: number };
@@ -122,7 +110,6 @@ export interface ErrorDetails {
   'subnet.permissionLevelUnknown': { readonly level: string };
   'subnet.permissionsMissing': None;
 
-  // resize and split
   'resize.maskRequired': None;
   'resize.maskTooShort': None;
   'resize.maskNotInteger': None;
@@ -135,10 +122,8 @@ export interface ErrorDetails {
   'split.tooSmall': { readonly length: number };
   'split.childOverlaps': { readonly cidr: string; readonly other: string };
 
-  // addresses
   'address.unknown': WithId | { readonly subnetId: number; readonly ip: string };
   'address.noNetwork': { readonly ip: string };
-  /** Several networks match an address. */
   'address.ambiguous': {
     readonly ip: string;
     readonly candidates: readonly {
@@ -155,7 +140,6 @@ export interface ErrorDetails {
   'address.ipFixed': None;
   'address.subnetFixed': None;
 
-  // allocation
   'allocation.noAddress': None;
   'allocation.subnetFull': None;
   'allocation.noSubnet': None;
@@ -165,36 +149,28 @@ export interface ErrorDetails {
   /** The ends have different families. */
   'allocation.rangeMixed': None;
 
-  // ranges of a network
-  /** `last` lies before `first`. */
   'range.reversed': None;
   'range.outside': { readonly range: string; readonly cidr: string };
   'range.subnetFixed': None;
   'range.overlap': { readonly name: string; readonly range: string };
-  /** The network has no range with the requested name. */
   'range.unknown': { readonly name: string };
   /** The requested range is excluded from allocation. */
   'range.never': { readonly name: string };
 
-  // requests for addresses and networks
   'spaceRequest.notAllowed': None;
-  /** The requester has too many open requests in the subnet. */
   'spaceRequest.tooMany': { readonly max: number };
   'spaceRequest.severalNetworks': None;
   'spaceRequest.untilPast': None;
   'spaceRequest.subnetFixed': None;
   /** The request was already decided or has expired. */
   'spaceRequest.closed': { readonly state: string };
-  /** The requested address or network is in use. */
   'spaceRequest.taken': { readonly place: string };
 
-  // holds
   /** Only a held record can be extended. */
   'hold.none': None;
   'hold.tag': { readonly tag: number };
   'hold.folder': None;
 
-  // other kinds
   'vlan.numberNegative': None;
   'vlan.numberTooHigh': { readonly max: number };
   'vlan.numberTaken': None;
@@ -205,7 +181,6 @@ export interface ErrorDetails {
   'kind.taken': { readonly kind: string };
   'kind.inUse': { readonly kind: string; readonly id: number | string };
 
-  // identity and access
   'signIn.failed': None;
   'signIn.userDisabled': None;
   'signIn.blocked': { readonly minutes: number };
@@ -235,18 +210,14 @@ export interface ErrorDetails {
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;
-  /** The rate limit of an application or a key is exhausted for the current minute. */
   'rate.limited': { readonly name: string; readonly limit: number; readonly seconds: number };
   'app.lockTimeout': { readonly app: string; readonly seconds: number };
 
-  // repeated requests with an idempotency key
   'repeat.otherPayload': None;
   'repeat.underWay': None;
 
-  // pings and scans
   'ping.busy': None;
 
-  // custom fields
   'customField.unknown': OfField;
   'customField.notDefined': OfField;
   'customField.conflict': {
@@ -257,14 +228,11 @@ export interface ErrorDetails {
     readonly other?: string;
   };
 
-  // change feed
   'feed.cursorUnknown': None;
   'feed.pruned': None;
 
-  // storage capabilities
   'storage.unsupported': { readonly capability: string };
 
-  // administration
   'provision.invalid': { readonly entry: string; readonly problem: string };
   'administration.unknown': NamedObject;
   'administration.exists': NamedObject;
@@ -291,7 +259,7 @@ export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Formats a code and its details as a sentence: `Subnet: unknown (id 7).` */
+/** Returns e.g. `Subnet: unknown (id 7).` */
 function sentenceOf(code: string, details: object): string {
   const [subject = '', problem = ''] = code.split('.').map(wordsOf);
   const facts = Object.entries(details).map(([name, value]) => `${wordsOf(name)} ${factText(value)}`);

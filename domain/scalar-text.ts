@@ -1,14 +1,11 @@
-/**
- * Text of a string, number or boolean; undefined for any other value. Converting arrays and objects would run their code and read
- * `[1]` as 1.
- */
+/** Undefined for any value that is no string, number or boolean: converting arrays and objects would run their code. */
 export function scalarText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
 /**
- * Invisible characters that reorder or separate text, such as U+202E. They can make one name look like another. The joiners
- * U+200C and U+200D are permitted, because scripts need them.
+ * Invisible characters that reorder or separate text, such as U+202E. Such characters can make one name look like another.
+ * Scripts need the joiners U+200C and U+200D, which are permitted.
  */
 const formatting = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}]/u;
 
@@ -16,7 +13,7 @@ export const hasFormatting = (text: string): boolean => formatting.test(text);
 
 const highestId = 2147483647;
 
-/** Reads an id in any spelling, including 0, the id of no record. @returns undefined for an invalid id */
+/** Reads an id in any spelling, including 0, the id of no record. Undefined for an invalid id. */
 export function readId(value: unknown): number | undefined {
   const text = typeof value === 'boolean' ? '' : (scalarText(value)?.trim() ?? '');
   return /^\d{1,10}(\.0+)?$/.test(text) && Number(text) <= highestId ? Number(text) : undefined;
@@ -29,7 +26,7 @@ export const isUnset = (value: unknown): boolean =>
 /** A stored timestamp: YYYY-MM-DD HH:MM:SS in UTC. */
 export const formatTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
-/** Completes a date, or a timestamp without seconds, with zeros. A `T` is accepted as separator. Other values are unchanged. */
+/** Completes a date, or a timestamp without seconds, with zeros. A `T` is accepted as separator. Returns other values unchanged. */
 export function fullTime(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const [, day, minute = '00:00', second = '00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d))?)?$/.exec(value) ?? [];

@@ -2,7 +2,7 @@ import { type BackupOptions, packingOf } from '../../adapters/archive/index.js';
 import type { ObjectStore } from '../../application/ports/object-store.js';
 import { type BackupFile, type BackupStore, backupsIn } from './backup-store.js';
 
-/** Maximum duration of an upload in milliseconds. Older unfinished uploads are abandoned. */
+/** Unfinished uploads older than this are abandoned. */
 const abandonedAfterMs = 24 * 3_600_000;
 
 /** Backups under a key prefix of a bucket. All methods throw ObjectStoreFailure. */
@@ -11,14 +11,14 @@ export class BackupBucket implements BackupStore {
   readonly #url: string;
   readonly #prefix: string;
 
-  /** @param prefix of keys: empty, or with a trailing slash */
+  /** @param prefix key prefix: empty, or with a trailing slash */
   constructor(objects: ObjectStore, bucket: string, prefix: string) {
     this.#objects = objects;
     this.#url = `s3://${bucket}/${prefix}`;
     this.#prefix = prefix;
   }
 
-  /** Ignores servers without lists of uploads, and missing permissions for them. */
+  /** A failure is ignored: some servers have no lists of uploads, or deny the permission. */
   async prepare(): Promise<void> {
     await this.#objects.removeUnfinished(`${this.#prefix}hexipam-`, new Date(Date.now() - abandonedAfterMs)).catch(() => {});
   }
@@ -28,7 +28,7 @@ export class BackupBucket implements BackupStore {
     return backupsIn(objects.map(({ key, bytes }) => ({ name: key.slice(this.#prefix.length), bytes })));
   }
 
-  /** Removes a stored object that differs from the archive. */
+  /** On a failure, removes the stored object. */
   async write(name: string, pieces: AsyncIterable<string | Uint8Array>, options: BackupOptions): Promise<string> {
     const key = `${this.#prefix}${name}`;
     const { pack, verify } = await packingOf(name, options);

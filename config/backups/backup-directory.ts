@@ -5,7 +5,7 @@ import { type BackupFile, type BackupStore, backupsIn } from './backup-store.js'
 
 const unfinishedForm = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz(\.age)?(\.[\da-f]{8})?\.unfinished$/;
 
-/** Milliseconds without a write after which a file is abandoned. Running backups write continuously. */
+/** A file without a write for this time is abandoned. Running backups write continuously. */
 const abandonedAfterMs = 3_600_000;
 
 /** Backups in a directory. A file gets its name after verification. All methods throw FileUnwritable. */
@@ -21,7 +21,7 @@ export class BackupDirectory implements BackupStore {
     await writing(this.#path, () => this.#removeAbandoned());
   }
 
-  /** Returns an empty list if the directory does not exist. Directories with names of backups are ignored. */
+  /** Returns an empty list if the directory does not exist. Subdirectories are ignored. */
   async list(): Promise<readonly BackupFile[]> {
     const names = await readdir(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -55,10 +55,7 @@ export class BackupDirectory implements BackupStore {
   }
 }
 
-/**
- * Creates a directory and its parents. The recursive form of Node.js does not return below /proc, which rejects names as if the
- * parent was missing.
- */
+/** Creates missing directories one by one: the recursive `mkdir` of Node.js never returns below /proc. */
 async function makeDirectory(path: string): Promise<void> {
   if (await isFile(path)) throw Object.assign(new Error(path), { code: 'EEXIST' });
   const missing: string[] = [];

@@ -7,16 +7,14 @@ export interface BackupFile {
   readonly bytes: number;
 }
 
-/** A storage location of backups: a directory or a bucket. */
 export interface BackupStore {
-  /** Creates the location if necessary, and removes unfinished backups of killed processes. */
+  /** Creates the location if necessary. Removes unfinished backups of killed processes. */
   prepare(): Promise<void>;
   /** Complete backups, the oldest first; see {@link backupsIn}. */
   list(): Promise<readonly BackupFile[]>;
   /**
-   * Writes a backup and verifies the stored bytes.
+   * Writes a backup and verifies the stored bytes. Returns its path or URL.
    * @param name see {@link backupName}
-   * @returns its path or URL
    * @throws errors of the location; SourceError if the stored backup differs from the archive
    */
   write(name: string, pieces: AsyncIterable<string | Uint8Array>, options: BackupOptions): Promise<string>;
@@ -26,17 +24,13 @@ export interface BackupStore {
 /** Names of backups sort by time: hexipam-YYYYMMDDTHHMMSSmmmZ.jsonl.gz, with .age if encrypted. */
 const nameForm = /^hexipam-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.jsonl\.gz(\.age)?$/;
 
-/** Milliseconds of tolerated clock difference. Names with a later time are ignored, because a wrong clock created them. */
+/** Tolerated clock difference. Names with a later time are ignored, because a wrong clock created them. */
 const clockSkewMs = 300_000;
 
-/** Returns the name of a new backup. */
 export const backupName = (at: Date, isEncrypted: boolean): string =>
   `hexipam-${at.toISOString().replace(/[-:.]/g, '')}.jsonl.gz${isEncrypted ? '.age' : ''}`;
 
-/**
- * Returns the backups among stored files, the oldest first. Empty files and files with a future time are ignored and never
- * removed.
- */
+/** Returns the backups, the oldest first. Empty files and files with a future time are ignored and never removed. */
 export const backupsIn = (files: readonly { readonly name: string; readonly bytes: number }[]): readonly BackupFile[] =>
   files
     .flatMap(({ name, bytes }) => {
@@ -45,7 +39,7 @@ export const backupsIn = (files: readonly { readonly name: string; readonly byte
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 
-/** Removes the oldest backups until `keep` remain. @returns the removed names */
+/** Removes the oldest backups until `keep` remain. Returns the removed names. */
 export async function removeAllBut(keep: number, store: BackupStore): Promise<readonly string[]> {
   const names = (await store.list()).map(({ name }) => name);
   const removed = names.slice(0, Math.max(0, names.length - keep));

@@ -8,11 +8,7 @@ import { BackupBucket } from './backup-bucket.js';
 import { BackupDirectory } from './backup-directory.js';
 import type { BackupStore } from './backup-store.js';
 
-/**
- * Opens a backup location.
- * @param location a directory, or s3://BUCKET/PREFIX
- * @throws ConfigurationError for a bucket without keys
- */
+/** @param location a directory, or s3://BUCKET/PREFIX @throws ConfigurationError for a bucket without keys */
 export async function backupStoreAt(location: string, { s3 }: Pick<ServiceConfiguration, 's3'>): Promise<BackupStore> {
   const found = bucketOf(location);
   if (!found) return new BackupDirectory(location);

@@ -9,7 +9,7 @@ export function requireArchive({ backups, databaseUrl }: Pick<ServiceConfigurati
     throw new ConfigurationError(variables.backupDirectory.name, 'must not be set for a database in memory');
 }
 
-/** Returns the public keys for encrypted backups. @throws ConfigurationError for a key with a wrong checksum */
+/** @throws ConfigurationError for a key with a wrong checksum */
 export async function usableRecipients({ backups }: Pick<ServiceConfiguration, 'backups'>): Promise<readonly string[]> {
   if (backups.recipients.length === 0) return [];
   const [wrong] = await wrongRecipients(backups.recipients);

@@ -20,11 +20,6 @@ export const addSubjectCommands: AddCommand = (program: Command, chosen) =>
     chosen({ name: 'administer', options: { ...asked }, run: (terminal) => administer(asked, terminal) }),
   );
 
-/**
- * Executes an administration command and prints its result.
- * @returns whether it succeeded
- * @throws UsageError, CommandRefused, DatabaseError, ConfigurationError
- */
 async function administer(asked: RequestedCommand, terminal: Terminal): Promise<boolean> {
   const configuration = readProcessConfiguration();
   const password = asked.needsPassword ? { password: await passwordFrom(terminal, asked) } : {};
@@ -38,7 +33,6 @@ async function administer(asked: RequestedCommand, terminal: Terminal): Promise<
   return !hasFailed(asked.command, result);
 }
 
-/** @throws UsageError with the usage of the command */
 const passwordFrom = (terminal: Terminal, { command }: RequestedCommand): Promise<string> =>
   readPassword(terminal).catch((error: unknown) => {
     throw error instanceof UsageError ? new UsageError(error.message, subjectUsage(command.subject)) : error;

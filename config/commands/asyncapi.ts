@@ -1,7 +1,6 @@
 import { readVersion } from '../version.js';
 import type { AddCommand } from './invocation.js';
 
-/** `hexipam asyncapi` prints the same description as /asyncapi.json. */
 export const addAsyncApi: AddCommand = (program, chosen) =>
   void program
     .command('asyncapi')

@@ -25,13 +25,7 @@ export const addCheck: AddCommand = (program, chosen) =>
       chosen({ name: 'check', options, run: ({ print }) => check(readProcessConfiguration(), options, print) });
     });
 
-/**
- * Checks the database and prints the findings. If a running service has opened the embedded database, the service performs the
- * check.
- * @param print writes to standard output
- * @returns whether there are no findings, or all are repaired
- * @throws DatabaseError if the database is unusable or needs a migration
- */
+/** Returns true if nothing was found, or everything was repaired. @throws DatabaseError, also if a migration is missing */
 export async function check(
   configuration: ServiceConfiguration,
   { repair, json }: CheckOptions,
@@ -52,7 +46,6 @@ export async function check(
   return findings.every(({ repaired }) => repaired);
 }
 
-/** Runs the check in the service. @throws NobodyListens, CommandRefused */
 async function checkOver(path: string, repair: boolean, report: (finding: Finding) => void): Promise<void> {
   let hasEnded = false;
   for await (const line of createInterface({ input: Readable.from(await textsOver(path, `check?repair=${repair}`)) })) {
@@ -63,7 +56,6 @@ async function checkOver(path: string, repair: boolean, report: (finding: Findin
   if (!hasEnded) throw new CommandRefused('the service ended the connection before the check was complete');
 }
 
-/** @throws DatabaseError if the database is unusable or needs a migration */
 async function checkDirectly(
   configuration: ServiceConfiguration,
   repair: boolean,

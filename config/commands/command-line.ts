@@ -17,7 +17,7 @@ import { addImport } from './transfer/import.js';
 import { addRestore } from './transfer/restore.js';
 import { addVersion, printing } from './version.js';
 
-/** All commands, in the order of the help. */
+/** In the order of the help. */
 const commands: readonly AddCommand[] = [
   addServe,
   addMigrate,
@@ -36,7 +36,7 @@ const commands: readonly AddCommand[] = [
   addVersion,
 ];
 
-/** Parses command-line arguments. Without arguments, the command is `serve`. @throws UsageError */
+/** Without arguments, the command is `serve`. @throws UsageError */
 export function readCommandLine(words: readonly string[], style: HelpStyle = { ...plain, columns: 100 }): Invocation {
   let invocation: Invocation | undefined;
   const line = createCommandLine(style, (chosen) => {

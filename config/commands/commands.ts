@@ -17,13 +17,13 @@ import { isPersistent, storageOf } from '../storages.js';
 
 type Work<T> = (execute: Execute) => Promise<T>;
 
-/** Milliseconds that a command waits for a starting service. */
+/** Time in milliseconds that a command waits for a starting service. */
 const startTime = 30_000;
 const retryInterval = 200;
 
 /**
- * Executes administration commands through the service if it has opened the embedded database, otherwise directly on the
- * database. If the service ends meanwhile, the work is repeated on the database.
+ * Executes commands through the service that has opened the embedded database, otherwise directly on the database. If the
+ * service ends meanwhile, the work is repeated on the database.
  * @throws CommandRefused, DatabaseError, and errors of the work
  */
 export const withCommands = <T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> =>
@@ -34,7 +34,7 @@ export const withCommands = <T>(configuration: ServiceConfiguration, work: Work<
   );
 
 /**
- * Executes work through the service if it has opened the embedded database, otherwise directly on the database.
+ * Like {@link withCommands}, for any work.
  * @param over uses the service's socket; throws NobodyListens without a service
  * @param directly uses the database
  * @throws CommandRefused, DatabaseError, and errors of the work
@@ -70,7 +70,6 @@ function rejectOtherOwner(directory: string): void {
     throw new CommandRefused(`${directory} belongs to another user: run the command as the user of the service`);
 }
 
-/** @returns undefined without a service on the socket */
 async function overSocket<T>(path: string, over: (path: string) => Promise<T>): Promise<{ readonly result: T } | undefined> {
   try {
     return { result: await over(path) };

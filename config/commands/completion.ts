@@ -3,7 +3,6 @@ import { completionOf, shells, UsageError } from '../../adapters/cli/index.js';
 import type { AddCommand } from './invocation.js';
 import { printing } from './version.js';
 
-/** `hexipam completion SHELL` prints a completion script. */
 export const addCompletion: AddCommand = (program, chosen) =>
   void program
     .command('completion')
@@ -12,7 +11,6 @@ export const addCompletion: AddCommand = (program, chosen) =>
     .addArgument(new Argument('<SHELL>', shells.join(', ')).choices(shells).argParser(shellOf))
     .action((shell: (typeof shells)[number]) => chosen(printing(completionOf(program, shell))));
 
-/** @throws UsageError */
 function shellOf(word: string): (typeof shells)[number] {
   const shell = shells.find((candidate) => candidate === word);
   if (!shell) throw new UsageError(`SHELL must be one of ${shells.join(', ')}`);

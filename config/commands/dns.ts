@@ -7,19 +7,13 @@ interface DnsReport {
   readonly compared: DnsStep['compared'];
   readonly found: number;
   readonly repaired: number;
-  /** The first differences, up to `maxListed`. */
+  /** At most `maxListed`. */
   readonly differences: readonly DnsDifference[];
 }
 
-/** Maximum number of differences in the JSON report; further ones are only counted. */
 const maxListed = 10_000;
 
-/**
- * Executes all steps of `dns diff` or `dns sync`.
- * @param listDifference called with each difference
- * @param progressed called with the totals after each step
- * @throws errors of `execute`
- */
+/** @param progressed called with the totals after each step @throws errors of `execute` */
 async function compareDns(
   execute: Execute,
   command: Parameters<Execute>[0],
@@ -45,7 +39,6 @@ const withStep = ({ compared, found, repaired, differences }: DnsReport, step: D
   differences: differences.length < maxListed ? [...differences, ...step.differences].slice(0, maxListed) : differences,
 });
 
-/** Executes `dns diff` or `dns sync` and prints the differences. @throws errors of `execute` */
 export async function administerDns(
   execute: Execute,
   { command, json }: RequestedCommand,

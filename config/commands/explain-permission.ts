@@ -11,7 +11,6 @@ export interface ExplainedPermission {
   readonly json: boolean;
 }
 
-/** `hexipam explain-permission USER OBJECT` prints the permissions of a user on an object, and the rules that grant them. */
 export const addExplainPermission: AddCommand = (program, chosen) =>
   void program
     .command('explain-permission')
@@ -26,7 +25,6 @@ export const addExplainPermission: AddCommand = (program, chosen) =>
       chosen({ name: 'explain-permission', options, run: (terminal) => explain(options, terminal) });
     });
 
-/** @throws CommandRefused, DatabaseError, ConfigurationError */
 async function explain({ username, object, json }: ExplainedPermission, { print }: Terminal): Promise<boolean> {
   const command = { subject: 'permission', action: 'explain', operands: [username, object], options: {} };
   const result = (await withCommands(readProcessConfiguration(), (execute) => execute(command))) as ListedExplanation;

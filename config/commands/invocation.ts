@@ -4,9 +4,9 @@ import type { Terminal } from '../terminal.js';
 export interface Invocation {
   readonly name: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** @returns whether the command succeeded */
+  /** Returns whether the command succeeded. */
   run(terminal: Terminal): Promise<boolean>;
 }
 
-/** Adds a command to the program. @param chosen called with the parsed command, before its execution */
+/** @param chosen called with the parsed command, before its execution */
 export type AddCommand = (program: Command, chosen: (invocation: Invocation) => void) => void;

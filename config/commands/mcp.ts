@@ -2,7 +2,6 @@ import { CommandRefused } from '../../adapters/cli/index.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
 import type { AddCommand } from './invocation.js';
 
-/** `hexipam mcp` connects an MCP client to a running service. The client uses standard input and output. */
 export const addMcp: AddCommand = (program, chosen) =>
   void program
     .command('mcp')

@@ -1,7 +1,6 @@
 import { readVersion } from '../version.js';
 import type { AddCommand } from './invocation.js';
 
-/** `hexipam openapi` prints the same description as /openapi.json; with `--strings`, that of /openapi-strings.json. */
 export const addOpenApi: AddCommand = (program, chosen) =>
   void program
     .command('openapi')
@@ -18,7 +17,7 @@ export const addOpenApi: AddCommand = (program, chosen) =>
       }),
     );
 
-/** Creates the description with an empty database in memory, because it depends on the program only. */
+/** The description depends on the program only. An empty database in memory is sufficient. */
 async function describe(dialect: 'numbers' | 'strings'): Promise<object> {
   const { describeInterface } = await import('../../adapters/http/index.js');
   const { createMemoryDatabase } = await import('../../adapters/memory/index.js');

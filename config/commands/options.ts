@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { UsageError } from '../../adapters/cli/index.js';
 
-/** Parses an integer within bounds. @throws UsageError with the problem */
 export const numberOf =
   (problem: string, min: number, max: number) =>
   (word: string): number => {

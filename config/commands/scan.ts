@@ -34,7 +34,6 @@ export const addScan: AddCommand = (program, chosen) =>
 
 const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
-/** @throws UsageError */
 function secondsOf(word: string): number {
   const [, count, unit = 's'] = /^([1-9]\d{0,4})([smh])$/.exec(word) ?? [];
   if (count === undefined) throw new UsageError('--every takes a time such as 30s, 5m or 1h');
@@ -42,9 +41,9 @@ function secondsOf(word: string): number {
 }
 
 /**
- * Scans networks and prints the results. If a service has opened the embedded database, the service executes the steps.
- * @param stop ends the scan after the current step when settled; the next scan continues there
- * @returns whether all networks were scanned, except those scanned by another process
+ * Scans networks and prints the results. If a service has opened the embedded database, the service executes the steps. Returns
+ * true if all networks were scanned, except those scanned by another process.
+ * @param stop when settled, the scan ends after the current step; the next scan continues there
  * @throws CommandRefused, DatabaseError; with `every` only during the first scan
  */
 export async function scan(

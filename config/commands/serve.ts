@@ -10,7 +10,7 @@ import type { AddCommand } from './invocation.js';
 import { numberOf, waitOption } from './options.js';
 
 interface ServeOptions {
-  /** Number of worker processes; with 0, this process serves requests. */
+  /** With 0, this process serves requests. */
   readonly workers: number;
   /** Maximum seconds to wait for an unavailable database. */
   readonly wait: number;
@@ -33,10 +33,7 @@ export const addServe: AddCommand = (program, chosen) =>
       chosen({ name: 'serve', options, run: (terminal) => startService(options, terminal) });
     });
 
-/**
- * Starts the service. Its modules are loaded on demand, which halves the start time of other commands.
- * @returns whether a signal stopped it
- */
+/** Loads modules on demand, which halves the start time of other commands. Returns true if a signal stopped the service. */
 async function startService(options: ServeOptions, terminal: Terminal): Promise<boolean> {
   try {
     return await serveUntilStopped(options, terminal);

@@ -11,7 +11,6 @@ export const printing = (text: string): Invocation => ({
   },
 });
 
-/** `hexipam version` prints the version, like the option `--version`. */
 export const addVersion: AddCommand = (program, chosen) => {
   program.version(readVersion(), '-v, --version', 'print the version');
   program

@@ -10,7 +10,7 @@ import { ScanJob } from './scans.js';
 import { DailyUsageRecording } from './usage-history.js';
 import { webhookRunnerOf } from './webhooks.js';
 
-/** Background jobs of the service. Exactly one process runs them, also with several workers. */
+/** Exactly one process of a service runs the jobs, also with several workers. */
 export class BackgroundJobs {
   readonly #housekeeping: Housekeeping;
   readonly #webhooks: ReturnType<typeof webhookRunnerOf>;
@@ -46,12 +46,11 @@ export class BackgroundJobs {
     this.#imports.start();
   }
 
-  /** Undefined if this process creates no backups. */
   get backupState(): BackupState | undefined {
     return this.#backups.state;
   }
 
-  /** Stops the jobs. @param grace maximum wait for running jobs, in milliseconds */
+  /** @param grace maximum wait for running jobs, in milliseconds */
   async stop(grace: number): Promise<void> {
     const others = Promise.all([
       ...[this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop(), this.#usageRecording.stop()],

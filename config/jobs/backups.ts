@@ -14,20 +14,15 @@ export type BackupSettings = Pick<ServiceConfiguration, 'backups' | 's3'>;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'log'>;
 
-/** The process with the lease of this follower creates the backups. Its position is the last change in a backup. */
+/** The process with the lease of this follower creates the backups. The position is the last change in a backup. */
 const followerName = 'backup';
 
-/** Duration of a lease in seconds, and its renewal interval in milliseconds. */
 const leaseSeconds = 120;
 const renewalMs = 30_000;
-/** Delay of the first poll, and maximum delay after failures, in milliseconds. */
 const firstPollMs = 1000;
 const maxRetryMs = 3_600_000;
 
-/**
- * Creates backups at times of the day. Of all processes that share a database, the one with the lease creates them; another
- * process takes over when it ends. A missed backup, e.g. during a stop, is created at the next start.
- */
+/** Creates backups in the process with the lease. A backup missed during a stop is created at the next start. */
 export class ScheduledBackups {
   readonly #context: JobContext;
   readonly #configuration: BackupSettings;
@@ -82,7 +77,7 @@ export class ScheduledBackups {
     return renewalMs;
   }
 
-  /** @returns milliseconds until the next poll */
+  /** Returns the milliseconds until the next poll. */
   async #look(store: BackupStore): Promise<number> {
     const leader = await this.#lease();
     const files = await store.list().catch(() => []); // an unreadable location fails the backup
@@ -92,7 +87,7 @@ export class ScheduledBackups {
     return leader && this.#isDue(newest) ? this.#backUp(store, leader) : renewalMs;
   }
 
-  /** Sets an alarm for a backup that is too old, also if no process creates backups anymore. A failure does not delay backups. */
+  /** An alarm for a late backup is due even if no process creates backups anymore. A failure does not delay backups. */
   async #announce(newest: Date): Promise<void> {
     if (this.#announced === newest.getTime()) return;
     const work = this.#context.application.alarms.backupMade(newest).then(() => newest.getTime());
@@ -146,7 +141,7 @@ export class ScheduledBackups {
     if (this.#state) this.#state = { ...this.#state, ...facts };
   }
 
-  /** Acquires or renews the lease. @returns undefined while another process has it */
+  /** Acquires or renews the lease. Undefined while another process has the lease. */
   async #lease(): Promise<FollowerState | undefined> {
     const { unitOfWork } = this.#context.database;
     const take = () => unitOfWork.run(({ feed }) => feed.lease(followerName, this.#holder, leaseSeconds));

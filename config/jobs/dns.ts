@@ -5,12 +5,12 @@ import type { Service } from '../container.js';
 
 /** Polling interval of the settings, in milliseconds. */
 const interval = 2000;
-/** Maximum wait of a stop for the current write, in milliseconds. */
+/** Maximum wait of `stop` for the current write, in milliseconds. */
 const maxWait = 3000;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
 
-/** Synchronizes DNS records in one process while DNS is enabled. Disabling DNS removes the follower and its position. */
+/** Disabling DNS removes the follower and its position. */
 export class DnsRecordKeeping {
   readonly #context: JobContext;
   readonly #holder = new RandomTokenSource().create();
@@ -60,7 +60,6 @@ export class DnsRecordKeeping {
     this.#isForgotten = true;
   }
 
-  /** Starts the synchronization. @returns a function that stops it */
   #begin(): () => Promise<void> {
     const { application, database, log } = this.#context;
     const follower = application.dns.follower(log);

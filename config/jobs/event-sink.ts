@@ -5,19 +5,14 @@ import type { EventSink } from '../../application/ports/event-sink.js';
 import type { Service } from '../container.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
-/** Maximum wait of a stop for the broker, in milliseconds. */
 const maxStopWaitMs = 3000;
-/** Seconds of the lease that removes the position of a sink without settings. */
 const removalSeconds = 10;
 
 export type SinkSettings = Pick<ServiceConfiguration, 'sink'>;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log' | 'timers' | 'tokens'>;
 
-/**
- * Publishes changes to the configured message broker, in one process. A start without a broker removes the follower and its
- * position, unless another process publishes.
- */
+/** Publishes in one process. A start without a broker removes the follower and its position, unless another process publishes. */
 export class EventSinkJob {
   readonly #context: JobContext;
   readonly #holder: string;
@@ -34,7 +29,6 @@ export class EventSinkJob {
     else void this.#forget();
   }
 
-  /** Stops after the current publication, which is cancelled after `maxStopWaitMs`. */
   async stop(): Promise<void> {
     if (!this.#running) return;
     const { sink, follower, following } = this.#running;

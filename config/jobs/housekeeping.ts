@@ -1,6 +1,6 @@
 import type { Service } from '../container.js';
 
-/** Delay of the first cleanup of expired data, and interval of further ones, in milliseconds. */
+/** Delay of the first cleanup and interval of further cleanups, in milliseconds. */
 const firstClearing = 60_000;
 const interval = 3_600_000;
 
@@ -11,7 +11,7 @@ type JobContext = Pick<Service, 'administration' | 'application' | 'storage' | '
 
 type Chore = readonly [run: () => Promise<unknown>, whenItFails: string];
 
-/** Periodic maintenance. Failures are logged and retried after the next interval. */
+/** Failures are logged and retried after the next interval. */
 export class Housekeeping {
   readonly #context: JobContext;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -30,7 +30,6 @@ export class Housekeeping {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** @returns when the running jobs have ended */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);

@@ -1,12 +1,10 @@
 import type { Service } from '../container.js';
 
-/** Interval of polls, and of deletions of old imports, in milliseconds. */
 const roundMs = 2000;
 const sweepMs = 3_600_000;
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
 
-/** Writes the rows of started imports. */
 export class ImportJob {
   readonly #context: JobContext;
   #isStopped = false;

@@ -5,21 +5,17 @@ import { thresholdFollowerName } from '../../application/notifications/threshold
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import type { Service } from '../container.js';
 
-/** Interval of rounds, of checks, of checks of holds and of cleanups, in milliseconds. A hold may be shorter than other checks. */
+/** Holds are checked more often, because they may be short. */
 const roundMs = 5000;
 const checkMs = 600_000;
 const holdCheckMs = 30_000;
 const sweepMs = 3_600_000;
-/** Maximum interval after failures, and maximum wait of a stop, in milliseconds. */
 const maxRoundMs = 300_000;
 const maxWaitMs = 3000;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
 
-/**
- * Follows the feed for thresholds and notifications while they are enabled, checks alarms, and sends mails. Disabling one of them
- * removes its follower and position.
- */
+/** Checks alarms and sends mails. Disabling thresholds or notifications removes the follower and its position. */
 export class NotificationJob {
   readonly #context: JobContext;
   readonly #holder = new RandomTokenSource().create();
@@ -72,7 +68,7 @@ export class NotificationJob {
     return Math.max(roundMs, retryDelayAfter(this.#failures, Math.random(), maxRoundMs));
   }
 
-  /** @returns milliseconds until the next poll */
+  /** Returns the milliseconds until the next round. */
   async #round(): Promise<number> {
     const { application } = this.#context;
     const { alarms, mail } = await application.directory.settings();
@@ -85,7 +81,7 @@ export class NotificationJob {
     return roundMs;
   }
 
-  /** After a failure the next mails wait longer, but not the next checks. */
+  /** A failure delays the next mails, but not the next checks. */
   async #send(): Promise<void> {
     if (Date.now() < this.#nextSend) return;
     const { hasFailed } = await this.#context.application.mailQueue.send();
@@ -104,7 +100,7 @@ export class NotificationJob {
     if (recorded > 0) this.#context.log.info('alarms recorded', { recorded });
   }
 
-  /** Whether the follower of notifications receives current alarms; the first check may find many. */
+  /** Whether the notification follower exists and receives new alarms. The first check may find many. */
   #isFollowed(): Promise<boolean> {
     return this.#context.database.unitOfWork.run(async ({ feed }) =>
       (await feed.followers()).some(({ name }) => name === notificationFollowerName),

@@ -3,15 +3,14 @@ import { RandomTokenSource } from '../../adapters/system/index.js';
 import { runScans, type ScanReport } from '../../application/scan/scan-run.js';
 import type { Service } from '../container.js';
 
-/** Delay of the first poll, and interval of further ones, in milliseconds. */
 const firstPollMs = 1000;
 const interval = 10_000;
-/** The interval after a failure, in milliseconds. */
+/** Interval after a failure, in milliseconds. */
 const longInterval = 60_000;
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
 
-/** Executes the configured scans. A failed scan is retried after 60 s. Repetitions of the same failure are not logged. */
+/** A failed scan is retried after 60 s. Repetitions of the same failure are not logged. */
 export class ScanJob {
   readonly #context: JobContext;
   readonly #owner = new RandomTokenSource().create();
@@ -52,7 +51,7 @@ export class ScanJob {
     return longInterval;
   }
 
-  /** @returns milliseconds until the next poll */
+  /** Returns the milliseconds until the next poll. */
   async #poll(): Promise<number> {
     const { scanning } = this.#context.application;
     const { enabled, intervalSeconds } = await scanning.settings();

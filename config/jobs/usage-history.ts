@@ -1,13 +1,12 @@
 import type { Service } from '../container.js';
 
-/** Delay of the first poll, interval of further ones, and interval after a failure, in milliseconds. */
 const firstPollMs = 5000;
 const intervalMs = 60_000;
 const longIntervalMs = 300_000;
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
 
-/** Records the utilization once a day. Of all processes that share a database, the one with the lease of the day records it. */
+/** Records the utilization once a day. Of all processes that share a database, the process with the lease of the day records it. */
 export class DailyUsageRecording {
   readonly #context: JobContext;
   #isStopped = false;
@@ -22,7 +21,6 @@ export class DailyUsageRecording {
     this.#schedule(firstPollMs);
   }
 
-  /** @returns when the current chunk is recorded */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -45,7 +43,7 @@ export class DailyUsageRecording {
     return longIntervalMs;
   }
 
-  /** @returns milliseconds until the next poll */
+  /** Returns the milliseconds until the next poll. */
   async #look(): Promise<number> {
     const { application, log } = this.#context;
     const { usageRecording } = application;

@@ -8,34 +8,33 @@ import { linger } from './end-by-fin.js';
 import { Pipeline } from './pipeline.js';
 import type { ServingOrder } from './serving-order.js';
 
-/** A connection. It waits (for its client) while no complete request is in progress. */
+/** A connection. It waits for its client while no complete request is in progress. */
 interface Slot {
   readonly socket: Socket;
   readonly ends: string;
   readonly client: string;
-  /** Whether the peer is a trusted proxy, which may forward many clients. */
   readonly isProxy: boolean;
-  /** The socket of its requests; with TLS, the decrypted one. */
+  /** With TLS, the decrypted socket. */
   carrier: Socket;
-  /** Bytes received at the start of the wait. */
   bytesBefore: number;
-  /** False before its first turn, during which the client waits for the service. */
+  /** False until the server serves the connection at its client's turn. */
   isServed: boolean;
   requests: number;
   /** Start of the wait, by performance.now. */
   since: number;
-  /** A request with an incomplete body, and the callback for its completion. */
+  /** A request with an incomplete body. `start` is called when the body is complete. */
   coming?: { readonly request: IncomingMessage; readonly start: () => void } | undefined;
 }
 
-/** Share of all slots that waiting connections of one client may occupy. */
 const shareOfWaiting = 1 / 4;
 
 /**
- * Limits the open connections of all listeners. Waiting connections are silent ones, incomplete requests, slow bodies and
- * keep-alive. If those of one client occupy more than a quarter of the slots, the longest waiting one is closed after the
- * timeout. If all slots are occupied, a new connection replaces one of the client with the most waiting connections. A slot is
- * therefore available unless all have a request in progress. Trusted proxies are not limited.
+ * Limits the open connections of all listeners. Waiting connections are silent, send an incomplete request or a slow body, or
+ * are kept alive.
+ * - A client may occupy a quarter of the slots with waiting connections. Above this share, the client's longest waiting
+ *   connection is closed after the timeout.
+ * - If all slots are occupied, a new connection closes a waiting connection: the oldest of the client with most of them.
+ * A slot is therefore available unless all slots have a request in progress. Trusted proxies are not limited.
  */
 export class ConnectionSlots {
   readonly #max: number;
@@ -43,12 +42,11 @@ export class ConnectionSlots {
   readonly #trustedProxies: readonly Prefix[];
   readonly #timeoutMs: number;
   readonly #slots = new Map<string, Slot>();
-  /** Waiting slots by client and by whether they are served, longest first. */
+  /** Waiting slots by client and by `isServed`, longest wait first. */
   readonly #waiting = new Map<string, Set<Slot>>();
-  /** Groups with a scheduled trim. */
   readonly #trims = new Set<string>();
 
-  /** @param timeoutMs maximum wait of a connection, regardless of the client's share */
+  /** @param timeoutMs a connection may wait this long, even if its client has too many waiting connections */
   constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[], timeoutMs: number) {
     this.#max = max;
     this.#order = order;
@@ -56,7 +54,7 @@ export class ConnectionSlots {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Assigns a slot to each connection of a server before other handlers, and serves it at its client's turn. */
+  /** Assigns a slot to each connection of a server. Serves the connection at its client's turn. */
   follow(server: Server): void {
     const serves = server.listeners('connection');
     server.removeAllListeners('connection').on('connection', (socket: Socket) => {
@@ -81,10 +79,7 @@ export class ConnectionSlots {
     });
   }
 
-  /**
-   * Serves a request after the earlier ones of its connection and at its client's turn, and tracks it until it ends. Requests of
-   * closed connections are discarded.
-   */
+  /** Serves a request in the order of its connection, at its client's turn. Requests of closed connections are discarded. */
   begin(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request;
     const slot = this.#slots.get(endsOf(socket));
@@ -172,10 +167,7 @@ export class ConnectionSlots {
     return Math.max(this.#max * shareOfWaiting, 1);
   }
 
-  /**
-   * Closes connections of a client with too many waiting ones after the timeout. Schedules a repetition if others are close to
-   * it.
-   */
+  /** Closes connections of a client with too many waiting ones. Connections below the timeout are closed later. */
   #trim(group: string): void {
     const waiting = this.#waiting.get(group);
     if (!waiting) return;
@@ -210,7 +202,6 @@ export class ConnectionSlots {
     if (waiting?.delete(slot) && waiting.size === 0) this.#waiting.delete(groupOf(slot));
   }
 
-  /** @returns whether a slot was freed */
   #makeRoom(): boolean {
     let largest: Set<Slot> | undefined;
     for (const waiting of this.#waiting.values()) startComplete(waiting);
@@ -231,16 +222,16 @@ export class ConnectionSlots {
   }
 }
 
-/** Runs after all bytes received so far are read, at most one turn of the event loop later. */
+/** Runs after all bytes received so far are read. */
 const afterReading = (run: () => void): void => void setImmediate(() => setImmediate(run));
 
-/** Marks complete requests, because Node emits `end` only after the body is read. */
+/** Starts complete requests now: Node emits `end` only after the body is read. */
 function startComplete(waiting: ReadonlySet<Slot>): void {
   for (const { coming } of waiting) if (coming?.request.complete) coming.start();
 }
 
 const groupOf = ({ client, isServed }: Slot): string => (isServed ? client : `${client} unserved`);
 
-/** Identifies a connection by its two endpoints, which a TLS socket shares with its carrier. */
+/** Identifies a connection by its endpoints. A TLS socket and its carrier have the same endpoints. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;

@@ -19,7 +19,7 @@ const builtPages = new URL('../../adapters/web/public/', import.meta.url);
 
 export const consoleUrl = (url: string): string => `${reachable(url)}/`;
 
-/** Serves the web console, unless it is disabled, and passes other requests on. */
+/** Passes other requests on; with the console disabled, all requests. */
 export function withConsole(
   {
     api,

@@ -1,14 +1,10 @@
 import type { Socket } from 'node:net';
 
-/** Milliseconds to wait for the client's FIN. */
 const lingerMs = 1000;
 
 const ending = new WeakSet<Socket>();
 
-/**
- * Closes a connection with a FIN after its last response, and reads until the client's FIN. Closing with unread bytes would reset
- * the connection, and the client could lose a response.
- */
+/** Closes with a FIN after the last response, and reads until the client's FIN: unread bytes would reset the connection. */
 export function endByFin(socket: Socket): void {
   socket.destroySoon = () => linger(socket);
 }

@@ -1,4 +1,4 @@
-/** A listener could not be opened. The message is one line. */
+/** The message is one line. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }

@@ -3,10 +3,10 @@ import type { Server as TlsServer } from 'node:https';
 import { isIPv6 } from 'node:net';
 import { ListenError } from './listen-error.js';
 
-/** Maximum number of connections that the system queues. It drops further ones, and their clients retry after a second. */
+/** Connections queued by the system. The system drops further connections, and their clients retry after a second. */
 const backlog = 4096;
 
-/** @returns the server's URL @throws ListenError if the port is unavailable */
+/** Returns the server's URL. @throws ListenError if the port is unavailable */
 export function listen(server: Server | TlsServer, host: string, port: number, scheme: 'http' | 'https'): Promise<string> {
   return new Promise((resolve, reject) => {
     const url = (actualPort: number) => `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`;

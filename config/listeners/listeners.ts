@@ -14,10 +14,7 @@ import { Pipeline } from './pipeline.js';
 import { ServingOrder } from './serving-order.js';
 import { untilQuiet } from './until-quiet.js';
 
-/**
- * Limits against slow clients, in milliseconds and bytes, for headers and whole requests. The header size includes encrypted
- * requests, which are in the path.
- */
+/** Limits against slow clients, in milliseconds and bytes. The path contains encrypted requests, which count as header size. */
 const limits = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
@@ -30,36 +27,32 @@ const limits = {
 /** Timeout of a connection without traffic, in milliseconds. A client that waits for a response gets an error first. */
 const silence = 120_000;
 
-/**
- * Milliseconds that connections may wait for their client, regardless of their number: a client that opens many connections
- * cannot send on all immediately.
- */
+/** Connections may wait this long for their client: a client with many new connections cannot send on all immediately. */
 const idleTimeoutMs = 1000;
 
-/** Permitted connections per concurrent request, because clients retain idle connections between requests. */
+/** Clients keep idle connections between requests. */
 const connectionsPerRequest = 4;
 const handshakeTimeout = 10_000;
 
-/** Interval of closing idle connections during a stop, in milliseconds. */
 const closingInterval = 50;
 
-/** Milliseconds after the start of a stop in which idle connections accept a request. Its response closes the connection. */
+/** For this time after the start of a stop, idle connections accept a request. */
 const idleCloseMs = 300;
 
-/** Milliseconds after the start of a stop in which new connections are accepted, while they arrive continuously. */
+/** For this time after the start of a stop, new connections are accepted while they arrive continuously. */
 const acceptTimeoutMs = 1000;
 
-/** Milliseconds after the start of a stop in which an incomplete request head may still arrive. */
+/** For this time after the start of a stop, an incomplete request head may still arrive. */
 const headTimeoutMs = 1000;
 
 export interface Listeners {
-  /** The URLs of the listeners, plain HTTP first. */
+  /** Plain HTTP first. */
   readonly urls: readonly string[];
-  /** Reloads certificate and key; no effect without an HTTPS listener. @throws ConfigurationError; the old ones remain in use */
+  /** Reloads certificate and key; no effect without HTTPS. On an error the old files remain in use. @throws ConfigurationError */
   reloadCertificate(): void;
   /**
-   * Accepts pending connections only, waits for running responses, then closes the remaining connections. The last response on a
-   * connection closes it. Connections without a request end within about a second, and none is reset before the timeout.
+   * Accepts only pending connections, waits for running responses, then closes the remaining connections. The last response on
+   * a connection closes it. Connections without a request end within about a second. No connection is reset before the timeout.
    * @param grace maximum wait in milliseconds
    * @param beforeCut called before remaining connections are reset
    */
@@ -71,8 +64,7 @@ type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'maxReq
 type ChangedLimits = Partial<typeof limits> & { readonly silenceTimeout?: number; readonly connectionTimeoutMs?: number };
 
 /**
- * Opens the HTTP listener and, if configured, the HTTPS listener.
- * @param changedLimits overrides `limits`; silenceTimeout and connectionTimeoutMs override `silence` and `idleTimeoutMs`
+ * @param changedLimits overrides `limits`, `silence` and `idleTimeoutMs`
  * @throws ListenError if a port is unavailable, ConfigurationError for an invalid certificate or key
  */
 export async function openListeners(
@@ -117,13 +109,12 @@ export async function openListeners(
   }
 }
 
-/** Refuses CONNECT, for which Node passes the raw connection. */
+/** Refuses CONNECT: Node passes the raw connection. */
 function refuseTunnel(api: Serving, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   api.handleUnreadable(Object.assign(new Error('this is no proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
 }
 
-/** @throws ConfigurationError if certificate and key do not match */
 function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureContextOptions {
   try {
     const context = { cert: readFileSync(certificateFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const;
@@ -157,7 +148,7 @@ async function closeAll(
   clearTimeout(cut);
 }
 
-/** Closes a server after all pending connections are accepted; otherwise they would be reset. @returns when all have ended */
+/** Accepts all pending connections first: closing the server would reset them. Resolves when all have ended. */
 async function closeWhenAccepted(server: Server | TlsServer, answers: OpenAnswers, maxWait: number): Promise<void> {
   let connections = 0;
   const note = (): void => void connections++;

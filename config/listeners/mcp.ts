@@ -9,16 +9,13 @@ import type { Service } from '../container.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 
-/** Path of the endpoint. */
 const mcpPath = '/mcp';
 
-/** Names of headers with the credentials of a client. */
 const credentials = ['authorization', 'token', 'hexipam-token', 'phpipam-token'] as const;
 
-/** Maximum size in bytes of a REST answer that a tool reads. */
 const maxAnswerBytes = 1024 * 1024;
 
-/** Reads to the end in any case, because the request occupies its slot until then. @throws Error for an answer above the limit */
+/** Reads to the end in any case: the request occupies its slot until then. @throws Error for an answer above the limit */
 async function contentOf(stream: Readable): Promise<Record<string, unknown>> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -32,7 +29,7 @@ async function contentOf(stream: Readable): Promise<Record<string, unknown>> {
 
 type McpConfiguration = Pick<ServiceConfiguration, 'mcp' | 'mcpOauth' | 'web' | 'trustedProxies' | 'basePath' | 'publicOrigins'>;
 
-/** Returns origin and path prefix of the service, as the clients of a request use them. */
+/** Origin and path prefix of the service, as the client of a request sees them. */
 const publicUrls = ({ trustedProxies, basePath, publicOrigins }: McpConfiguration) => ({
   originOf: (request: IncomingMessage): string | undefined => {
     try {
@@ -44,7 +41,6 @@ const publicUrls = ({ trustedProxies, basePath, publicOrigins }: McpConfiguratio
   prefixOf: (request: IncomingMessage): string => pathPrefixOf(request, { trustedProxies, basePath }),
 });
 
-/** Sends requests to the REST interface with the credentials of an incoming request. */
 function registerSender(
   api: Pick<Service['api'], 'handle'>,
   inject: typeof Inject,
@@ -76,7 +72,7 @@ function registerSender(
   };
 }
 
-/** Serves the Model Context Protocol, unless it is disabled, and passes other requests on. */
+/** Passes other requests on; with MCP disabled, all requests. */
 export async function withMcp(
   serving: Serving,
   { api, application, log }: Pick<Service, 'api' | 'application' | 'log'>,

@@ -4,9 +4,9 @@ import { onExchangeEnd } from '../../adapters/http/index.js';
 import { endByFin } from './end-by-fin.js';
 import { Pipeline } from './pipeline.js';
 
-/** The responses in progress. During a stop, the last one on each connection closes it. */
+/** The responses in progress. During a stop, the last response on each connection closes it. */
 export class OpenAnswers {
-  /** An array: a Set reallocates its table after every few requests, and old tables retain finished responses in memory. */
+  /** An array: a Set reallocates its table often, and old tables retain finished responses in memory. */
   readonly #open: ServerResponse[] = [];
   #last = false;
   #ended = 0;
@@ -22,18 +22,17 @@ export class OpenAnswers {
     return this.#ended;
   }
 
-  /** Whether a response with unsent headers is open on this connection. */
   isDue(socket: Socket): boolean {
     return this.#open.some((response) => response.socket === socket && !response.headersSent);
   }
 
-  /** Makes the response to the last request of each connection close it, including current ones with unsent headers. */
+  /** From now on the response to the last request of each connection closes the connection. */
   makeLast(): void {
     this.#last = true;
     for (const response of this.#open) this.#makeLast(response);
   }
 
-  /** Closes the connection after the last response, so that pipelined requests are answered. */
+  /** Earlier responses keep the connection open: pipelined requests are answered. */
   #makeLast(response: ServerResponse): void {
     const { socket } = response.req;
     endByFin(socket);
@@ -44,7 +43,7 @@ export class OpenAnswers {
     response.shouldKeepAlive = false;
   }
 
-  /** Removes by swapping with the last element, because the order is irrelevant. */
+  /** Swaps with the last element: the order is irrelevant. */
   #remove(response: ServerResponse): void {
     this.#ended++;
     const index = this.#open.indexOf(response);

@@ -7,17 +7,13 @@ const pieceLength = 1024;
 
 const pipelines = new WeakMap<Socket, Pipeline>();
 
-/**
- * The pipelined requests of a connection, served sequentially in order. While a request waits for the previous response, no bytes
- * are parsed. Backpressure reduces the client's rate to that of a client without pipelining.
- */
+/** Serves pipelined requests in order. While a request waits, no bytes are parsed: this backpressure slows the client down. */
 export class Pipeline {
   readonly #socket: Socket;
   readonly #parse: ((bytes: Buffer) => void) | undefined;
   readonly #waiting: (() => void)[] = [];
   #last: IncomingMessage | undefined;
   #isServing = false;
-  /** Received bytes that are not parsed yet. */
   #buffered: Buffer = Buffer.alloc(0);
   #isHolding = false;
 
@@ -46,7 +42,7 @@ export class Pipeline {
     return this.#buffered.length > 0;
   }
 
-  /** Serves a request after the earlier ones are answered, unless the connection is closed by then. */
+  /** Serves a request after the earlier requests are answered, unless the connection is closed by then. */
   serve(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     this.#last = request;
     onExchangeEnd(request, response, () => this.#endOf(serve));
@@ -55,7 +51,7 @@ export class Pipeline {
     serve();
   }
 
-  /** Answers an invalid request after the complete ones before it. */
+  /** Answers an invalid request after the complete requests before it. */
   refuse(answer: () => void): void {
     const isInMidst = this.#last?.complete === false;
     const isOfServed = isInMidst && this.#waiting.pop() === undefined;

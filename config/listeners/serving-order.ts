@@ -1,10 +1,9 @@
-/** Number of connections and requests of a client per second that are served immediately; further ones are queued. */
+/** Connections and requests of a client that are served immediately. Further ones are queued. */
 const atOncePerSecond = 100;
 
-/** Milliseconds per turn of the event loop for queued entries. */
 const turnLengthMs = 1;
 
-/** Milliseconds until a queued entry is served even if new connections arrive. */
+/** After this time in milliseconds, a queued entry is served even if new connections arrive. */
 const maxDelay = 10;
 
 interface Client {
@@ -14,15 +13,14 @@ interface Client {
 
 /**
  * Orders the start of connections and requests. Node accepts one connection per turn of the event loop. A client that opens
- * connections faster than they are served would fill the system's accept queue, and delay or exclude all other clients. Therefore
- * the first hundred per client and second are served immediately. Further ones are served round-robin over clients, for
- * `turnLengthMs`, after a turn without a new connection, which shows that the accept queue is empty. No entry is refused, and
- * none waits while the service is idle.
+ * connections faster than they are served would fill the system's accept queue and block other clients.
+ * The first hundred entries per client and second are therefore served immediately. Further entries wait for a turn without a
+ * new connection: the accept queue is empty then. They are served round-robin over clients, for `turnLengthMs` a turn. No entry
+ * is refused, and none waits while the service is idle.
  */
 export class ServingOrder {
   readonly #now: () => number;
   readonly #clients = new Map<string, Client>();
-  /** Clients with queued entries, in the order of serving. */
   readonly #waiting = new Set<Client>();
   #isServingDue = false;
   #hasCome = false;

@@ -4,14 +4,13 @@ import { listen } from '../listeners/listen.js';
 
 const path = '/metrics';
 
-/** Provides the current metrics and their content type. */
 export interface MetricsSource {
   readonly contentType: string;
-  /** @throws if they are unavailable */
+  /** @throws if the metrics are unavailable */
   read(): Promise<string>;
 }
 
-/** Milliseconds that a response is cached. */
+/** Cache time of a response, in milliseconds. */
 const fresh = 1000;
 
 /** Limits against slow clients, in milliseconds. */

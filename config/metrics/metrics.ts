@@ -9,11 +9,7 @@ import { SlowState } from './slow-state.js';
 
 type MetricsConfiguration = Pick<ServiceConfiguration, 'metrics'>;
 
-/**
- * Connects the state of a process to its metrics.
- * @param jobs state of background jobs; only in the process that runs them, which also polls the storage for metrics
- * @returns a function that ends the polling
- */
+/** Returns a function that ends the polling. @param jobs only in the process that runs them; this process also polls the storage */
 export function followService(
   { metrics, database, storage }: Pick<Service, 'metrics' | 'database' | 'storage'>,
   { metrics: { maxSubnets } }: MetricsConfiguration,
@@ -36,7 +32,7 @@ export function followService(
 
 export const metricsSource = (read: () => Promise<string>): MetricsSource => ({ contentType: metricsContentType, read });
 
-/** Opens the metrics listener, if configured, and announces its URL. @returns a function that closes it */
+/** Opens the metrics listener, if configured. Returns a function that closes the listener. */
 export async function openMetrics(
   { metrics: { listener } }: MetricsConfiguration,
   source: MetricsSource,
@@ -48,6 +44,5 @@ export async function openMetrics(
   return close;
 }
 
-/** Adds metrics to the main listeners, if configured. */
 export const withPublicMetrics = (api: Serving, { metrics }: MetricsConfiguration, source: MetricsSource): Serving =>
   metrics.isPublic ? withMetrics(api, source) : api;

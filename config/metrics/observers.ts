@@ -17,7 +17,7 @@ export const requestEntries = (log: Log): Observer => ({
     }),
 });
 
-/** Combines observers. Events without any handler remain undefined. */
+/** An event that no observer handles remains undefined. */
 export function observeAll(observers: readonly Observer[]): Observer {
   return {
     requestEnded: all(observers.map(({ requestEnded }) => requestEnded)),

@@ -3,7 +3,7 @@ import { readFollowers } from '../../application/changes/feed/follower-states.js
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { readUtilisation, type Utilisation } from '../../application/utilisation.js';
 
-/** Polling intervals in milliseconds. */
+/** In milliseconds. */
 const feedInterval = 10_000;
 const utilisationInterval = 60_000;
 const mailInterval = 60_000;
@@ -28,7 +28,6 @@ export class SlowState {
     this.#note = note;
   }
 
-  /** @returns after the first read */
   async start(): Promise<void> {
     const reads = [this.#repeat(() => this.#readFeed(), feedInterval), this.#repeat(() => this.#readMails(), mailInterval)];
     if (this.#maxSubnets > 0) reads.push(this.#repeat(() => this.#readUtilisation(), utilisationInterval));
@@ -40,7 +39,7 @@ export class SlowState {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** Repeats a read. The interval starts after the previous read. */
+  /** The interval starts after the previous read. */
   async #repeat(read: () => Promise<void>, interval: number): Promise<void> {
     await read().catch((error: unknown) => this.#stopped || this.#note(error));
     if (this.#stopped) return;

@@ -1,6 +1,6 @@
 import type { MetricsSnapshot, ServiceMetrics } from '../../adapters/metrics/index.js';
 
-/** Milliseconds to wait for a worker's metrics. Afterwards its last ones are used. */
+/** Time in milliseconds to wait for a worker's metrics. Afterwards the worker's last metrics are used. */
 const maxWait = 1000;
 
 interface WorkerReply {
@@ -8,10 +8,7 @@ interface WorkerReply {
   readonly snapshot: MetricsSnapshot;
 }
 
-/**
- * The sum of the metrics of all workers and the primary process. Counters of ended workers are retained, so that sums never
- * decrease.
- */
+/** The sum of the metrics of all workers and the primary process. Counters of ended workers remain: sums never decrease. */
 export class WorkersMetrics<Worker extends { readonly id: number }> {
   readonly #own: ServiceMetrics | undefined;
   readonly #want: (worker: Worker, id: number) => void;

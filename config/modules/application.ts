@@ -6,7 +6,6 @@ import { grantableScopes } from '../../domain/access/oauth.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
-/** Bindings of the use-cases and of administration. */
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(services.tokenTtl).toResolvedValue(({ tokenTtl }: ServiceConfiguration) => tokenTtl, [services.configuration]);
   bind(services.grantableScopes).toResolvedValue(

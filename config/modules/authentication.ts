@@ -20,7 +20,6 @@ import { acceptedStrategies } from '../../domain/access/app.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
-/** Bindings of the authentication strategies, and of those that applications accept. */
 export const authenticationModule = new ContainerModule(({ bind }) => {
   bind(services.storedApps).toResolvedValue(
     (readers: Readers, clock: Clock, { web, mcp }: ServiceConfiguration) =>

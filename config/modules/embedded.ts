@@ -13,10 +13,7 @@ import { readConfiguration } from '../settings/settings.js';
 
 const silent: Log = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };
 
-/**
- * Binds the options of the embedding program. Opens the database if `storage` has a URL.
- * @returns a function that closes this database
- */
+/** Binds the options. Opens the database if `storage` has a URL. Returns a function that closes this database. */
 export async function bindEmbedded(container: Container, options: IpamOptions): Promise<() => Promise<void>> {
   const {
     storage,
@@ -75,7 +72,7 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
 
 type StorageOption = Extract<IpamOptions['storage'], { readonly database: unknown }>['database'];
 
-/** Binds the members of the storage, which need not be a complete Database. */
+/** The storage need not be a complete Database. */
 function bindOverrides(container: Container, database: StorageOption, bindsClock: boolean): void {
   const { clock } = database;
   const { readers, unitOfWork, capabilities } =

@@ -1,7 +1,7 @@
 import { once } from '../../application/once.js';
 import type { OneTimeCodes, Passkeys } from '../../application/ports/second-factors.js';
 
-/** One-time codes. Their library is loaded on first use. */
+/** Loads the library on first use. */
 export function lateOneTimeCodes(): OneTimeCodes {
   const load = once(async () => new (await import('../../adapters/second-factors/otp-codes.js')).OtpCodes());
   return {
@@ -11,7 +11,7 @@ export function lateOneTimeCodes(): OneTimeCodes {
   };
 }
 
-/** Passkeys. Their library is loaded on first use. */
+/** Loads the library on first use. */
 export function latePasskeys(): Passkeys {
   const load = once(async () => new (await import('../../adapters/second-factors/webauthn-passkeys.js')).WebauthnPasskeys());
   return {

@@ -25,10 +25,7 @@ type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
   >;
 };
 
-/**
- * Opens the socket for administration commands, if only this process can open the database. Changes take effect immediately. If
- * the socket cannot be opened, the failure is logged and the service runs without it.
- */
+/** Only for a database that no other process can open. If the socket cannot be opened, the service runs without it. */
 export async function openAdministration(
   { databaseUrl }: ServiceConfiguration,
   { access, application, storage, log, database }: AdministeredService,
@@ -60,7 +57,6 @@ const streamsOf = (database: Pick<Service['database'], 'archive' | 'check'>): Te
   check: (options) => checked(database, options.get('repair') === 'true'),
 });
 
-/** @throws CommandRefused */
 async function* archiveOf({ archive }: Pick<Service['database'], 'archive'>): AsyncGenerator<string, void, undefined> {
   if (!archive) throw new CommandRefused('this type of database cannot be exported');
   const texts = new PassThrough({ objectMode: true, highWaterMark: 1 });

@@ -3,14 +3,14 @@ import { answerHeaders, type Serving } from '../../adapters/http/index.js';
 import { sharedForAWhile } from '../shared-for-a-while.js';
 
 export interface HealthFacts {
-  /** Checks that the database accepts writes. @throws otherwise */
+  /** @throws if the database does not accept writes */
   probeWrites(): Promise<void>;
-  /** Whether the service is stopping. Running requests complete; new ones should go to another instance. */
+  /** During a stop, running requests complete; new requests should go to another instance. */
   isStopping(): boolean;
 }
 
 /**
- * Answers /healthz (200 while the process runs) and /readyz (200 if the database accepts writes, otherwise 503), and passes other
+ * Answers /healthz (200 while the process runs) and /readyz (200 if the database accepts writes, otherwise 503). Passes other
  * requests on.
  * @param probeTimeout milliseconds after which the database counts as unavailable
  */
@@ -38,7 +38,6 @@ function answer({ method }: IncomingMessage, response: ServerResponse, status: n
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-/** @returns whether work succeeds within the timeout; never throws */
 function answersInTime(work: Promise<void>, timeout: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeout, false);

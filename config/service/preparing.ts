@@ -21,7 +21,6 @@ export interface StartOptions {
   readonly wait: number;
 }
 
-/** Returns the shutdown hooks of assembled services; the database closes last. */
 export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' | 'database'>): ShutdownHooks {
   const hooks = new ShutdownHooks();
   hooks.add(() => database.close());
@@ -29,10 +28,7 @@ export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' |
   return hooks;
 }
 
-/**
- * Migrates the database, then applies the provisioning file or creates the data of a first start. The credentials are announced
- * before other steps can fail, because they cannot be shown again.
- */
+/** Credentials are announced before other steps can fail, because they cannot be shown again. */
 export async function prepare(
   service: Service,
   configuration: ServiceConfiguration,
@@ -82,7 +78,7 @@ async function fill(
 
 const warnOfWeak = (log: Log, file: string) => (problem: string) => log.warn('weak password', { file, problem });
 
-/** Creates the user Admin if a provisioning file has no administrator. Logs the reason if it cannot. */
+/** Creates the user Admin if the provisioning file has no administrator. Logs a failure. */
 async function addAdministrator(
   administration: Administration,
   log: Log,
@@ -101,7 +97,6 @@ async function addAdministrator(
     log.warn('no administrator can sign in: the user Admin is disabled or no administrator', { file, variable });
 }
 
-/** @throws ConfigurationError for a weak password in the environment */
 async function refusingPassword<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -127,7 +122,7 @@ export const isExposed = ({
 }: Pick<ServiceConfiguration, 'http' | 'tls' | 'trustedProxies'>): boolean =>
   tls === null && trustedProxies.length === 0 && /^([0:.]+|0x0+|::ffff:[0.]+)$/i.test(http.host);
 
-/** Applies the provisioning file again. Errors are logged, and nothing changes. */
+/** Errors are logged, and nothing changes. */
 export async function provisionAgain(
   { administration, application, log }: Service,
   { provisioningFile }: ServiceConfiguration,
@@ -145,7 +140,6 @@ export async function provisionAgain(
   }
 }
 
-/** Logs the URLs of the service and of the console, with HTTPS if available. */
 export function logUrls(
   { web }: ServiceConfiguration,
   urls: readonly string[],

@@ -21,9 +21,8 @@ interface Servers {
 }
 
 /**
- * Runs the service until a stop signal or the loss of the database. Then it completes running requests and closes the database.
- * @param announce receives announcements
- * @returns whether a signal stopped it
+ * Runs the service until a stop signal or the loss of the database. Then completes running requests and closes the database.
+ * Returns true after a signal.
  * @throws errors of the start, after closing everything
  */
 export async function serve(
@@ -99,7 +98,7 @@ export function endStorage({ storage, unitOfWork }: Pick<Service, 'storage' | 'u
   unitOfWork.end();
 }
 
-/** Reloads the provisioning file and the certificate. An error in one of them is logged, and it remains unchanged. */
+/** An error is logged. A rejected certificate or file remains as before. */
 async function reload(service: Service, { listeners }: Servers, configuration: ServiceConfiguration): Promise<void> {
   try {
     listeners.reloadCertificate();

@@ -2,10 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const chunkBytes = 65_536;
 
-/**
- * Reads the text of a file, which may be a pipe or an endless device.
- * @throws Error with the system's code, or EFBIG above maxBytes
- */
+/** Reads a file, which may be a pipe or an endless device. @throws Error with the system's code, or EFBIG above maxBytes */
 export function readBounded(path: string, maxBytes = 16_777_216): string {
   const file = openSync(path, 'r');
   try {

@@ -1,4 +1,4 @@
-/** An environment variable is invalid. The message is one line and names the variable. */
+/** The message is one line and names the environment variable. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { ConfigurationError } from './configuration-error.js';
 
 /**
- * Reads variables from a directory of secrets with one file for each variable. systemd (LoadCredential=) sets this directory in
- * CREDENTIALS_DIRECTORY. Kubernetes and compose mount secrets as such a directory.
- * @param names of variables; other files are ignored
- * @returns texts without the trailing line break; empty without a directory
+ * Reads variables from a directory of secrets with one file for each variable: systemd's CREDENTIALS_DIRECTORY
+ * (LoadCredential=), or a secrets mount of Kubernetes or compose. Removes a trailing line break. Other files are ignored.
  * @throws ConfigurationError if the directory or a file is unreadable
  */
 export function readCredentials(directory: string | undefined, names: readonly string[]): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import { parseEnv } from 'node:util';
 import { readBounded } from './bounded-file.js';
 import { ConfigurationError } from './configuration-error.js';
 
-/** Reads the variables of a .env file. @returns empty if there is no such file @throws ConfigurationError if it is unreadable */
+/** Returns an empty object if there is no such file. @throws ConfigurationError if the file is unreadable */
 export function readEnvironmentFile(path: string): Readonly<Record<string, string | undefined>> {
   let text: string;
   try {

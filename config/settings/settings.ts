@@ -29,15 +29,14 @@ export interface ServiceConfiguration {
   readonly databaseUrl: string;
   /** URL of a standby of databaseUrl, for reads. */
   readonly replicaUrl: string | null;
-  /** The plain HTTP listener. Port 0 means any free port. */
+  /** Port 0 means any free port. */
   readonly http: { readonly host: string; readonly port: number };
-  /** The HTTPS listener, on the same host. */
+  /** On the same host as `http`. */
   readonly tls: TlsConfiguration | null;
-  /** Networks of proxies whose X-Forwarded-* headers are trusted. */
+  /** Networks of proxies with trusted X-Forwarded-* headers. */
   readonly trustedProxies: readonly Prefix[];
   /** Path prefix that a proxy removes; empty for none. */
   readonly basePath: string;
-  /** Whether answers are compressed for clients that accept it. */
   readonly compresses: boolean;
   /** Permitted public origins of the service; empty: any. */
   readonly publicOrigins: readonly string[];
@@ -55,23 +54,20 @@ export interface ServiceConfiguration {
   readonly embeddedSync: boolean;
   /** Statement timeout of a PostgreSQL server, in seconds. */
   readonly databaseTimeout: number;
-  /** Maximum number of connections of a process to a PostgreSQL server. */
+  /** Connections of a process to a PostgreSQL server. */
   readonly poolSize: number;
-  /** Lifetime of an access token in seconds. */
+  /** In seconds. */
   readonly tokenTtl: number;
-  /** Maximum number of concurrent requests. */
   readonly maxRequests: number;
-  /** Maximum duration of a stop, in seconds. */
+  /** In seconds. */
   readonly stopTimeout: number;
   readonly web: boolean;
-  /** Access of Model Context Protocol clients: none, read, or read and write. */
   readonly mcp: 'off' | 'read' | 'write';
-  /** Whether clients of the MCP endpoint can sign in users with OAuth. */
   readonly mcpOauth: boolean;
-  /** URL and key for `hexipam mcp`. */
+  /** For `hexipam mcp`. */
   readonly mcpClient: { readonly url: string; readonly key: string | null };
   readonly netboxToken: string | null;
-  /** The message broker of the change feed; null for none. */
+  /** Null: the feed is not published to a message broker. */
   readonly sink: BrokerAccess | null;
   readonly backups: BackupConfiguration;
   readonly s3: S3Configuration;
@@ -93,13 +89,11 @@ export interface BackupConfiguration {
   readonly location: string | null;
   /** Minutes after midnight, ascending, in the time zone of the process. */
   readonly times: readonly number[];
-  /** Number of retained files. */
   readonly keep: number;
   /** Public age keys; empty: backups are not encrypted. */
   readonly recipients: readonly string[];
 }
 
-/** The server of buckets (s3://...), and its credentials. */
 export interface S3Configuration {
   readonly endpoint: string;
   readonly region: string;
@@ -118,7 +112,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Variable<T> {
   readonly name: string;
   readonly meaning: string;
-  /** Default text of an unset variable. */
   readonly fallback?: string;
   readonly read: ValueReader<T>;
 }
@@ -130,7 +123,7 @@ const asHost = asMatching(/^[\w.:%-]+$/, 'must be an address or a host name');
 const asPort = asInteger(0, 65535);
 const asToken = asMatching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
-/** All variables of the service, for parsing, help text and tests. */
+/** For parsing, help text and tests. */
 export const variables = {
   databaseUrl: withTypeOfSet({
     name: 'HEXIPAM_DATABASE_URL',
@@ -375,8 +368,8 @@ export const variables = {
 const toolVariables: readonly string[] = ['HEXIPAM_TEST_DATABASE_URL'];
 
 /**
- * Reads the configuration of this process from the secrets in CREDENTIALS_DIRECTORY, the environment, and a .env file in the
- * working directory, in this order of precedence. Also sets the time zone of the process.
+ * Reads the configuration from CREDENTIALS_DIRECTORY, the environment, and a .env file, in this order of precedence. Also sets
+ * the time zone of the process.
  * @throws ConfigurationError
  */
 export function readProcessConfiguration(): ServiceConfiguration {
@@ -387,10 +380,7 @@ export function readProcessConfiguration(): ServiceConfiguration {
   return configuration;
 }
 
-/**
- * Reads the configuration from variables; an empty variable counts as unset.
- * @throws ConfigurationError for the first unknown or invalid variable
- */
+/** An empty variable counts as unset. @throws ConfigurationError for the first unknown or invalid variable */
 export function readConfiguration(environment: Environment): ServiceConfiguration {
   refuseUnknown(environment);
   const readers = readersOf(environment);
@@ -441,7 +431,6 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
   });
 }
 
-/** Returns functions that read variables with and without a default. */
 const readersOf = (environment: Environment) => ({
   read: <T>({ name, fallback, read }: Variable<T>): T | null => {
     const text = environment[name] || fallback;
@@ -457,20 +446,18 @@ function refuseUnknown(environment: Environment): void {
   if (unknown !== undefined) throw new ConfigurationError(unknown, 'is not a variable of Hexipam; hexipam --help lists them all');
 }
 
-/** Returns the variable with the database URL; many platforms set DATABASE_URL. */
+/** Many platforms set DATABASE_URL. */
 function databaseVariable(environment: Environment): typeof variables.databaseUrl {
   const own = variables.databaseUrl;
   return environment[own.name] || !environment.DATABASE_URL ? own : { ...own, name: 'DATABASE_URL' };
 }
 
-/** @throws ConfigurationError for a replica without a PostgreSQL server */
 function readReplica(url: string | null, databaseUrl: string): string | null {
   if (url !== null && !databaseUrl.startsWith('postgres'))
     throw new ConfigurationError(variables.replicaUrl.name, `needs a PostgreSQL server in ${variables.databaseUrl.name}`);
   return url;
 }
 
-/** @throws ConfigurationError for a bucket without an access key */
 function readLocation(location: string | null, environment: Environment): string | null {
   const needed = location !== null && bucketOf(location) ? [variables.s3AccessKey, variables.s3SecretKey] : [];
   const missing = needed.find(({ name }) => !environment[name]);
@@ -490,7 +477,6 @@ const readS3 = (
   secretKey,
 });
 
-/** @throws ConfigurationError for incomplete credentials */
 function readSink({ read, readSet }: ReturnType<typeof readersOf>): BrokerAccess | null {
   const { sinkUrl, sinkUser, sinkPassword, sinkMechanism } = variables;
   const [url, user, password, mechanism] = [read(sinkUrl), read(sinkUser), read(sinkPassword), readSet(sinkMechanism)];

@@ -5,13 +5,12 @@ import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { ConfigurationError } from './configuration-error.js';
 
-/** Parses the text of a variable. @throws ConfigurationError that names the variable */
+/** @throws ConfigurationError that names the variable */
 export type ValueReader<T> = (text: string, variable: string) => T;
 
-/** Accepts a text that matches a pattern. The error omits the text, which may contain a password. */
+/** The error omits the text, which may contain a password. */
 export const asMatching = (shape: RegExp, problem: string): ValueReader<string> => asValid((text) => shape.test(text), problem);
 
-/** Accepts a text that passes a test. The error omits the text. */
 export const asValid =
   (passes: (text: string) => boolean, problem: string): ValueReader<string> =>
   (text, variable) => {
@@ -53,13 +52,10 @@ export const asReadableFile: ValueReader<string> = (text, variable) => {
 /** A text such as UTC+2 or MSK-3. JavaScript supports these zones, but returns no name for them. */
 const fixedOffset = /^[A-Za-z]{3,}[+-]?([01]?\d|2[0-4])$/;
 
-/** The file of the machine's time zone. If it is a copy instead of a link, the name of the zone is unknown. */
+/** The file of the machine's time zone. If the file is a copy instead of a link, the name of the zone is unknown. */
 const machineZone = '/etc/localtime';
 
-/**
- * Parses a time zone by its JavaScript name or its file. Unknown zones and names in another case would silently mean UTC, and
- * files would lose daylight saving time.
- */
+/** Accepts a JavaScript zone name or a zone file. Unknown zones would silently mean UTC; files would lose daylight saving time. */
 export const asTimeZone: ValueReader<string> = (text, variable) => {
   if (fixedOffset.test(text)) return text;
   const file = fileOf(text.replace(/^:/, ''));
@@ -73,7 +69,6 @@ export const asTimeZone: ValueReader<string> = (text, variable) => {
   throw new ConfigurationError(variable, `must be a time zone such as Europe/Vienna, not ${JSON.stringify(text)}`);
 };
 
-/** Resolves links of an absolute path. Other texts are returned unchanged. */
 function fileOf(text: string): string {
   try {
     return text.startsWith('/') ? realpathSync(text) : text;
@@ -82,14 +77,14 @@ function fileOf(text: string): string {
   }
 }
 
-/** Parses a path prefix such as /tools/ipam; a trailing slash is removed. */
+/** A path prefix such as /tools/ipam. A trailing slash is removed. */
 export const asPathPrefix: ValueReader<string> = (text, variable) => {
   const prefix = text.replace(/\/$/, '');
   if (isPathPrefix(prefix)) return prefix;
   throw new ConfigurationError(variable, `must be a path such as /tools/ipam, not ${JSON.stringify(text)}`);
 };
 
-/** Parses times of the day as HH:MM, separated by commas. @returns minutes after midnight, ascending */
+/** HH:MM, separated by commas. Returns minutes after midnight, ascending. */
 export const asTimesOfDay: ValueReader<readonly number[]> = (text, variable) => {
   const minutes = text.split(',').map((chunk) => {
     const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(chunk.trim()) ?? [];
@@ -100,10 +95,10 @@ export const asTimesOfDay: ValueReader<readonly number[]> = (text, variable) => 
   return [...new Set(minutes)].sort((one, other) => one - other);
 };
 
-/** Whether a text has the format of a public age key: X25519, or hybrid with ML-KEM-768. The checksum is tested later. */
+/** The format of a public age key: X25519, or hybrid with ML-KEM-768. The checksum is tested later. */
 const isRecipient = (text: string): boolean => /^age1(pq1)?[02-9ac-hj-np-z]{58,4000}$/.test(text);
 
-/** Parses public age keys, separated by commas. The errors omit the text, which may be a private key. */
+/** Public age keys, separated by commas. The errors omit the text, which may be a private key. */
 export const asRecipients: ValueReader<readonly string[]> = (text, variable) => {
   const recipients = text.split(',').map((chunk) => chunk.trim());
   if (recipients.some((recipient) => /^AGE-SECRET-KEY-/i.test(recipient)))
@@ -112,7 +107,7 @@ export const asRecipients: ValueReader<readonly string[]> = (text, variable) => 
   return recipients;
 };
 
-/** Parses web origins, separated by commas; a trailing slash is ignored. */
+/** Web origins, separated by commas. A trailing slash is ignored. */
 export const asOrigins: ValueReader<readonly string[]> = (text, variable) =>
   text.split(',').map((chunk) => {
     const origin = readWebOrigin(chunk.trim().replace(/\/$/, ''));
@@ -124,7 +119,7 @@ export const asOrigins: ValueReader<readonly string[]> = (text, variable) =>
     return origin;
   });
 
-/** Parses networks, separated by commas; an address is a network of one address. */
+/** Networks, separated by commas. An address is a network of one address. */
 export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>
   text.split(',').map((chunk) => {
     const network = readNetwork(chunk.trim());
@@ -141,7 +136,7 @@ function readNetwork(text: string): Prefix | undefined {
   return address ? Prefix.of(address, addressBits(address.family)) : Prefix.read(text);
 }
 
-/** Parses the URL of a server, without user, query and fragment. The errors omit the text, which may contain a password. */
+/** URL without user, query and fragment. The errors omit the text, which may contain a password. */
 export const asHttpUrl: ValueReader<string> = (text, variable) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isServer =
@@ -154,10 +149,10 @@ export const asHttpUrl: ValueReader<string> = (text, variable) => {
   return text;
 };
 
-/** A bucket and a key or prefix in it, with a bucket name that S3 permits. */
+/** A bucket name that S3 permits, and a key or prefix. */
 const bucketForm = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/+([^/]\P{Cc}*)?)?$/u;
 
-/** Parses s3://BUCKET/KEY. @returns undefined for another location */
+/** Parses s3://BUCKET/KEY. Undefined for another location. */
 export function bucketOf(location: string): { readonly bucket: string; readonly key: string } | undefined {
   const [, bucket, key = ''] = bucketForm.exec(location) ?? [];
   return bucket === undefined ? undefined : { bucket, key };
@@ -172,13 +167,12 @@ export const asLocation: ValueReader<string> = asValid(
   'must be a directory or s3://BUCKET/PREFIX, without control characters',
 );
 
-/** The servers of a message broker. */
 export interface SinkUrl {
   readonly protocol: 'nats' | 'kafka';
   readonly isEncrypted: boolean;
   /** HOST:PORT */
   readonly servers: readonly string[];
-  /** The topic for Kafka; empty for NATS. */
+  /** Empty for NATS. */
   readonly topic: string;
 }
 
@@ -186,7 +180,7 @@ const defaultPorts: Readonly<Record<SinkUrl['protocol'], number>> = { nats: 4222
 
 const serverForm = /^(?:[\w.-]{1,253}|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?$/;
 
-/** Parses the URL of a broker, with a topic name that Kafka permits. The errors omit the text, which may contain a password. */
+/** The errors omit the text, which may contain a password. */
 export const asSinkUrl: ValueReader<SinkUrl> = (text, variable) => {
   const [, scheme, tls, hosts = '', topic = ''] =
     /^(nats|kafka)(\+tls)?:\/\/([^/]{1,2000}?)(?:\/([\w.-]{1,249}))?\/?$/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** Milliseconds that a worker waits for all metrics, longer than the primary process waits for one worker. */
+/** Longer than the primary process waits for one worker. */
 const maxWait = 3000;
 
 export class MetricsOfAll {

@@ -5,13 +5,9 @@ interface Asked {
   readonly granted: Promise<Release | undefined>;
 }
 
-/**
- * Limits concurrent password checks of all workers, because each occupies a processor for long. Further checks wait in order of
- * arrival.
- */
+/** Limits concurrent password checks of all workers: each check occupies a processor for long. Further checks wait in order. */
 export class PasswordSlots {
   readonly #slots: FairSemaphore;
-  /** Requests by worker id and request id. */
   readonly #asked = new Map<number, Map<number, Asked>>();
 
   constructor(max: number) {
@@ -35,7 +31,6 @@ export class PasswordSlots {
     void asked.granted.then((release) => release?.());
   }
 
-  /** Releases all slots of an ended worker. */
   dropWorker(worker: number): void {
     for (const id of [...(this.#asked.get(worker)?.keys() ?? [])]) this.leave(worker, id);
     this.#asked.delete(worker);

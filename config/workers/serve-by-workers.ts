@@ -12,8 +12,7 @@ import { Workers } from './workers.js';
 
 /**
  * Runs the service in several processes on one port, until a stop signal. This process prepares the database, restarts ended
- * workers, and executes the background jobs.
- * @returns whether all workers completed their requests
+ * workers, and executes the background jobs. Returns true if all workers completed their requests.
  * @throws ConfigurationError for an embedded database, which only one process can use; otherwise as serve does
  */
 export async function serveByWorkers(

@@ -1,17 +1,16 @@
 import type { MetricsSnapshot } from '../../adapters/metrics/index.js';
 
 export type WorkerNotice =
-  /** A revoked token, to remove from caches. */
+  /** Receivers remove the revoked token from caches. */
   | { readonly kind: 'tokenEnded'; readonly digest: string }
   /** A token that the storage cannot store, as JSON. */
   | { readonly kind: 'tokenShared'; readonly token: string }
   /** A write has begun (ReadRouter). */
   | { readonly kind: 'writing'; readonly writer: string };
 
-/** Messages of workers to the primary process. Ids are unique within the requesting process. */
+/** Ids are unique within the requesting process. */
 export type WorkerMessage =
   | { readonly kind: 'listening'; readonly urls: readonly string[] }
-  /** Requests the metrics of all workers. */
   | { readonly kind: 'metricsAsked'; readonly id: number }
   /** Reply to `metricsWanted`. */
   | { readonly kind: 'metricsSent'; readonly id: number; readonly snapshot: MetricsSnapshot }
@@ -22,7 +21,6 @@ export type WorkerMessage =
   /** Reply to `news`: the notice is applied. */
   | { readonly kind: 'received'; readonly id: number };
 
-/** Messages of the primary process to workers. */
 export type PrimaryMessage =
   | { readonly kind: 'news'; readonly id: number; readonly notice: WorkerNotice }
   /** Reply to `spread`: all other workers have applied the notice. */
@@ -33,5 +31,5 @@ export type PrimaryMessage =
   | { readonly kind: 'metricsWanted'; readonly id: number }
   /** Reply to `metricsAsked`. */
   | { readonly kind: 'metricsText'; readonly id: number; readonly text: string }
-  /** The certificate or the service's settings may have changed. */
+  /** The certificate or the settings may have changed. */
   | { readonly kind: 'reload' };

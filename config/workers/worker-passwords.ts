@@ -1,7 +1,7 @@
 import type { PasswordHasher } from '../../application/ports/environment.js';
 import type { WorkerMessage } from './worker-messages.js';
 
-/** Milliseconds to wait for a slot. Afterwards the check starts without one. */
+/** Milliseconds to wait for a slot. Afterwards the check starts without a slot. */
 const maxWait = 5000;
 
 /** Executes password checks in slots of the primary process. */
@@ -14,7 +14,6 @@ export class WorkerPasswords {
     this.#send = send;
   }
 
-  /** Returns a hasher that waits for a slot for each password. */
   inTurn(hasher: PasswordHasher): PasswordHasher {
     return {
       hash: (password, asker) => this.#inTurn(() => hasher.hash(password, asker)),

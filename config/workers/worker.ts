@@ -19,12 +19,11 @@ const maxWait = 1000;
 
 const send = (message: WorkerMessage): void => void process.send?.(message);
 
-/** Broadcasts notices to the other workers through the primary process. */
 class WorkerNotices {
   readonly #waiting = new Map<number, () => void>();
   #lastId = 0;
 
-  /** @returns when all others have applied the notice, or after `maxWait` */
+  /** Resolves when all others have applied the notice, or after `maxWait`. */
   spread(notice: WorkerNotice): Promise<void> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -50,10 +49,7 @@ function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice)
   else application.readRouter?.received(news.writer);
 }
 
-/**
- * Serves as one of several processes on one port, with a database that the primary process has prepared. Ends on a stop signal or
- * after the end of the primary process.
- */
+/** Serves as one of several processes on one port. Ends on a stop signal or after the end of the primary process. */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
   const own = new WorkerNotices();
   const passwords = new WorkerPasswords(send);

@@ -7,17 +7,17 @@ import { processorsForPasswords } from '../password-checks.js';
 import { PasswordSlots } from './password-slots.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** Workers failed to start. They have logged the reason. */
+/** Workers failed to start and have logged the reason. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-/** Delay before an ended worker is replaced, in milliseconds. */
+/** In milliseconds. */
 const restartDelay = 1000;
 
 interface Spreading {
   readonly from: Worker;
-  /** The broadcast's id at the sender. */
+  /** Id of the broadcast at the sender. */
   readonly id: number;
   readonly missing: Set<number>;
 }
@@ -31,13 +31,12 @@ export class Workers {
   #lastId = 0;
   #stopping = false;
 
-  /** @param metrics of this process, if enabled */
   constructor(log: Log, metrics?: ServiceMetrics) {
     this.#log = log;
     this.#metrics = new WorkersMetrics(metrics, (worker, id) => send(worker, { kind: 'metricsWanted', id }));
   }
 
-  /** Starts the workers. @returns their URLs @throws WorkerError if one of them fails */
+  /** Returns the URLs of the workers. @throws WorkerError if a worker fails */
   async start(count: number): Promise<readonly string[]> {
     cluster.on('message', (worker, message: WorkerMessage) => this.#receive(worker, message));
     cluster.on('exit', (worker) => {
@@ -48,7 +47,6 @@ export class Workers {
     return all[0] ?? [];
   }
 
-  /** @returns the metrics of all workers and this process, in the Prometheus text format */
   metrics(): Promise<string> {
     return this.#metrics.text(this.#live());
   }
@@ -57,11 +55,7 @@ export class Workers {
     for (const worker of this.#live()) send(worker, { kind: 'reload' });
   }
 
-  /**
-   * Stops the workers, and kills the remaining ones after a timeout.
-   * @param maxWait in milliseconds
-   * @returns whether all completed their requests
-   */
+  /** Returns true if all completed their requests. Kills the remaining workers after `maxWait` milliseconds. */
   async stop(maxWait: number): Promise<boolean> {
     this.#stopping = true;
     const ended = this.#live().map((worker) => {
@@ -117,7 +111,7 @@ export class Workers {
     this.#settle(id);
   }
 
-  /** Marks a worker as done or ended. After the last one, the sender is notified. */
+  /** Marks a worker as done or ended. After the last worker, the sender is notified. */
   #settle(id: number, workerId?: number): void {
     const spreading = this.#spreadings.get(id);
     if (!spreading) return;

@@ -7,7 +7,6 @@ import { userFields } from './user.js';
 const days = { type: 'integer', min: 1, max: longestKeyDays, default: defaultKeyDays, nullable: true } as const;
 const time = { type: 'timestamp', readOnly: true, nullable: true } as const;
 
-/** Fields that define a key, without its owner and timestamps. */
 export const keyDefinitionFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 64, form: notBlank, isName: true, required: true },
@@ -36,7 +35,6 @@ const others = defineAdministered({
   created: { ...time, meaning: 'Time of creation.' },
 });
 
-/** Fields of keys for their owners. */
 export const ownKeyFields = defineAdministered({ id, ...others });
 
 /** Fields of keys for administrators. */
@@ -55,7 +53,6 @@ export const keyChangeFields = defineAdministered({
   days: { ...days, meaning: 'Days until the key expires, from now on.' },
 });
 
-/** Fields of a request that rotates a key. */
 export const rotationFields = defineAdministered({
   days: { ...days, meaning: 'Days until the new key expires.' },
   keepDays: {

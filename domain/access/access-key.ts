@@ -17,10 +17,10 @@ export interface AccessKey extends KeyScope {
   readonly expires: Date | null;
   /** Accurate to one minute. null: never used. */
   readonly lastUsed: Date | null;
-  /** Client prefixes that may use the key; empty: all. */
+  /** Client networks that may use the key; empty: all. */
   readonly networks: readonly Prefix[];
   readonly limits: RateLimits;
-  /** The only interface that accepts the key; the key is then an OAuth access token. null: every interface. */
+  /** Non-null for an OAuth access token: the only interface that accepts the key. null: every interface. */
   readonly audience: KeyAudience | null;
 }
 
@@ -28,7 +28,7 @@ export interface AccessKey extends KeyScope {
 export const keyAudiences = ['mcp'] as const;
 export type KeyAudience = (typeof keyAudiences)[number];
 
-/** Prefix of every key. Secret scanners recognize keys by it. */
+/** Secret scanners recognize keys by this prefix. */
 export const keyPrefix = 'hxp_';
 
 const randomLength = 32;
@@ -41,7 +41,7 @@ const checksumOf = (random: string): string => crc32(random).toString(36).padSta
 /** Builds a key from 32 random characters (192 bits): prefix, random part, checksum. */
 export const keyOf = (random: string): string => `${keyPrefix}${random}${checksumOf(random)}`;
 
-/** Whether a text has the format and checksum of a key. The key need not exist. */
+/** Checks format and checksum. The key need not exist. */
 export function isKeyText(text: string): boolean {
   const end = keyPrefix.length + randomLength;
   return keyShape.test(text) && text.slice(end) === checksumOf(text.slice(keyPrefix.length, end));
@@ -49,52 +49,48 @@ export function isKeyText(text: string): boolean {
 
 const day = 86_400_000;
 
-/** Largest number of live keys of one user. */
 export const maxKeysOfUser = 100;
 
 /** Maximum of the setting for the longest key lifetime, in days. */
 export const longestKeyDays = 36_500;
 
-/** Default key lifetime, and default of the longest lifetime, in days. */
+/** Default of the longest key lifetime, in days. */
 export const maxKeyDays = 366;
 export const defaultKeyDays = 90;
 
-/** Days for which the old key stays valid after a rotation: default and maximum. */
+/** Days for which the old key stays valid after a rotation. */
 export const rotationDays = { usual: 7, max: 30 } as const;
 
 /** The console shows a warning from this many days before the expiry. */
 const warningDays = 14;
 
-/** The timestamp `days` days from now. */
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * day);
 
-/** Whether a key has expired. */
 export const isOutlived = ({ expires }: Pick<AccessKey, 'expires'>, now: Date): boolean =>
   expires !== null && expires.getTime() <= now.getTime();
 
-/** Whether a key expires within two weeks. */
 export const expiresSoon = ({ expires }: Pick<AccessKey, 'expires'>, now: Date): boolean =>
   expires !== null && expires.getTime() - now.getTime() <= warningDays * day;
 
-/** Minimum interval between two stored uses of a key, in milliseconds. It limits writes. */
+/** Minimum interval between two stored uses of a key, in milliseconds. */
 const minUseInterval = 60_000;
 
 /** Whether the service stores this use of a key. */
 export const isWorthNoting = ({ lastUsed }: Pick<AccessKey, 'lastUsed'>, now: Date): boolean =>
   lastUsed === null || now.getTime() - lastUsed.getTime() >= minUseInterval;
 
-/** Whether a client address is in the networks of a key. An unreadable address is in none. */
+/** An unreadable address is in no network. */
 export function isFromNetworks({ networks }: Pick<AccessKey, 'networks'>, clientAddress: string): boolean {
   if (networks.length === 0) return true;
   const address = IpAddress.read(clientAddress);
   return address !== undefined && networks.some((network) => network.containsAddress(address));
 }
 
-/** Whether an interface accepts a key. @param audience null: the REST interface */
+/** @param audience null: the REST interface */
 export const isForAudience = (key: Pick<AccessKey, 'audience'>, audience: KeyAudience | null): boolean =>
   key.audience === null || key.audience === audience;
 
-/** The live keys with a name, newest first. */
+/** Newest first. */
 export const liveKeysWithName = <K extends Pick<AccessKey, 'name' | 'expires' | 'created'>>(
   keys: readonly K[],
   name: string,
@@ -102,7 +98,7 @@ export const liveKeysWithName = <K extends Pick<AccessKey, 'name' | 'expires' | 
 ): readonly K[] =>
   keys.filter((key) => key.name === name && !isOutlived(key, now)).toSorted((a, b) => b.created.getTime() - a.created.getTime());
 
-/** Maximum number of live keys with one name: the old and the new key of a rotation. */
+/** The old and the new key of a rotation. */
 export const maxLiveOfName = 2;
 
 /** Whether a newer live key has the same name, which means a rotation. @param keys all keys of the owner */
@@ -115,7 +111,6 @@ export function endOfReplaced({ expires }: Pick<AccessKey, 'expires'>, now: Date
   return expires !== null && expires.getTime() < end.getTime() ? expires : end;
 }
 
-/** A stored key and its owner. */
 export interface KeyAccess {
   readonly key: AccessKey;
   readonly user: User;

@@ -25,36 +25,29 @@ import type { InventoryRight, User } from './user.js';
 
 /** The subject of permission checks: a user, a key, an application without users, or the service. */
 export interface Principal {
-  /** Whether all levels and rights are granted. */
   readonly unrestricted: boolean;
-  /** Groups of the user. They have levels on sections and subnets. */
+  /** Groups of the user. Groups have levels on sections and subnets. */
   readonly groups: readonly number[];
-  /** Level on records outside of sections. `effective` contains the levels by kind. */
+  /** Summary of the levels on kinds outside of sections. `effective` has the level of each kind. */
   readonly inventory: InventoryRight;
-  /** The user, if any. Own records of some kinds need a lower level (Kind.owner). */
+  /** Undefined without a user. Own records of some kinds need a lower level (Kind.owner). */
   readonly userId?: number;
-  /** Levels by kind and rights of a user. */
   readonly effective?: EffectiveRights;
-  /**
-   * The rights of a key: the rights of its owner within a scope. The members above are then empty, so code without support for
-   * keys denies access.
-   */
+  /** A key: the rights of its owner within a scope. The members above are then empty: code that ignores keys denies access. */
   readonly narrowed?: { readonly owner: Principal; readonly scope: GrantedScope };
 }
 
 export const unrestrictedPrincipal: Principal = { unrestricted: true, groups: [], inventory: 'write' };
 
-/** Principal of an unauthenticated client: no rights. */
 export const unauthenticatedPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'none' };
 
-/** Inputs of principalOf besides the user record. */
 export interface PrincipalOptions {
   readonly enforceUserPermissions: boolean;
   /** Rights of the user including its roles. Default: the user's own rights. */
   readonly effective?: EffectiveRights;
 }
 
-/** The principal of a user. Administrators are unrestricted. Without `enforceUserPermissions`, all users are. */
+/** Administrators are unrestricted. Without `enforceUserPermissions`, all users are unrestricted. */
 export function principalOf(
   user: RightsHolder & Pick<User, 'groups'> & Partial<Pick<User, 'id'>>,
   { enforceUserPermissions, effective = effectiveRights(grantsOf(user)) }: PrincipalOptions,
@@ -64,25 +57,23 @@ export function principalOf(
   return { unrestricted, groups: user.groups, inventory: levelSummary(effective.levels), effective, ...own };
 }
 
-/** The principal of a key: the rights of its owner within the scope. */
 export const narrowedPrincipal = (owner: Principal, scope: GrantedScope): Principal => ({
   ...unauthenticatedPrincipal,
   narrowed: { owner, scope },
 });
 
-/** Whether the scope of a key includes a right. True for a principal without a key. */
+/** True for a principal without a key. */
 const isInScope = ({ narrowed }: Principal, right: ScopeRight): boolean => !narrowed || narrowed.scope.rights.has(right);
 
-/** The principal without the scope: the owner of a key, else the principal itself. */
 const ownerOf = (principal: Principal): Principal => principal.narrowed?.owner ?? principal;
 
-/** The level of a principal on the records of a kind, without the scope. */
+/** Ignores the scope. */
 function levelOnKind(principal: Principal, kind: OpenKind): KindLevel {
   const { unrestricted, effective, inventory } = ownerOf(principal);
   return unrestricted ? 'write' : (effective?.levels[kind] ?? inventory);
 }
 
-/** Whether a principal sees the records of a kind, without the scope. */
+/** Ignores the scope. */
 export const seesKind = (principal: Principal, kind: OpenKind): boolean => levelOnKind(principal, kind) !== 'none';
 
 const hasLevel = (principal: Principal, record: ScopedRecord, needed: KindLevel): boolean =>
@@ -105,9 +96,8 @@ export function dependsOnRecords(principal: Principal): boolean {
 /** Whether levels on objects depend on their permission maps. */
 export const dependsOnMaps = (principal: Principal): boolean => !ownerOf(principal).unrestricted;
 
-/** Visibility conditions for a storage. A visible record meets all of them. */
+/** Visibility conditions for a storage. A visible record meets all conditions. */
 export interface Visibility {
-  /** Whether nothing is visible. */
   readonly isNothing: boolean;
   /** A visible record gives level 1 or more to one of these groups. null: no condition. */
   readonly groups: readonly number[] | null;
@@ -119,7 +109,7 @@ export interface Visibility {
 
 type VisibleObject = 'section' | 'subnet' | 'address' | KindWithin;
 
-/** The visibility of sections, subnets, addresses or records within subnets. @param viewer undefined: the service itself */
+/** @param viewer undefined: the service itself */
 export function visibilityOf(viewer: Principal | undefined, object: VisibleObject): Visibility {
   if (!viewer) return { isNothing: false, groups: null, reach: null };
   const { unrestricted, groups, userId = null } = ownerOf(viewer);
@@ -138,7 +128,7 @@ function hides(scope: GrantedScope, object: VisibleObject): boolean {
   return object === 'subnet' ? levelOfSubnets(scope) === 0 : !scope.rights.has(`${object}:read`);
 }
 
-/** Minimum levels to see an object, to write its addresses, and to change the object. */
+/** Minimum levels on an object. `change` concerns the object itself. */
 export const levels = { see: 1, writeAddresses: 2, change: 3 } as const satisfies Record<string, PermissionLevel>;
 
 type GroupMember = Pick<Principal, 'unrestricted' | 'groups'>;
@@ -152,7 +142,7 @@ export function levelIn(map: PermissionMap | null, principal: GroupMember): Perm
   }, 0);
 }
 
-/** Level on a subnet from its own map. It is 0 without a level on the section. */
+/** Level on a subnet from its own map; 0 without a level on the section. */
 export function levelOnSubnet(
   section: PermissionMap | null,
   subnet: PermissionMap | null,
@@ -161,14 +151,13 @@ export function levelOnSubnet(
   return levelIn(section, principal) === 0 ? 0 : levelIn(subnet, principal);
 }
 
-/** Section fields for level checks. Without an id, a key limited to sections has no level. */
+/** Without an id, a key limited to sections has no level. */
 type WithPermissions = Pick<Section, 'permissions'> & Partial<Pick<Section, 'id'>>;
 
-/** A subnet and its section, for level checks. */
 export interface SubnetInSection {
   /** Without id and section, a key limited to sections or subnets has no level. */
   readonly subnet: Pick<Subnet, 'permissions'> & Partial<Pick<Subnet, 'id' | 'sectionId'>>;
-  /** The section of the subnet. Not required if dependsOnMaps is false. */
+  /** Not required if dependsOnMaps is false. */
   readonly section: WithPermissions | undefined;
   /** Ids of the subnet and its ancestors. Only required if dependsOnAncestors is true. */
   readonly above?: readonly number[] | undefined;
@@ -176,7 +165,6 @@ export interface SubnetInSection {
 
 const lower = (one: PermissionLevel, other: PermissionLevel): PermissionLevel => (one < other ? one : other);
 
-/** A principal's level on a section. */
 export function levelInSection(principal: Principal, section: WithPermissions): PermissionLevel {
   const { narrowed } = principal;
   if (!narrowed) return levelIn(section.permissions, principal);
@@ -184,7 +172,7 @@ export function levelInSection(principal: Principal, section: WithPermissions): 
   return lower(levelIn(section.permissions, narrowed.owner), levelOfSections(narrowed.scope));
 }
 
-/** The level of a principal on a section for creating subnets in it. For keys, the `subnet` scope applies. */
+/** The level for creating subnets in a section. For keys, the `subnet` scope applies. */
 export function levelAsParent(principal: Principal, section: WithPermissions): PermissionLevel {
   const { narrowed } = principal;
   if (!narrowed) return levelIn(section.permissions, principal);
@@ -192,7 +180,6 @@ export function levelAsParent(principal: Principal, section: WithPermissions): P
   return lower(levelIn(section.permissions, narrowed.owner), levelOfSubnets(narrowed.scope));
 }
 
-/** A principal's level on a subnet. */
 export function levelInSubnet(principal: Principal, { subnet, section, above }: SubnetInSection): PermissionLevel {
   const { narrowed } = principal;
   const levelFor = (member: GroupMember) => levelOnSubnet(section?.permissions ?? null, subnet.permissions, member);
@@ -201,7 +188,7 @@ export function levelInSubnet(principal: Principal, { subnet, section, above }: 
   return lower(levelFor(narrowed.owner), levelOfSubnets(narrowed.scope));
 }
 
-/** The level of a principal on the requests of a subnet: the level on the subnet. For keys, the `request` scope applies. */
+/** The level on the requests of a subnet is the level on the subnet. For keys, the `request` scope applies. */
 export function levelOnRequests(principal: Principal, { subnet, section, above }: SubnetInSection): PermissionLevel {
   const { narrowed } = principal;
   if (narrowed && !(narrowed.scope.rights.has('request:read') && reachesSubnet(narrowed.scope.reach, { ...subnet, above })))
@@ -209,11 +196,11 @@ export function levelOnRequests(principal: Principal, { subnet, section, above }
   return levelOnSubnet(section?.permissions ?? null, subnet.permissions, ownerOf(principal));
 }
 
-/** Whether a record belongs to the user of a principal. @param userId the owner of the record, if any */
+/** @param userId the owner of the record, if any */
 export const isOwnRecord = (principal: Principal, userId: number | null): boolean =>
   userId !== null && ownerOf(principal).userId === userId;
 
-/** Whether a principal sees a record of a kind with owners (Kind.owner), given its level on the subnet. */
+/** Whether a principal sees a record of a kind with owners (Kind.owner). @param level on the subnet */
 export const showsOwned = (level: PermissionLevel, principal: Principal, userId: number | null): boolean =>
   level >= levels.writeAddresses || (shows(level) && isOwnRecord(principal, userId));
 
@@ -222,27 +209,19 @@ export function requireAllocation(principal: Principal, record: 'address' | 'sub
   if (!isInScope(principal, `${record}:allocate`)) throw new IpamError('permission.denied');
 }
 
-/** Whether the level on a subnet depends on its ancestors. */
 export const dependsOnAncestors = ({ narrowed }: Principal, subnet: Pick<Subnet, 'id' | 'sectionId'>): boolean =>
   narrowed !== undefined && needsAncestors(narrowed.scope.reach, subnet);
 
 /** Whether a level permits reading the object. */
 export const shows = (level: PermissionLevel): boolean => level >= levels.see;
 
-/**
- * Requires a level. Without level `see`, the error is the one of an unknown object.
- * @param whenUnknown creates that error
- * @throws IpamError permission.denied, or that error
- */
+/** Below level `see`, throws the error of an unknown object, `whenUnknown`. @throws IpamError permission.denied */
 export function requireLevel(level: PermissionLevel, needed: PermissionLevel, whenUnknown: () => IpamError): void {
   if (!shows(level)) throw whenUnknown();
   if (level < needed) throw new IpamError('permission.denied');
 }
 
-/**
- * Returns the section if the principal has a level on it.
- * @throws IpamError permission.denied; the error of `whenUnknown` for a missing or hidden section
- */
+/** @throws IpamError permission.denied; the error of `whenUnknown` for a missing or hidden section */
 export function requireSection(
   principal: Principal,
   section: Section | undefined,
@@ -273,7 +252,6 @@ export const isAdministrator = (principal: Administering, user: Pick<User, 'role
   isInAdminScope(principal) &&
   (user === null || holdsRight(principal, user, 'administer'));
 
-/** Principal members for administration checks. */
 type Administering = Pick<Principal, 'unrestricted' | 'narrowed' | 'effective'>;
 
 /** A key needs the scope `admin` for every administrative right. */
@@ -282,44 +260,28 @@ const isInAdminScope = ({ narrowed }: Administering): boolean => !narrowed || na
 const holdsRight = (principal: Administering, { role }: Pick<User, 'role'>, right: AdministrativeRight): boolean =>
   role === 'Administrator' || ((principal.narrowed?.owner ?? principal).effective?.rights.has(right) ?? false);
 
-/** Whether a caller has an administrative right through a role or as an administrator. */
 export const hasRight = (principal: Principal, user: Pick<User, 'role'> | null, right: AdministrativeRight): boolean =>
   isAdministrator(principal, user) || (user !== null && isInAdminScope(principal) && holdsRight(principal, user, right));
 
-/**
- * Requires an administrator.
- * @throws IpamError permission.denied
- */
+/** @throws IpamError permission.denied */
 export function requireAdministrator(principal: Administering, user: Pick<User, 'role'> | null): void {
   if (!isAdministrator(principal, user)) throw new IpamError('permission.denied');
 }
 
-/**
- * Requires the right to write records outside of sections. Keys also need the scope of the kind.
- * @param kind record type; without it, scopes are not checked
- * @throws IpamError permission.denied
- */
+/** Keys also need the scope of the kind; without `kind`, scopes are not checked. @throws IpamError permission.denied */
 export function requireInventoryRight(principal: Principal, kind?: ScopedRecord): void {
   const writesSome = openKindNames.some((each) => levelOnKind(principal, each) === 'write');
   if (!writesSome || (kind && !mayWrite(principal, kind))) throw new IpamError('permission.denied');
 }
 
-/**
- * The conflicting network for an error message. Callers who may not see it get only the requested prefix.
- * @param requested the requested prefix
- */
+/** The conflicting network for an error message. Callers who may not see it get only the requested prefix. */
 export const conflictSeenBy = (isVisible: boolean, conflict: Network, requested: Prefix): Network =>
   isVisible ? conflict : { ...conflict, prefix: requested, description: null };
 
-/** Requirements of a type of operation. */
 interface Needs {
-  /** Minimum permission of the application. */
   readonly app: AppPermission;
-  /** Whether the operation needs the inventory right. */
   readonly inventoryRight?: true;
-  /** Whether the operation needs an administrator. */
   readonly administrator?: true;
-  /** The administrative right that the caller needs. */
   readonly right?: AdministrativeRight;
 }
 
@@ -327,13 +289,10 @@ interface Needs {
 const operations = {
   /** Authenticates. No user is required. */
   signIn: { app: 'read' },
-  /** Reads or changes the token of the request. */
   ownToken: { app: 'read' },
-  /** Lists or changes keys of the caller. */
   ownKeys: { app: 'read' },
   /** Reads or changes the password, factors and sessions of the caller. */
   ownAccount: { app: 'read' },
-  /** Reads or writes saved views of the console. */
   ownViews: { app: 'read' },
   /** Reads or writes imports of the caller. Rows are written with the permissions of the caller. */
   ownImports: { app: 'write' },
@@ -345,17 +304,12 @@ const operations = {
   see: { app: 'read' },
   /** Reads changes of objects that are visible to the caller. */
   changes: { app: 'read' },
-  /** Requests space in a visible subnet, or withdraws such a request. */
   requestSpace: { app: 'write' },
-  /** Writes addresses of a subnet. */
   writeAddresses: { app: 'write' },
-  /** Changes sections or subnets. */
   change: { app: 'write' },
   /** Writes records of kinds outside of sections. */
   inventory: { app: 'write', inventoryRight: true },
-  /** Reads or changes administrative records. */
   administer: { app: 'admin', administrator: true },
-  /** Reads or changes users and groups. */
   manageUsers: { app: 'admin', administrator: true, right: 'users' },
   /** Reads the history of administration and sign-ins. */
   audit: { app: 'admin', administrator: true, right: 'history' },
@@ -369,39 +323,31 @@ export type Operation = keyof typeof operations;
 
 export const isOperation = (name: string): name is Operation => Object.hasOwn(operations, name);
 
-/** The missing permission of the application; undefined if none is missing. */
 export function lackingPermission(operation: Operation, app: App): AppPermission | undefined {
   const { app: needed } = operations[operation];
   return appAllows(app, needed) ? undefined : needed;
 }
 
-/** Whether an operation needs an administrator or an administrative right. */
 export const isForAdministrators = (operation: Operation): boolean => {
   const { administrator }: Needs = operations[operation];
   return administrator === true;
 };
 
-/**
- * The caller of an operation: a user through an application, an application with its own credentials, or the service (neither).
- */
+/** The caller: a user through an application, an application with its own credentials, or the service (neither). */
 export interface Authorizable {
   readonly app: App | null;
   readonly user: Pick<User, 'role'> | null;
   readonly principal: Principal;
 }
 
-/** Whether the caller may administer the service. Application and user both need the right. */
+/** Application and user both need the right. */
 export const mayAdminister = (caller: Authorizable): boolean => mayExercise(caller, 'administer');
 
-/** Whether the caller has an administrative right, through an application with permission `admin`. */
+/** Whether the caller has the right, through an application with permission `admin`. */
 export const mayExercise = ({ app, user, principal }: Authorizable, right: AdministrativeRight): boolean =>
   (app === null || lackingPermission('administer', app) === undefined) && hasRight(principal, user, right);
 
-/**
- * Requires the rights of an operation that are independent of its objects.
- * @param user null for callers without a user
- * @throws IpamError permission.denied
- */
+/** Requires the rights of an operation that are independent of its objects. @throws IpamError permission.denied */
 export function requireRight(operation: Operation, principal: Principal, user: Pick<User, 'role'> | null = null): void {
   const { inventoryRight, administrator, right = 'administer' }: Needs = operations[operation];
   if (inventoryRight) requireInventoryRight(principal);
@@ -410,11 +356,10 @@ export function requireRight(operation: Operation, principal: Principal, user: P
 
 /**
  * Requires the permissions of an operation that are independent of its objects. For administration, the error does not reveal
- * which of application and user lacks the right.
+ * whether application or user lacks the right.
  * @param whenLacking creates the error for a missing permission of the application, outside of administration
- * @param need required rights of a key, except for administration; undefined: keys are refused. Only required if dependsOnRecords
- * is true.
- * @throws IpamError permission.denied, or that error
+ * @param need see requireScope; not required for administration, or if dependsOnRecords is false
+ * @throws IpamError permission.denied, or the error of `whenLacking`
  */
 export function requireOperation(
   operation: Operation,
@@ -429,9 +374,8 @@ export function requireOperation(
 }
 
 /**
- * Requires that a key's scope includes rights and that the kinds of these rights are not hidden.
- * @param need undefined: keys are refused
- * @throws IpamError permission.denied
+ * Refuses keys without the rights, and hidden kinds. @param need undefined: keys are refused @throws IpamError
+ * permission.denied
  */
 export function requireScope(principal: Principal, need: ScopeNeed | undefined): void {
   const { narrowed } = principal;

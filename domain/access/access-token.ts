@@ -2,17 +2,16 @@ import { IpamError } from '../errors.js';
 import { defineAdministered } from '../fields/administered-field.js';
 import type { User } from './user.js';
 
-/** A user's access to the service for a limited time. Only the digest is stored, never the token. */
+/** Only the digest is stored, never the token. */
 export interface AccessToken {
   /** SHA-256 of the token, lower-case hex. */
   readonly digest: string;
   readonly userId: number;
   readonly expires: Date;
-  /** The sign-in that created the token. undefined for tokens of earlier versions. */
+  /** Undefined for tokens of earlier versions. */
   readonly session?: SessionFacts;
 }
 
-/** The sign-in that created an access token. */
 export interface SessionFacts {
   /** Result of signInMethod. */
   readonly method: string;
@@ -27,10 +26,10 @@ export interface SessionFacts {
   readonly userAgent: string;
 }
 
-/** A token of a sign-in while the storage refuses writes. It is only in memory, and ends when writes succeed again. */
+/** The token of a sign-in while the storage refuses writes. It is only in memory, and ends when writes succeed again. */
 export interface UnstoredToken extends AccessToken {
   readonly session: SessionFacts;
-  /** Of the application of the sign-in; null: internal. */
+  /** Application of the sign-in; null: internal. */
   readonly appId: string | null;
 }
 
@@ -48,7 +47,6 @@ export const userAgentText = (header: string | undefined): string =>
 
 const time = { type: 'timestamp', readOnly: true, nullable: true } as const;
 
-/** Fields of sessions for their users and for administrators. */
 export const sessionFields = defineAdministered({
   id: { type: 'text', readOnly: true, max: 64, meaning: 'The beginning of the digest of the access token.' },
   user: { type: 'text', readOnly: true, max: 255, meaning: 'The user who is signed in.' },
@@ -64,21 +62,19 @@ export const sessionFields = defineAdministered({
   lastUsed: { ...time, meaning: 'The time of the last use, to a minute.' },
 });
 
-/** Number of digest characters in responses. They distinguish tokens. */
 export const publicDigestLength = 12;
 
-/** The public prefix of a token or key digest. */
 export const publicDigest = ({ digest }: Pick<AccessToken, 'digest'>): string => digest.slice(0, publicDigestLength);
 
-/** Maximum number of live tokens of a user. The oldest tokens are deleted first. */
+/** Counts live tokens. The oldest tokens are deleted first. */
 export const maxTokensOfUser = 1000;
 
-/** Extensions of a token's expiry below this time are not stored, to limit writes. In milliseconds. */
+/** Shorter extensions of a token's expiry are not stored, to limit writes. In milliseconds. */
 const minExtension = 60_000;
 
 export const isExpired = (token: AccessToken, now: Date): boolean => token.expires.getTime() <= now.getTime();
 
-/** Expiry of a token on creation or use. @param ttl lifetime in seconds */
+/** @param ttl lifetime in seconds */
 export const expiryFrom = (now: Date, ttl: number): Date => new Date(now.getTime() + ttl * 1000);
 
 /** Whether the service stores the extended expiry of a token. */
@@ -88,17 +84,16 @@ export const isWorthExtending = (token: AccessToken, now: Date, ttl: number): bo
 /** Minutes after an authentication in which the session may create keys and applications. */
 export const recentAuthenticationMinutes = 5;
 
-/** Whether the user of the session authenticated within `recentAuthenticationMinutes`. False for tokens of earlier versions. */
+/** False for tokens of earlier versions. */
 export const isRecentlyAuthenticated = ({ session }: Pick<AccessToken, 'session'>, now: Date): boolean =>
   session !== undefined && now.getTime() - session.proven.getTime() < recentAuthenticationMinutes * 60_000;
 
-/** A stored token and its user. */
 export interface Access {
   readonly token: AccessToken;
   readonly user: User;
 }
 
-/** Returns a valid token. @throws IpamError token.invalid (unknown, or of a disabled user), token.expired */
+/** @throws IpamError token.invalid (unknown, or of a disabled user), token.expired */
 export function requireAccess(found: Access | undefined, now: Date): Access {
   if (!found || found.user.disabled) throw new IpamError('token.invalid');
   if (isExpired(found.token, now)) throw new IpamError('token.expired');

@@ -1,21 +1,17 @@
 import { type AdministeredValues, defineAdministered, groupMembers, pathName } from '../fields/administered-field.js';
 import { limitFields } from './rate-limit.js';
 
-/** Rights of an application: none, read, write, or also administer. */
+/** Each permission includes the previous ones. */
 export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
 export type AppPermission = (typeof appPermissions)[number];
 
-/**
- * Authentication of requests. none: user tokens; ssl: user tokens over TLS; static: the code; crypt: encryption; oidc: access
- * tokens of an OpenID provider.
- */
+/** none: user tokens; ssl: user tokens over TLS; static: a code; crypt: encryption; oidc: tokens of an OpenID provider. */
 export const appSecurities = ['none', 'ssl', 'static', 'crypt', 'oidc'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
-/** Maximum wait of a write in seconds. Listeners close connections after a longer silence. */
+/** Listeners close connections after a longer silence. */
 const maxWaitSeconds = 100;
 
-/** The fields of applications. */
 export const appFields = defineAdministered({
   id: {
     ...{ type: 'text', max: 64, form: pathName, required: true, writeOnce: true },
@@ -64,38 +60,32 @@ export const appFields = defineAdministered({
 /** An application with its secrets. Never part of a response. */
 export type StoredApp = AdministeredValues<typeof appFields>;
 
-/** Credentials of an application. */
 export type AppSecrets = Pick<StoredApp, 'code' | 'codeDigest'>;
 
-/** An API application without secrets: its name in paths and its settings. */
+/** An API application without secrets. */
 export type App = Omit<StoredApp, keyof AppSecrets>;
 
-/** An application without its secrets. */
 export const publicApp = ({ code: _code, codeDigest: _digest, ...app }: StoredApp): App => app;
 
-/** Whether an application has a permission or a higher one. */
 export const appAllows = (app: App, needed: AppPermission): boolean =>
   appPermissions.indexOf(app.permission) >= appPermissions.indexOf(needed);
 
 /** Names of accepted strategies, by purpose of the request. The first strategy with credentials in the request decides. */
 export interface AcceptedStrategies {
-  /** Strategies of ordinary requests. */
   readonly requests: readonly string[];
-  /** Strategies of requests that read, renew or end their own access token. Empty: the application has no tokens. */
+  /** Requests that read, renew or end their own access token. Empty: the application has no tokens. */
   readonly ownToken: readonly string[];
-  /** Strategies of requests for an access token. */
   readonly signIn: readonly string[];
 }
 
 interface SecurityMode {
   readonly accepts: AcceptedStrategies;
-  /** Whether applications of this mode have a code. */
   readonly hasCode: boolean;
-  /** Whether the secret is sent in clear text and therefore needs TLS. */
+  /** The secret is sent in clear text. */
   readonly needsTls: boolean;
 }
 
-/** Strategies for user tokens. Console sessions are valid only in the application of the console. */
+/** Console sessions are valid only in the application of the console. */
 const byUserTokens: AcceptedStrategies = {
   requests: ['key', 'userToken', 'consoleSession'],
   ownToken: ['key', 'userToken', 'consoleSession'],
@@ -110,7 +100,6 @@ const securityModes: Readonly<Record<AppSecurity, SecurityMode>> = {
   oidc: { accepts: { ...byUserTokens, requests: ['providerToken'], ownToken: [] }, hasCode: false, needsTls: true },
 };
 
-/** Accepted strategies by security mode. */
 export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies>> = {
   none: securityModes.none.accepts,
   ssl: securityModes.ssl.accepts,
@@ -119,13 +108,9 @@ export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies
   oidc: securityModes.oidc.accepts,
 };
 
-/** Whether an application accepts only requests over TLS. */
 export const needsTls = ({ security }: Pick<App, 'security'>): boolean => securityModes[security].needsTls;
 
-/**
- * Finds an application by id. An exact match takes precedence over a match without regard to case.
- * @returns undefined for an unknown id
- */
+/** An exact match takes precedence over a match without regard to case. */
 export function findApp<T extends Pick<App, 'id'>>(apps: readonly T[], id: string): T | undefined {
   const folded = id.toLowerCase();
   return apps.find((app) => app.id === id) ?? apps.find((app) => app.id.toLowerCase() === folded);
@@ -133,21 +118,19 @@ export function findApp<T extends Pick<App, 'id'>>(apps: readonly T[], id: strin
 
 export const isEnabled = ({ permission }: Pick<App, 'permission'>): boolean => permission !== 'disabled';
 
-/** Whether an application accepts requests in the old encryption. */
 export const acceptsLegacyEncryption = ({ cryptLegacy, cryptStrict }: Pick<App, 'cryptLegacy' | 'cryptStrict'>): boolean =>
   cryptLegacy && !cryptStrict;
 
-/** Whether applications of a security mode have a code. */
 export const needsCode = (security: unknown): boolean =>
   appSecurities.some((mode) => mode === security && securityModes[mode].hasCode);
 
-/** Default of `cryptStrict`. A stored application keeps its value. A new one is strict, unless it accepts legacy encryption. */
+/** A stored application keeps its value. A new application is strict, unless it accepts legacy encryption. */
 export const isStrictByDefault = (stored: Pick<App, 'cryptStrict'> | undefined, { cryptLegacy }: Pick<App, 'cryptLegacy'>) =>
   stored?.cryptStrict ?? !cryptLegacy;
 
-/** Whether a digest of the code is sufficient for a security mode. Decryption needs the code itself. */
+/** Whether a digest of the code is sufficient. Decryption needs the code itself. */
 export const canStoreDigest = (security: unknown): boolean => security !== 'crypt';
 
-/** The stored form of an application's code: the code itself for decryption, else its digest. */
+/** The code itself for decryption, else its digest. */
 export const storedCode = (security: AppSecurity, code: string | null, digest: (code: string) => string): AppSecrets =>
   security === 'crypt' ? { code, codeDigest: null } : { code: null, codeDigest: code === null ? null : digest(code) };

@@ -1,15 +1,13 @@
 const pemCertificate = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 
-/** The certificates in a PEM text, one text each. Other text around them is left out. */
 export const certificatesIn = (pem: string): string[] => [...pem.matchAll(pemCertificate)].map(([certificate]) => certificate);
 
-/** Whether a PEM text contains certificates, all of which have the form of an X.509 certificate. No signature is verified. */
+/** Whether all certificates of a PEM text have the form of X.509, at least one. No signature is verified. */
 export function hasCertificates(pem: string): boolean {
   const bodies = [...pem.matchAll(pemCertificate)].map(([, body = '']) => body);
   return bodies.length > 0 && bodies.every(isCertificate);
 }
 
-/** Tags of DER. */
 const tags = { integer: 0x02, bits: 0x03, sequence: 0x30, version: 0xa0 } as const;
 
 /** The values of a certificate (RFC 5280, 4.1): the signed part, an algorithm, a signature. */
@@ -35,7 +33,6 @@ interface DerValue {
 const hasTags = (values: readonly DerValue[], wanted: readonly number[]): boolean =>
   wanted.every((tag, index) => values[index]?.tag === tag);
 
-/** The bytes of a base64 text; none for any other text. */
 function bytesOf(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64.replace(/\s+/g, '')), (character) => character.charCodeAt(0));

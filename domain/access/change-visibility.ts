@@ -9,13 +9,12 @@ import { hasKindLevel } from './kind-level.js';
 export interface ChangePosition {
   readonly sectionPermissions: PermissionMap | null | undefined;
   readonly subnetPermissions: PermissionMap | null | undefined;
-  /** Ids of the section, the subnet, and all subnets above. Keys limited to sections or subnets need them. */
+  /** Only required for keys limited to sections or subnets. `above`: all subnets above. */
   readonly sectionId?: number | null | undefined;
   readonly subnetId?: number | null | undefined;
   readonly above?: readonly number[] | undefined;
 }
 
-/** A receiver of changes. */
 export interface Listener {
   readonly principal: Principal;
   /** Whether the complete change log is visible: administrators and users with the right `history`. */
@@ -23,9 +22,11 @@ export interface Listener {
 }
 
 /**
- * Whether a listener may see a change. Administrative changes need access to the complete change log. Sections, subnets and
- * addresses need level `see`; records of a kind need a level on the kind. The last permissions of a deleted object apply. For a
- * key, the object must be within its scope.
+ * Whether a listener may see a change. For a deleted object, its last permissions apply. Required are:
+ * - for administrative changes: the complete change log
+ * - for sections, subnets and addresses: level `see`
+ * - for records of a kind: a level on the kind
+ * - for a key: an object within the key's scope
  */
 export function canSeeChange({ principal, isAdministrator }: Listener, object: HistoryObject, position: ChangePosition): boolean {
   if (isAudited(object)) return isAdministrator;

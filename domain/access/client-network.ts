@@ -4,7 +4,7 @@ import { Prefix } from '../net/prefix.js';
 /** The smallest allocation of a provider to a customer. */
 const clientPrefixLength = 64;
 
-/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address. Other texts are returned unchanged. */
+/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address. Returns other texts unchanged. */
 export function clientNetworkOf(clientAddress: string): string {
   const address = IpAddress.read(clientAddress);
   return address?.family === 6 ? String(Prefix.containing(address, clientPrefixLength)) : clientAddress;

@@ -16,7 +16,6 @@ const fieldSets: readonly FieldSet[] = [
 
 const key = (kind: string, id: number): string => `${kind} ${id}`;
 
-/** Defaults of reference fields, and replacement values after a deletion. */
 const fixed = new Set(
   fieldSets.flatMap((fields) =>
     Object.values(fields).flatMap((field) => {
@@ -28,18 +27,11 @@ const fixed = new Set(
   ),
 );
 
-/**
- * Whether a record is the default of a reference field, or the replacement value after a deletion. Such records cannot be
- * deleted.
- */
+/** Whether a record is the default of a reference field, or replaces deleted references. Such records cannot be deleted. */
 export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState }: Settings['defaults']): boolean =>
   fixed.has(key(kind, id)) || (kind === 'scanAgent' && id === subnetScanAgent) || (kind === 'tag' && id === subnetState);
 
-/**
- * Refuses to delete defaults of reference fields and locked records.
- * @param values of the record; required for kinds with locked records
- * @throws IpamError kind.inUse
- */
+/** @param values required for kinds with locked records @throws IpamError kind.inUse for isFallback and for locked records */
 export function refuseDeletion(
   { name, isLocked }: Kind,
   { id, values }: Pick<KindRecord, 'id'> & Partial<Pick<KindRecord, 'values'>>,

@@ -16,7 +16,6 @@ import type { Group, User } from './user.js';
 export interface EffectiveRights {
   readonly levels: KindLevels;
   readonly rights: ReadonlySet<AdministrativeRight>;
-  /** Whether the level of any kind is `none`. */
   readonly hidesKinds: boolean;
 }
 
@@ -26,10 +25,9 @@ export interface Grant extends Pick<EffectiveRights, 'levels' | 'rights'> {
   readonly originOf: (subject: OpenKind | AdministrativeRight) => string;
 }
 
-/** The members of a user that determine its rights. Without `roles`, only the levels of the user apply. */
+/** Without `roles`, only the levels of the user apply. */
 export type RightsHolder = Pick<User, 'role' | 'inventory'> & Partial<Pick<User, 'levels' | 'roles' | 'groups'>>;
 
-/** Groups and roles for the computation of rights. */
 export interface RoleSource {
   readonly groups: readonly Pick<Group, 'id' | 'name' | 'roles'>[];
   readonly roles: readonly RoleDefinition[];
@@ -90,17 +88,16 @@ export function effectiveRights(grants: readonly Grant[]): EffectiveRights {
   };
 }
 
-/** Whether rights include all levels and rights of `others`. */
 export const includesRights = (mine: EffectiveRights, others: EffectiveRights): boolean =>
   openKindNames.every((kind) => isAtLeast(mine.levels[kind], others.levels[kind])) &&
   [...others.rights].every((right) => mine.rights.has(right));
 
-/** The first source of the level of a kind. */
+/** Text of the first grant with the effective level of the kind. */
 export function originOfLevel(grants: readonly Grant[], kind: OpenKind): string {
   const { levels } = effectiveRights(grants);
   return grants.find((grant) => grant.levels[kind] === levels[kind])?.originOf(kind) ?? 'no grant';
 }
 
-/** The first source of a right; undefined without the right. */
+/** Text of the first grant with the right; undefined without the right. */
 export const originOfRight = (grants: readonly Grant[], right: AdministrativeRight): string | undefined =>
   grants.find(({ rights }) => rights.has(right))?.originOf(right);

@@ -3,18 +3,12 @@ import { type PermissionLevel, readPermissionLevel } from '../fields/permission-
 import { scalarText } from '../scalar-text.js';
 import { type Group, groupFinder } from './user.js';
 
-/** A group and its level. */
 export interface GroupLevel {
   readonly group: Group;
   readonly level: PermissionLevel;
 }
 
-/**
- * Reads levels of groups.
- * @param groups all groups
- * @param input levels by group name (without regard to case) or group id
- * @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown
- */
+/** @param input levels by group name or id @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
 export function readGroupLevels(groups: readonly Group[], input: Readonly<Record<string, unknown>>): GroupLevel[] {
   const find = finderOf(groups);
   return Object.entries(input).map(([name, level]) => groupLevel(find, name, level));
@@ -37,7 +31,7 @@ function groupLevel(find: (name: string) => Group | undefined, name: string, inp
   return { group, level };
 }
 
-/** Finds groups by name first, then by id. */
+/** Names take precedence over ids. */
 function finderOf(groups: readonly Group[]): (name: string) => Group | undefined {
   const findByName = groupFinder(groups);
   const byId = new Map(groups.map((group) => [String(group.id), group]));

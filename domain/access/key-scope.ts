@@ -2,10 +2,8 @@ import { isKindName, type KindName, kindNames } from '../catalog/kinds.js';
 import { type ChangedObject, changedObjects } from '../changes/change.js';
 import type { PermissionLevel } from '../fields/permission-map.js';
 
-/** Record types in scopes: sections, subnets, addresses, and every kind. */
 export type ScopedRecord = ChangedObject | KindName;
 
-/** The record types of scopes, in their order. */
 export const scopedRecords: readonly ScopedRecord[] = [...changedObjects, ...kindNames];
 
 export const isScopedRecord = (name: string): name is ScopedRecord =>
@@ -17,7 +15,6 @@ export const generalScopes = ['allocate', 'feed', 'export', 'admin'] as const;
 /** A stored scope. `*` stands for every record type; `write` includes `read`. */
 export type Scope = `${ScopedRecord | '*'}:${'read' | 'write'}` | (typeof generalScopes)[number];
 
-/** All scopes, in the order of the documentation. */
 export const scopes: readonly Scope[] = [
   ...(['*:read', '*:write'] as const),
   ...scopedRecords.flatMap((record) => [`${record}:read`, `${record}:write`] as const),
@@ -26,7 +23,6 @@ export const scopes: readonly Scope[] = [
 
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
-/** Whether a text is a scope. */
 export const isScope = (text: string): text is Scope => knownScopes.has(text);
 
 /** A right that an operation requires of a key. `free`: reads free space; `allocate`: creates a record in free space. */
@@ -41,7 +37,6 @@ export interface Reach {
   readonly subnets: readonly number[];
 }
 
-/** Whether a reach is limited to sections or subnets. */
 export const isLimited = ({ sections, subnets }: Reach): boolean => sections.length > 0 || subnets.length > 0;
 
 /** The scope of a key: a subset of its owner's rights. Empty lists of sections and subnets mean no limit. */
@@ -49,7 +44,6 @@ export interface KeyScope extends Reach {
   readonly scopes: readonly Scope[];
 }
 
-/** A scope as sets, for permission checks. */
 export interface GrantedScope {
   readonly rights: ReadonlySet<ScopeRight>;
   /** null: all sections and subnets. */
@@ -68,7 +62,7 @@ function rightsOf(scope: Scope): readonly ScopeRight[] {
   );
 }
 
-/** The rights of a scope. The right `admin` requires a key without a limit to sections or subnets. */
+/** The right `admin` requires a key without a limit to sections or subnets. */
 export function grantedScope({ scopes: texts, sections, subnets }: KeyScope): GrantedScope {
   const reach = isLimited({ sections, subnets }) ? { sections, subnets } : null;
   const rights = new Set(texts.flatMap(rightsOf));
@@ -86,17 +80,14 @@ export function levelOfSections({ rights }: GrantedScope): PermissionLevel {
   return rights.has('section:read') ? 1 : 0;
 }
 
-/**
- * Maximum level on subnets, and on sections as the parent of subnets, within a scope. ScopeNeed distinguishes subnets from
- * addresses. Allocating a network and changing a subnet both need level 3.
- */
+/** Maximum level on subnets, and on sections as their parents. Allocating a network and changing a subnet both need level 3. */
 export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
   if (rights.has('subnet:write') || rights.has('subnet:allocate') || rights.has('range:write')) return 3;
   if (rights.has('address:write') || rights.has('address:allocate')) return 2;
   return rights.has('subnet:read') || rights.has('address:read') || rights.has('range:read') ? 1 : 0;
 }
 
-/** Position of a subnet for reach checks. Unknown positions are outside of every limited reach. */
+/** An unknown location is outside of every limited reach. */
 export interface SubnetLocation {
   readonly id?: number | undefined;
   readonly sectionId?: number | null | undefined;
@@ -106,7 +97,6 @@ export interface SubnetLocation {
 
 const holds = (ids: readonly number[], id: number | null | undefined): boolean => typeof id === 'number' && ids.includes(id);
 
-/** Whether a section is within a reach. */
 export const reachesSection = (reach: Reach | null, id: number | null | undefined): boolean =>
   reach === null || holds(reach.sections, id);
 
@@ -117,21 +107,17 @@ export const reachesSubnet = (reach: Reach | null, { id, sectionId, above = [] }
   holds(reach.subnets, id) ||
   above.some((each) => reach.subnets.includes(each));
 
-/** Whether reachesSubnet depends on the ancestors of a subnet. */
 export const needsAncestors = (reach: Reach | null, location: SubnetLocation): boolean =>
   reach !== null && reach.subnets.length > 0 && !reachesSubnet(reach, { ...location, above: [] });
 
-/** Maximum numbers of scopes, and of sections or subnets, of a key. */
 export const maxScopes = 100;
 export const maxReach = 100;
 
-/** The invalid member of a scope. */
 export interface ScopeProblem {
   readonly member: 'scopes' | 'sections' | 'subnets';
   readonly problem: string;
 }
 
-/** The problem of a new key's scope; undefined for a valid scope. */
 export function problemWithScope({ scopes: texts, sections, subnets }: KeyScope): ScopeProblem | undefined {
   if (texts.length === 0) return { member: 'scopes', problem: 'must name at least one scope' };
   if (texts.length > maxScopes) return { member: 'scopes', problem: `must not name more than ${maxScopes}` };

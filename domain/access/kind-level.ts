@@ -1,16 +1,15 @@
 import { isKindName, isOpenKind, type OpenKind, openKindNames } from '../catalog/kinds.js';
 
-/** Levels on the records of a kind, lowest first. Records of a kind with level none are hidden. */
+/** Lowest first. Records of a kind with level `none` are hidden. */
 export const kindLevels = ['none', 'read', 'write'] as const;
 export type KindLevel = (typeof kindLevels)[number];
 
-/** Whether a record type is a kind with levels. Records within subnets have levels by subnet. */
+/** Kinds within subnets have no levels of their own. */
 export const hasKindLevel = (record: string): record is OpenKind => isKindName(record) && isOpenKind(record);
 
 export const ofEachOpenKind = <T>(make: (kind: OpenKind) => T): Readonly<Record<OpenKind, T>> =>
   Object.fromEntries(openKindNames.map((kind) => [kind, make(kind)])) as Record<OpenKind, T>; // openKindNames is complete
 
-/** A level for each kind. */
 export type KindLevels = Readonly<Record<OpenKind, KindLevel>>;
 
 /** One level for all kinds, and exceptions in scope notation: `vlan:write`, `rack:none`. */
@@ -19,22 +18,18 @@ export interface LevelDefinition {
   readonly levels?: readonly string[];
 }
 
-/** Whether a level includes another one. */
 export const isAtLeast = (level: KindLevel, needed: KindLevel): boolean =>
   kindLevels.indexOf(level) >= kindLevels.indexOf(needed);
 
 export const higherLevel = (one: KindLevel, other: KindLevel): KindLevel => (isAtLeast(one, other) ? one : other);
 
-/** All possible exceptions, by kind. */
 export const kindLevelTexts: readonly string[] = openKindNames.flatMap((kind) => kindLevels.map((level) => `${kind}:${level}`));
 
-/** The exception for a kind, as its level; undefined without one. */
 export function exceptionFor(levels: readonly string[], kind: OpenKind): KindLevel | undefined {
   const text = levels.find((each) => each.startsWith(`${kind}:`));
   return kindLevels.find((level) => text === `${kind}:${level}`);
 }
 
-/** The level of each kind. */
 export const levelsByKind = ({ inventory, levels = [] }: LevelDefinition): KindLevels =>
   levels.length === 0 ? uniform[inventory] : ofEachOpenKind((kind) => exceptionFor(levels, kind) ?? inventory);
 
@@ -44,10 +39,9 @@ const uniform: Readonly<Record<KindLevel, KindLevels>> = {
   write: ofEachOpenKind(() => 'write'),
 };
 
-/** Exceptions in the order of kinds. */
 export const inKindOrder = (levels: readonly string[]): string[] => kindLevelTexts.filter((text) => levels.includes(text));
 
-/** The problem of a list of exceptions, as the end of a sentence; undefined for a valid list. */
+/** The problem as the end of a sentence; undefined for a valid list. */
 export function problemWithLevels(levels: readonly string[]): string | undefined {
   const unknown = levels.find((text) => !kindLevelTexts.includes(text));
   if (unknown !== undefined)
@@ -56,7 +50,7 @@ export function problemWithLevels(levels: readonly string[]): string | undefined
   return twice === undefined ? undefined : `name the kind ${twice} more than once`;
 }
 
-/** Summarizes the levels of all kinds: `write` or `none` if all are equal, else `read`. */
+/** `write` or `none` if the levels of all kinds are equal, else `read`. */
 export function levelSummary(levels: KindLevels): KindLevel {
   const distinct = new Set(Object.values(levels));
   const [only = 'read'] = distinct;

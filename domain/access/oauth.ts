@@ -3,7 +3,7 @@ import type { Scope } from './key-scope.js';
 /** A program that registered itself for sign-ins by OAuth 2.1. It has no secret: PKCE protects its codes. */
 export interface OAuthClient {
   readonly id: string;
-  /** Name of the client as registered; untrusted text. */
+  /** Untrusted text of the registration. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly created: Date;
@@ -11,9 +11,7 @@ export interface OAuthClient {
   readonly lastGranted: Date | null;
 }
 
-/**
- * Access of a client on behalf of a user: first a code, then an access token and a refresh token. Secrets are stored as digests.
- */
+/** Access of a client on behalf of a user: first a code, then an access and a refresh token. Secrets are stored as digests. */
 export interface OAuthGrant {
   /** SHA-256 of the first half of all codes and refresh tokens of the grant, lower-case hex. */
   readonly family: string;
@@ -47,7 +45,7 @@ export const oauthLimits = {
 const minute = 60_000;
 const day = 86_400_000;
 
-/** Lifetimes in milliseconds: of codes, access tokens and unused refresh tokens, and of clients without consent or without a grant. */
+/** In milliseconds. `unusedClient`: a client without consent; `client`: a client without a grant. */
 export const oauthLifetimes = {
   code: minute,
   accessToken: 60 * minute,
@@ -56,17 +54,15 @@ export const oauthLifetimes = {
   client: 90 * day,
 } as const;
 
-/** Scopes of clients with read access. Clients with write access get further ones. */
+/** Clients with write access get further scopes. */
 const readScopes: readonly Scope[] = ['*:read', 'feed'];
 const writeScopes: readonly Scope[] = ['allocate', 'address:write', 'range:write'];
 
-/** Scopes that a user can grant to a client. */
 export const grantableScopes = (permission: 'off' | 'read' | 'write'): readonly Scope[] => {
   if (permission === 'off') return [];
   return permission === 'read' ? readScopes : [...readScopes, ...writeScopes];
 };
 
-/** Whether a scope permits only reads. */
 export const isReadScope = (scope: Scope): boolean => readScopes.includes(scope);
 
 /** The grantable scopes among the requested ones. Default: the read scopes. @param requested separated by spaces */
@@ -82,7 +78,6 @@ export function clientName(name: string): string {
   return [...printable].slice(0, oauthLimits.nameLength).join('').trim() || 'unnamed client';
 }
 
-/** Whether a text has the format of a client id. */
 export const isClientId = (text: string): boolean => /^[\w-]{24}$/.test(text);
 
 /** Redirect schemes of editors. They lack the dot that RFC 8252 recommends. */
@@ -93,8 +88,8 @@ const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?$/;
 const hostAndPort = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
 
 /**
- * The problem of a redirect URI; undefined for a valid URI. Valid are https, http to a loopback address, and private schemes (RFC
- * 8252). Fragments, users and non-ASCII characters are invalid.
+ * Valid are https, http to a loopback address, and private schemes (RFC 8252); fragments, users and non-ASCII characters are
+ * not.
  */
 export function problemWithRedirectUri(uri: string): string | undefined {
   const [, scheme = '', authority = '', rest = ''] = uriForm.exec(uri) ?? [];
@@ -107,14 +102,11 @@ export function problemWithRedirectUri(uri: string): string | undefined {
     : 'must be https, a loopback address or the scheme of a program';
 }
 
-/**
- * A loopback URI without its port, since native clients listen on any free port (RFC 8252, section 7.3). Other URIs are
- * unchanged.
- */
+/** Native clients listen on any free loopback port (RFC 8252, section 7.3). Returns other URIs unchanged. */
 const withoutLoopbackPort = (uri: string): string =>
   uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=[/?]|$)/, '$1');
 
-/** Whether a redirect URI equals a registered one. The port of a loopback address is ignored. */
+/** The port of a loopback address is ignored. */
 export const isRegisteredUri = ({ redirectUris }: Pick<OAuthClient, 'redirectUris'>, uri: string): boolean =>
   problemWithRedirectUri(uri) === undefined &&
   redirectUris.some((registered) => withoutLoopbackPort(registered) === withoutLoopbackPort(uri));
@@ -141,20 +133,14 @@ export const codeOf = (family: string, random: string): string => `${family}${ra
 /** A refresh token: prefix, family and secret, 32 random characters each. */
 export const refreshTokenOf = (family: string, random: string): string => `${refreshPrefix}${family}${random}`;
 
-/** The family in a code; undefined for any other text. */
 export const familyInCode = (code: string): string | undefined => (secretForm.test(code) ? code.slice(0, halfLength) : undefined);
 
-/** The family in a refresh token; undefined for any other text. */
 export const familyInRefreshToken = (token: string): string | undefined =>
   token.startsWith(refreshPrefix) ? familyInCode(token.slice(refreshPrefix.length)) : undefined;
 
-/** Whether the valid code or refresh token of a grant has expired. */
 export const isGrantOver = ({ expires }: Pick<OAuthGrant, 'expires'>, now: Date): boolean => expires.getTime() <= now.getTime();
 
-/**
- * Expiry of a refresh token: 30 days from now, at most the key lifetime after the creation of the grant.
- * @param keyDays null: no limit
- */
+/** 30 days from now, at most `keyDays` after the creation of the grant. @param keyDays null: no limit */
 export function refreshExpiry({ created }: Pick<OAuthGrant, 'created'>, now: Date, keyDays: number | null): Date {
   const idle = now.getTime() + oauthLifetimes.refreshToken;
   return new Date(keyDays === null ? idle : Math.min(idle, created.getTime() + keyDays * day));
@@ -169,7 +155,7 @@ export function grantName(client: string, taken: ReadonlySet<string>): string {
 
 const base64Url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A code challenge as lower-case hex. Its 43 characters contain 256 bits and two bits of padding. */
+/** Lower-case hex of a code challenge. Its 43 characters contain 256 bits and two bits of padding. */
 export function challengeAsHex(challenge: string): string {
   let bits = 0n;
   for (const character of challenge) bits = (bits << 6n) | BigInt(base64Url.indexOf(character));

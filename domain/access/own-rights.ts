@@ -4,7 +4,7 @@ import { type Grant, originOfLevel, originOfRight } from './effective-rights.js'
 import type { KindLevel } from './kind-level.js';
 import { type AdministrativeRight, roleRights } from './role.js';
 
-/** The rights of the caller, each with its source. */
+/** `rule` is the source of a level or right. */
 export interface OwnRights {
   readonly levels: readonly { readonly kind: OpenKind; readonly level: KindLevel; readonly rule: string }[];
   readonly rights: readonly { readonly right: AdministrativeRight; readonly rule: string }[];

@@ -6,7 +6,6 @@ import { isAtLeast } from './kind-level.js';
 import type { RoleRight } from './role.js';
 import type { Group, User } from './user.js';
 
-/** The level of a user on an object, and the rule behind it. */
 export interface PermissionExplanation {
   /** none, read or write for a kind; 0 to 3 for a section or subnet; none or granted for a right. */
   readonly level: string;
@@ -14,14 +13,13 @@ export interface PermissionExplanation {
   readonly rule: string;
 }
 
-/** A user with its grants and the settings that affect its levels. */
 export interface ExplainedUser {
   readonly user: User;
   readonly source: RoleSource & { readonly groups: readonly Group[] };
   readonly enforceUserPermissions: boolean;
 }
 
-/** A section or subnet with its permissions and its display name: `section Customers`. */
+/** A section or subnet. `called` is its display name: `section Customers`. */
 export interface PermissionSource {
   readonly called: string;
   readonly permissions: PermissionMap | null;
@@ -31,13 +29,11 @@ const nothing = (rule: string, level: string): PermissionExplanation => ({ level
 
 const disabled = 'the user is disabled';
 
-/** The rule that gives a user all levels; undefined if levels apply. */
 function ruleOfEverything(grants: readonly Grant[], enforceUserPermissions: boolean): string | undefined {
   const administrator = originOfRight(grants, 'administer');
   return administrator ?? (enforceUserPermissions ? undefined : 'setting enforceUserPermissions is false');
 }
 
-/** Explains the level on the records of a kind. */
 export function explainKind({ user, source, enforceUserPermissions }: ExplainedUser, kind: OpenKind): PermissionExplanation {
   if (user.disabled) return nothing(disabled, 'none');
   const grants = grantsOf(user, source);
@@ -47,7 +43,6 @@ export function explainKind({ user, source, enforceUserPermissions }: ExplainedU
   return { level, allowed, rule: everything ?? originOfLevel(grants, kind) };
 }
 
-/** Explains whether a right is granted. */
 export function explainRight({ user, source }: ExplainedUser, right: RoleRight): PermissionExplanation {
   if (user.disabled) return nothing(disabled, 'none');
   const rule = originOfRight(grantsOf(user, source), right);
@@ -62,11 +57,10 @@ const onSubnet = [
   ['read', 'write addresses', 'change', 'resize', 'split', 'delete'],
 ] as const;
 
-/** Explains the level on a section. */
 export const explainSection = (explained: ExplainedUser, section: PermissionSource): PermissionExplanation =>
   explainPosition(explained, section, onSection, (principal) => levelIn(section.permissions, principal));
 
-/** Explains the level on a subnet. It is 0 without a level on the section. */
+/** The level is 0 without a level on the section. */
 export function explainSubnet(
   explained: ExplainedUser,
   section: PermissionSource,

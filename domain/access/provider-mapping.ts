@@ -1,7 +1,7 @@
 import { higherLevel } from './kind-level.js';
 import { type InventoryRight, inventoryRights, type Role, roles } from './user.js';
 
-/** The right of a rule. `role`: the role in the user record; `namedRole`: the name of another role. */
+/** `role`: the role in the user record; `namedRole`: the name of another role. */
 export type MappedRight =
   | { readonly group: string }
   | { readonly role: Role }
@@ -9,31 +9,25 @@ export type MappedRight =
   | { readonly inventory: InventoryRight }
   | { readonly serviceAccount: string };
 
-/**
- * A mapping rule: users with a group or claim get a right. `*` matches all users of the provider. A service account rule maps a
- * program with this subject or client id to the service account.
- */
+/** Users with the group or claim `from` (`*`: all users) get a right. For a service account, `from` is a subject or client id. */
 export interface MappingRule {
   readonly from: string;
   readonly gives: MappedRight;
 }
 
-/** The mapped rights of a user. An absent member has no rule, so administrators set it. */
+/** The mapped rights of a user. Administrators set the rights without a rule: the members of these rights are absent. */
 export interface MappedRights {
-  /** Names of groups. */
   readonly groups?: readonly string[];
   readonly role?: Role;
-  /** Names of custom roles. */
   readonly roles?: readonly string[];
   readonly inventory?: InventoryRight;
-  /** Whether any rule applies. */
   readonly isMapped: boolean;
 }
 
 /**
  * Reads a mapping with one rule per line: `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`, `SUBJECT =>
  * service account NAME`. Empty lines and lines that begin with # are ignored.
- * @returns the rules, or the problem of the first invalid line as the end of a sentence
+ * Returns the rules, or the problem of the first invalid line as the end of a sentence.
  */
 export function readMapping(text: string): readonly MappingRule[] | { readonly problem: string } {
   const rules: MappingRule[] = [];
@@ -64,15 +58,14 @@ function ruleIn(line: string): MappingRule | undefined {
   return ruleType === 'inventory' && inventory ? { from, gives: { inventory } } : undefined;
 }
 
-/** The rules of a stored, valid mapping. */
 export function rulesOf(text: string): readonly MappingRule[] {
   const rules = readMapping(text);
   return 'problem' in rules ? [] : rules;
 }
 
 /**
- * The rights of a user. If rules exist for a right and none matches, the user gets its lowest value: no group, the role User, no
- * custom role, inventory `read`, or `none` if any rule has `none`.
+ * The rights of a user. If rules exist for a right and none matches, the user gets the lowest value of the right. Lowest
+ * values: no group, the role User, no custom role, inventory `read` (`none` if any rule has `none`).
  * @param groups of the user, as named by the provider
  * @param keyOf normalizes names for comparison
  */
@@ -96,7 +89,7 @@ export function mappedRights(
   };
 }
 
-/** The service account name for a program; undefined without a matching rule. @param names verified subject and client id */
+/** Undefined without a matching rule. @param names verified subject and client id of the program */
 export function mappedServiceAccount(rules: readonly MappingRule[], names: readonly string[]): string | undefined {
   const rule = rules.find(({ from, gives }) => 'serviceAccount' in gives && names.includes(from));
   return rule && 'serviceAccount' in rule.gives ? rule.gives.serviceAccount : undefined;
@@ -108,10 +101,7 @@ function mappedLevel(rules: readonly MappingRule[], rights: readonly MappedRight
   return levels(rights).reduce(higherLevel, least);
 }
 
-/**
- * Normalizes a distinguished name for comparison: lower case, no spaces around separators, no unnecessary escapes. Other texts
- * are only lower-cased.
- */
+/** Normalizes a distinguished name for comparison: lower case, no spaces around separators, no unnecessary escapes. */
 export const dnKey = (name: string): string =>
   name
     .normalize('NFC')

@@ -2,7 +2,7 @@ import { type AdministeredValues, defaultsOf, defineAdministered } from '../fiel
 
 const limit = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as const;
 
-/** Fields of the rate limits of an application or a key, per minute. null: no limit. */
+/** Rate limits of an application or a key, per minute. null: no limit. */
 export const limitFields = defineAdministered({
   requestsPerMinute: { ...limit, meaning: 'Largest number of requests per minute; empty: no limit.' },
   allocationsPerMinute: {
@@ -11,23 +11,19 @@ export const limitFields = defineAdministered({
   },
 });
 
-/** Rate limits of an application or a key, per minute. null: no limit. */
 export type RateLimits = AdministeredValues<typeof limitFields>;
 
 export const noLimits: RateLimits = defaultsOf(limitFields);
 
-/** Length of a window in milliseconds. */
 export const windowMs = 60_000;
 
-/** The number of the window of a time. */
 export const windowAt = (now: Date): number => Math.floor(now.getTime() / windowMs);
 
-/** Seconds until a window ends, at least 1. */
 export const secondsLeft = (window: number, now: Date): number =>
   Math.max(1, Math.ceil(((window + 1) * windowMs - now.getTime()) / 1000));
 
-/** Approximate number of chunks in which a process acquires the permits of a window. */
+/** A process acquires the permits of a window in about this number of chunks. */
 const chunksOfLimit = 20;
 
-/** Number of permits to acquire at once. Chunks of a small limit are small, so that other processes get permits. */
+/** Permits to acquire at once. Chunks of a small limit are small: other processes get permits too. */
 export const chunkOf = (limit: number, requested: number): number => Math.max(requested, Math.floor(limit / chunksOfLimit));

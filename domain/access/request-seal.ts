@@ -1,6 +1,5 @@
 /** Unverified members of an encrypted request. They prevent replay and a change of the method. */
 export interface RequestSeal {
-  /** Method of the request. */
   readonly method?: unknown;
   /** Time of creation in seconds since 1970-01-01 UTC, as a number or text. */
   readonly time?: unknown;
@@ -8,7 +7,7 @@ export interface RequestSeal {
   readonly nonce?: unknown;
 }
 
-/** A valid seal. A nonce must be new and is stored until `until`. */
+/** The nonce must be new. It is stored until `until`. */
 export interface ValidSeal {
   readonly nonce: string | undefined;
   readonly until: Date;
@@ -17,11 +16,7 @@ export interface ValidSeal {
 /** Maximum difference between request time and clock, and minimum storage time of a nonce, in milliseconds. */
 const tolerance = 5 * 60_000;
 
-/**
- * Checks the members of a seal. Missing members are errors only if the seal is required.
- * @param method of the request
- * @returns undefined if the seal does not match the request
- */
+/** Returns undefined if the seal does not match the request. @param isDemanded whether missing members are errors */
 export function checkSeal(seal: RequestSeal, method: string, now: Date, isDemanded: boolean): ValidSeal | undefined {
   const { time, nonce } = seal;
   const sealed = [seal.method, time, nonce].filter((value) => value !== undefined);
@@ -33,7 +28,7 @@ export function checkSeal(seal: RequestSeal, method: string, now: Date, isDemand
   return { nonce, until: new Date(Math.max(made, now.getTime()) + tolerance) };
 }
 
-/** @returns the time in milliseconds */
+/** In milliseconds. */
 function readTime(time: unknown): number | undefined {
   if (typeof time === 'number') return time * 1000;
   return typeof time === 'string' && /^\d{1,12}(\.\d{1,9})?$/.test(time) ? Number(time) * 1000 : undefined;

@@ -7,25 +7,23 @@ import type { Subnet } from '../subnet/subnet.js';
 import { SubnetAggregate } from '../subnet/subnet-aggregate.js';
 import { levelAsParent, levels, levelToAddSubnet, type Principal, requireLevel } from './access-policy.js';
 
-/** The existing section and master of a requested position. */
 export interface FoundPosition {
   readonly section: Section | undefined;
   /** A subnet that the principal may change; undefined at the top of a section. */
   readonly master: Subnet | undefined;
 }
 
-/** A requested position with its existing records. */
 export interface RequestedPosition extends FoundPosition {
-  /** The requested section, unchecked. */
+  /** Not validated. */
   readonly sectionInput: unknown;
 }
 
 /**
- * Returns the position if the principal may create a subnet there. The containment error of a network precedes section errors;
- * the error of a folder below a network follows them.
+ * Returns the position if the principal may create a subnet there. Section errors follow the containment error of a network,
+ * and precede the containment error of a folder.
  * @param prefix null for a folder
  * @throws IpamError subnet.outsideMaster, field.required and field.reference (sectionId), permission.denied,
- * subnet.masterNotFolder, subnet.otherSection
+ *   subnet.masterNotFolder, subnet.otherSection
  */
 export function permittedPosition(
   prefix: Prefix | null,
@@ -40,7 +38,7 @@ export function permittedPosition(
   return new SubnetPosition(permitted, master);
 }
 
-/** The section of the position. Permission to change the master includes permission to see its section. */
+/** Permission to change the master includes permission to see its section. */
 function parentSection({ sectionInput, section, master }: RequestedPosition, by: Principal): Section {
   const whenUnknown = () => sectionUnknown(sectionInput);
   if (!section) throw whenUnknown();
@@ -50,6 +48,5 @@ function parentSection({ sectionInput, section, master }: RequestedPosition, by:
   return section;
 }
 
-/** The error for an unknown master id. */
 export const masterUnknown = (input: unknown): IpamError =>
   new IpamError('field.reference', { field: 'masterSubnetId', id: scalarText(input) ?? '' });

@@ -3,8 +3,8 @@ import { type AdministeredValues, defineAdministered, pathName } from '../fields
 import { type KindLevel, kindLevels } from './kind-level.js';
 
 /**
- * Rights besides levels on kinds. `secrets`: reads secrets of records. `history`: reads the complete change log. `users`: manages
- * users and groups whose rights do not exceed those of the caller.
+ * Rights besides levels on kinds. `secrets`: reads secrets of records. `history`: reads the complete change log. `users`:
+ * manages users and groups whose rights do not exceed those of the caller.
  */
 export const roleRights = ['secrets', 'history', 'users'] as const;
 export type RoleRight = (typeof roleRights)[number];
@@ -12,7 +12,6 @@ export type RoleRight = (typeof roleRights)[number];
 /** `administer` includes all other rights. */
 export type AdministrativeRight = RoleRight | 'administer';
 
-/** The fields of roles. */
 export const roleFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 32, form: pathName, isName: true, required: true, writeOnce: true },
@@ -28,13 +27,12 @@ export const roleFields = defineAdministered({
   builtIn: { type: 'flag', readOnly: true, meaning: 'Whether it is a built-in role, which stays as it is.' },
 });
 
-/** A role: a name with levels on kinds and rights. Groups and users have roles. */
 export type RoleDefinition = AdministeredValues<typeof roleFields>;
 
 /** A stored role. Built-in roles are not stored. */
 export type OwnRole = Omit<RoleDefinition, 'builtIn'>;
 
-/** The role with all rights. In user records it is the value of `role`. */
+/** The role with all rights, also as a value of `role` in user records. */
 export const administratorRole = 'Administrator';
 
 /** The kinds that subnets and addresses reference, without cabling and translation. */
@@ -60,24 +58,23 @@ export const builtInRoles: readonly RoleDefinition[] = [
   builtIn(administratorRole, 'Does everything.', 'write', { rights: [...roleRights] }),
 ];
 
-/** Normalizes a role name for comparison. */
 const normalizeRoleName = (name: string): string => name.toLowerCase();
 
-/** Finds a role by name, without regard to case. */
+/** Without regard to case. */
 export const findRole = <R extends Pick<RoleDefinition, 'name'>>(roles: readonly R[], name: string): R | undefined =>
   roles.find((role) => normalizeRoleName(role.name) === normalizeRoleName(name));
 
-/** All roles: built-in roles first, then custom ones. */
+/** Built-in roles first. */
 export const allRoles = (own: readonly OwnRole[]): RoleDefinition[] => [
   ...builtInRoles,
   ...own.map((role) => ({ ...role, builtIn: false })),
 ];
 
-/** The problem of a custom role's name, as the end of a sentence; undefined for a valid name. */
+/** The problem as the end of a sentence; undefined for a valid name of a custom role. */
 export const problemWithRoleName = (name: string): string | undefined =>
   findRole([...builtInRoles, { name: 'User' }], name) ? 'is the name of a built-in role' : undefined;
 
-/** The problem of a list of rights, as the end of a sentence; undefined for a valid list. */
+/** The problem as the end of a sentence; undefined for a valid list. */
 export function problemWithRights(rights: readonly string[]): string | undefined {
   const unknown = rights.find((right) => !isRoleRight(right));
   return unknown === undefined ? undefined : `name ${JSON.stringify(unknown)}; known are ${roleRights.join(', ')}`;

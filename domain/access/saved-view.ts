@@ -1,9 +1,7 @@
 import { type AdministeredValues, defineAdministered, notBlank, type TextForm } from '../fields/administered-field.js';
 
-/** Maximum length of a view's path with its search parameters. */
 export const maxViewPath = 2048;
 
-/** Largest number of views of a user. */
 export const maxViewsOfUser = 200;
 
 /** A path within the console. Other hosts and outside paths are invalid. */
@@ -12,7 +10,6 @@ const consolePath: TextForm = {
   problem: 'must be a path below the console without a leading slash, such as records/vlan?sort=-number',
 };
 
-/** Fields of saved views for their users. */
 export const savedViewFields = defineAdministered({
   id: { type: 'integer', readOnly: true, meaning: 'ID of the view.' },
   name: {
@@ -27,7 +24,6 @@ export const savedViewFields = defineAdministered({
   author: { type: 'text', max: 255, readOnly: true, meaning: 'Name of the user that owns the view.' },
 });
 
-/** Members of a view that the author sets. */
 export type SavedViewContent = Omit<AdministeredValues<typeof savedViewFields>, 'id' | 'author'>;
 
 /** A saved console page with its search, columns and sort order. */
@@ -42,10 +38,10 @@ interface Viewer {
   readonly isAdministrator: boolean;
 }
 
-/** Whether a user may see a view: the author, and every user for a shared view. */
+/** The author sees a view, and every user sees a shared view. */
 export const seesView = ({ userId, shared }: SavedView, viewer: Pick<Viewer, 'userId'>): boolean =>
   shared || userId === viewer.userId;
 
-/** Whether a user may change or delete a view: the author, and administrators for a shared view. */
+/** The author may change or delete a view, and administrators a shared view. */
 export const changesView = ({ userId, shared }: SavedView, viewer: Viewer): boolean =>
   userId === viewer.userId || (shared && viewer.isAdministrator);

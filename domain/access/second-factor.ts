@@ -1,7 +1,7 @@
 import { defineAdministered } from '../fields/administered-field.js';
 import type { User } from './user.js';
 
-/** Groups of users who need a second factor besides a password. */
+/** Users who need a second factor besides a password. */
 export const secondFactorRules = ['none', 'administrators', 'all'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
 
@@ -13,7 +13,7 @@ interface CommonFactor {
   readonly name: string;
   readonly created: Date;
   readonly lastUsed: Date | null;
-  /** Whether the owner has confirmed the factor. Unconfirmed factors are ignored. */
+  /** Unconfirmed factors are ignored. */
   readonly isConfirmed: boolean;
 }
 
@@ -26,24 +26,21 @@ export interface TotpFactor extends CommonFactor {
   readonly lastStep: number | null;
 }
 
-/** A WebAuthn credential. */
 export interface PasskeyFactor extends CommonFactor {
   readonly type: 'passkey';
   /** Base64url, unique. */
   readonly credentialId: string;
   /** COSE key in base64url. */
   readonly publicKey: string;
-  /** The host name of its registration. */
+  /** The host name of the registration. */
   readonly rpId: string;
   readonly transports: readonly string[];
   /** Signature counter of the authenticator; 0 if the authenticator does not count. */
   readonly counter: number;
 }
 
-/** A second factor of a user. */
 export type SecondFactor = TotpFactor | PasskeyFactor;
 
-/** Fields of factors for their owner and for administrators. */
 export const factorFields = defineAdministered({
   id: { type: 'text', readOnly: true, max: 64, meaning: 'The id of the factor.' },
   type: { type: 'enum', values: factorTypes, readOnly: true, meaning: 'totp: codes of an app; passkey: WebAuthn.' },
@@ -52,44 +49,36 @@ export const factorFields = defineAdministered({
   lastUsed: { type: 'timestamp', readOnly: true, nullable: true, meaning: 'The time of the last sign-in by it.' },
 });
 
-/** Largest number of factors of one user. */
 export const maxFactorsOfUser = 20;
 
-/** Number of recovery codes of a user, and hex digits of each. */
+/** Codes of a user, and hex digits of each code. */
 export const recoveryCodes = { count: 10, length: 20 } as const;
 
-/** Time to confirm a new factor by its first code, in milliseconds. */
+/** Time to confirm a new factor by its first code. */
 export const enrolmentMs = 900_000;
 
-/** Validity of a passkey challenge, in milliseconds. */
+/** Validity of a passkey challenge. */
 export const challengeMs = 300_000;
 
-/**
- * Maximum number of open passkey challenges, per owner and in total. The owner is a client network before the sign-in and a user
- * after it. The oldest challenges expire first.
- */
+/** Open passkey challenges of a client network before the sign-in, or of a user after it. The oldest challenges expire first. */
 export const maxChallenges: NonceLimits = { ofOwner: 20, inAll: 10_000 };
 
-/** Limits for nonces with an owner. */
 export interface NonceLimits {
   readonly ofOwner: number;
   readonly inAll: number;
 }
 
-/** Whether a user needs a second factor. */
 export const needsFactor = (rule: SecondFactorRule, { role }: Pick<User, 'role'>): boolean =>
   rule === 'all' || (rule === 'administrators' && role === 'Administrator');
 
-/** Normalizes a typed code: lower case, without spaces and hyphens. */
+/** Lower case, without spaces and hyphens. */
 export const normalizedCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether a normalized code has the format of a TOTP code. */
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** Whether a normalized code has the format of a recovery code. */
 export const isRecoveryCode = (code: string): boolean => /^[0-9a-f]{20}$/.test(code);
 
-/** The display format of a recovery code: 0123a-4567b-89abc-def01. */
+/** Returns e.g. 0123a-4567b-89abc-def01. */
 export const shownRecoveryCode = (code: string): string => code.replace(/.{5}(?=.)/g, '$&-');
 
 /** Whether a new signature counter is valid after the stored one. Authenticators without a counter report 0. */

@@ -3,29 +3,21 @@ import type { Input } from '../fields/read-fields.js';
 import { type Authorizable, hasRight } from './access-policy.js';
 import { appAllows } from './app.js';
 
-/**
- * Whether a caller may read secrets of records, such as SNMP passwords. Allowed are the service itself, and administrators and
- * users with the right `secrets` through an application with write permission. Applications without users, and keys without the
- * scope `admin`, may not.
- */
+/** The service, or a user with the right `secrets` and an application with write permission. Keys also need the scope `admin`. */
 export function maySeeSecrets({ app, user, principal }: Authorizable): boolean {
   if (app === null && user === null) return principal.unrestricted;
   return user !== null && hasRight(principal, user, 'secrets') && (app === null || appAllows(app, 'write'));
 }
 
-/** Names of the secret fields in a field set. */
 export const secretsOf = (fields: FieldSet): string[] => Object.keys(fields).filter((name) => fields[name]?.secret);
 
-/**
- * Removes empty secrets from the input of a caller without access to secrets. Such a caller receives null for each secret, so
- * sending a record back does not erase them. The caller can set a secret but not clear it.
- */
+/** Removes empty secrets from the input of a caller who may not read secrets. Sending a record back therefore erases no secrets. */
 export function inputWithoutUnread(fields: FieldSet, input: Input): Input {
   const unread = secretsOf(fields).filter((name) => Object.hasOwn(input, name) && (input[name] === null || input[name] === ''));
   if (unread.length === 0) return input;
   return Object.fromEntries(Object.entries(input).filter(([name]) => !unread.includes(name)));
 }
 
-/** Whether an input sets a secret. Comparing it with the stored secret would reveal the secret by guessing. */
+/** Comparing an input with the stored secret would reveal the secret by guessing. */
 export const setsSecret = (fields: FieldSet, input: Input): boolean =>
   secretsOf(fields).some((name) => Object.hasOwn(input, name));

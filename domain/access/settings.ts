@@ -23,7 +23,6 @@ import { secondFactorRules } from './second-factor.js';
 const id = { type: 'integer', min: 1, max: highestId } as const;
 const customFieldName = { type: 'text', max: 64, form: notBlank } as const;
 
-/** Fields of the service-wide settings. */
 export const settingFields = defineAdministered({
   enforceUserPermissions: {
     ...{ type: 'flag', default: true },
@@ -75,7 +74,7 @@ export type Settings = AdministeredValues<typeof settingFields>;
 /** Custom fields by which the prefix controller selects networks. */
 export type PrefixFields = Settings['prefixFields'];
 
-/** Setting fields in the order of reading, storing and comparing. */
+/** In the order of reading, storing and comparing. */
 export const orderedSettingFields = inOrder(
   settingFields,
   ...[
@@ -94,12 +93,12 @@ export const orderedSettingFields = inOrder(
 
 export const defaultSettings: Settings = defaultsOf(orderedSettingFields);
 
-/** Names of secret settings. Histories contain only the fact of a change. */
+/** Histories contain only the fact of a change of these settings. */
 export const secretSettings: readonly string[] = Object.entries<AdministeredField>(settingFields).flatMap(([name, { hidden }]) =>
   hidden ? [name] : [],
 );
 
-/** Settings with `(set)` instead of each stored secret. */
+/** Contains `(set)` instead of each stored secret. */
 export const publicSettings = (settings: Settings): Settings =>
   mergeMembers(
     settingFields,
@@ -107,7 +106,6 @@ export const publicSettings = (settings: Settings): Settings =>
     nestValues(secretSettings.map((name) => [name, memberOf(settings, name) === '' ? '' : '(set)'])),
   );
 
-/** Settings without their secrets. */
 export const withoutSecrets = (settings: Settings): object =>
   nestValues(
     Object.keys(orderedSettingFields).flatMap((name) =>

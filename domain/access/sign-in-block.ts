@@ -4,10 +4,9 @@ import { IpamError } from '../errors.js';
 export interface SignInAttempts {
   readonly failures: number;
   readonly lastFailure: Date;
-  /** Number of running attempts. */
   readonly pending: number;
   readonly lastBegun: Date;
-  /** Number of failures by user name. Empty if a successful sign-in does not reset failures. */
+  /** Empty if a successful sign-in does not reset failures. */
   readonly failuresByName: Readonly<Record<string, number>>;
 }
 
@@ -19,7 +18,7 @@ export const noAttempts: SignInAttempts = {
   failuresByName: {},
 };
 
-/** Rules for failed sign-ins. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface SignInRule {
   /** Number of failures without a delay. */
   readonly tolerated: number;
@@ -34,7 +33,7 @@ export interface SignInRule {
 const second = 1000;
 const minute = 60 * second;
 
-/** Duration of a client's block after its last failure, in minutes. */
+/** Duration of a client's block after its last failure. */
 export const blockMinutes = 5;
 
 /** A client with too many failures is blocked until the failures expire. */
@@ -49,9 +48,9 @@ const longestDelay = 5 * minute;
 
 /**
  * Too many failures under one user name, from any client, cause a delay after each failure. The delay is one second and doubles
- * each time. A single client causes only the first delay, because its own block follows. Failures expire after an hour. With a
- * shorter time, waiting for the expiry would be faster than waiting for the longest delays. A successful sign-in does not reset
- * failures, because other clients would profit from the reset.
+ * each time. A single client causes only the first delay, because its own block follows.
+ * Failures expire after an hour: a shorter wait would avoid the longest delays. A successful sign-in does not reset failures,
+ * because other clients would profit from the reset.
  */
 export const nameRule: SignInRule = {
   tolerated: 10,
@@ -60,12 +59,10 @@ export const nameRule: SignInRule = {
   forgives: false,
 };
 
-/** Age at which a running attempt counts as abandoned: its process has ended. */
+/** An older running attempt counts as abandoned: its process has ended. */
 const pendingMemory = minute;
 
-/**
- * `free`: an attempt may begin; `busy`: the verdict depends on running attempts; blockedFor: milliseconds until the next attempt.
- */
+/** `busy`: the verdict depends on running attempts; blockedFor: milliseconds until the next attempt. */
 export type SignInVerdict = 'free' | 'busy' | { readonly blockedFor: number };
 
 /** Whether another attempt may begin. Running attempts never exceed the number of failures left before a block. */
@@ -77,10 +74,7 @@ export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date)
   return pending === 0 ? 'free' : 'busy';
 }
 
-/**
- * Whether another attempt may begin now. False while the verdict depends on running attempts.
- * @throws IpamError signIn.blocked for a client, signIn.nameBlocked for a user name
- */
+/** False while the verdict depends on running attempts. @throws IpamError signIn.blocked (client), signIn.nameBlocked (name) */
 export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date): boolean {
   const verdict = verdictOn(rule, attempts, now);
   if (typeof verdict !== 'object') return verdict === 'free';
@@ -88,10 +82,9 @@ export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date):
   throw new IpamError('signIn.nameBlocked', { seconds: Math.ceil(verdict.blockedFor / second) });
 }
 
-/** Maximum number of parallel attempts of a client. More attempts could exceed the failures before a block. */
+/** Parallel attempts of a client. More attempts could exceed the failures before a block. */
 export const maxAttemptsAtOnce = clientRule.tolerated + 1;
 
-/** Adds a running attempt. */
 export function withBegun(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
   const counting = activeFailures(rule, attempts, now);
   return { ...counting, pending: counting.pending + 1, lastBegun: now };
@@ -110,7 +103,7 @@ export function withFailed(rule: SignInRule, attempts: SignInAttempts, now: Date
   return { ...rest, failures: failures + 1, lastFailure: now, failuresByName: byName };
 }
 
-/** Removes a successful attempt. Failures under other names remain, since a client with one valid password may guess others. */
+/** Removes a successful attempt. Failures under other names remain: a client with one valid password may guess others. */
 export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: Date, name: string): SignInAttempts {
   const { failures, failuresByName, ...rest } = withAbandoned(rule, attempts, now);
   const { [name]: forgiven = 0, ...others } = failuresByName;
@@ -133,7 +126,7 @@ export function combinedAttempts(one: SignInAttempts, other: SignInAttempts): Si
   };
 }
 
-/** Lifts a block: removes the failures and keeps the running attempts. */
+/** Lifts a block. Running attempts remain. */
 export const withoutFailures = (attempts: SignInAttempts): SignInAttempts => ({
   ...attempts,
   failures: 0,
@@ -141,10 +134,8 @@ export const withoutFailures = (attempts: SignInAttempts): SignInAttempts => ({
   failuresByName: {},
 });
 
-/** Whether the last failure started the block. */
 export const beginsBlock = (rule: SignInRule, { failures }: SignInAttempts): boolean => failures === rule.tolerated + 1;
 
-/** Expiry of the counters; undefined without attempts. */
 export function outlivedAt(rule: SignInRule, { failures, lastFailure, pending, lastBegun }: SignInAttempts): Date | undefined {
   const ends = [
     ...(failures > 0 ? [lastFailure.getTime() + rule.memory] : []),
@@ -165,14 +156,11 @@ function activeFailures(rule: SignInRule, attempts: SignInAttempts, now: Date): 
 }
 
 /**
- * Time after a sign-in for which blocks of the user name do not affect the same client network, in milliseconds. The service
+ * For this time in milliseconds after a sign-in, blocks of the user name do not affect the same client network. The service
  * stores up to `maxOrigins` networks per user.
  */
 export const originMemory = 30 * 24 * 60 * minute;
 export const maxOrigins = 20;
 
-/**
- * Number of hex digits of the name digest in failure counters. The digits distinguish names and limit the number of rows. They do
- * not reveal the typed name, which may be a password typed by mistake.
- */
+/** Hex digits of the name digest in failure counters. Few digits do not reveal the typed name, which may be a mistyped password. */
 export const nameDigits = 5;

@@ -7,14 +7,10 @@ import {
   type TextForm,
 } from '../fields/administered-field.js';
 
-/** Protocols of external authentication services. */
 export const providerTypes = ['ldap', 'oidc', 'saml'] as const;
 export type ProviderType = (typeof providerTypes)[number];
 
-/**
- * Search for nested groups. none: no search; activeDirectory: the matching rule of Active Directory; search: one search per
- * depth.
- */
+/** activeDirectory: the matching rule of Active Directory; search: one search per depth. */
 export const nestedGroupModes = ['none', 'activeDirectory', 'search'] as const;
 export type NestedGroups = (typeof nestedGroupModes)[number];
 
@@ -24,10 +20,7 @@ const short = { type: 'text', max: 1000 } as const;
 const attributeName = { type: 'text', max: 64, form: attribute } as const;
 const claim = { type: 'text', max: 200, form: notEmpty } as const;
 
-/**
- * Fields of an LDAP directory. With `userDn`, the service binds as the user directly. Without it, a search finds the user's
- * entry.
- */
+/** With `userDn`, the service binds as the user directly. Without it, a search finds the user's entry. */
 export const ldapFields = defineAdministered({
   urls: {
     type: 'texts',
@@ -70,10 +63,8 @@ export const ldapFields = defineAdministered({
   },
 });
 
-/** Settings of an LDAP directory. */
 export type LdapSettings = AdministeredValues<typeof ldapFields>;
 
-/** The fields of an OpenID provider. */
 export const oidcFields = defineAdministered({
   issuer: { ...short, meaning: 'Issuer identifier, e.g. https://login.example.org/realms/staff.' },
   clientId: { ...short, form: notEmpty, meaning: 'Client ID of this service at the provider.' },
@@ -96,10 +87,8 @@ export const oidcFields = defineAdministered({
   },
 });
 
-/** Settings of an OpenID provider. */
 export type OidcSettings = AdministeredValues<typeof oidcFields>;
 
-/** The fields of a SAML 2.0 identity provider. */
 export const samlFields = defineAdministered({
   entityId: { ...short, form: notEmpty, meaning: 'Entity ID of the identity provider: the issuer of its assertions.' },
   signInUrl: { ...short, meaning: 'URL of its sign-on service with the binding HTTP-Redirect.' },
@@ -123,16 +112,14 @@ export const samlFields = defineAdministered({
   groupsAttribute: { ...claim, default: 'groups', meaning: 'Attribute with the groups or roles.' },
 });
 
-/** Settings of a SAML 2.0 identity provider. */
 export type SamlSettings = AdministeredValues<typeof samlFields>;
 
-/** Settings by provider type, in a member with the name of the type. */
+/** The member with the settings has the name of the type. */
 export type TypedProviderSettings =
   | { readonly type: 'ldap'; readonly ldap: LdapSettings }
   | { readonly type: 'oidc'; readonly oidc: OidcSettings }
   | { readonly type: 'saml'; readonly saml: SamlSettings };
 
-/** The common fields of all providers. */
 export const providerProfileFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 32, required: true, writeOnce: true },
@@ -164,7 +151,7 @@ export const providerProfileFields = defineAdministered({
 
 const { comment, ...profileFields } = providerProfileFields;
 
-/** All fields of sign-in providers. The fields of a type begin with the name of the type and a dot. */
+/** Fields of a type begin with the name of the type and a dot. */
 export const providerFields: AdministeredFields = {
   ...profileFields,
   ...partial(groupMembers('ldap', ldapFields)),
@@ -177,16 +164,14 @@ function partial(fields: AdministeredFields): AdministeredFields {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, partial: true }]));
 }
 
-/** Common settings of all providers. */
 export type ProviderProfile = Omit<AdministeredValues<typeof providerProfileFields>, 'type'>;
 
-/** An external authentication service with its secrets. Never part of a response. */
+/** Contains secrets. Never part of a response. */
 export type SignInProvider = ProviderProfile & TypedProviderSettings;
 export type LdapProvider = Extract<SignInProvider, { type: 'ldap' }>;
 export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
 export type SamlProvider = Extract<SignInProvider, { type: 'saml' }>;
 
-/** Secret members, as paths. */
 export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret', 'saml.signingKey'] as const;
 
 export const defaultLdapSettings: LdapSettings = defaultsOf(ldapFields);
@@ -195,7 +180,6 @@ export const defaultOidcSettings: OidcSettings = defaultsOf(oidcFields);
 
 export const defaultSamlSettings: SamlSettings = defaultsOf(samlFields);
 
-/** The type-specific settings of a provider. */
 export function settingsOf(provider: SignInProvider): LdapSettings | OidcSettings | SamlSettings {
   switch (provider.type) {
     case 'ldap':
@@ -209,7 +193,7 @@ export function settingsOf(provider: SignInProvider): LdapSettings | OidcSetting
 
 const secretText = (secret: string): string => (secret === '' ? '' : '(set)');
 
-/** A provider with `(set)` instead of each stored secret. */
+/** Contains `(set)` instead of each stored secret. */
 export function publicProvider(provider: SignInProvider): SignInProvider {
   switch (provider.type) {
     case 'ldap':
@@ -232,7 +216,7 @@ export const passwordProviders = (providers: readonly SignInProvider[]): LdapPro
 const ldapUrl = /^ldaps?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?\/?$/i;
 const highestPort = 65_535;
 
-/** The problem of a server URL, as the end of a sentence; undefined for a valid URL. */
+/** The problem as the end of a sentence; undefined for a valid URL. */
 export function ldapUrlProblem(url: string, startTls: boolean): string | undefined {
   const match = ldapUrl.exec(url);
   if (!match || Number(match[1] ?? 1) > highestPort || Number(match[1] ?? 1) === 0)
@@ -242,16 +226,13 @@ export function ldapUrlProblem(url: string, startTls: boolean): string | undefin
 
 const openingProblem = 'must be a filter in brackets, e.g. (uid={username})';
 
-/**
- * The problem of a filter template, as the end of a sentence; undefined for a valid template.
- * @param names placeholders; the template needs at least one of them
- */
+/** The problem as the end of a sentence; undefined for a valid template. @param names placeholders; at least one is required */
 export function filterProblem(template: string, ...names: readonly string[]): string | undefined {
   if (!/^\(.*\)$/s.test(template) || !isBalanced(template)) return openingProblem;
   return placeholderProblem(template, names);
 }
 
-/** The problem of a DN template, as the end of a sentence; undefined for a valid template. */
+/** The problem as the end of a sentence; undefined for a valid template. */
 export const dnTemplateProblem = (template: string): string | undefined => placeholderProblem(template, ['username']);
 
 function placeholderProblem(template: string, names: readonly string[]): string | undefined {
@@ -270,15 +251,14 @@ function isBalanced(filter: string): boolean {
   return depth === 0;
 }
 
-/** The problem of an issuer URL, as the end of a sentence; undefined for a valid URL. */
+/** The problem as the end of a sentence; undefined for a valid URL. */
 export const issuerProblem = (issuer: string): string | undefined =>
   serverProblem(/^(https?):\/\/([^\s/?#@]+)(?:\/[^\s?#]*)?$/.exec(issuer), 'without query, fragment and user name');
 
-/** The problem of the URL of a sign-on service, as the end of a sentence; undefined for a valid URL. */
+/** The problem as the end of a sentence; undefined for a valid URL. */
 export const signInUrlProblem = (url: string): string | undefined =>
   serverProblem(/^(https?):\/\/([^\s/?#@]+)(?:[/?][^\s#]*)?$/.exec(url), 'without fragment and user name');
 
-/** @param match groups of the URL: scheme and host */
 function serverProblem(match: RegExpExecArray | null, without: string): string | undefined {
   const [, scheme = '', host = ''] = match ?? [];
   if (scheme === '') return `must be an https URL ${without}`;
@@ -288,7 +268,7 @@ function serverProblem(match: RegExpExecArray | null, without: string): string |
 
 const pemKey = /^\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/;
 
-/** A private key in PEM. Line ends may be missing. @returns undefined for any other text */
+/** Line ends of the PEM text may be missing. Undefined for any other text. */
 export function privateKeyIn(text: string): string | undefined {
   const [, label = '', body = ''] = pemKey.exec(text) ?? [];
   const lines = body.replace(/\s+/g, '').match(/.{1,64}/g);

@@ -2,15 +2,14 @@ import { IpamError } from '../errors.js';
 import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
 import { kindLevels } from './kind-level.js';
 
-/** Administrator: all rights. User: the permissions of its groups. */
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 
-/** Levels on records outside of sections. `none` hides them. */
+/** Levels on records outside of sections. `none` hides the records. */
 export const inventoryRights = kindLevels;
 export type InventoryRight = (typeof inventoryRights)[number];
 
-/** A person signs in; a service account has no password and authenticates by keys. */
+/** A service account has no password and authenticates by keys. */
 export const userKinds = ['person', 'service'] as const;
 export type UserKind = (typeof userKinds)[number];
 
@@ -18,7 +17,6 @@ const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: '
 const lastTime = { type: 'timestamp', readOnly: true, nullable: true } as const;
 const shortText = { type: 'text', max: 255 } as const;
 
-/** The fields of groups. */
 export const groupFields = defineAdministered({
   id,
   name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'Name of the group.' },
@@ -26,17 +24,16 @@ export const groupFields = defineAdministered({
   roles: { type: 'texts', meaning: 'Names of the roles of all its users.' },
 });
 
-/** A group of users. Sections and subnets have levels by group. */
 export type Group = AdministeredValues<typeof groupFields>;
 
 /** Names that a permission map would read as a group id, or as no group. */
 const readAsId = /^(?:\d+|\.{1,2}|null)$/;
 
-/** The problem of a group name, as the end of a sentence; undefined for a valid name. */
+/** The problem as the end of a sentence; undefined for a valid name. */
 export const problemWithGroupName = (name: string): string | undefined =>
   readAsId.test(name) ? 'must not be a number, dots or null, as permissions name groups by id too' : undefined;
 
-/** Fields of users. Passwords are stored as hashes, groups as ids. */
+/** Passwords are stored as hashes, groups as ids. */
 export const userFields = defineAdministered({
   id,
   kind: {
@@ -92,7 +89,6 @@ export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'gro
 
 const { editDate, role, inventory, levels, roles: ownRoles, groups } = userFields;
 
-/** Fields of service accounts. They authenticate only by keys. */
 export const serviceAccountFields = defineAdministered({
   id,
   name: {
@@ -108,24 +104,21 @@ export const serviceAccountFields = defineAdministered({
   editDate,
 });
 
-/** Placeholder for the password hash of users without a password. No password matches it. */
+/** Placeholder for the hash of users without a password. No password matches it. */
 export const noPasswordHash = '!';
 
-/** Whether a user can sign in as an administrator. */
 export const isActiveAdministrator = ({ kind, role, disabled }: User): boolean =>
   kind === 'person' && role === 'Administrator' && !disabled;
 
-/** Whether a user is a service account. */
 export const isServiceAccount = ({ kind }: Pick<User, 'kind'>): boolean => kind === 'service';
 
-/** Normalizes a user name for comparison. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Shortens a name or address from a provider to the limits of user records: one line, at most 255 characters. */
+/** Shortens a name or address from a provider to one line of at most 255 characters. */
 export const providedText = (text: string): string =>
   [...text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, 255).join('').trim();
 
-/** Finds a group by name. An exact match takes precedence over a match without regard to case. */
+/** An exact match takes precedence over a match without regard to case. */
 export const findGroup = <G extends Pick<Group, 'name'>>(groups: readonly G[], name: string): G | undefined =>
   groups.find((group) => group.name === name) ??
   groups.find((group) => normalizeGroupName(group.name) === normalizeGroupName(name));
@@ -141,13 +134,9 @@ export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[])
   return (name) => exact.get(name) ?? inAnyCase.get(normalizeGroupName(name));
 }
 
-/** Normalizes a group name for comparison. */
 export const normalizeGroupName = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/**
- * Refuses a change that removes the last active administrator.
- * @throws IpamError administration.lastAdministrator
- */
+/** Refuses a change that removes the last active administrator. @throws IpamError administration.lastAdministrator */
 export function refuseLosingAdministrators(before: readonly User[], after: readonly User[]): void {
   if (before.some(isActiveAdministrator) && !after.some(isActiveAdministrator))
     throw new IpamError('administration.lastAdministrator');

@@ -3,7 +3,7 @@ const originForm = /^https?:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:[1-
 
 const schemePorts: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
 
-/** @returns the origin in the form of browsers; undefined for any other text, e.g. with a path */
+/** Returns the origin in the form of browsers; undefined for any other text, e.g. with a path. */
 export function readWebOrigin(text: string): string | undefined {
   const origin = text.trim().toLowerCase();
   const [, , , port = ''] = originForm.exec(origin) ?? [];
@@ -14,10 +14,7 @@ export function readWebOrigin(text: string): string | undefined {
 
 const hostOf = (origin: string): string => origin.slice(origin.indexOf('://') + 3);
 
-/**
- * The first permitted origin with the same host and port. An origin with the same scheme takes precedence.
- * @returns undefined for a host that is not permitted
- */
+/** The permitted origin with the same host and port; undefined for another host. The same scheme takes precedence. */
 export function permittedOrigin(permitted: readonly string[], origin: string): string | undefined {
   const ofHost = permitted.filter((each) => hostOf(each) === hostOf(origin));
   return ofHost.find((each) => each === origin) ?? ofHost[0];

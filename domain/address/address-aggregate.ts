@@ -26,16 +26,16 @@ export interface AddressChangeFacts extends AddressFacts {
   readonly isExpected?: ((version: string) => boolean) | undefined;
 }
 
-/** A new address, before storage. If it is a gateway, the previous gateway loses its flag. */
+/** A new address, before storage. If the address is a gateway, the previous gateway loses its flag. */
 export type NewAddress = Omit<Address, 'id'>;
 
 export interface AddressChanges {
   readonly changes: Partial<NewAddress>;
-  /** Whether the other addresses of the subnet lose the gateway flag. */
+  /** If true, the other addresses of the subnet lose the gateway flag. */
   readonly becomesGateway: boolean;
 }
 
-/** References checked before other fields. */
+/** Checked before other fields. */
 const firstReferences = ['deviceId', 'tag'];
 
 const allReferences = referenceNames(addressFields);
@@ -47,14 +47,13 @@ export class AddressAggregate {
     this.record = record;
   }
 
-  /** The references in an input, including the tag of a hold. */
+  /** Includes the tag of a hold. */
   static references(input: Input): InputReference[] {
     const tag = input.tag ?? (input.hold ? holdTag : undefined);
     return inputReferences(addressFields, allReferences, { ...input, tag });
   }
 
   /**
-   * A new address at the requested position.
    * @param facts with isTaken: whether the subnet already has this address
    * @throws IpamError field.type of subnetId and ip, address.exists, hold.tag, field.*, address.notInSubnet, field.reference
    */
@@ -68,7 +67,7 @@ export class AddressAggregate {
   }
 
   /**
-   * One new address for each free IP. The position in the input is ignored.
+   * Returns a new address for each free IP. The position in the input is ignored.
    * @throws IpamError allocation.noAddress without an IP, hold.tag, field.*, allocation.oneGateway, field.reference
    */
   static allocate(subnet: Subnet, ips: readonly IpAddress[], input: Input, facts: AddressFacts): NewAddress[] {
@@ -83,7 +82,7 @@ export class AddressAggregate {
 
   /**
    * @throws IpamError address.ipFixed, address.subnetFixed, field.*, record.nothingToChange, record.changed, hold.*,
-   * field.reference
+   *   field.reference
    */
   change(input: Input, { definitions, missing, at, isExpected }: AddressChangeFacts): AddressChanges {
     const { hold, others } = splitHold(this.inputOfChange(input), definitions);
@@ -95,10 +94,7 @@ export class AddressAggregate {
     return { changes: { ...values, ...ofHold, custom }, becomesGateway: values.is_gateway === true };
   }
 
-  /**
-   * The input of a change without its position. Ambiguous times are resolved.
-   * @throws IpamError address.ipFixed, address.subnetFixed for another position
-   */
+  /** The input without the position; ambiguous times are resolved. @throws IpamError address.ipFixed, address.subnetFixed */
   inputOfChange({ ip, subnetId, ...others }: Input): Input {
     if (ip !== undefined && !readIp(ip)?.equals(this.record.ip)) throw new IpamError('address.ipFixed');
     if (subnetId !== undefined && readId(subnetId) !== this.record.subnetId) throw new IpamError('address.subnetFixed');
@@ -106,7 +102,6 @@ export class AddressAggregate {
   }
 }
 
-/** @param input including the position @throws IpamError hold.tag, field.* */
 function newValues(input: Input, { definitions, missing, at }: AddressFacts): NewAddress {
   const { hold, others } = splitHold(input, definitions);
   const fields = inputWithHold(others, hold);

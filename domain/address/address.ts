@@ -7,7 +7,7 @@ import { readId } from '../scalar-text.js';
 /** Value of lastSeen for an address that never answered. It is not converted between time zones. */
 export const unseen = '1970-01-01 00:00:01';
 
-/** Fields of an address in display order. `tag` is the state. */
+/** In display order. `tag` is the state. */
 export const addressFields = defineFields({
   subnetId: { type: 'reference', ref: { kind: 'subnet', onDelete: 'cascade' }, required: true, writeOnce: true },
   ip: { type: 'address', required: true, writeOnce: true },
@@ -33,7 +33,7 @@ export const addressFields = defineFields({
 
 export type Address = RecordOf<typeof addressFields>;
 
-/** Reads the position from an input. @throws IpamError field.type */
+/** @throws IpamError field.type */
 export function positionInput(input: Input): { readonly subnetId: number; readonly ip: IpAddress | undefined } {
   const subnetId = readId(input.subnetId);
   if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });

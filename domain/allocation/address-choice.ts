@@ -8,11 +8,7 @@ type RequestedAddresses = Pick<AddressCriteria, 'count' | 'isContiguous' | 'poli
 
 const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
 
-/**
- * Chooses addresses from free ranges.
- * @param gaps ascending and disjoint
- * @returns ascending addresses; undefined if too few are free, or no gap has enough consecutive ones
- */
+/** Ascending; undefined if too few addresses are free, or no gap has enough consecutive ones. @param gaps ascending and disjoint */
 export function chooseAddresses(
   gaps: readonly Gap[],
   { count, isContiguous, policy }: RequestedAddresses,

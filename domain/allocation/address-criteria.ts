@@ -5,7 +5,6 @@ import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 
-/** Selection among free addresses. Random ones are uniformly distributed. */
 export const addressPolicies = ['lowest', 'highest', 'random'] as const;
 export type AddressPolicy = (typeof addressPolicies)[number];
 
@@ -24,7 +23,6 @@ export const addressCriteriaFields = defineFields({
   range: { type: 'text', max: 64 },
 });
 
-/** Criteria for free addresses. */
 export interface AddressCriteria {
   /** 1 to maxAddresses. An allocation returns all of them or fails. */
   readonly count: number;
@@ -39,10 +37,9 @@ export interface AddressCriteria {
   readonly range?: string | undefined;
 }
 
-/** Criteria for the lowest free address. */
 export const defaultAddressCriteria: AddressCriteria = { count: 1, isContiguous: false, policy: 'lowest', quarantine: 0 };
 
-/** Reads criteria from an input. @throws IpamError those of readFields */
+/** @throws IpamError those of readFields */
 export function readAddressCriteria(input: Input): AddressCriteria {
   const { count, contiguous, policy, from, to, quarantine, range } = readFields(addressCriteriaFields, input, 'create');
   return {
@@ -56,7 +53,7 @@ export function readAddressCriteria(input: Input): AddressCriteria {
   };
 }
 
-/** The assignable addresses in the requested range. @returns undefined for an empty range @throws IpamError those of checkEnds */
+/** The assignable addresses in the requested range; undefined for an empty range. @throws IpamError those of checkEnds */
 export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>): AddressRange | undefined {
   checkEnds({ from, to });
   const usable = usableRange(space);
@@ -66,10 +63,7 @@ export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCri
   return first.value > last.value ? undefined : { first, last };
 }
 
-/**
- * Checks the ends of a requested range.
- * @throws IpamError allocation.rangeMixed for different families, allocation.rangeInvalid if `from` is above `to`
- */
+/** @throws IpamError allocation.rangeMixed for different families, allocation.rangeInvalid if `from` is above `to` */
 export function checkEnds({ from, to }: Pick<AddressCriteria, 'from' | 'to'>): void {
   if (!from || !to) return;
   if (from.family !== to.family) throw new IpamError('allocation.rangeMixed');

@@ -26,7 +26,7 @@ const batchSizeHint = 256;
 /** Number of gaps per query if addresses may be in quarantine. */
 const quarantinedGaps = 64;
 
-/** Maximum number of quarantined addresses per query. */
+/** Quarantined addresses per query. */
 export const maxFreedAtOnce = 5000;
 
 /** The gaps that match a query, clipped to its range. @param gaps in the order of the query */
@@ -53,7 +53,7 @@ export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Ga
 }
 
 /**
- * Searches free addresses step by step. `query` is the next query and `add` takes its result, until `query` is undefined. The
+ * Searches free addresses step by step. The caller passes the result of `query` to `add`, until `query` is undefined. The
  * number of queries depends on the criteria and the quarantine, not on the utilization. In a network with many gaps, random
  * addresses come from the gaps after a random position.
  */
@@ -62,7 +62,7 @@ export class AddressSearch {
   readonly #draw: Draw;
   readonly #band: Band;
   readonly #family;
-  /** Ranges to read, in order, with the lowest end of their gaps. */
+  /** Ranges to read, in order. `endFrom` as in GapQuery. */
   readonly #ranges: { first: bigint; last: bigint; endFrom: bigint }[];
   /** Free addresses without quarantined ones, ascending. */
   #free: Gap[] = [];
@@ -80,7 +80,6 @@ export class AddressSearch {
     if (start > first) this.#ranges.push({ first, last: start - 1n, endFrom: first });
   }
 
-  /** The next query; undefined when the search is complete. */
   get query(): GapQuery | undefined {
     const [range] = this.#ranges;
     if (!range || this.#isEnough) return undefined;
@@ -97,7 +96,6 @@ export class AddressSearch {
   }
 
   /**
-   * Adds the result of a query.
    * @param gaps in the order of the query
    * @param freed quarantined addresses in these gaps, in the same order
    * @param hasMoreFreed whether further quarantined addresses may exist

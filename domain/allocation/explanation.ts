@@ -31,10 +31,7 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/**
- * Reasons to exclude a subnet: marked full, with children, a folder, no permission, outside of the requested ends, or without an
- * allocatable range of the requested name.
- */
+/** full: marked full; outside: outside of the requested ends; range: no allocatable range of the requested name. */
 export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside', 'range'] as const;
 export type AllocationRefusal = (typeof refusals)[number];
 
@@ -44,7 +41,6 @@ export interface SkippedRange {
   readonly reason: Reason;
   /** Latest end of the holds, as a stored timestamp. */
   readonly until?: string;
-  /** Name of the excluding range. */
   readonly range?: string;
 }
 
@@ -58,7 +54,7 @@ export interface Explanation {
 
 export const maxExplained = 100;
 
-/** An examined range. The reason is null if it was allocated. */
+/** An examined range. The reason is null if the range was allocated. */
 export interface ExplainedSpan extends Gap {
   readonly reason: Reason | null;
   readonly until?: string;
@@ -70,10 +66,7 @@ export const refusedFor = (refusal: AllocationRefusal): Explanation => ({ refusa
 export const reasonOfRecord = ({ heldUntil, tag }: Holdable): Pick<ExplainedSpan, 'reason'> & { readonly until?: string } =>
   heldUntil !== null ? { reason: 'held', until: heldUntil } : { reason: tag === holdTag ? 'reserved' : 'used' };
 
-/**
- * Covers a span with known ranges, and with the result of `free` for the gaps between them.
- * @param known ascending; the first of overlapping ranges takes precedence
- */
+/** Fills the gaps between known ranges by `free`. @param known ascending; the first of overlapping ranges takes precedence */
 export function coverSpan(
   span: Gap,
   known: readonly ExplainedSpan[],
@@ -93,12 +86,7 @@ export function coverSpan(
   return covered;
 }
 
-/**
- * Explains skipped ranges of a span.
- * @param spans examined ranges of the span, ascending
- * @param taken allocated ranges of the span
- * @param isDownwards whether the search started at the upper end
- */
+/** @param spans examined, ascending @param taken allocated @param isDownwards whether the search started at the upper end */
 export function explanationOf(
   family: Family,
   span: Gap,
@@ -143,9 +131,7 @@ function joinedSpans(spans: readonly ExplainedSpan[]): ExplainedSpan[] {
 const later = (one: string | undefined, other: string | undefined): string | undefined =>
   one !== undefined && other !== undefined ? (one > other ? one : other) : (one ?? other);
 
-/**
- * The examined part of a range: from the start of the search to the first allocated block. Without allocation: the whole range.
- */
+/** The part of a range from the start of the search to the end of the allocation. Without allocation: the whole range. */
 export function examinedRange(range: Gap, taken: readonly Gap[], policy: string): Gap {
   const [first, last] = [taken[0], taken.at(-1)];
   if (!first || !last) return range;
@@ -153,7 +139,7 @@ export function examinedRange(range: Gap, taken: readonly Gap[], policy: string)
   return policy === 'highest' ? { first: first.first, last: range.last } : range;
 }
 
-/** Network and broadcast address within a span; none in a pool. */
+/** Network and broadcast address within a span; empty in a pool. */
 export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   const { first, last } = usableRange(space);
   const outer = [
@@ -166,7 +152,7 @@ export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   });
 }
 
-/** The range to explain. Default: all addresses including network and broadcast address. */
+/** Default: all addresses including network and broadcast address. */
 export function explainedRange({ prefix }: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>, searched: Gap): Gap {
   return { first: from ? searched.first : prefix.first, last: to ? searched.last : prefix.last };
 }

@@ -3,10 +3,7 @@ import { addressBits, IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import { blockSize, blockWithin, type End, type Gap } from './free-ranges.js';
 
-/**
- * The gaps between the children of a network, ascending.
- * @param children ascending by network address; overlaps and outside networks are permitted
- */
+/** Ascending. @param children ascending by network address; overlaps and outside networks are permitted */
 export function* gapsBetween(network: Prefix, children: Iterable<Prefix>): Generator<Gap> {
   let next = network.first;
   for (const child of children) {

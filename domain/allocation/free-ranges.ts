@@ -1,15 +1,13 @@
 import { addressBits, type Family } from '../net/ip-address.js';
 
-/** A free range: consecutive numbers, both ends inclusive, without addresses or child networks. */
+/** Consecutive free numbers, both ends inclusive, without addresses or child networks. */
 export interface Gap {
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** Start of the allocation within the free space. */
 export type End = 'first' | 'last';
 
-/** Number of addresses of a prefix length. */
 export const blockSize = (family: Family, length: number): bigint => 1n << BigInt(addressBits(family) - length);
 
 /** The start of the lowest or highest aligned block within a gap; undefined if none fits. */
@@ -18,7 +16,6 @@ export function blockWithin({ first, last }: Gap, size: bigint, end: End): bigin
   return start >= first && start + size - 1n <= last ? start : undefined;
 }
 
-/** Prefix length of the largest aligned block within a gap. */
 export function largestBlockLength(gap: Gap, family: Family): number {
   const bits = addressBits(family);
   const widest = (gap.last - gap.first + 1n).toString(2).length - 1;
@@ -29,7 +26,7 @@ export function largestBlockLength(gap: Gap, family: Family): number {
   return bits;
 }
 
-/** Removes an allocated range from gaps. @param gaps ascending and disjoint, like the result */
+/** @param gaps ascending and disjoint, like the result */
 export function withoutRange(gaps: Iterable<Gap>, taken: Gap): Gap[] {
   const left: Gap[] = [];
   for (const gap of gaps) {
@@ -63,7 +60,7 @@ export function withRange(gaps: Iterable<Gap>, freed: Gap): Gap[] {
   return united;
 }
 
-/** The lowest numbers of the gaps within a range. @param gaps ascending @param max maximum number of results */
+/** @param gaps ascending @param max maximum number of results */
 export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigint[] {
   const found: bigint[] = [];
   for (const gap of gaps) {

@@ -9,22 +9,20 @@ import { asNetwork, type Network, type Subnet } from '../subnet/subnet.js';
 import { type AddressCriteria, defaultAddressCriteria } from './address-criteria.js';
 import type { SubnetCriteria } from './subnet-choice.js';
 
-/** A request for addresses or a network in a subnet. */
 export type SpaceRequest = RecordOf<typeof request.fields>;
 
 export const spaceRequest = (row: KindRecord): SpaceRequest => recordOf(request.fields, row);
 
-/** Maximum number of open requests per requester and subnet. */
+/** Open requests per requester and subnet. */
 export const maxOpenRequests = 20;
 
 export { maxRequestedAddresses, type RequestState, requestStates };
 
-/** The space fields of a request. */
 export type RequestedSpace = Pick<SpaceRequest, 'ip_addr' | 'count' | 'mask'>;
 
 const countOf = ({ count }: Pick<SpaceRequest, 'count'>): number => count ?? 1;
 
-/** The requested address range or network; undefined if the request accepts any free space. */
+/** Undefined if the request accepts any free space. */
 export function explicitSpace(subnet: Network, { ip_addr: ip, count, mask }: RequestedSpace): AddressRange | Prefix | undefined {
   if (!ip) return undefined;
   if (mask !== null) return Prefix.of(ip, mask);
@@ -33,10 +31,7 @@ export function explicitSpace(subnet: Network, { ip_addr: ip, count, mask }: Req
   return { first: ip, last };
 }
 
-/**
- * Checks that a subnet can contain the requested space.
- * @throws IpamError subnet.isFolder, spaceRequest.severalNetworks, prefix.length, prefix.hostBits, address.notInSubnet
- */
+/** @throws IpamError subnet.isFolder, spaceRequest.severalNetworks, prefix.length, prefix.hostBits, address.notInSubnet */
 export function checkRequestedSpace(subnet: Subnet, space: RequestedSpace): void {
   const network = asNetwork(subnet);
   const { ip_addr: ip, count, mask } = space;
@@ -52,7 +47,6 @@ export function checkRequestedSpace(subnet: Subnet, space: RequestedSpace): void
 const notIn = ({ prefix }: Network, ip: IpAddress): IpamError =>
   new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: prefix.toString() });
 
-/** Facts about a new request. */
 export interface NewRequestFacts {
   readonly subnet: Subnet;
   /** Number of open requests of this requester in the subnet. */
@@ -77,19 +71,18 @@ export function checkUntil({ until }: Partial<Pick<SpaceRequest, 'until'>>, at: 
   if (until !== null && until !== undefined && until <= at) throw new IpamError('spaceRequest.untilPast');
 }
 
-/** The state at a time. An open request expires at `until`. */
+/** An open request expires at `until`. */
 export function stateAt({ state, until }: Pick<SpaceRequest, 'state' | 'until'>, at: string): RequestState {
   const stored = requestStates.find((known) => known === state) ?? 'open';
   return stored === 'open' && until !== null && until <= at ? 'expired' : stored;
 }
 
-/** Requires an open request. @throws IpamError spaceRequest.closed */
+/** @throws IpamError spaceRequest.closed */
 export function requireOpen(request: Pick<SpaceRequest, 'state' | 'until'>, at: string): void {
   const state = stateAt(request, at);
   if (state !== 'open') throw new IpamError('spaceRequest.closed', { state });
 }
 
-/** A decision on an open request. */
 export interface Decision {
   /** Name of the user or application. */
   readonly by: string;
@@ -97,7 +90,6 @@ export interface Decision {
   readonly adminComment?: string | null;
 }
 
-/** Fields that change with the state. */
 export type Transition = Pick<SpaceRequest, 'state' | 'decidedBy' | 'decidedAt' | 'results' | 'heldIds' | 'heldUntil'> &
   Partial<Pick<SpaceRequest, 'adminComment'>>;
 
@@ -119,13 +111,12 @@ export const refused = (request: SpaceRequest, decision: Decision): Transition =
 /** @throws IpamError spaceRequest.closed */
 export const withdrawn = (request: SpaceRequest, decision: Decision): Transition => closed(request, 'withdrawn', decision);
 
-/** The transition of an overdue open request; undefined for any other request. @param by name of the service */
+/** Undefined unless an open request is overdue. @param by name of the service */
 export const expired = (request: SpaceRequest, { by, at }: Decision): Transition | undefined =>
   request.state === 'open' && stateAt(request, at) === 'expired'
     ? { state: 'expired', decidedBy: by, decidedAt: at, ...withoutHold }
     : undefined;
 
-/** The held space of a request, and the end of the hold. */
 export interface SpaceHold {
   /** Empty after the end of the hold. */
   readonly ids: readonly number[];
@@ -136,7 +127,7 @@ export interface SpaceHold {
 
 type HoldFields = Pick<SpaceRequest, 'heldIds' | 'heldUntil' | 'results'>;
 
-/** The hold fields of a request. @throws IpamError spaceRequest.closed */
+/** @throws IpamError spaceRequest.closed */
 export function heldBy(request: SpaceRequest, { ids, until, results }: SpaceHold, at: string): HoldFields {
   requireOpen(request, at);
   if (ids.length === 0) return withoutHold;
@@ -145,21 +136,19 @@ export function heldBy(request: SpaceRequest, { ids, until, results }: SpaceHold
 
 export const withoutHold: HoldFields = { heldIds: null, heldUntil: null, results: null };
 
-/** Ids of the held addresses, or of the held network. */
+/** Ids of addresses, or of one network. */
 export const heldIdsOf = ({ heldIds }: Pick<SpaceRequest, 'heldIds'>): number[] =>
   heldIds ? heldIds.split(';').map(Number) : [];
 
-/** Whether a change requests other space. */
 export const requestsOtherSpace = (request: SpaceRequest, other: RequestedSpace): boolean =>
   request.count !== other.count || request.mask !== other.mask || String(request.ip_addr) !== String(other.ip_addr);
 
-/** The allocation for a request: one explicit address, addresses by criteria, or a network. */
 export type RequestedAllocation =
   | { readonly of: 'address'; readonly ip: IpAddress }
   | { readonly of: 'addresses'; readonly criteria: AddressCriteria }
   | { readonly of: 'network'; readonly length: number; readonly criteria: SubnetCriteria };
 
-/** Converts requested space to an allocation. @throws IpamError those of checkRequestedSpace */
+/** @throws IpamError those of checkRequestedSpace */
 export function allocationOf(subnet: Subnet, space: RequestedSpace): RequestedAllocation {
   checkRequestedSpace(subnet, space);
   const { ip_addr: ip, mask } = space;
@@ -186,12 +175,7 @@ export function takenSpace(subnet: Network, space: RequestedSpace): IpamError | 
   return new IpamError('spaceRequest.taken', { place: first.equals(last) ? first.toString() : `${first}-${last}` });
 }
 
-/**
- * The child of a split network that gets a request: the one with its explicit address, or the first one if the children replace
- * the network.
- * @param replaces whether the split deletes the network
- * @returns index of the child; undefined if the request stays in the network
- */
+/** Index of the child that gets the request: the child with the explicit address, or 0 if the split replaces the network. */
 export function childOfSplit(
   { ip_addr: ip, mask }: Pick<SpaceRequest, 'ip_addr' | 'mask'>,
   children: readonly Prefix[],

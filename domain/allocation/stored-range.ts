@@ -7,21 +7,17 @@ import { asNetwork, type Subnet } from '../subnet/subnet.js';
 import type { AddressCriteria } from './address-criteria.js';
 import type { Gap } from './free-ranges.js';
 
-/** A stored range of a network. Ranges do not overlap. */
+/** Ranges of a network do not overlap. */
 export type StoredRange = RecordOf<typeof range.fields>;
 
 export const storedRange = (row: KindRecord): StoredRange => recordOf(range.fields, row);
 
-/**
- * Allocation order of the addresses of a network. `first` precedes `open`. `excluded` needs the name of its range. Addresses
- * outside of ranges are `open`.
- */
+/** `first` precedes `open`. `excluded` needs the name of its range. Addresses outside of ranges are `open`. */
 export const bands = ['first', 'open', 'excluded'] as const;
 export type Band = (typeof bands)[number];
 
 export const bandOf = (allocation: unknown): Band => (allocation === 'first' ? 'first' : 'excluded');
 
-/** A gap within one band. */
 export interface BandedGap extends Gap {
   readonly band: Band;
 }
@@ -32,11 +28,7 @@ export const bandedRange = ({ first, last, allocation }: Pick<StoredRange, 'firs
   band: bandOf(allocation),
 });
 
-/**
- * The parts of gaps in a band, joined where adjacent.
- * @param gaps ascending and disjoint, like the result
- * @param ranges ascending and disjoint
- */
+/** Joins adjacent parts of a gap. @param gaps ascending and disjoint, like the result @param ranges ascending and disjoint */
 export function gapsInBand(gaps: Iterable<Gap>, ranges: readonly BandedGap[], band: Band): Gap[] {
   const found: Gap[] = [];
   let index = 0;
@@ -53,14 +45,14 @@ export function gapsInBand(gaps: Iterable<Gap>, ranges: readonly BandedGap[], ba
 
 const isBelow = (range: Gap | undefined, position: bigint): boolean => range !== undefined && range.last < position;
 
-/** The gap of one band from a position on. @param range the first range that ends at the position or later, if any */
+/** @param range the first range that ends at the position or later, if any */
 function gapFrom(first: bigint, end: bigint, range: BandedGap | undefined): BandedGap {
   if (!range || range.first > end) return { first, last: end, band: 'open' };
   if (range.first > first) return { first, last: range.first - 1n, band: 'open' };
   return { first, last: range.last < end ? range.last : end, band: range.band };
 }
 
-/** Appends a range and joins it with an adjacent one of the same gap. */
+/** Joins adjacent ranges of the same gap. */
 function addGap(found: Gap[], { first, last }: Gap, gapStart: bigint): void {
   const before = found.at(-1);
   if (before && before.last + 1n === first && first > gapStart) found[found.length - 1] = { first: before.first, last };
@@ -69,11 +61,7 @@ function addGap(found: Gap[], { first, last }: Gap, gapStart: bigint): void {
 
 const endsOf = ({ first, last }: Pick<StoredRange, 'first' | 'last'>): string => `${first}-${last}`;
 
-/**
- * Checks the position of a range.
- * @param others other ranges of the network
- * @throws IpamError subnet.isFolder, range.reversed, range.outside, range.overlap
- */
+/** @param others other ranges of the network @throws IpamError subnet.isFolder, range.reversed, range.outside, range.overlap */
 export function checkRange(subnet: Subnet, requested: Pick<StoredRange, 'first' | 'last'>, others: Iterable<StoredRange>): void {
   const { prefix } = asNetwork(subnet);
   const { first, last } = requested;
@@ -96,9 +84,8 @@ export function requireInside(networks: readonly Prefix[], ranges: Iterable<Stor
 }
 
 /**
- * Limits criteria to their range, if they name one.
+ * Limits criteria to their named range. Undefined if the range and the requested ends do not intersect.
  * @param found the range with this name, if any
- * @returns undefined if the range and the requested ends do not intersect
  * @throws IpamError range.unknown, range.never
  */
 export function withinRange(criteria: AddressCriteria, found: StoredRange | undefined): AddressCriteria | undefined {

@@ -7,10 +7,7 @@ import { checkEnds } from './address-criteria.js';
 import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type End, type Gap, largestBlockLength } from './free-ranges.js';
 
-/**
- * Selection among free networks of a size. best: in the smallest free block; sparse: at the start of the largest free block, to
- * leave room for growth.
- */
+/** best: in the smallest free block; sparse: at the start of the largest free block, to leave room for growth. */
 export const subnetPolicies = ['lowest', 'highest', 'random', 'best', 'sparse'] as const;
 export type SubnetPolicy = (typeof subnetPolicies)[number];
 
@@ -27,16 +24,15 @@ export interface SubnetCriteria {
   readonly to?: IpAddress | undefined;
 }
 
-/** Reads criteria for a free network. @param end determines the default policy @throws IpamError those of readFields */
+/** @param end determines the default policy @throws IpamError those of readFields */
 export function readSubnetCriteria(input: Input, end: End): SubnetCriteria {
   const { policy, from, to } = readFields(subnetCriteriaFields, input, 'create');
   const plain = end === 'first' ? 'lowest' : 'highest';
   return { policy: subnetPolicies.find((known) => known === policy) ?? plain, from: from ?? undefined, to: to ?? undefined };
 }
 
-/** A query for gaps, with a maximum number for each size of their largest block. */
+/** `perSize` is the maximum number of gaps for each size of their largest block. */
 export interface BlockQuery {
-  /** Gaps are clipped to this range. */
   readonly range: Gap;
   readonly length: number;
   readonly end: End;
@@ -49,7 +45,7 @@ const enough = 3;
 /** Number of gaps of a size to read before a random choice. */
 const batchSizeHint = 64;
 
-/** The range to search; undefined if it is empty. @throws IpamError those of checkEnds */
+/** Undefined for an empty range. @throws IpamError those of checkEnds */
 export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Gap | undefined {
   checkEnds({ from, to });
   if ([from, to].some((end) => end && end.family !== network.family)) return undefined;
@@ -84,7 +80,7 @@ export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockQuery, '
     return cut.first > cut.last ? [] : [cut];
   });
 
-/** Chooses a free network by policy. @param gaps in any order, clipped to the requested range */
+/** @param gaps in any order, clipped to the requested range */
 export function chooseSubnet(
   network: Prefix,
   gaps: readonly Gap[],
@@ -129,12 +125,11 @@ function startOf(
   }
 }
 
-/** The first gap with the lowest figure. */
 function extreme(gaps: readonly Gap[], figure: (gap: Gap) => number): Gap | undefined {
   return gaps.reduce<Gap | undefined>((best, gap) => (best && figure(best) <= figure(gap) ? best : gap), undefined);
 }
 
-/** The start of the smallest aligned block with room in a gap; the lowest of equal ones. */
+/** The start of the smallest aligned block with room in a gap; the lowest of equal blocks. */
 function smallestBlock(gap: Gap | undefined, size: bigint): bigint | undefined {
   let best: { readonly start: bigint; readonly size: bigint } | undefined;
   for (let start = gap?.first ?? 0n; gap && start <= gap.last; ) {
@@ -147,7 +142,6 @@ function smallestBlock(gap: Gap | undefined, size: bigint): bigint | undefined {
   return best?.start;
 }
 
-/** The start of a random network of a size within the gaps. */
 function drawnStart(gaps: readonly Gap[], size: bigint, draw: Draw): bigint | undefined {
   const counts = gaps.map((gap) => {
     const first = blockWithin(gap, size, 'first') ?? 0n;

@@ -14,7 +14,7 @@ import { tag } from './kinds/tag.js';
 import { vlan } from './kinds/vlan.js';
 import { vrf } from './kinds/vrf.js';
 
-/** Kinds of the catalogue. Each kind follows the kinds that it references. */
+/** Each kind follows the kinds that it references. */
 export const kinds = {
   customer,
   location,
@@ -41,7 +41,7 @@ export const kindNames: readonly KindName[] = Object.keys(kinds).filter(isKindNa
 export const ofEachKind = <T>(make: (name: KindName) => T): Readonly<Record<KindName, T>> =>
   Object.fromEntries(kindNames.map((name) => [name, make(name)])) as Record<KindName, T>; // kindNames has all names
 
-/** Kinds whose records belong to a subnet; its permissions apply to them. */
+/** Kinds whose records belong to a subnet. The permissions on the subnet apply. */
 export type KindWithin = 'range' | 'request';
 
 /** Kinds whose records belong to no section. */

@@ -11,7 +11,7 @@ export interface NatObject {
   readonly side: NatSide;
   readonly type: NatObjectType;
   readonly id: number;
-  /** Whether the rule already contains the object. Then no read permission is required. */
+  /** Whether the rule already contains the object. No read permission is required then. */
   readonly isKnown: boolean;
 }
 
@@ -22,11 +22,7 @@ export function natIdsOf(values: Values, side: NatSide): ObjectIds | null {
   return isObjectIds(ids) ? ids : null;
 }
 
-/**
- * The objects on both sides of a NAT rule.
- * @param before current values of the rule
- * @throws IpamError field.type for an unsupported type
- */
+/** @param before current values of the rule @throws IpamError field.type for an unsupported type */
 export function* natObjectsIn(values: Values, before: Values = {}): Generator<NatObject> {
   for (const side of natSides) {
     for (const [name, ids] of Object.entries(natIdsOf(values, side) ?? {})) {

@@ -40,7 +40,6 @@ export function fitsRack(position: RackPosition, { size, hasBack }: RackSpace): 
   return last <= size || (hasBack && position.start > size && last <= size * 2);
 }
 
-/** Whether two positions share a unit on the same side. */
 export function rackPositionsOverlap(one: RackPosition, other: RackPosition, space: RackSpace): boolean {
   const [a, b] = [onSide(one, space), onSide(other, space)];
   const meet = a.first <= b.last && b.first <= a.last;
@@ -67,7 +66,7 @@ export class RackLoad {
     if (position) this.#positions.push({ position, hostname: String(device.hostname) });
   }
 
-  /** Adds an existing device. @throws IpamError rack.inUse if it does not fit */
+  /** @throws IpamError rack.inUse if an existing device does not fit */
   addDevice(device: Values): void {
     const position = rackPositionOf(device);
     if (position && (!fitsRack(position, this.#space) || this.#holderOf(position)))

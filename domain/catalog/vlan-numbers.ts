@@ -6,10 +6,7 @@ import { vlan } from './kinds/vlan.js';
 
 type Values = KindRecord['values'];
 
-/**
- * Whether a VLAN number is within the range of its field. Values that are not numbers are not.
- * @throws IpamError field.required, vlan.numberNegative
- */
+/** False for values above the range of the field and for other texts. @throws IpamError field.required, vlan.numberNegative */
 export function isPossibleVlanNumber(value: unknown): boolean {
   const text = scalarText(value)?.trim();
   if (text === undefined || text === '') throw new IpamError('field.required', { field: 'number' });
@@ -22,11 +19,10 @@ export function checkVlanNumber(value: unknown, { vlanMax }: { readonly vlanMax:
   if (!isPossibleVlanNumber(value)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
 }
 
-/** Adds the default L2 domain to the input of a VLAN. */
 export const inputOfVlan = (input: Input): Input =>
   isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
 
-/** Whether the VLAN number must be unique in the L2 domain. @param before undefined for a new VLAN */
+/** @param before undefined for a new VLAN */
 export const needsFreeNumber = (
   { uniqueVlanNumbers }: { readonly uniqueVlanNumbers: boolean },
   before: Values | undefined,
@@ -36,7 +32,6 @@ export const needsFreeNumber = (
 export const changesVlanNumber = (before: Values, after: Values): boolean =>
   after.number !== before.number || after.domainId !== before.domainId;
 
-/** VLAN numbers of an L2 domain. */
 export class VlanNumbers {
   readonly #vlans: Pick<KindRecord, 'id' | 'values'>[] = [];
   readonly #numbers = new Set<Values[string] | undefined>();
@@ -46,11 +41,7 @@ export class VlanNumbers {
     this.#numbers.add(vlan.values.number);
   }
 
-  /**
-   * Refuses the number of another VLAN.
-   * @param id of the VLAN with the new number; undefined for a new VLAN
-   * @throws IpamError vlan.numberTaken
-   */
+  /** @param id of the VLAN with the new number; undefined for a new VLAN @throws IpamError vlan.numberTaken */
   refuseTaken({ number }: Values, id?: number): void {
     if (!this.#numbers.has(number)) return;
     const isTaken = this.#vlans.some((vlan) => vlan.values.number === number && vlan.id !== id);

@@ -5,7 +5,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import type { ChangeDocument, PlainValue } from './change.js';
 
-/** Converts a record to a document. Unset values and false flags are omitted. */
+/** Unset values, false flags and secrets are omitted. */
 export function documentOf(fields: FieldSet, record: object): ChangeDocument {
   const { custom = {}, ...values } = flatValues(record);
   const document: Record<string, PlainValue> = {};
@@ -57,7 +57,7 @@ class Differences {
   }
 }
 
-/** Converts a plain record to a document. Secrets and unset values are omitted. */
+/** Unset values, false flags and secrets are omitted. */
 export function plainDocumentOf(record: object, secrets: readonly string[] = []): ChangeDocument {
   const document: Record<string, PlainValue> = {};
   for (const [name, value] of Object.entries(record))

@@ -33,12 +33,11 @@ export const changeActions = [
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
-/** A JSON value. */
 export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [name: string]: PlainValue };
 
 /**
- * Field values of a record as JSON, without secrets. Addresses and prefixes are texts, permissions are pairs of group and level,
- * custom values are in `custom`.
+ * Field values of a record as JSON, without secrets. Addresses and prefixes are texts, permissions are pairs of group and
+ * level, custom values are in `custom`.
  */
 export type ChangeDocument = Readonly<Record<string, PlainValue>>;
 
@@ -56,6 +55,6 @@ export interface Change {
   readonly after?: ChangeDocument | null;
   /** The subnet of an address, or the id of the subnet itself. */
   readonly subnetId?: number | null;
-  /** Whether another change caused this one. The history of the object omits such a change. */
+  /** Whether another change caused this change. The history of the object omits such a change. */
   readonly isConsequence?: boolean;
 }

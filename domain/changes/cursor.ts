@@ -18,7 +18,6 @@ export const cursorOf = (entry: NumberedChange): string => `${entry.position.toS
 /** A position without mark, for a pruned or missing entry. */
 export const cursorAt = (position: number): string => position.toString(36);
 
-/** Parses a position. @returns undefined for an invalid text */
 export function readCursor(text: string): FeedCursor | undefined {
   const [, position = '', mark] = /^([0-9a-z]{1,11})(?:\.([0-9a-z]{1,20}))?$/.exec(text) ?? [];
   const number = Number.parseInt(position, 36);

@@ -50,7 +50,6 @@ export const defaultWebhookSettings: WebhookSettings = defaultsOf(webhookSetting
 
 export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';
 
-/** A host name or an IP address in brackets, and an optional port. */
 const hostAndPort = /^(?:\[[0-9a-f.]*:[0-9a-f:.]*\]|[^\s:[\]%\\<>^|"`{}]+)(?::(\d{1,5}))?$/i;
 
 const highestPort = 65_535;
@@ -70,8 +69,8 @@ export function problemWithUrl(
 /** Refused events are retried until they become dead letters. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 
-/** Number of refusals after which an event becomes a dead letter. */
+/** After this number of refusals, an event becomes a dead letter. */
 export const maxRefusals = 8;
 
-/** Maximum number of stored delivery attempts per webhook. */
+/** Stored delivery attempts per webhook. */
 export const maxStoredDeliveries = 200;

@@ -2,7 +2,6 @@ import { type AdministeredValues, defaultsOf, defineAdministered } from '../fiel
 
 const idForm = { pattern: /^[\w.-]+$/, problem: 'must be letters, digits, _ . and -' };
 
-/** The format of zone and server names. */
 export const dnsNameForm = {
   pattern: /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_/-]{0,61}[A-Za-z0-9_])?(?:\.|$))*$/,
   problem: 'must be a name of the DNS, such as ns1.example.org',
@@ -41,7 +40,7 @@ export const dnsFields = defineAdministered({
   hostmaster: { type: 'text', max: 253, form: dnsNameForm, meaning: 'Mailbox in the SOA record of created zones.' },
 });
 
-/** DNS settings. The first name server is the primary in the SOA record of created zones. */
+/** The first name server is the primary in the SOA record of created zones. */
 export type DnsSettings = AdministeredValues<typeof dnsFields>;
 
 export const defaultDnsSettings: DnsSettings = defaultsOf(dnsFields);

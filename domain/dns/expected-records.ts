@@ -7,7 +7,7 @@ import type { RecordSet } from './record-set.js';
 import { classlessName, isClassless, reverseName, reverseZoneFor } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
-/** Maximum number of records in a set. The lowest addresses take precedence. */
+/** Records in a set. The lowest addresses take precedence. */
 export const maxRecords = 100;
 
 export interface ZonedSet {
@@ -23,10 +23,7 @@ export interface PlacingRules {
 export const allowsForward = ({ forwardZones }: Pick<PlacingRules, 'forwardZones'>, zone: string): boolean =>
   forwardZones.length === 0 || forwardZones.includes(zone);
 
-/**
- * A and AAAA records in the most specific zone. Empty if the settings exclude this zone or it is read-only.
- * @param ips all addresses with this host name
- */
+/** Empty if the settings exclude the most specific zone, or the zone is read-only. @param ips all addresses with this host name */
 export function expectedForward(name: string, ips: readonly IpAddress[], zones: ZoneIndex, rules: PlacingRules): ZonedSet[] {
   const [zone] = zones.around(name);
   if (!zone?.isWritable || !allowsForward(rules, zone.name)) return [];
@@ -37,7 +34,7 @@ export function expectedForward(name: string, ips: readonly IpAddress[], zones: 
   });
 }
 
-/** An address record and its subnet. Several records may have the same IP. */
+/** Several address records may have the same IP. */
 export interface Holder {
   readonly address: Pick<Address, 'hostname' | 'PTRignore'>;
   readonly subnet: Pick<Network, 'prefix' | 'DNSrecursive'>;
@@ -54,7 +51,7 @@ export function reverseNetwork(holders: readonly Holder[]): Prefix | undefined {
 }
 
 /**
- * The PTR records of an IP. They go to the RFC 2317 zone of the network, with a CNAME in the parent zone, or else to the most
+ * The PTR records of an IP. Preferred is the RFC 2317 zone of the network, with a CNAME in the parent zone; otherwise the most
  * specific zone. Empty without a writable zone.
  */
 export function expectedReverse(ip: IpAddress, holders: readonly Holder[], zones: ZoneIndex, ttl: number): ZonedSet[] {

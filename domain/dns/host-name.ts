@@ -1,11 +1,7 @@
-/** Maximum length of a name in characters. */
 const longestName = 253;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/**
- * Reads a host name: RFC 1123, at least two labels, the last not numeric, outside of arpa.
- * @returns the name in lower case without trailing dot; undefined for any other text
- */
+/** RFC 1123, at least two labels, the last not numeric, outside of arpa. Returns lower case without trailing dot. */
 export function readHostName(text: string | null): string | undefined {
   const name = (text ?? '').toLowerCase().replace(/\.$/, '');
   if (name.length > longestName) return undefined;

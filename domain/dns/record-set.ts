@@ -1,4 +1,3 @@
-/** Record types that this service writes. */
 export const recordTypes = ['A', 'AAAA', 'PTR', 'CNAME'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
@@ -22,14 +21,14 @@ export interface WrittenSet extends RecordSet {
   readonly retained: readonly string[];
 }
 
-/** The action for a record set. foreign: the set of another writer differs. */
+/** foreign: the set of another writer differs. */
 export type SetChange =
   | { readonly does: 'nothing' }
   | { readonly does: 'foreign' }
   | { readonly does: 'delete' }
   | { readonly does: 'replace'; readonly set: WrittenSet };
 
-/** Handling of contents without an address record. */
+/** Contents without an address record: `keeps` stay; `dropsRetained` removes those retained before. */
 export interface Retention {
   readonly keeps?: readonly string[];
   readonly dropsRetained?: boolean;

@@ -14,7 +14,6 @@ export interface ReverseZone {
   readonly prefix: Prefix;
 }
 
-/** The owner name of the PTR record of an address. */
 export const reverseName = (ip: IpAddress): string =>
   ip.family === 4 ? `${octets(ip).reverse().join('.')}.in-addr.arpa` : reverseZoneOfIpv6(Prefix.containing(ip, 128)).name;
 
@@ -31,14 +30,14 @@ export function reverseZoneFor(network: Prefix, ip: IpAddress): ReverseZone {
   return { name: nameOf(prefix), prefix };
 }
 
-/** The reverse zones of a network, ascending; at most 256. */
+/** Ascending; at most 256. */
 export function* reverseZonesOf(network: Prefix): Generator<ReverseZone> {
   const length = zoneLength(network);
   if (isClassless(network) || length <= network.length) yield reverseZoneFor(network, network.network);
   else for (const subnet of network.split(length)) yield { name: nameOf(subnet), prefix: subnet };
 }
 
-/** The zone of the enclosing /24, only for private networks. Public networks get it from their provider. */
+/** The zone of the enclosing /24, only for private networks. For public networks, the provider has this zone. */
 export function privateParentOf(network: Prefix): ReverseZone | undefined {
   if (!isClassless(network) || !privateNetworks.some((known) => known.contains(network))) return undefined;
   const prefix = Prefix.containing(network.network, longest[4]);
@@ -48,7 +47,7 @@ export function privateParentOf(network: Prefix): ReverseZone | undefined {
 /** The name of an address within an RFC 2317 zone. */
 export const classlessName = (network: Prefix, ip: IpAddress): string => `${octets(ip).at(-1)}.${classlessZoneName(network)}`;
 
-/** The network of an RFC 2317 zone. @returns undefined for names in any other notation */
+/** The network of an RFC 2317 zone; undefined for names in any other notation. */
 export function classlessNetwork(zone: string): Prefix | undefined {
   const [, d, length, c, b, a] = /^(\d{1,3})\/(\d{2})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.in-addr\.arpa$/.exec(zone) ?? [];
   const network = d === undefined ? undefined : Prefix.read(`${a}.${b}.${c}.${d}/${length}`);
@@ -81,7 +80,7 @@ const nameOf = (prefix: Prefix): string =>
 
 const octets = (ip: IpAddress): number[] => [24n, 16n, 8n, 0n].map((shift) => Number((ip.value >> shift) & 255n));
 
-/** The address of a reverse name, also in an RFC 2317 zone. @returns undefined for other names */
+/** The address of a reverse name, also in an RFC 2317 zone; undefined for other names. */
 export function addressOfReverseName(name: string): IpAddress | undefined {
   const classless = /^(\d{1,3})\.(.+)$/.exec(name);
   const network = classless?.[2] === undefined ? undefined : classlessNetwork(classless[2]);

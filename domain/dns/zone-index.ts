@@ -7,7 +7,6 @@ export interface Zone {
   readonly name: string;
   /** Whether the service may write records. False for secondary zones. */
   readonly isWritable: boolean;
-  /** Whether this service created the zone. */
   readonly isOurs: boolean;
 }
 
@@ -40,7 +39,7 @@ export class ZoneIndex {
     return this.#zones.values();
   }
 
-  /** The zones that contain a name; the most specific one is first. */
+  /** The zones that contain a name, the most specific first. */
   around(name: string): Zone[] {
     const zones: Zone[] = [];
     for (let rest: string | undefined = name; rest !== undefined; ) {

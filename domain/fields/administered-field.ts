@@ -1,6 +1,6 @@
 import type { FieldDefinition } from './field.js';
 
-/** The format of a text. `problem` completes an error message. */
+/** `problem` completes an error message. */
 export interface TextForm {
   readonly pattern: RegExp;
   readonly problem: string;
@@ -8,7 +8,7 @@ export interface TextForm {
 
 export const notBlank: TextForm = { pattern: /^\S(.*\S)?$/s, problem: 'must not be empty, nor begin or end with a space' };
 
-/** The format of names in URL paths. Clients and proxies do not rewrite such names. */
+/** Clients and proxies do not rewrite such names in URL paths. */
 export const pathName: TextForm = {
   pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/,
   problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
@@ -18,7 +18,6 @@ export const highestId = 2147483647;
 
 type RecordField<T extends FieldDefinition['type']> = Extract<FieldDefinition, { readonly type: T }>;
 
-/** Field keys shared with fields of records. */
 type Shared = Pick<RecordField<'flag'>, 'required' | 'writeOnce' | 'readOnly' | 'hidden'>;
 
 export type TextField = RecordField<'text' | 'multiline'> & {
@@ -29,7 +28,6 @@ export type TextField = RecordField<'text' | 'multiline'> & {
 
 /** A field of administrative records: users, applications, settings and others. */
 export type AdministeredField = {
-  /** A description of one or more sentences. */
   readonly meaning: string;
   /** Permits null. An empty text then means null. */
   readonly nullable?: true;
@@ -46,7 +44,7 @@ export type AdministeredField = {
 /** Fields by name, in display order. A dot separates object and member: `lock.enabled`. */
 export type AdministeredFields = Readonly<Record<string, AdministeredField>>;
 
-/** The value type of a field. Unset texts, enums and lists are empty; unset flags are false. */
+/** Unset texts, enums and lists are empty; unset flags are false. */
 export type AdministeredValue<F extends AdministeredField> =
   | (F extends { readonly nullable: true } ? null : never)
   | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] }
@@ -61,7 +59,7 @@ export type AdministeredValue<F extends AdministeredField> =
               ? readonly number[]
               : string);
 
-/** The top-level member in a field name: `lock` for `lock.enabled`. */
+/** `lock` for `lock.enabled`. */
 export type MemberName<N> = N extends `${infer Group}.${string}` ? Group : N;
 
 type FieldsOfGroup<F extends AdministeredFields, G extends string> = {
@@ -93,7 +91,7 @@ export type AdministeredInput<F extends AdministeredFields> = Readonly<
 
 export const defineAdministered = <const F extends AdministeredFields>(fields: F): F => fields;
 
-/** Prefixes field names with a group: `enabled` of group `scan` becomes `scan.enabled`. */
+/** `enabled` of group `scan` becomes `scan.enabled`. */
 export function groupMembers<const G extends string, F extends AdministeredFields>(
   group: G,
   fields: F,
@@ -110,7 +108,6 @@ export function splitName(name: string): readonly [first: string, second: string
 
 export const memberNames = (names: readonly string[]): string[] => [...new Set(names.map((name) => splitName(name)[0]))];
 
-/** The value of a field in a record; undefined if absent. */
 export function memberOf(record: object, name: string): unknown {
   const [first, second] = splitName(name);
   const value = Object(record)[first];
@@ -130,7 +127,7 @@ export function nestValues(
   return nested;
 }
 
-/** Applies changes to a record. Nested objects are merged by member. */
+/** Nested objects are merged by member. */
 export function mergeMembers<T extends object>(fields: AdministeredFields, values: T, changes: object): T {
   const objects = memberNames(Object.keys(fields).filter((name) => name.includes('.')));
   const merged = objects.map((name) => [name, { ...Object(memberOf(values, name)), ...Object(memberOf(changes, name)) }]);
@@ -152,7 +149,7 @@ export function defaultsOf(fields: AdministeredFields): object {
   return { ...nestValues(values.filter(([, value]) => value !== undefined)) };
 }
 
-/** Reorders fields. @param first names of fields or objects to move to the front */
+/** @param first names of fields or objects to move to the front */
 export function inOrder<F extends AdministeredFields>(fields: F, ...first: readonly string[]): F;
 export function inOrder(fields: AdministeredFields, ...first: readonly string[]): AdministeredFields {
   const isUnder = (name: string, each: string): boolean => name === each || name.startsWith(`${each}.`);

@@ -28,7 +28,7 @@ export class DefinitionChange {
     return this.#before !== undefined && this.#before.type !== this.#field.type;
   }
 
-  /** Converts a stored value to the new type. @throws IpamError customField.conflict: valuesDoNotFit */
+  /** @throws IpamError customField.conflict: valuesDoNotFit */
   convert(value: CustomScalar): CustomScalar {
     try {
       return convertCustomValue(this.#field.name, this.#definition, value);
@@ -37,7 +37,7 @@ export class DefinitionChange {
     }
   }
 
-  /** The value to store in records without one, if any. */
+  /** The value to store in records without a value, if any. */
   get filling(): CustomScalar | undefined {
     const { name, default: fallback } = this.#field;
     return this.#reachesUnset && fallback !== null ? readCustomValue(name, this.#definition, fallback) : undefined;
@@ -53,7 +53,7 @@ export class DefinitionChange {
     if (this.needsValues && isUnsetSomewhere) throw conflict(this.#field, 'valuesMissing');
   }
 
-  /** True for a new field, and for one that becomes required. */
+  /** True for a new field, and for a field that becomes required. */
   get #reachesUnset(): boolean {
     return !this.#before || (this.#before.nullable && !this.#field.nullable);
   }

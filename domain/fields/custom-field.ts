@@ -40,10 +40,9 @@ export const customFieldFields = defineAdministered({
   comment: { type: 'multiline', max: 65535, meaning: 'Purpose of the field.' },
 });
 
-/** A custom field. `type` is its text form, e.g. varchar(32) or enum('a','b'). */
+/** `type` is a text, e.g. varchar(32) or enum('a','b'). */
 export type CustomField = AdministeredValues<typeof customFieldFields>;
 
-/** The field definition of a custom field; undefined for an unknown type. */
 export function definitionOf(field: CustomField): FieldDefinition | undefined {
   const required = field.nullable ? {} : ({ required: true } as const);
   const text = /^varchar\((\d{1,5})\)$/i.exec(field.type);

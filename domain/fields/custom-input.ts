@@ -8,16 +8,13 @@ export interface SplitInput {
   readonly custom: Input;
 }
 
-/** Reads `custom_fields`. @throws IpamError field.type if it is not an object */
+/** @throws IpamError field.type if the value is not an object */
 export function readNested(value: unknown): Input {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new IpamError('field.type', { field: 'custom_fields', expected: 'object' });
 }
 
-/**
- * Separates custom values from the other members of an input.
- * @throws IpamError customField.unknown for an unknown member of `custom_fields`
- */
+/** @throws IpamError customField.unknown for an unknown member of `custom_fields` */
 export function splitCustom(customFields: readonly CustomField[], flat: Input, nested: Input): SplitInput {
   const names = new Set(customFields.map(({ name }) => name));
   for (const field of Object.keys(nested)) if (!names.has(field)) throw new IpamError('customField.unknown', { field });
@@ -28,7 +25,7 @@ export function splitCustom(customFields: readonly CustomField[], flat: Input, n
 }
 
 /**
- * Reads custom values: all fields at creation, the sent ones in a change. Custom flags may be unset.
+ * Reads custom values: all fields at creation, the sent fields in a change. Custom flags may be unset.
  * @throws IpamError field.required, and those of readFields
  */
 export function readCustomFields(customFields: readonly CustomField[], input: Input, mode: WriteMode): CustomValues {

@@ -4,10 +4,9 @@ import { readField } from './read-fields.js';
 
 export type CustomScalar = string | number | boolean;
 
-/** The text form of a value in responses. Flags are 0 and 1. */
+/** The text form in responses. Flags are 0 and 1. */
 const textOf = (value: CustomScalar): string => (typeof value === 'boolean' ? String(Number(value)) : String(value));
 
-/** Reads the value of a custom field. @returns undefined for an invalid value */
 export function readCustomValue(name: string, definition: FieldDefinition, text: string): CustomScalar | undefined {
   try {
     return asScalar(readField(name, definition, text)) ?? undefined;
@@ -17,10 +16,7 @@ export function readCustomValue(name: string, definition: FieldDefinition, text:
   }
 }
 
-/**
- * Converts a stored value to another type with the same text form.
- * @throws IpamError field.* if the value is invalid or its text form would change
- */
+/** Converts a stored value to another type. @throws IpamError field.* if the value is invalid or its text form would change */
 export function convertCustomValue(name: string, definition: FieldDefinition, value: CustomScalar): CustomScalar {
   const converted = asScalar(readField(name, definition, textOf(value)));
   if (converted === null || textOf(converted) !== textOf(value))

@@ -2,23 +2,22 @@ import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import type { PermissionMap } from './permission-map.js';
 
-/** Effect on a record when the referenced record is deleted. */
 export type OnDelete = 'clear' | 'cascade' | 'refuse' | { readonly moveTo: number };
 
-/** The target of a reference: a catalogue kind or an aggregate. */
+/** `kind`: a catalogue kind or an aggregate. */
 export interface ReferenceTarget {
   readonly kind: string;
   readonly onDelete: OnDelete;
 }
 
 interface Common {
-  /** Required at creation. A change cannot clear it. */
+  /** Required at creation. A change cannot clear the value. */
   readonly required?: true;
   /** Accepted only at creation. */
   readonly writeOnce?: true;
   /** Set by the service. Ignored if a client sends a record back as read, otherwise refused. */
   readonly readOnly?: true;
-  /** Ignores null: a new record gets the default, an existing one keeps its value. */
+  /** Ignores null: a new record gets the default, an existing record keeps its value. */
   readonly nullIsNotSent?: true;
   /** Also ignores 0. For references with a default, where clients send 0 for none. */
   readonly zeroIsNotSent?: true;
@@ -54,7 +53,7 @@ export type FieldDefinition = Common &
     | { readonly type: 'reference'; readonly ref: ReferenceTarget; readonly default?: number }
   );
 
-/** Fields by name, in display order. */
+/** In display order. */
 export type FieldSet = Readonly<Record<string, FieldDefinition>>;
 
 /** Object ids by type, e.g. the translated objects of a NAT rule. */
@@ -88,7 +87,6 @@ export type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { 
   ? ValueByType[F['type']]
   : ValueByType[F['type']] | null;
 
-/** The record type of a field set, without id. */
 export type ValuesOf<F extends FieldSet> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 export type CustomValues = Readonly<Record<string, FieldValue>>;
@@ -148,7 +146,7 @@ export function checkDefinitions(fields: FieldSet): void {
   }
 }
 
-/** Defines a field set. Unknown keys do not compile. @throws TypeError for an unknown key in untyped programs */
+/** Unknown keys do not compile. @throws TypeError for an unknown key in untyped programs */
 export function defineFields<const F extends FieldSet>(fields: F & KnownKeysOnly<F>): F {
   checkDefinitions(fields);
   return fields;

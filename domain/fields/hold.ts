@@ -3,7 +3,7 @@ import type { Prefix } from '../net/prefix.js';
 import { formatTimestamp, zonedTimestamp } from '../scalar-text.js';
 import { type Input, readField } from './read-fields.js';
 
-/** Longest hold in seconds: thirty days. */
+/** In seconds: thirty days. */
 export const maxHold = 2_592_000;
 
 /** The `hold` of an input: seconds from now. 0 ends the hold. */
@@ -13,9 +13,8 @@ export const holdField = { type: 'integer', min: 0, max: maxHold } as const;
 export const holdTag = 3;
 export const confirmedTag = 2;
 
-/** The hold of a record. Timestamps are text, YYYY-MM-DD HH:MM:SS in UTC. */
 export interface Holdable {
-  /** End of the hold; null without a hold. */
+  /** End of the hold, YYYY-MM-DD HH:MM:SS in UTC; null without a hold. */
   readonly heldUntil: string | null;
   readonly tag: number | null;
 }
@@ -26,11 +25,7 @@ export interface SplitHold {
   readonly others: Input;
 }
 
-/**
- * Separates the hold from the other members of an input.
- * @param customFields of the record; a custom field named `hold` takes precedence
- * @throws IpamError field.type, field.range
- */
+/** @param customFields of the record; a custom field named `hold` takes precedence @throws IpamError field.type, field.range */
 export function splitHold(input: Input, customFields: readonly { readonly name: string }[]): SplitHold {
   if (!Object.hasOwn(input, 'hold') || customFields.some(({ name }) => name === 'hold'))
     return { hold: undefined, others: input };
@@ -38,7 +33,7 @@ export function splitHold(input: Input, customFields: readonly { readonly name: 
   return { hold: readField('hold', holdField, hold ?? null) ?? undefined, others };
 }
 
-/** Whether a hold has expired, so that the record may be freed. @param at current time */
+/** Whether the record may be freed. @param at current time */
 export const isHoldOver = ({ heldUntil }: Pick<Holdable, 'heldUntil'>, at: string): boolean =>
   heldUntil !== null && heldUntil <= at;
 
@@ -50,23 +45,22 @@ export function inputWithHold(input: Input, hold: number | undefined): Input {
   return { ...input, tag: holdTag };
 }
 
-/** Refuses the hold of a folder. @param prefix null for a folder @throws IpamError hold.folder */
+/** @param prefix null for a folder @throws IpamError hold.folder */
 export function checkSubnetHold(prefix: Prefix | null, hold: number | undefined): void {
   if (hold && !prefix) throw new IpamError('hold.folder');
 }
 
-/** The end of a new hold. @param at current time */
 export const holdFrom = (at: string, hold: number | undefined): { readonly heldUntil: string | null } => ({
   heldUntil: hold ? endOfHold(at, hold) : null,
 });
 
-/** The end of a hold. It adds one second, because the current second has already begun. */
+/** Adds one second, because the current second has already begun. */
 const endOfHold = (at: string, seconds: number): string =>
   formatTimestamp(new Date(Date.parse(zonedTimestamp(at)) + (seconds + 1) * 1000));
 
 /**
- * The effect of a change on a hold. Seconds extend it from now. 0 confirms the record; the default tag is then Used. Another tag
- * also ends the hold.
+ * The effect of a change on a hold. Seconds extend the hold from now. 0 confirms the record; the default tag is then Used.
+ * Another tag also ends the hold.
  * @param hold seconds; undefined if not sent
  * @param at current time
  * @throws IpamError hold.none (the record is not held), hold.tag

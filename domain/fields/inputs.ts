@@ -21,7 +21,7 @@ interface InputByType {
   readonly reference: number | string;
 }
 
-/** The input type of a field; null clears the value. */
+/** null clears the value. */
 export type InputValue<F extends FieldDefinition> =
   | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] } ? V | '' : InputByType[F['type']])
   | null;

@@ -19,7 +19,7 @@ export interface KindRecord {
   readonly values: StoredValues;
 }
 
-/** Converts a row to a record with values as properties. @param row missing values become null */
+/** @param row missing values become null */
 export function recordOf<F extends FieldSet>(fields: F, row: KindRecord): RecordOf<F>;
 export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): object {
   const record: Record<string, FieldValue> = {};
@@ -27,12 +27,12 @@ export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): 
   return { id, ...record, custom };
 }
 
-/** Converts a record to a row; the inverse of recordOf. */
+/** The inverse of recordOf. */
 export function rowOf({ id, custom, ...values }: Pick<KindRecord, 'id' | 'custom'>): KindRecord {
   return { id, custom, values };
 }
 
-/** A rule beyond the field definitions. @returns the error for an invalid record */
+/** A rule beyond the field definitions. Returns the error for an invalid record. */
 export type RecordRule = (values: StoredValues, facts: RuleFacts) => IpamError | undefined;
 
 export interface RuleFacts {
@@ -47,25 +47,20 @@ export interface Kind {
   readonly fields: FieldSet;
   /** Path segments of lists that reference a record. */
   readonly links?: readonly string[];
-  /** Name of the reference to the containing subnet. Its permissions apply. Other kinds belong to no section. */
+  /** Name of the reference to the containing subnet, whose permissions apply. Other kinds belong to no section. */
   readonly within?: string;
-  /**
-   * Within subnets: name of the field with the owner's user id. Owners see the record with level 1 on the subnet, others with
-   * level 2.
-   */
+  /** Field with the owner's user id. Owners see the record with level 1 on the subnet, others with level 2. */
   readonly owner?: string;
   /** Whether a record is an address range that affects allocation. Gaps end at such ranges. */
   readonly bandsAddresses?: true;
-  /** Field combinations that are unique per record. */
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;
-  /** Whether the values of a record prevent its deletion. */
   readonly isLocked?: (values: KindRecord['values']) => boolean;
   /** Owner name of the kind's custom fields; undefined without custom fields. */
   readonly customFields?: CustomFieldOwner;
 }
 
-/** Defines a kind and checks its fields like `defineFields`. @throws TypeError for an unknown key of a field */
+/** Checks the fields like `defineFields`. @throws TypeError for an unknown key of a field */
 export function defineKind<const K extends Kind>(kind: K & { readonly fields: KnownKeysOnly<K['fields']> }): K {
   checkDefinitions(kind.fields);
   return kind;

@@ -10,7 +10,7 @@ export const isPermissionMap = (value: unknown): value is PermissionMap => value
 
 const parsedLevels = [0, 1, 2, 3] as const satisfies readonly PermissionLevel[];
 
-/** Reads a level from a number or digit. @returns undefined for any other value */
+/** Reads a number or digit. Undefined for any other value. */
 export function readPermissionLevel(value: unknown): PermissionLevel | undefined {
   const text = scalarText(value);
   return parsedLevels.find((level) => String(level) === text);
@@ -18,9 +18,8 @@ export function readPermissionLevel(value: unknown): PermissionLevel | undefined
 
 /**
  * Reads a Map, an object, or the JSON text of an object, e.g. {"3":"2","2":1}. The last of duplicate groups in a text takes
- * precedence.
+ * precedence. Returns null for an empty value, undefined for an invalid group id or level.
  * @param readLevel reads levels in other notations
- * @returns null for an empty value, undefined for an invalid group id or level
  */
 export function readPermissionMap(value: unknown, readLevel = readPermissionLevel): PermissionMap | null | undefined {
   if (value === null || value === undefined || value === '') return null;
@@ -35,7 +34,7 @@ export function readPermissionMap(value: unknown, readLevel = readPermissionLeve
   return levels;
 }
 
-/** Sets the level of a group. @returns null if no group remains */
+/** Level 0 removes the group. Returns null if no group remains. */
 export function withLevel(permissions: PermissionMap | null, group: number, level: PermissionLevel): PermissionMap | null {
   const changed = new Map(permissions ?? []);
   if (level === 0) changed.delete(group);
@@ -48,7 +47,7 @@ function entriesOf(value: unknown): Iterable<readonly [unknown, unknown]> | unde
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
 }
 
-/** Preserves the order of the text. Objects sort integer-like keys, so each key gets a temporary letter. */
+/** Preserves the order of the text. Objects sort integer-like keys: each key gets a temporary letter. */
 function entriesOfText(text: string): Iterable<readonly [string, unknown]> | undefined {
   if (!entriesOf(parseJson(text))) return undefined;
   const quoted = text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (all, key: string, colon?: string) =>

@@ -42,10 +42,9 @@ export type ValuesRead<F extends FieldSet, M extends WriteMode> = M extends 'cre
 type SomeValuesOf<F extends FieldSet> = string extends keyof F ? ValuesOf<F> : Partial<ValuesOf<F>>;
 
 /**
- * Reads the field values of an input.
  * @param defaults override field defaults at creation
  * @throws IpamError field.unknown (also for read-only fields that are not ignored), field.required, field.type, field.tooLong,
- * field.range, field.control
+ *   field.range, field.control
  */
 export function readFields<F extends FieldSet, M extends WriteMode>(
   fields: F,
@@ -76,7 +75,6 @@ export function readFields(
   return values;
 }
 
-/** The value, or undefined if it is ignored. */
 const sentValue = ({ readOnly, ...field }: FieldDefinition, value: unknown): unknown =>
   readOnly || countsAsUnsent(field, value) ? undefined : value;
 
@@ -85,7 +83,7 @@ const countsAsUnsent = (
   value: unknown,
 ): boolean => (nullIsNotSent === true && value === null) || (zeroIsNotSent === true && (value === 0 || value === '0'));
 
-/** Excludes inherited properties, since a field may be named `constructor`. */
+/** Excludes inherited properties: a field may be named `constructor`. */
 const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
@@ -94,7 +92,7 @@ function fallback(field: FieldDefinition): FieldValue {
   return 'default' in field ? (field.default ?? null) : null;
 }
 
-/** Reads a value. An empty text is null. @throws IpamError those of readFields */
+/** An empty text is null. @throws IpamError those of readFields */
 export function readField<F extends FieldDefinition>(name: string, field: F, value: unknown): ValueOf<F> | null;
 export function readField(name: string, field: FieldDefinition, value: unknown): FieldValue {
   if (value === null || value === '') return null;
@@ -130,17 +128,14 @@ export function readField(name: string, field: FieldDefinition, value: unknown):
   }
 }
 
-/**
- * Reads the id of a reference, if any. With `nullIsNotSent`, an empty value is 0, the id of no record.
- * @throws IpamError field.type for an invalid id
- */
+/** With `nullIsNotSent`, an empty value is 0, the id of no record. @throws IpamError field.type for an invalid id */
 export function readReference(name: string, field: FieldDefinition, value: unknown): number | undefined {
   if (value === undefined || value === null || countsAsUnsent(field, value)) return undefined;
   if (isUnset(value)) return field.nullIsNotSent ? 0 : undefined;
   return readId(value) ?? wrongType(name, 'integer');
 }
 
-/** Reads an IpAddress, an address in any text form, or a decimal number. @returns undefined for any other value */
+/** Reads an IpAddress, an address in any text form, or a decimal number. Undefined for any other value. */
 export function readIp(value: unknown): IpAddress | undefined {
   if (value instanceof IpAddress) return value;
   return typeof value === 'string' || typeof value === 'number' ? IpAddress.readOrDecimal(String(value)) : undefined;
@@ -200,7 +195,6 @@ function readAddress(field: string, value: unknown): IpAddress {
   return address;
 }
 
-/** The error for an invalid address. It contains the value if it is a text. */
 export function wrongAddress(field: string, value: unknown): IpamError {
   const text = scalarText(value);
   return new IpamError('field.type', { field, expected: 'address', ...(text !== undefined && { given: text }) });
@@ -227,7 +221,7 @@ function readMac(field: string, value: unknown): string {
   throw new IpamError('field.type', { field, expected: 'mac', ...(text !== undefined && { given: text }) });
 }
 
-/** Maximum number of ids in a field. Each id is looked up in the storage. */
+/** Ids of a field. Each id causes a lookup in the storage. */
 const maxIds = 4096;
 
 /** Removes duplicates. @throws IpamError list.tooManyValues */

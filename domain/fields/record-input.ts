@@ -15,9 +15,9 @@ export interface RecordFields<F extends FieldSet = FieldSet> {
 }
 
 /**
- * Reads a record or change. Custom fields are top-level members or members of `custom_fields`.
- * @throws IpamError those of readFields; customField.unknown for an unknown member of `custom_fields`; record.nothingToChange for
- * an empty change
+ * Custom fields are top-level members or members of `custom_fields`.
+ * @throws IpamError those of readFields; customField.unknown for an unknown member of `custom_fields`; record.nothingToChange
+ *   for an empty change
  */
 export function readRecordInput<F extends FieldSet, M extends WriteMode>(
   customFields: readonly CustomField[],
@@ -33,7 +33,7 @@ export function readRecordInput<F extends FieldSet, M extends WriteMode>(
   return { values: readFields(fields, own, mode, defaults), custom: readCustomFields(customFields, custom, mode) };
 }
 
-/** Reads a change. It may be empty if it has a hold. @param hold seconds, if sent */
+/** Reads a change. With a hold, the change may be empty. @param hold seconds, if sent */
 export function readChangeBesideHold<F extends FieldSet>(
   customFields: readonly CustomField[],
   fields: F,

@@ -13,7 +13,7 @@ export interface InputReference {
 export const referenceNames = (fields: FieldSet): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.type === 'reference');
 
-/** The references in an input. Invalid ids are omitted; requireReferences reports them. */
+/** Invalid ids are omitted; requireReferences reports them. */
 export function inputReferences(fields: FieldSet, names: readonly string[], input: Input): InputReference[] {
   return names.flatMap((field) => {
     const [definition, value] = [fields[field], input[field]];
@@ -25,12 +25,7 @@ export function inputReferences(fields: FieldSet, names: readonly string[], inpu
 
 const isReadable = (value: unknown): boolean => isUnset(value) || readId(value) !== undefined;
 
-/**
- * Checks that referenced records exist.
- * @param names of the fields, in the order of the checks
- * @param missing fields with a missing record
- * @throws IpamError field.type for an invalid id, field.reference
- */
+/** @param names in checking order @param missing fields with a missing record @throws IpamError field.type, field.reference */
 export function requireReferences(fields: FieldSet, names: readonly string[], input: Input, missing: ReadonlySet<string>): void {
   for (const name of names) if (input[name] !== undefined) requireReference(name, fields[name], input[name], missing);
 }
@@ -41,11 +36,7 @@ function requireReference(name: string, field: FieldDefinition | undefined, valu
   if (id !== undefined && missing.has(name)) throw new IpamError('field.reference', { field: name, id });
 }
 
-/**
- * Checks that the groups in permissions exist.
- * @param groups ids of the existing groups
- * @throws IpamError permission.groupUnknown
- */
+/** @param groups ids of the existing groups @throws IpamError permission.groupUnknown */
 export function requireGroups(permissions: PermissionMap | null | undefined, groups: ReadonlySet<number>): void {
   for (const id of permissions?.keys() ?? [])
     if (!groups.has(id)) throw new IpamError('permission.groupUnknown', { group: String(id) });

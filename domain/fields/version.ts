@@ -2,22 +2,14 @@ import { IpamError } from '../errors.js';
 import type { FieldSet } from './field.js';
 import type { KindRecord } from './kind.js';
 
-/**
- * A text that changes with any value, including hidden ones. Its digest detects changes. Secrets are excluded, because a short
- * secret could be guessed from the digest.
- */
+/** A text that changes with any value, also hidden ones. Secrets are excluded: a digest of the text would reveal a short secret. */
 export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord): string {
   const own = Object.keys(fields).flatMap((name) => (fields[name]?.secret ? [] : [plain(values[name])]));
   const ofCustom = Object.entries(custom).filter(([, value]) => value !== null);
   return JSON.stringify([id, own, ofCustom.sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
-/**
- * Requires the expected version of a record.
- * @param isExpected compares a version; undefined: every version is expected
- * @param version computes the version of the stored record
- * @throws IpamError record.changed
- */
+/** @param isExpected undefined: every version is expected @param version of the stored record @throws IpamError record.changed */
 export function requireVersion(isExpected: ((version: string) => boolean) | undefined, version: () => string): void {
   if (isExpected && !isExpected(version())) throw new IpamError('record.changed');
 }

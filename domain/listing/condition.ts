@@ -19,7 +19,6 @@ export type OneOf = OnField & {
   readonly is: 'oneOf';
   readonly values: readonly Comparable[];
   readonly orUnset: boolean;
-  /** Inverts the condition. */
   readonly negated: boolean;
 };
 
@@ -81,7 +80,7 @@ export function comparable(field: ListField, value: FieldValue): Comparable {
   return value instanceof IpAddress || value instanceof Prefix || typeof value !== 'object' ? (value ?? '') : String(value);
 }
 
-/** Compares values: texts by code point, false before true. */
+/** Texts by code point, false before true. */
 export function compareValues(one: Comparable, other: Comparable): number {
   if (one instanceof IpAddress && other instanceof IpAddress) return one.compare(other);
   if (one instanceof Prefix && other instanceof Prefix) return one.compare(other);

@@ -17,7 +17,6 @@ export const maskLength = 'maskLength';
 const idField: ListField = { name: 'id', definition: { type: 'integer', min: 0 }, of: 'id' };
 const maskLengthField: ListField = { name: maskLength, definition: { type: 'integer', min: 0, max: 128 }, of: 'maskLength' };
 
-/** The default sort field. */
 export const byId: ListField = idField;
 
 /** All comparable fields in responses. */
@@ -45,12 +44,11 @@ export function fieldValue({ name, of }: ListField, { id, values, custom }: Kind
   return values.prefix instanceof Prefix ? values.prefix.length : null;
 }
 
-/** Whether a field has integers or ids. */
 export const isWhole = ({ definition: { type } }: ListField): boolean => type === 'integer' || type === 'reference';
 
-/** Field definition for integers beyond the range of a field. */
+/** For integers beyond the range of a field. */
 export const anyInteger = { type: 'integer', min: -1e15, max: 1e15 } as const;
 
-/** Whether a field has texts. Texts are compared without regard to case. */
+/** Texts are compared without regard to case. */
 export const isText = ({ definition: { type } }: ListField): boolean =>
   type === 'text' || type === 'multiline' || type === 'enum' || type === 'mac' || type === 'idList';

@@ -13,7 +13,7 @@ const maxConditions = 100;
 /** Limited, because each pattern is compiled and compared with each record. */
 const maxPatterns = 8;
 
-/** Maximum number of values in all conditions of a request. */
+/** Values in all conditions of a request. */
 const maxComparedValues = 10_000;
 
 const maxSortFields = 4;
@@ -44,7 +44,7 @@ export function requireFewPatterns({ length }: { readonly length: number }): voi
   if (length > maxPatterns) throw new IpamError('list.tooManyPatterns', { max: maxPatterns });
 }
 
-/** @param count of values in all conditions up to the one of `field` @throws IpamError list.tooManyValues */
+/** @param count of values in all conditions up to that of `field` @throws IpamError list.tooManyValues */
 export function requireFewValues(count: number, field: string): void {
   if (count > maxComparedValues) throw new IpamError('list.tooManyValues', { field, max: maxComparedValues });
 }

@@ -8,7 +8,6 @@ export interface ListQuery<C extends Condition = Condition> {
   readonly after?: Position | undefined;
 }
 
-/** A list query for a storage. */
 export type StoredQuery = ListQuery<StoredCondition> & {
   /** Maximum number of records that the caller reads, if known. */
   readonly max?: number | undefined;

@@ -28,18 +28,17 @@ export function operatorsOf(field: ListField): readonly Operator[] {
   }
 }
 
-/** Maximum number of distinct values of `in`. */
+/** Distinct values of `in`. */
 const maxValues = 1000;
 
-/** Maximum after expansion. One address expands to up to 129 networks. */
+/** Values after expansion. One address expands to up to 129 networks. */
 const maxCompared = 5000;
 
 /**
- * Parses a condition.
- * @param text the value; for `in` several values, separated by commas. An empty value means unset.
+ * @param input the value; for `in` several values, separated by commas. An empty value means unset.
  * @param compile returns a test with linear run time
  * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.* for an invalid value, and errors of
- * `compile`
+ *   `compile`
  */
 export function readCondition(
   field: ListField,
@@ -82,7 +81,7 @@ function oneOf(field: ListField, inputs: readonly string[], negated: boolean): O
   return { field, is: 'oneOf', values, orUnset: [...texts].some((text) => text === '' || isZero(text)), negated };
 }
 
-/** Expands values. An address without prefix length matches every network with this network address. */
+/** An address without prefix length matches every network with this network address. */
 function valuesOf(field: ListField, text: string): readonly Comparable[] {
   const { name, definition } = field;
   if (definition.type === 'prefix') {
@@ -97,7 +96,7 @@ function valuesOf(field: ListField, text: string): readonly Comparable[] {
   return value === null ? [] : [comparable(field, value)];
 }
 
-/** Normalizes a text. MAC addresses are stored with colons. */
+/** MAC addresses are stored with colons. */
 const textOf = ({ definition }: ListField, text: string): string =>
   foldCase(definition.type === 'mac' ? text.replaceAll('-', ':') : text);
 
@@ -112,7 +111,7 @@ function readOne(field: ListField, operator: Operator, text: string): Comparable
   return value;
 }
 
-/** Reads a network. An address is read as a host network. */
+/** Reads an address as a host network. */
 function readNetwork({ name }: ListField, text: string): Prefix {
   const ip = text.includes('/') ? undefined : IpAddress.read(text);
   const prefix = ip ? Prefix.of(ip, addressBits(ip.family)) : Prefix.read(text);

@@ -3,12 +3,12 @@ import type { Condition } from './condition.js';
 
 export const maxDeleted = 1000;
 
-/** Requires a condition, to prevent the deletion of a complete list. @throws IpamError list.conditionMissing */
+/** Prevents the deletion of a complete list. @throws IpamError list.conditionMissing */
 export function requireCondition({ length }: { readonly length: number }): void {
   if (length === 0) throw new IpamError('list.conditionMissing');
 }
 
-/** Checks the size of a deletion. @param expected number of records, from the caller @throws IpamError list.expect */
+/** @param expected number of records, from the caller @throws IpamError list.expect */
 export function requireDeletable(expected: number): void {
   if (!(expected <= maxDeleted)) throw new IpamError('list.expect', { max: maxDeleted });
 }

@@ -7,16 +7,16 @@ import { readId } from '../scalar-text.js';
 import { type Comparable, comparable, compareValues } from './condition.js';
 import { anyInteger, fieldValue, isText, isWhole, type ListField } from './list-field.js';
 
-/** A sort field. Unset values come first in ascending order, last in descending order. */
+/** Unset values come first in ascending order, last in descending order. */
 export interface SortField {
   readonly field: ListField;
   readonly descending: boolean;
 }
 
-/** Sort order of a list. Ties are sorted by id, ascending. */
+/** Ties are sorted by id, ascending. */
 export type Sort = readonly SortField[];
 
-/** Number of characters compared by sorting. It limits the length of a position. */
+/** Sorting compares this number of characters. It limits the length of a position. */
 export const sortedCharacters = 255;
 
 /** A position after a record: its sort values and id. */
@@ -39,7 +39,6 @@ function sortValue(field: ListField, value: FieldValue): Comparable | null {
   return typeof whole === 'string' && whole.length > sortedCharacters ? [...whole].slice(0, sortedCharacters).join('') : whole;
 }
 
-/** Compares positions: negative, zero or positive. */
 export function comparePositions(sort: Sort, one: Position, other: Position): number {
   for (const [index, { descending }] of sort.entries()) {
     const order = compareNullable(one.values[index] ?? null, other.values[index] ?? null);
@@ -58,7 +57,7 @@ const nameOf = (sort: Sort): string => sort.map(({ field, descending }) => `${de
 export const writePosition = (sort: Sort, { values, id }: Position): string =>
   JSON.stringify([nameOf(sort), ...values.map((value) => (typeof value === 'object' ? (value?.toString() ?? null) : value)), id]);
 
-/** Parses a position. @throws IpamError list.positionUnknown if the text is no position of this sort order */
+/** @throws IpamError list.positionUnknown if the text is no position of this sort order */
 export function readPosition(sort: Sort, text: string): Position {
   const list = readList(text);
   const id = list.at(-1);
@@ -68,7 +67,6 @@ export function readPosition(sort: Sort, text: string): Position {
   return { values, id };
 }
 
-/** Parses a JSON array; empty for any other text. */
 function readList(text: string): readonly unknown[] {
   try {
     const list: unknown = JSON.parse(text);

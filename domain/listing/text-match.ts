@@ -1,4 +1,4 @@
-/** Maximum length in characters. */
+/** In characters. */
 export const maxSearchTextLength = 255;
 
 /** A character and its single-character case variants. Search patterns with them are independent of the database locale. */

@@ -15,7 +15,7 @@ export function rangeContains(range: AddressRange, address: IpAddress): boolean 
 
 export const rangeSize = (range: AddressRange): bigint => range.last.value - range.first.value + 1n;
 
-/** The lowest unused address of a range. @param used ascending, without duplicates; addresses outside of the range are ignored */
+/** @param used ascending, without duplicates; addresses outside of the range are ignored */
 export function lowestUnused(range: AddressRange, used: Iterable<IpAddress>): IpAddress | undefined {
   let candidate = range.first.value;
   for (const address of used) {

@@ -3,13 +3,10 @@ import { scalarText } from '../scalar-text.js';
 import { addressBits } from './ip-address.js';
 import type { Prefix } from './prefix.js';
 
-/** Maximum depth of cells below the network: 4096 cells. */
+/** Depth of cells below the network: 4096 cells. */
 export const maxCellDepth = 12;
 
-/**
- * Reads the prefix length of the cells of a map. The default is the longest permitted length.
- * @throws IpamError map.cells for an invalid number, a length shorter than the network's, or one that is too long
- */
+/** Default: the longest permitted length. @throws IpamError map.cells for an invalid number or a length that is not permitted */
 export function readCellLength({ length, family }: Prefix, value: unknown): number {
   const max = Math.min(length + maxCellDepth, addressBits(family));
   if (value === undefined) return max;

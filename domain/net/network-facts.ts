@@ -38,7 +38,7 @@ const blocks: readonly (readonly [Prefix, string])[] = (
   ] as const
 ).map(([cidr, name]) => [Prefix.parse(cidr), name] as const);
 
-/** Facts about a network. Host addresses exclude the network and broadcast address, also in a pool. */
+/** Host addresses exclude the network and broadcast address, also in a pool. */
 export function factsOf(prefix: Prefix): Ipv4Facts | Ipv6Facts {
   const edge = hasNetworkAndBroadcast(prefix) ? 1n : 0n;
   const hosts = {

@@ -20,14 +20,14 @@ export class Prefix {
     return aligned;
   }
 
-  /** Like `of`, with the length in any form of readPrefixLength. @throws IpamError prefix.length, prefix.hostBits */
+  /** @param length in any form of readPrefixLength @throws IpamError prefix.length, prefix.hostBits */
   static withLength(network: IpAddress, length: string): Prefix {
     const read = readLength(length, network.family);
     if (read === undefined) throw new IpamError('prefix.length', { length });
     return Prefix.of(network, read);
   }
 
-  /** Refuses an address with a prefix length if the length is a separate value. @throws IpamError prefix.length */
+  /** Refuses an address with a prefix length. @throws IpamError prefix.length */
   static requireApart(address: string): void {
     if (address.includes('/')) throw new IpamError('prefix.length', { length: address });
   }
@@ -40,7 +40,7 @@ export class Prefix {
     return new Prefix(value === address.value ? address : IpAddress.of(address.family, value), length);
   }
 
-  /** Parses a prefix; the length may have any form of readPrefixLength. @returns undefined for any other text */
+  /** Accepts a length in any form of readPrefixLength. Undefined for any other text. */
   static read(text: string): Prefix | undefined {
     const slash = text.lastIndexOf('/');
     const address = slash > 0 ? IpAddress.read(text.slice(0, slash)) : undefined;
@@ -61,7 +61,7 @@ export class Prefix {
     return this.network.family;
   }
 
-  /** Number of addresses including the network and broadcast address. */
+  /** Includes the network and broadcast address. */
   get size(): bigint {
     return 1n << BigInt(addressBits(this.family) - this.length);
   }
@@ -83,7 +83,7 @@ export class Prefix {
     return address.family === this.family && address.value >= this.first && address.value <= this.last;
   }
 
-  /** Whether a prefix lies within this one. A prefix contains itself. */
+  /** A prefix contains itself. */
   contains(other: Prefix): boolean {
     return other.family === this.family && other.length >= this.length && this.containsAddress(other.network);
   }
@@ -105,7 +105,7 @@ export class Prefix {
     return this.network.compare(other.network) || this.length - other.length;
   }
 
-  /** The subnets of a prefix length, ascending. @throws IpamError prefix.length (below its own, above 32 or 128) */
+  /** Ascending. @throws IpamError prefix.length (below the own length, above 32 or 128) */
   *split(length: number): Generator<Prefix> {
     checkLength(length, this.length, this.family);
     const step = 1n << BigInt(addressBits(this.family) - length);
@@ -134,10 +134,10 @@ function checkLength(length: number, shortest: number, family: Family): void {
   }
 }
 
-/** Whether a prefix has a network and broadcast address (RFC 919, RFC 3021): IPv4 up to /30. */
+/** RFC 919, RFC 3021: IPv4 up to /30. */
 export const hasNetworkAndBroadcast = (prefix: Prefix): boolean => prefix.family === 4 && prefix.length < 31;
 
-/** Reads `24`, `/24`, or an IPv4 netmask (`255.255.255.0`), for both families. @returns 0 to 128; undefined for any other text */
+/** Reads `24`, `/24`, or an IPv4 netmask (`255.255.255.0`), for both families. Returns 0 to 128; undefined for any other text. */
 export function readPrefixLength(text: string): number | undefined {
   const [, digits] = /^\/?(\d{1,3})$/.exec(text.trim()) ?? [];
   if (digits !== undefined) return Number(digits) <= addressBits(6) ? Number(digits) : undefined;

@@ -2,7 +2,7 @@ import type { Change, HistoryObject, PlainValue } from '../changes/change.js';
 import { boundedFacts } from './facts.js';
 import type { NoticeEvent, NoticeFacts } from './notice.js';
 
-/** Events found by periodic checks. Each has a change log entry with the action `alarm`. */
+/** Events found by periodic checks. Each event has a change log entry with the action `alarm`. */
 export const alarmEvents = [
   'thresholdRisen',
   'thresholdFallen',
@@ -14,7 +14,7 @@ export const alarmEvents = [
 ] as const satisfies readonly NoticeEvent[];
 export type AlarmEvent = (typeof alarmEvents)[number];
 
-/** An event of an object, with the values of its message. */
+/** `facts` are the values of the message. */
 export interface Alarm {
   readonly event: AlarmEvent;
   readonly object: HistoryObject;
@@ -24,7 +24,7 @@ export interface Alarm {
   readonly facts: NoticeFacts;
 }
 
-/** The change log entry of an alarm. The record of the object does not change; `after` contains the event and its values. */
+/** The record of the object does not change; `after` contains the event and its values. */
 export function changeOfAlarm({ event, facts: alarmFacts, ...alarm }: Alarm): Change {
   const facts = boundedFacts(alarmFacts);
   return {
@@ -36,7 +36,6 @@ export function changeOfAlarm({ event, facts: alarmFacts, ...alarm }: Alarm): Ch
   };
 }
 
-/** The alarm in a change log entry; undefined for any other entry. */
 export function alarmIn({ action, after }: Pick<Change, 'action' | 'after'>): Pick<Alarm, 'event' | 'facts'> | undefined {
   if (action !== 'alarm' || !after) return undefined;
   const { alarm, ...values } = after;

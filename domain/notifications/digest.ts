@@ -1,12 +1,11 @@
 import type { Notice } from './notice.js';
 
-/** Maximum number of notices in a mail. */
+/** Notices in a mail. */
 export const maxListed = 100;
 
 export interface Digest {
   /** Oldest notice first. */
   readonly listed: readonly Notice[];
-  /** Number of notices beyond `listed`. */
   readonly further: number;
 }
 

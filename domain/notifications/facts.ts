@@ -1,10 +1,10 @@
 import { inOneLine } from './mail-address.js';
 import type { NoticeFacts } from './notice.js';
 
-/** Maximum length of a value in characters. */
+/** In characters. */
 export const maxFact = 500;
 
-/** Limits values to one line and `maxFact` characters. They are stored once per recipient. */
+/** Limits values to one line and `maxFact` characters. Each recipient has a stored copy of the values. */
 export const boundedFacts = (facts: NoticeFacts): NoticeFacts =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? bounded(value) : value]));
 

@@ -49,5 +49,5 @@ export const mailFields = defineAdministered({
 
 export type MailSettings = AdministeredValues<typeof mailFields>;
 
-/** The subscription of a user without a stored one. */
+/** Applies to users without a stored subscription. */
 export const defaultSubscription = ({ topics, language }: MailSettings): Subscription => ({ topics, language });

@@ -1,6 +1,5 @@
 import type { Topic } from './topic.js';
 
-/** Topics by event. */
 export const topicOfEvent = {
   requestMade: 'request',
   requestAccepted: 'answer',
@@ -19,13 +18,9 @@ export const topicOfEvent = {
 
 export type NoticeEvent = keyof typeof topicOfEvent;
 
-/** Values for the message of a notice. */
 export type NoticeFacts = Readonly<Record<string, string | number>>;
 
-/**
- * Recipients of a notice, apart from subscriptions. user: one user, who must see the subnet, if any. level: users with a level on
- * the subnet. administrators: all administrators.
- */
+/** Possible recipients: a user, who must see the subnet, if any; users with a level on the subnet; all administrators. */
 export type Audience =
   | { readonly of: 'user'; readonly userId: number }
   | { readonly of: 'level'; readonly level: 1 | 2; readonly exceptUserId: number | null }
@@ -34,7 +29,7 @@ export type Audience =
 /** A notification as plain JSON. */
 export interface Notice {
   readonly event: NoticeEvent;
-  /** Notices of one object have the same key. A mail contains only the newest one. */
+  /** Notices of one object have the same key. A mail contains only the newest of them. */
   readonly key: string;
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;

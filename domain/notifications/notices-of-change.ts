@@ -5,7 +5,6 @@ import { alarmIn } from './alarm.js';
 import { boundedFacts } from './facts.js';
 import { type Audience, type Notice, type NoticeEvent, topicOfEvent } from './notice.js';
 
-/** A published change and its position in the tree. */
 export interface PublishedChange extends Change {
   readonly at: string;
   readonly userId: number | null;
@@ -14,15 +13,14 @@ export interface PublishedChange extends Change {
   readonly location: { readonly sectionId: number | null; readonly subnetId: number | null };
 }
 
-/** Facts from other records for the notice of a change. */
 export interface NoticeContext {
   /** Display text of the subnet of the change. */
   readonly network: string;
-  /** The request, if the change is one of a request. */
+  /** Undefined for a change of another object. */
   readonly request?: SpaceRequest | undefined;
 }
 
-/** Levels on a subnet to see it, and to write its addresses and decide requests. */
+/** Levels on a subnet: to see the subnet; to write its addresses and decide requests. */
 const seeing = 1;
 const deciding = 2;
 
@@ -36,13 +34,12 @@ const answers: Readonly<Partial<Record<RequestState, NoticeEvent>>> = {
   withdrawn: 'requestWithdrawn',
 };
 
-/** Whether a change may cause a notice. Only then its NoticeContext is read. */
+/** Whether a change may cause a notice. Its NoticeContext is read only then. */
 export const isOfInterest = ({ object, action, by, userId, appId, after, isConsequence = false }: PublishedChange): boolean =>
   action === 'alarm' ||
   (object === 'request' && !isConsequence && (action === 'add' || (action === 'edit' && after?.state !== undefined))) ||
   (object === 'address' && action === 'add' && by === scanAuthor && userId === null && appId === null);
 
-/** The notice for a change; undefined if the change causes none. */
 export function noticeOf(change: PublishedChange, context: NoticeContext): Notice | undefined {
   if (!isOfInterest(change)) return undefined;
   const notice = unboundedNoticeOf(change, context);
@@ -69,7 +66,7 @@ function noticeOfAlarm(change: PublishedChange): Notice | undefined {
   return { ...base, event, key: `${topicPart(event)}:${base.key}`, facts, audience: audienceOfAlarm(event, facts.userId) };
 }
 
-/** The topic part of a key. Both crossings of a threshold share it, so a mail contains only the last one. */
+/** Both crossings of a threshold have the same part: a mail contains only the last crossing. */
 const topicPart = (event: NoticeEvent): string => event.replace(/(Risen|Fallen)$/, '');
 
 function audienceOfAlarm(event: NoticeEvent, userId: PlainValue | undefined): Audience {

@@ -3,7 +3,6 @@ import { type AdministeredValues, defineAdministered } from '../fields/administe
 export const mailLanguages = ['en', 'de'] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
 
-/** Notification settings of a user. */
 export const subscriptionFields = defineAdministered({
   topics: {
     type: 'texts',

@@ -1,23 +1,19 @@
 import { highestId } from '../fields/administered-field.js';
 
-/** Topics that a user can subscribe to. */
 export const topics = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;
 export type Topic = (typeof topics)[number];
 
-/** Topics of networks. Subscriptions can limit them to sections. */
+/** Subscriptions can limit these topics to sections. */
 const topicsOfSections: readonly Topic[] = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold'];
 
-/** Maximum number of subscriptions of a user. */
 export const maxSubscriptions = 500;
 
-/** A topic in one section or in all sections. */
 interface Rule {
   readonly topic: Topic;
   /** null: all sections. */
   readonly sectionId: number | null;
 }
 
-/** @returns undefined for a text that is neither TOPIC nor TOPIC:SECTION */
 function readRule(text: string): Rule | undefined {
   const [, word, id] = /^([a-z]+)(?::([1-9]\d{0,9}))?$/.exec(text) ?? [];
   const topic = topics.find((known) => known === word);
@@ -25,7 +21,7 @@ function readRule(text: string): Rule | undefined {
   return { topic, sectionId: id === undefined ? null : Number(id) };
 }
 
-/** The problem of a list of subscriptions, as the end of a sentence; undefined for a valid list. */
+/** The problem as the end of a sentence; undefined for a valid list. */
 export function problemWithTopics(texts: readonly string[]): string | undefined {
   if (texts.length > maxSubscriptions) return `must not be more than ${maxSubscriptions}`;
   return texts.every((text) => readRule(text))
@@ -33,7 +29,7 @@ export function problemWithTopics(texts: readonly string[]): string | undefined 
     : `must be topics (${topics.join(', ')}), those of networks also with the ID of a section, such as threshold:3`;
 }
 
-/** Whether subscriptions include a topic for a section. @param sectionId null for a topic without section */
+/** @param sectionId null for a topic without section */
 export const isSubscribed = (texts: readonly string[], topic: Topic, sectionId: number | null): boolean =>
   texts.some((text) => {
     const rule = readRule(text);

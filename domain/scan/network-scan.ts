@@ -12,16 +12,13 @@ const noHosts: readonly Prefix[] = ['0.0.0.0/8', '224.0.0.0/4', '255.255.255.255
 
 export const isProbeable = (ip: IpAddress): boolean => !noHosts.some((block) => block.containsAddress(ip));
 
-/**
- * Whether this service scans for an agent. Agents of other types than `direct` scan themselves.
- * @param agent undefined for a subnet without agent
- */
+/** Agents of other types than `direct` scan themselves. @param agent undefined for a subnet without agent */
 export const scansFor = (agent: { readonly type: unknown } | undefined): boolean =>
   agent === undefined || agent.type === 'direct';
 
 export type RegisteredAddress = Pick<Address, 'ip' | 'excludePing'>;
 
-/** The scan of a network. Targets are registered addresses and, in IPv4, unregistered ones, depending on the settings. */
+/** Targets are registered addresses and, in IPv4, unregistered addresses, depending on the settings of the network. */
 export class NetworkScan {
   readonly #network: Network;
   readonly #hasChildren: boolean;
@@ -49,7 +46,7 @@ export class NetworkScan {
     return first.compare(last) > 0 ? undefined : { first, last };
   }
 
-  /** The next chunk of a range: its lowest `size` addresses. */
+  /** The lowest `size` addresses of a range. */
   chunk({ first, last }: AddressRange, size: number): AddressRange {
     const end = first.plus(BigInt(size - 1));
     return { first, last: end && end.compare(last) < 0 ? end : last };

@@ -21,7 +21,7 @@ export interface TagRules {
   readonly offlineSince: string;
 }
 
-/** The permitted changes between online and offline tag. @param canChange whether scans may replace a tag */
+/** @param canChange whether scans may replace a tag */
 export function tagRules(
   { onlineTag, offlineTag }: Pick<ScanSettings, 'onlineTag' | 'offlineTag'>,
   canChange: (tag: number) => boolean,
@@ -32,7 +32,7 @@ export function tagRules(
   return { whenAlive: between(offlineTag, onlineTag), whenSilent: between(onlineTag, offlineTag), offlineSince };
 }
 
-/** The changes of an address after an observation. Absent members are unchanged. */
+/** Unchanged members are absent. */
 export function changesBy(
   { tag, lastSeen }: Pick<Address, 'tag' | 'lastSeen'>,
   { isAlive, at }: Observation,
@@ -43,7 +43,6 @@ export function changesBy(
   return whenSilent && tag === whenSilent.from && seen <= offlineSince ? { tag: whenSilent.to } : {};
 }
 
-/** The input for a discovered host. @param hostname from reverse DNS, if any */
 export const discovered = (
   ip: IpAddress,
   hostname: string | undefined,

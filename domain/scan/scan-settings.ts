@@ -1,10 +1,10 @@
 import { type AdministeredValues, defaultsOf, defineAdministered, highestId } from '../fields/administered-field.js';
 
-/** Programs for probes. auto: the first available one. */
+/** auto: the first available program. */
 export const probePrograms = ['auto', 'fping', 'ping'] as const;
 export type ProbePrograms = (typeof probePrograms)[number];
 
-/** Seconds, at most one hundred days. */
+/** At most one hundred days. */
 const seconds = { type: 'integer', min: 0, max: 8_640_000 } as const;
 const tag = { type: 'integer', min: 0, max: highestId } as const;
 
@@ -39,7 +39,7 @@ export const defaultScanSettings: ScanSettings = defaultsOf(scanFields);
 
 export type ProbeLimits = Pick<ScanSettings, 'timeoutMilliseconds' | 'attempts' | 'packetsPerSecond'>;
 
-/** Milliseconds between two packets, rounded up. */
+/** Rounded up. */
 export const packetIntervalMs = (packetsPerSecond: number): number => Math.ceil(1000 / packetsPerSecond);
 
 /** Additional run time of a program in milliseconds. */

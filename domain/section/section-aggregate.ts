@@ -24,12 +24,11 @@ export interface SectionChangeFacts extends SectionFacts {
   readonly hasChildren: boolean;
 }
 
-/** A new section, before storage. */
 export type NewSection = Omit<Section, 'id'>;
 
 export interface SectionChanges {
   readonly changes: Partial<NewSection>;
-  /** Whether networks must be checked for overlaps. */
+  /** If true, networks must be checked for overlaps. */
   readonly becomesStrict: boolean;
 }
 
@@ -40,7 +39,7 @@ export class SectionAggregate {
     this.record = record;
   }
 
-  /** Checks that precede those of the parent section. @throws IpamError field.unknown, section.nameTooShort */
+  /** These checks precede those of the parent section. @throws IpamError field.unknown, section.nameTooShort */
   static checkInput(input: Input, definitions: readonly CustomField[]): void {
     checkFieldNames(definitions, sectionFields, input);
     checkSectionName(input.name);
@@ -57,7 +56,7 @@ export class SectionAggregate {
 
   /**
    * @throws IpamError section.nameTooShort, section.masterOfItself, section.tooDeep, field.*, record.nothingToChange,
-   * permission.groupUnknown, in this order
+   *   permission.groupUnknown, in this order
    */
   change(input: Input, { definitions, groups, master, hasChildren }: SectionChangeFacts): SectionChanges {
     const { id, strictMode } = this.record;
@@ -68,17 +67,13 @@ export class SectionAggregate {
     return { changes: { ...values, custom }, becomesStrict: values.strictMode === true && !strictMode };
   }
 
-  /**
-   * Requires a valid child. Sections have at most one nesting level.
-   * @param moving the section to move; undefined for a new one
-   * @throws IpamError section.masterOfItself, section.tooDeep
-   */
+  /** @param moving undefined for a new section @throws IpamError section.masterOfItself, section.tooDeep */
   checkChild(moving?: { readonly id: number; readonly hasChildren: boolean }): void {
     if (moving?.id === this.record.id) throw new IpamError('section.masterOfItself');
     if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
   }
 
-  /** The sort order of subnets, e.g. from `description,desc`. By network for an unknown column. */
+  /** Read from e.g. `description,desc`. By network for an unknown column. */
   get orderOfSubnets(): OrderOfSubnets {
     const [fieldText, direction] = (this.record.subnetOrdering ?? '').split(',');
     const field = subnetOrderFields.find((name) => name === fieldText);

@@ -1,7 +1,7 @@
 import { IpamError } from '../errors.js';
 import { defineFields, type RecordOf } from '../fields/field.js';
 
-/** Fields of a section in display order. */
+/** In display order. */
 export const sectionFields = defineFields({
   name: { type: 'text', max: 128, required: true },
   description: { type: 'multiline', max: 65535 },

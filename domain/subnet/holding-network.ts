@@ -6,10 +6,7 @@ const maxListed = 10;
 
 type Placed = Pick<Network, 'id' | 'prefix' | 'sectionId' | 'vrfId'>;
 
-/**
- * The most specific networks of each section and VRF.
- * @param around all networks that contain an address, longest prefixes first
- */
+/** The most specific networks of each section and VRF. @param around networks of an address, longest prefixes first */
 export function networksFor<N extends Placed>(around: readonly N[]): readonly N[] {
   const lengths = new Map<string, number>();
   return around.filter(({ sectionId, vrfId, prefix }) => {
@@ -20,11 +17,7 @@ export function networksFor<N extends Placed>(around: readonly N[]): readonly N[
   });
 }
 
-/**
- * The single most specific network of an address.
- * @param around as for networksFor
- * @throws IpamError address.noNetwork, address.ambiguous
- */
+/** The single most specific network. @param around as for networksFor @throws IpamError address.noNetwork, address.ambiguous */
 export function networkFor<N extends Placed>(ip: IpAddress, around: readonly N[]): N {
   const [found, ...others] = networksFor(around);
   if (!found) throw new IpamError('address.noNetwork', { ip: ip.toString() });

@@ -3,19 +3,15 @@ import type { Network } from './subnet.js';
 
 /** A change of a section or VRF after which networks are compared for overlaps. */
 export type ContainerChange =
-  /** Networks of this VRF lose it, because it is deleted. */
+  /** This VRF is deleted: its networks have no VRF then. */
   | { readonly vrfCleared: number }
   /** This section becomes strict. */
   | { readonly strictSection: number };
 
-/** Two overlapping networks. The one with the lower id is first. */
+/** Two overlapping networks, the lower id first. */
 export type NetworkPair = readonly [one: Network, other: Network];
 
-/**
- * Refuses a change that makes networks overlap.
- * @param pair the first overlapping networks, reduced to the members visible to the caller
- * @throws IpamError subnet.overlapAfterChange
- */
+/** @param pair reduced to the members visible to the caller @throws IpamError subnet.overlapAfterChange */
 export function refuseMergedNetworks(pair: NetworkPair | undefined): void {
   if (!pair) return;
   const [one, other] = pair;

@@ -5,7 +5,6 @@ import { readId, scalarText } from '../scalar-text.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from './subnet.js';
 
-/** The networks that a new or enlarged network is compared with. */
 export type OverlapScope =
   /** All networks of a section with the same VRF, at any depth. */
   | { readonly sectionId: number; readonly vrfId: number | null }
@@ -26,14 +25,14 @@ export class SubnetPosition {
     return (this.master ?? this.section).permissions;
   }
 
-  /** Whether a network is compared with the whole section. Networks of the section must then be locked. */
+  /** If true, networks of the section must be locked. */
   comparesWithSection(prefix: Prefix | null): boolean {
     return this.section.strictMode && this.master === undefined && prefix !== null;
   }
 
   /**
-   * The overlap scope. A top-level network in a strict section is compared with the whole section, a nested network with its
-   * siblings. Below folders and in other sections, networks may overlap.
+   * A top-level network in a strict section is compared with the whole section, a nested network with its siblings. Below
+   * folders and in other sections, networks may overlap.
    */
   overlapScope(vrfId: number | null): OverlapScope | undefined {
     const { section, master } = this;
@@ -41,11 +40,7 @@ export class SubnetPosition {
     return master ? { masterSubnetId: master.id, vrfId, orNoVrf: true } : { sectionId: section.id, vrfId };
   }
 
-  /**
-   * Refuses an overlapping network.
-   * @param conflict the overlapping network in the overlapScope, if any
-   * @throws IpamError subnet.overlapWithSibling, at the top subnet.overlapInSection
-   */
+  /** @param conflict in the overlapScope @throws IpamError subnet.overlapWithSibling, at the top subnet.overlapInSection */
   refuseOverlap(prefix: Prefix, conflict: Network | undefined): void {
     if (!conflict) return;
     const other = conflict.prefix.toString();
@@ -54,17 +49,12 @@ export class SubnetPosition {
     throw new IpamError('subnet.overlapInSection', { cidr: prefix.toString(), other, description, section: this.section.name });
   }
 
-  /**
-   * Refuses a master within the moved subnet.
-   * @param ancestors ids of the master and its ancestors
-   * @throws IpamError subnet.cycle
-   */
+  /** @param ancestors ids of the new master and its ancestors @throws IpamError subnet.cycle */
   refuseCycle(subnetId: number, ancestors: Iterable<number>): void {
     for (const id of ancestors) if (id === subnetId) throw new IpamError('subnet.cycle');
   }
 }
 
-/** The error for an unknown section id. */
 export function sectionUnknown(input: unknown): IpamError {
   if (input === undefined || input === null || input === '') return new IpamError('field.required', { field: 'sectionId' });
   return new IpamError('field.reference', { field: 'sectionId', id: readId(input) ?? scalarText(input) ?? '' });

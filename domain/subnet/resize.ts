@@ -9,7 +9,7 @@ import { usableRange } from './usable-addresses.js';
 
 const minLength = 8;
 
-/** Facts for a resize. Networks are reduced to the members visible to the caller. */
+/** Networks are reduced to the members visible to the caller. */
 export interface ResizeFacts {
   /** The network in the overlap scope that overlaps the new prefix. */
   readonly conflict: Network | undefined;
@@ -28,7 +28,7 @@ export class Resize {
   /**
    * @param mask the new prefix length as sent
    * @throws IpamError resize.maskRequired, resize.maskNotInteger, resize.maskTooShort, prefix.length, resize.unchanged,
-   * resize.outsideMaster
+   *   resize.outsideMaster
    */
   constructor(network: Network, position: SubnetPosition, mask: unknown) {
     const { master } = position;
@@ -40,16 +40,13 @@ export class Resize {
     this.#place = position;
   }
 
-  /** Scope of the overlap check; undefined if the network does not grow. */
+  /** Undefined if the network does not grow. */
   get overlapScope(): OverlapScope | undefined {
     const grows = this.prefix.length < this.#network.prefix.length;
     return grows ? this.#place.overlapScope(this.#network.vrfId) : undefined;
   }
 
-  /**
-   * @param conflict the overlapping network in the overlapScope, if any
-   * @throws IpamError subnet.overlapWithSibling, resize.overlap (of a top-level network)
-   */
+  /** @param conflict in the overlapScope @throws IpamError subnet.overlapWithSibling, resize.overlap (of a top-level network) */
   refuseConflict(conflict: Network | undefined): void {
     if (!conflict) return;
     const other = conflict.prefix.toString();

@@ -37,10 +37,8 @@ export interface SplitSubnet {
   readonly addresses: AddressRange;
 }
 
-/** The new subnets, ascending. */
 export interface SplitChanges {
   readonly subnets: readonly SplitSubnet[];
-  /** Whether the split deletes the network. */
   readonly replacesNetwork: boolean;
 }
 
@@ -57,8 +55,8 @@ export class Split {
   readonly #network: Network;
 
   /**
-   * @throws IpamError split.countMissing, split.countNotAllowed, split.tooSmall (the subnets would be smaller than one address),
-   * field.type, field.tooLong, field.control
+   * @throws IpamError split.countMissing, split.countNotAllowed, split.tooSmall (the subnets would be smaller than one
+   *   address), field.type, field.tooLong, field.control
    */
   constructor(network: Network, request: SplitRequest) {
     this.#network = network;
@@ -109,7 +107,7 @@ export class Split {
     if (prefix) throw new IpamError('subnet.addressOutside', { ip: usedAddress.toString(), cidr: prefix.toString() });
   }
 
-  /** Values of the new subnets from the network, ascending. */
+  /** Values that the new subnets get from the network. The subnets are ascending. */
   get values(): (Partial<ValuesOf<typeof subnetFields>> & { readonly prefix: Prefix })[] {
     const network = this.#network;
     const { sectionId, vlanId, vrfId, allowRequests, showName, permissions, nameserverId, device, isPool } = network;

@@ -37,7 +37,6 @@ export interface NewSubnetFacts extends SubnetFacts {
   readonly at: string;
 }
 
-/** A new subnet, before storage. */
 export type NewSubnet = Omit<Subnet, 'id'>;
 
 /** Validated input, independent of the subnet's state. */
@@ -55,7 +54,7 @@ export interface MoveFacts {
   readonly conflict: Network | undefined;
 }
 
-/** Facts about a locked subnet for its change. */
+/** The subnet must be locked. */
 export interface SubnetChangeFacts {
   /** The new position; undefined if it does not change. */
   readonly position: SubnetPosition | undefined;
@@ -76,7 +75,7 @@ export interface SubnetChanges {
   readonly descendants: DescendantChanges | undefined;
 }
 
-/** References checked before other fields. */
+/** Checked before other fields. */
 const firstReferences = ['vlanId', 'vrfId'];
 
 /** A network or folder with its rules. Methods receive facts about other records and return changes for the repository. */
@@ -88,10 +87,10 @@ export class SubnetAggregate {
   }
 
   /**
-   * Creates a subnet. Its permissions come from the position, not from the input.
+   * The permissions come from the position, not from the input.
    * @param prefix null for a folder
-   * @throws IpamError field.type of vrfId, subnet.overlap*, hold.folder, field.reference of vlanId and vrfId, hold.tag, field.*,
-   * field.reference, in this order
+   * @throws IpamError field.type of vrfId, subnet.overlap*, hold.folder, field.reference of vlanId and vrfId, hold.tag,
+   *   field.*, field.reference, in this order
    */
   static create(
     position: SubnetPosition,
@@ -127,11 +126,10 @@ export class SubnetAggregate {
   }
 
   /**
-   * Validates the input of a change.
    * @param expectedNetwork the network in the input
    * @param facts with groups: the existing groups among those of the input
    * @throws IpamError subnet.networkFixed, subnet.maskFixed, field.*, field.reference, record.nothingToChange,
-   * permission.groupUnknown, subnet.folderFixed
+   *   permission.groupUnknown, subnet.folderFixed
    */
   readChange(
     input: Input,
@@ -156,10 +154,7 @@ export class SubnetAggregate {
     if (this.record.prefix) position.refuseOverlap(this.record.prefix, conflict);
   }
 
-  /**
-   * Applies a change. In another section, the subnet gets the permissions of that section.
-   * @throws IpamError subnet.poolInUse, hold.none, hold.tag
-   */
+  /** A subnet in another section gets the permissions of that section. @throws IpamError subnet.poolInUse, hold.none, hold.tag */
   change({ values, custom, hold }: RequestedChange, { position, lostAddress, at }: SubnetChangeFacts): SubnetChanges {
     this.refuseLostAddress(lostAddress);
     const ofHold = changeOfHold(this.record, { hold, tag: values.tag }, at);
@@ -169,42 +164,32 @@ export class SubnetAggregate {
     return { changes, descendants };
   }
 
-  /**
-   * Checks a new child. A folder accepts any child, a network only more specific networks.
-   * @param prefix null for a folder
-   * @throws IpamError subnet.masterNotFolder, subnet.outsideMaster
-   */
+  /** @param prefix null for a folder, which only a folder accepts @throws IpamError subnet.masterNotFolder, subnet.outsideMaster */
   checkChild(prefix: Prefix | null): void {
     if (this.record.isFolder) return;
     if (prefix === null) throw new IpamError('subnet.masterNotFolder');
     if (!this.record.prefix.containsStrictly(prefix)) throw new IpamError('subnet.outsideMaster');
   }
 
-  /** Checks a new address. A folder accepts any address, a network only assignable ones. @throws IpamError address.notInSubnet */
+  /** A folder accepts any address, a network only assignable addresses. @throws IpamError address.notInSubnet */
   checkAddress(ip: IpAddress): void {
     if (this.record.isFolder || isAssignable(this.record, ip)) return;
     throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: this.record.prefix.toString() });
   }
 
-  /**
-   * Returns the IP of a new address.
-   * @param ip the requested IP, if any
-   * @param isTaken whether the subnet already has it
-   * @param id the unvalidated value
-   * @throws IpamError field.type, address.exists
-   */
+  /** @param isTaken whether the subnet has this IP @param id the unvalidated IP @throws IpamError field.type, address.exists */
   positionOfNew(ip: IpAddress | undefined, isTaken: boolean, id?: unknown): IpAddress {
     if (!ip) throw wrongAddress('ip', id);
     if (isTaken) throw new IpamError('address.exists');
     return ip;
   }
 
-  /** Refuses several gateways. @throws IpamError allocation.oneGateway */
+  /** @throws IpamError allocation.oneGateway for several gateways */
   checkGateways(count: number, areGateways: boolean): void {
     if (areGateways && count > 1) throw new IpamError('allocation.oneGateway');
   }
 
-  /** Free addresses in the order of allocation. @param space read for the number of addresses to allocate (spaceNeededFor) */
+  /** @param space read for the number of addresses to allocate (spaceNeededFor) */
   freeAddresses(space: FreeSpace): NextFreeAddresses {
     return new NextFreeAddresses(this.record, space);
   }
@@ -222,7 +207,7 @@ export class SubnetAggregate {
     return network;
   }
 
-  /** The input of a child network: section and master are those of this subnet. */
+  /** Section and master are those of this subnet. */
   inputOfChild({ isFolder: _isFolder, ...fields }: Input): Input {
     return { ...fields, sectionId: this.record.sectionId, masterSubnetId: this.record.id };
   }
@@ -237,7 +222,6 @@ export class SubnetAggregate {
     if ('isFolder' in change && change.isFolder !== this.record.isFolder) throw new IpamError('subnet.folderFixed');
   }
 
-  /** Whether a change sets another section, master or VRF. */
   isMovedBy(change: SubnetChange): boolean {
     return positionFields.some((name) => name in change && change[name] !== this.record[name]);
   }
@@ -276,7 +260,6 @@ export class SubnetAggregate {
   }
 }
 
-/** @throws IpamError field.reference */
 function requireLink(id: number | null | undefined, isMissing: boolean): void {
   if (id && isMissing) throw new IpamError('field.reference', { field: 'linked_subnet', id });
 }

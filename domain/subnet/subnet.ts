@@ -4,7 +4,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { type Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 
-/** Fields of a subnet in display order. `prefix` is the network; `tag` is the state. */
+/** In display order. `prefix` is the network; `tag` is the state. */
 export const subnetFields = defineFields({
   prefix: { type: 'prefix', readOnly: true },
   sectionId: { type: 'reference', ref: { kind: 'section', onDelete: 'cascade' }, required: true },
@@ -60,7 +60,7 @@ export function toSubnet(record: SubnetRecord): Subnet {
   return prefix === null ? { ...record, prefix, isFolder: true } : { ...record, prefix, isFolder: false };
 }
 
-/** Returns a network. @throws IpamError subnet.isFolder */
+/** @throws IpamError subnet.isFolder */
 export function asNetwork(subnet: Subnet): Network {
   if (subnet.isFolder) throw new IpamError('subnet.isFolder');
   return subnet;
@@ -72,7 +72,7 @@ export interface ExpectedNetwork {
   readonly length?: unknown;
 }
 
-/** Requires that the input has the network of the subnet. @throws IpamError subnet.networkFixed, subnet.maskFixed */
+/** @throws IpamError subnet.networkFixed, subnet.maskFixed */
 export function checkSameNetwork({ prefix }: Pick<Subnet, 'prefix'>, { network, length }: ExpectedNetwork): void {
   if (network !== undefined && !isSameNetwork(prefix, network)) throw new IpamError('subnet.networkFixed');
   if (length !== undefined && !isSameLength(prefix, length)) throw new IpamError('subnet.maskFixed');

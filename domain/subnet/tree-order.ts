@@ -3,12 +3,7 @@ export interface TreeNode {
   readonly masterId: number | null;
 }
 
-/**
- * Depth-first order of a tree.
- * @param root the top subnet
- * @param nodes all subnets of the tree; siblings keep their order
- * @returns each id once; nodes outside of the tree are omitted
- */
+/** Depth-first. Returns each id once, and omits nodes outside of the tree. @param nodes siblings keep their order */
 export function treeOrder(root: number, nodes: Iterable<TreeNode>): number[] {
   const children = new Map<number, number[]>();
   for (const { id, masterId } of nodes) {

@@ -10,10 +10,7 @@ export interface AddressSpace {
   readonly isPool: boolean;
 }
 
-/**
- * The assignable addresses: all of an IPv6 network, a pool, and IPv4 /31 and /32 (RFC 3021). Otherwise all but the network and
- * broadcast address.
- */
+/** All addresses of IPv6 networks, pools, and IPv4 /31 and /32 (RFC 3021); otherwise without network and broadcast address. */
 export function usableRange({ prefix, isPool }: AddressSpace): AddressRange {
   const edge = hasEdges({ prefix, isPool }) ? 1n : 0n;
   return { first: IpAddress.of(prefix.family, prefix.first + edge), last: IpAddress.of(prefix.family, prefix.last - edge) };
@@ -32,16 +29,13 @@ export interface FreeSpace {
   readonly hasChildren: boolean;
   /** Whether the network has stored ranges. Default: false. */
   readonly hasRanges?: boolean;
-  /**
-   * The first unregistered addresses in the order of allocation, including unassignable ones. Ranges with `first` come first,
-   * then ascending.
-   */
+  /** The first unregistered addresses in the order of allocation, including unassignable addresses. */
   readonly lowest: readonly IpAddress[];
   /** The earliest end of a hold, possibly past; null without holds. */
   readonly heldUntil: string | null;
 }
 
-/** Number of unregistered addresses to read. Two more, for the network and broadcast address. */
+/** Unregistered addresses to read. Two more, for the network and broadcast address. */
 export const spaceNeededFor = (addresses: number): number => addresses + 2;
 
 /** @throws IpamError allocation.subnetFull, subnet.hasChildren */
@@ -50,7 +44,7 @@ export function requireAllocatable({ isFull }: Subnet, hasChildren: boolean): vo
   if (hasChildren) throw new IpamError('subnet.hasChildren');
 }
 
-/** Iterates over assignable free addresses in the order of allocation. Empty for a network with children or one marked full. */
+/** Iterates over assignable free addresses in the order of allocation. Fails for a network with children, or marked full. */
 export class NextFreeAddresses {
   readonly #subnet: Subnet;
   readonly #space: FreeSpace;
@@ -64,9 +58,7 @@ export class NextFreeAddresses {
     this.#assignable = subnet.isFolder ? [] : space.lowest.filter((ip) => isAssignable(subnet, ip));
   }
 
-  /**
-   * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (none is left, or the subnet is a folder)
-   */
+  /** @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (none is left, or a folder) */
   get next(): IpAddress {
     requireAllocatable(this.#subnet, this.#space.hasChildren);
     const ip = this.#assignable[this.#taken];

@@ -11,7 +11,6 @@ export interface TagCount {
   readonly count: number;
 }
 
-/** Subnets with their address counts. */
 export interface UsageFacts {
   readonly nodes: readonly UsageNode[];
   readonly counts: readonly TagCount[];
@@ -37,7 +36,7 @@ export class UsageCalculation {
     for (const node of downwards.reverse()) this.#shares.set(node.id, shareOf(node, this.countsOf(node.id)));
   }
 
-  /** The usage of a subnet; zero for an unknown id. */
+  /** Zero for an unknown id. */
   of(id: number): Usage {
     return usageOf(this.#shares.get(id) ?? { byTag: new Map(), size: 0n });
   }

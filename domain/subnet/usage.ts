@@ -12,7 +12,7 @@ export interface CountedSubnet {
 /** Numbers of addresses by tag. */
 export type Tally = ReadonlyMap<number, bigint>;
 
-/** The contribution of a subnet to its parent, or the sum of several. */
+/** The contribution of a subnet to its parent, or the sum of several contributions. */
 export interface UsageShare {
   readonly byTag: Tally;
   readonly size: bigint;
@@ -22,15 +22,12 @@ export interface UsageShare {
   readonly edges?: bigint;
 }
 
-/** Inputs of the usage calculation besides the subnet record. */
 export interface UsageCounts {
   /** Addresses of the subnet itself by tag. null counts as used. */
   readonly addresses: ReadonlyMap<number | null, bigint>;
-  /** Sum of the children's contributions, if any. */
   readonly children: UsageShare | undefined;
 }
 
-/** Address usage of a subnet. */
 export interface Usage {
   readonly byTag: Tally;
   readonly used: bigint;
@@ -43,10 +40,12 @@ export const usedTag = 2;
 export const reservedTag = 3;
 
 /**
- * Computes the usage of a subnet from its counts. Without children, addresses are counted by tag, relative to the assignable
- * addresses. A network marked full counts as fully used. With children, the network is relative to its whole range and counts its
- * leaf descendants: their addresses, all of a network marked full, and two reserved addresses per network and broadcast pair. A
- * folder is the sum of its children.
+ * The usage of a subnet:
+ * - network without children: addresses by tag, relative to the assignable addresses
+ * - network with children: its leaf descendants, relative to its whole range. Each leaf contributes its addresses and two
+ *   reserved addresses, for its network and broadcast address
+ * - network marked full: all assignable addresses are used
+ * - folder: the sum of its children
  */
 export function shareOf(subnet: CountedSubnet, { addresses, children }: UsageCounts): UsageShare {
   const { prefix, isPool, isFull } = subnet;
@@ -61,7 +60,7 @@ export function shareOf(subnet: CountedSubnet, { addresses, children }: UsageCou
     : { byTag, size, upwards: byTag, edges: 0n };
 }
 
-/** Number of network and broadcast addresses among the used addresses of a subnet: those of its descendants. */
+/** Number of network and broadcast addresses of descendants among the used addresses of a subnet. */
 export const edgesWithin = ({ isFull }: CountedSubnet, { children }: UsageCounts): bigint =>
   isFull ? 0n : (children?.edges ?? 0n);
 

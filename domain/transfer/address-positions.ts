@@ -2,12 +2,11 @@ import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { NumberSet } from './number-set.js';
 
-/** Problem of an address: unknown subnet, outside of the subnet (prefix null for a folder), or duplicate. */
+/** orphan: unknown subnet; outside: outside of the subnet (prefix null for a folder). */
 export type PositionProblem =
   | { readonly kind: 'orphan' | 'duplicate' }
   | { readonly kind: 'outside'; readonly prefix: Prefix | null };
 
-/** The addresses of subnets during an import. */
 export class AddressPositions {
   /** Prefixes by subnet; null for folders. */
   readonly #subnets: ReadonlyMap<number, Prefix | null>;
@@ -19,7 +18,7 @@ export class AddressPositions {
     this.#subnets = subnets;
   }
 
-  /** Adds an address to a subnet. @returns the problem; undefined after a successful addition */
+  /** Adds an address to a subnet. Returns the problem, if any. */
   take(subnetId: number | null, ip: IpAddress): PositionProblem | undefined {
     const prefix = subnetId === null ? undefined : this.#subnets.get(subnetId);
     if (subnetId === null || prefix === undefined) return { kind: 'orphan' };
@@ -27,7 +26,6 @@ export class AddressPositions {
     return this.#note(subnetId, ip.value - prefix.first) ? undefined : { kind: 'duplicate' };
   }
 
-  /** @returns whether the address is new */
   #note(subnetId: number, distance: bigint): boolean {
     if (distance < 0x40000000n) {
       const rows = this.#nearRows.get(subnetId) ?? new NumberSet();

@@ -1,6 +1,6 @@
 import type { FieldDefinition, FieldSet } from '../fields/field.js';
 
-/** Kinds of rows. Each follows the kinds that it references. */
+/** Each kind follows the kinds that it references. */
 export const rowKinds = [
   'section',
   'customer',
@@ -17,10 +17,9 @@ export type RowKind = (typeof rowKinds)[number];
 
 export const isRowKind = (word: string): word is RowKind => rowKinds.some((kind) => kind === word);
 
-/** Whether records of a kind belong to a subnet. Columns for section and VRF then help to find it. */
+/** Whether records of a kind belong to a subnet. Columns for section and VRF then help to find the subnet. */
 export const isWithinSubnet = (kind: RowKind): kind is 'range' | 'address' => kind === 'range' || kind === 'address';
 
-/** The plural of a kind: sections, addresses and so on. */
 export const rowWord = (kind: RowKind): string => (kind === 'address' ? 'addresses' : `${kind}s`);
 
 export const rowKindOf = (word: string): RowKind | undefined => rowKinds.find((kind) => rowWord(kind) === word);
@@ -78,7 +77,7 @@ const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, re
   },
 };
 
-/** Columns of a Kea lease file without a matching address field. */
+/** Columns of a Kea lease file that no field of addresses corresponds to. */
 const leaseOnly: ReadonlySet<string> = new Set([
   'client_id',
   'duid',
@@ -101,7 +100,7 @@ const leaseOnly: ReadonlySet<string> = new Set([
 export const isLeaseFile = (kind: RowKind, titles: readonly string[]): boolean =>
   kind === 'address' && ['address', 'hwaddr', 'valid_lifetime', 'expire'].every((title) => titles.includes(title));
 
-/** A title in lower case without blanks, `_` and `-`. */
+/** Lower case without blanks, `_` and `-`. */
 const plainTitle = (title: string): string => title.toLowerCase().replace(/[\s_-]/g, '');
 
 function ownNameOf(kind: RowKind, title: string): string | undefined {
@@ -118,13 +117,10 @@ const shownOnly = new Set(['id', 'links']);
 export const otherNames = (kind: RowKind): readonly string[] =>
   kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : isWithinSubnet(kind) ? ['section'] : [];
 
-/** The column for a title; undefined for an unknown title. @param isLease whether to ignore the lease columns of a Kea file */
+/** Undefined for an unknown title. @param isLease whether to ignore the lease columns of a Kea file */
 export type FindColumn = (title: string, isLease?: boolean) => Column | undefined;
 
-/**
- * Finds the columns for titles of a table. An exact match takes precedence; otherwise case, blanks, `_` and `-` are ignored.
- * @param custom definitions of custom fields by name
- */
+/** An exact match takes precedence; otherwise case, blanks, `_` and `-` are ignored. @param custom definitions by name */
 export function columnFinder(kind: RowKind, fields: FieldSet, custom: ReadonlyMap<string, FieldDefinition>): FindColumn {
   const names = [...custom.keys(), ...Object.keys(fields), ...otherNames(kind), ...shortNames.keys(), ...shownOnly];
   const exact = new Set(names);
@@ -181,18 +177,15 @@ export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<s
   return [...names.map((name) => (name === 'vlanId' ? 'vlan' : name)).filter((name) => !taken.has(name)), ...taken];
 }
 
-/** A column description for clients. */
 export interface ColumnDescription {
   readonly name: string;
   /** Other names, without variants in case, blanks, `_` and `-`. */
   readonly aliases: readonly string[];
   /** Required for new records. A subnet without a network is a folder; the section may come from an option. */
   readonly isRequired: boolean;
-  /** The referenced kind, if any. */
   readonly refersTo: string | null;
 }
 
-/** Every column of a kind. @param custom definitions of custom fields by name */
 export function describeColumns(
   kind: RowKind,
   fields: FieldSet,
@@ -217,10 +210,7 @@ export function describeColumns(
   });
 }
 
-/**
- * Finds the columns of titles, from `describeColumns` if listed there.
- * @returns undefined for an unknown or ignored title
- */
+/** Finds the column of a title, preferably with its name in `describeColumns`. Undefined for an unknown or ignored title. */
 export function columnNamer(
   kind: RowKind,
   fields: FieldSet,
@@ -243,8 +233,8 @@ function keyOf(column: Column | undefined): string {
   return [column.is, 'field' in column ? column.field : '', column.is === 'scope' ? column.of : '', digits].join(' ');
 }
 
-/** A record id such as #12. @returns undefined for any other text */
+/** A record id such as #12; undefined for any other text. */
 export const markedId = (text: string): number | undefined => (/^#\d{1,9}$/.test(text) ? Number(text.slice(1)) : undefined);
 
-/** A name such as name:12, to distinguish it from an id. @returns undefined for any other text */
+/** A name such as name:12, as opposed to an id; undefined for any other text. */
 export const markedName = (text: string): string | undefined => (text.startsWith('name:') ? text.slice(5) : undefined);

@@ -1,22 +1,16 @@
 import { readIp } from '../fields/read-fields.js';
 
-/** Maximum number of rows above the column titles. */
+/** Rows above the column titles. */
 export const maxRowsAboveHeader = 20;
 
 const longestTitle = 64;
 
-/** Whether a cell may be a column title: it has a letter and is not an address. */
 export const mayBeTitle = (cell: string): boolean =>
   cell.length <= longestTitle && /\p{L}/u.test(cell) && !readIp(cell.split('/')[0]?.trim() ?? '');
 
 const filled = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
 
-/**
- * The index of the title row: the first row of possible titles that fills more than half of the columns, otherwise the first row
- * that is not blank.
- * @param rows the first rows of a table
- * @returns -1 if all cells are empty
- */
+/** The first row of possible titles that fills more than half of the columns. Otherwise the first row that is not blank, or -1. */
 export function headerIndex(rows: readonly (readonly string[])[]): number {
   const cells = rows.slice(0, maxRowsAboveHeader).map(filled);
   const first = cells.findIndex((row) => row.length > 0);

@@ -1,11 +1,11 @@
 import { type AdministeredValues, defineAdministered } from '../fields/administered-field.js';
 import { rowKinds } from './columns.js';
 
-/** Maximum number of rows, and of characters in cells, of a stored import. */
+/** Rows, and characters in cells, of a stored import. */
 export const maxImportRows = 200_000;
 export const maxImportLength = 64 * 1024 * 1024;
 
-/** Maximum number of stored imports of a user. A new one replaces the oldest ended one. */
+/** Stored imports of a user. A new import replaces the oldest ended one. */
 export const maxImportsOfUser = 20;
 
 /**
@@ -17,7 +17,6 @@ export type ImportState = (typeof importStates)[number];
 
 const count = { type: 'integer', readOnly: true } as const;
 
-/** Fields of stored imports for their users. */
 export const importFields = defineAdministered({
   id: { type: 'integer', readOnly: true, meaning: 'ID of the import.' },
   kind: { type: 'enum', values: rowKinds, required: true, meaning: 'Kind of the records.' },
@@ -50,21 +49,18 @@ export const importFields = defineAdministered({
   },
 });
 
-/** The columns of an import. All its rows have the same columns. */
+/** All rows of an import have the same columns. */
 export interface ImportColumns {
   /** Column names of this system, in the order of the cells. */
   readonly columns: readonly string[];
   /** Column titles of the file, in the same order. */
   readonly titles: readonly string[];
-  /** Whether unknown columns are ignored. */
   readonly skipsUnknown: boolean;
 }
 
-/** An import with stored rows, which the service writes in the background. */
 export interface ImportJob extends AdministeredValues<typeof importFields> {
   /** The author. Rows are written with the author's rights. Deleting the user deletes the import. */
   readonly userId: number;
-  /** The application of the author. */
   readonly appId: string;
   /** Null before the first rows. */
   readonly table: ImportColumns | null;
@@ -72,20 +68,17 @@ export interface ImportJob extends AdministeredValues<typeof importFields> {
   readonly length: number;
 }
 
-/** Numbers of rows by outcome. */
 export interface ImportCounts extends Pick<ImportJob, 'created' | 'changed' | 'unchanged' | 'refused'> {}
 
-/** Whether two imports have the same columns. */
 export const equalColumns = (one: ImportColumns, other: ImportColumns): boolean =>
   one.skipsUnknown === other.skipsUnknown && equalTexts(one.columns, other.columns) && equalTexts(one.titles, other.titles);
 
 const equalTexts = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((text, index) => text === other[index]);
 
-/** Whether an import has ended. A stopped or failed one can continue. */
+/** A stopped or failed import has ended, but can continue. */
 export const hasEnded = ({ state }: Pick<ImportJob, 'state'>): boolean => state !== 'receiving' && state !== 'running';
 
-/** Adds processed rows to an import. @param rows number of processed rows */
 export const afterRows = <J extends ImportJob>(job: J, rows: number, counts: ImportCounts): J => ({
   ...job,
   processed: job.processed + rows,

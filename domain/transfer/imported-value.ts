@@ -16,7 +16,7 @@ export interface ImportedValue {
 const controls = /[\p{Cc}\p{Cs}]/gu;
 const controlsBesideLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu;
 
-/** Reads an imported value. An invalid value becomes null, a long text is cut, and control characters become spaces. */
+/** An invalid value becomes null, a long text is cut, and control characters become spaces. */
 export function readImportedValue(name: string, field: FieldDefinition, input: unknown): ImportedValue {
   try {
     return importedValue(input, readField(name, field, input));

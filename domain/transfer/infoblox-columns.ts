@@ -6,7 +6,6 @@ type Columns = Readonly<Record<string, string>>;
 const network: Columns = { address: 'subnet', netmask: 'mask', cidr: 'mask', comment: 'description' };
 const host: Columns = { comment: 'description' };
 
-/** Infoblox columns by kind and record type. */
 const types: Readonly<Partial<Record<RowKind, Readonly<Record<string, Columns>>>>> = {
   subnet: {
     networkcontainer: network,
@@ -23,17 +22,17 @@ const types: Readonly<Partial<Record<RowKind, Readonly<Record<string, Columns>>>
   },
 };
 
-/** The columns of a record type for a kind; undefined if the type contains no such records. */
+/** Undefined if the record type contains no records of the kind. */
 export function infobloxColumns(kind: RowKind, type: string): Columns | undefined {
   const ofKind = types[kind] ?? {};
   return Object.hasOwn(ofKind, type) ? ofKind[type] : undefined;
 }
 
-/** A host record contains its addresses. Files with this type also have separate records for them. */
+/** A host record contains its addresses. Files with this type also have separate records for these addresses. */
 export const hostType = 'hostrecord';
 export const hostAddressType = 'hostaddress';
 
-/** The columns of a kind in the order of a table. */
+/** In the order of a table. */
 export const infobloxTitles = (kind: RowKind): readonly string[] => [
   ...new Set(Object.values(types[kind] ?? {}).flatMap((columns) => Object.values(columns))),
 ];

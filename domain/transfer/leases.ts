@@ -5,20 +5,20 @@ export interface Lease {
   readonly ip: string;
   readonly mac: string;
   readonly hostname: string;
-  /** Whether the address is in use; false for a released or expired lease. */
+  /** False for a released or expired lease. */
   readonly isActive: boolean;
   /** Row or line in the file, from 1. */
   readonly row: number;
 }
 
-/** Maximum number of leases in a file. They are buffered in memory. */
+/** Leases of a file are buffered in memory. */
 export const maxLeases = 1_000_000;
 
 /** The current leases in an append-only lease file. The last entry of an address takes precedence. */
 export class LeaseJournal {
   readonly #leases = new Map<string, Lease>();
 
-  /** @returns false if the journal is full */
+  /** Returns false if the journal is full. */
   add(lease: Lease): boolean {
     const key = readIp(lease.ip)?.toString() ?? lease.ip;
     this.#leases.delete(key);

@@ -1,4 +1,3 @@
-/** Kinds of loss during an import. */
 export const lossNames = [
   ...(['cut', 'value', 'charset', 'reference', 'orphan', 'outside', 'cycle', 'overlap', 'duplicate'] as const),
   ...(['app', 'custom-field', 'column', 'table'] as const),

@@ -17,7 +17,6 @@ export interface ImportScope {
   readonly vrfId?: number | null | undefined;
 }
 
-/** Networks of one prefix length, keyed by their network bits. */
 interface OfLength {
   readonly length: number;
   readonly networks: Map<bigint, ExistingNetwork[]>;

@@ -3,10 +3,7 @@ import { readIp } from '../fields/read-fields.js';
 import { IpAddress } from '../net/ip-address.js';
 import { Prefix, readPrefixLength } from '../net/prefix.js';
 
-/**
- * Reads an address from a cell: `10.1.1.1`, or with prefix length or netmask, `10.1.1.1/24`.
- * @returns undefined for any other text
- */
+/** Reads an address from a cell: `10.1.1.1`, or with prefix length or netmask, `10.1.1.1/24`. Undefined for any other text. */
 export function addressIn(text: string): IpAddress | undefined {
   const [address = '', mask, ...rest] = text.trim().split('/');
   const ip = readIp(address.trim());
@@ -16,9 +13,8 @@ export function addressIn(text: string): IpAddress | undefined {
 }
 
 /**
- * Reads a prefix from cells: `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `10.0.0.0 255.0.0.0`, or separate address and mask.
- * @returns null for an empty cell
- * @throws IpamError field.type, prefix.length, prefix.hostBits
+ * Reads a prefix from cells: `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `10.0.0.0 255.0.0.0`, or separate address and mask. Null for
+ * an empty cell. @throws IpamError field.type, prefix.length, prefix.hostBits
  */
 export function readNetwork(network: string | undefined, mask: string | undefined): Prefix | null {
   const text = network?.trim() ?? '';
@@ -33,10 +29,7 @@ export function readNetwork(network: string | undefined, mask: string | undefine
   return Prefix.withLength(ip, length === undefined ? within : String(length));
 }
 
-/**
- * Reads a mask: `24`, `/24`, `255.255.255.0`, or the wildcard mask `0.0.0.255`. The ambiguous texts `0.0.0.0` and
- * `255.255.255.255` are netmasks.
- */
+/** Reads `24`, `/24`, `255.255.255.0`, or the wildcard mask `0.0.0.255`. `0.0.0.0` and `255.255.255.255` are netmasks. */
 function readMask(text: string): number | undefined {
   const length = readPrefixLength(text);
   if (length !== undefined || !text.includes('.')) return length;

@@ -15,7 +15,7 @@ export class NumberSet {
     return (word & (1 << (value & 31))) !== 0;
   }
 
-  /** @returns whether the number is new */
+  /** Returns whether the number is new. */
   add(value: number): boolean {
     if (this.has(value)) return false;
     const page = this.#pages.get(value >> pageBits) ?? new Uint32Array(pageSize / 32);

@@ -8,7 +8,7 @@ export interface RowPreset {
   readonly signs: readonly (readonly string[])[];
   /** Our column names by normalized title; `-` for ignored columns. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Our spellings by our column name and their spelling in lower case. */
+  /** Our spelling by our column name, then by the spelling of the file in lower case. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Values in lower case, by our column name, of rows without a record. */
   readonly absent?: Readonly<Record<string, readonly string[]>>;

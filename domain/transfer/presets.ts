@@ -1,22 +1,19 @@
 import { type RowKind, rowKinds } from './columns.js';
 import { efficientIp, netbox, phpIpam, type RowPreset, solarWinds } from './preset-columns.js';
 
-/** The name that selects no preset. */
 export const noPreset = 'none';
 
 const presets: readonly RowPreset[] = [...phpIpam, ...netbox, ...efficientIp, ...solarWinds];
 
 export const presetNames: readonly string[] = [...new Set(presets.map(({ name }) => name))];
 
-/** The kinds of rows that a preset supports. */
 export const kindsOfPreset = (name: string): readonly RowKind[] =>
   rowKinds.filter((kind) => presets.some((preset) => preset.name === name && preset.kind === kind));
 
-/** The names of the presets for a kind. */
 export const presetsOf = (kind: RowKind): readonly string[] =>
   presets.filter((preset) => preset.kind === kind).map(({ name }) => name);
 
-/** Normalizes a title: lower case, only letters and digits. */
+/** Lower case, only letters and digits. */
 export const plainTitle = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 export const findPreset = (kind: RowKind, name: string): RowPreset | undefined =>

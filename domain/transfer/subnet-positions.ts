@@ -27,7 +27,6 @@ interface Overlapping {
   readonly prefix: Prefix;
   readonly otherId: number;
   readonly otherPrefix: Prefix;
-  /** Name of the strict section. */
   readonly section: string | undefined;
 }
 
@@ -35,15 +34,13 @@ export type MisplacedSubnet = SubnetProblem & { readonly id: number };
 
 export interface SubnetPositions {
   readonly problems: readonly MisplacedSubnet[];
-  /** Subnets of unknown sections. */
   readonly orphans: ReadonlySet<number>;
-  /** Subnets to move to the top of their section, because their master is invalid. */
+  /** Subnets with an invalid master, which move to the top of their section. */
   readonly toTop: ReadonlySet<number>;
-  /** Strict sections with overlapping networks. */
   readonly overlapping: ReadonlySet<number>;
 }
 
-/** Checks subnet positions. A valid master exists, contains the subnet, and is not a descendant of it. */
+/** A valid master exists, contains the subnet, and is not its descendant. */
 export function positionsOf(
   subnets: readonly Placed[],
   sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,
@@ -86,7 +83,6 @@ function problemWithMaster({ prefix, masterSubnetId, sectionId }: Placed, master
   return masterPrefix.contains(prefix) ? undefined : { kind: 'outside', code: 'outsideMaster', prefix, masterId, masterPrefix };
 }
 
-/** Cycles of subnets, each once. */
 function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed>, toTop: ReadonlySet<number>) {
   const done = new Set<number>();
   for (const { id: start } of subnets) {
@@ -103,7 +99,7 @@ function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed
   }
 }
 
-/** Finds overlaps between siblings in strict sections. Networks below folders may overlap. */
+/** Overlaps between siblings in strict sections. Networks below folders may overlap. */
 function* overlapsIn(
   subnets: readonly Placed[],
   sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,

@@ -12,12 +12,11 @@ export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / 
 
 export const dayAt = (number: number): Day => dayOf(new Date(number * millisecondsOfDay));
 
-/** The day at a distance in days; a negative distance goes back. */
+/** A negative number of days goes back. */
 export const daysAfter = (day: Day, days: number): Day => dayAt(dayNumber(day) + days);
 
 export const daysBetween = (from: Day, until: Day): number => dayNumber(until) - dayNumber(from);
 
-/** @returns undefined for an invalid date */
 export function readDay(value: unknown): Day | undefined {
   const text = scalarText(value) ?? '';
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;

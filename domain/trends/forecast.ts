@@ -1,7 +1,6 @@
 import { type Day, dayNumber, daysAfter, daysBetween } from './day.js';
 import type { UsagePoint } from './usage-point.js';
 
-/** Forecast of the day on which a network is full. */
 export interface Forecast {
   /** Growth in addresses per day. */
   readonly perDay: number;
@@ -12,17 +11,16 @@ export interface Forecast {
 
 /** Days before the last point that the forecast uses. */
 export const forecastDays = 90;
-/** Minimum number of points and of days. */
 const minPoints = 7;
 const minDays = 14;
 /** A forecast beyond this number of days is discarded. */
 const maxForecastDays = 3650;
 
 /**
- * Extrapolates the robust linear trend (Theil-Sen) of the last 90 days: the median of the slopes between all pairs of points, and
- * the median level. Outliers, such as a scan of an hour, have no effect.
+ * Extrapolates the robust linear trend (Theil-Sen) of the last 90 days: the median of the slopes between all pairs of points,
+ * and the median level. Outliers, such as a scan of an hour, have no effect. Undefined with too little data, without growth,
+ * and beyond ten years.
  * @param points ascending by day
- * @returns undefined with too little data, without growth, and beyond ten years
  */
 export function forecastOf(points: readonly UsagePoint[]): Forecast | undefined {
   const last = points.at(-1);

@@ -2,7 +2,6 @@ import { scalarText } from '../scalar-text.js';
 import { readDay } from './day.js';
 import { growthDays } from './retention.js';
 
-/** Rankings of networks by recorded utilization. */
 export const rankings = ['fullest', 'growing', 'unused'] as const;
 export type Ranking = (typeof rankings)[number];
 
@@ -20,7 +19,6 @@ const isValue: Readonly<Record<Ranking, (value: string) => boolean>> = {
 
 export const writeRankingPosition = ({ value, subnetId }: RankingPosition): string => `${value} ${subnetId}`;
 
-/** @returns undefined for a text that is no position of this ranking */
 export function readRankingPosition(by: Ranking, input: unknown): RankingPosition | undefined {
   const [, value, id] = /^(\S{1,60}) (\d{1,10})$/.exec(scalarText(input) ?? '') ?? [];
   if (value === undefined || !isValue[by](value) || Number(id) > 2147483647) return undefined;

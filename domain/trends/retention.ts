@@ -1,10 +1,9 @@
 import { type Day, dayNumber, daysBetween } from './day.js';
 
-/** Intervals between the points of a history. */
 export const resolutions = ['day', 'week', 'month'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** A day with recorded utilization. Incomplete if networks may lack a point. */
+/** Networks may lack a point on an incomplete day. */
 export interface RecordedDay {
   readonly day: Day;
   readonly isComplete: boolean;
@@ -28,8 +27,8 @@ const periodOf: Readonly<Record<Resolution, (day: Day) => string>> = {
 };
 
 /**
- * The days whose points are dropped. Points older than ten years are dropped. Points older than two years are thinned to one per
- * month, older than 90 days to one per week. The last complete day represents a period; without one, its last day does.
+ * The days whose points are dropped: all after ten years, all but one per month after two years, all but one per week after 90
+ * days. The last complete day represents a period. Without a complete day, the last day represents the period.
  */
 export function expendableDays(recorded: readonly RecordedDay[], today: Day): Day[] {
   const ofWeeks = representativesOf(recorded, 'week');
@@ -67,7 +66,7 @@ export function thinned<T extends { readonly day: Day }>(points: readonly T[], r
 const shortestGrowthDays = 7;
 export const growthDays = 30;
 
-/** The complete day closest to 30 days ago and at least 7 days ago, as the base for growth; undefined if none exists. */
+/** The base for growth: the complete day closest to 30 days ago, at least 7 days ago. Undefined if no such day exists. */
 export function growthBase(recorded: readonly RecordedDay[], today: Day): Day | undefined {
   const distance = (day: Day) => Math.abs(daysBetween(day, today) - growthDays);
   return recorded

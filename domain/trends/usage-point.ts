@@ -12,7 +12,7 @@ export interface SectionUsagePoint extends UsagePoint {
   readonly used6: bigint;
 }
 
-/** A span of days, both ends inclusive. */
+/** Both ends inclusive. */
 export interface DaySpan {
   readonly from: Day;
   readonly until: Day;

@@ -1,17 +1,16 @@
 import { reasonOf } from '../../../application/ports/storage-error.js';
 import { plainLine } from '../../../domain/plain-line.js';
 
-/** A finding of a check, without secrets. */
+/** Contains no secrets. */
 export interface Finding {
-  /** Description of the state or of the problem. */
   readonly text: string;
-  /** Remedy of a problem; undefined without a problem. */
+  /** Remedy; undefined without a problem. */
   readonly todo?: string;
 }
 
 export interface Check {
   readonly name: string;
-  /** An error counts as a problem with the remedy `todo`. */
+  /** A thrown error counts as a problem with the remedy `todo`. */
   readonly run: () => Promise<readonly Finding[]> | readonly Finding[];
   readonly todo: string;
 }
@@ -23,10 +22,9 @@ export interface Diagnosis {
   readonly todo: string | null;
 }
 
-/** Timeout of a check in milliseconds. */
 const limitMs = 15_000;
 
-/** Runs a check with a timeout. Never throws. */
+/** Never throws. A timeout is a finding. */
 export async function diagnose({ name, run, todo }: Check, timeoutMs = limitMs): Promise<readonly Diagnosis[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<readonly Finding[]>((resolve) => {

@@ -4,7 +4,6 @@ import { machineChecks } from './machine.js';
 import { networkChecks } from './network.js';
 import { storageChecks } from './storage.js';
 
-/** Returns all checks of an installation, in the order of the report. */
 export const checksOf = (configuration: ServiceConfiguration): readonly Check[] => [
   ...machineChecks(configuration),
   ...networkChecks(configuration),

@@ -16,7 +16,6 @@ export const addDoctor: AddCommand = (program, chosen) =>
       chosen({ name: 'doctor', options: { json }, run: (terminal) => examine(json, terminal) });
     });
 
-/** @returns whether no check found a problem */
 async function examine(json: boolean, { print }: Terminal): Promise<boolean> {
   const diagnoses: Diagnosis[] = [];
   for (const check of await checks()) {
@@ -29,7 +28,7 @@ async function examine(json: boolean, { print }: Terminal): Promise<boolean> {
   return ok;
 }
 
-/** Loads the checks on demand. With invalid settings, the settings are the only check. */
+/** With invalid settings, the settings are the only check. */
 async function checks(): Promise<readonly Check[]> {
   const name = 'settings';
   const todo = 'correct the variable; hexipam --help lists them all';

@@ -8,11 +8,9 @@ import { storageOf } from '../../storages.js';
 import { installedAt, readVersion } from '../../version.js';
 import type { Check, Finding } from './check.js';
 
-/** Minimum free space of a disk without a finding, in bytes. */
 const minFreeBytes = 1024 ** 3;
 const minFreeShare = 0.05;
 
-/** Checks that need no other process. */
 export const machineChecks = (configuration: ServiceConfiguration): readonly Check[] => [
   { name: 'versions', run: versions, todo: 'install the program again' },
   { name: 'clock', run: clock, todo: 'set the clock of the machine' },
@@ -80,7 +78,6 @@ const mayWrite = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the path, or its nearest existing ancestor. */
 async function nearestDirectory(path: string): Promise<string> {
   for (let at = path; ; at = dirname(at)) if ((await stat(at).catch(() => undefined)) || dirname(at) === at) return at;
 }

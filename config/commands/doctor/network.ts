@@ -7,10 +7,8 @@ import type { ServiceConfiguration } from '../../settings/settings.js';
 import type { Check, Finding } from './check.js';
 import { tlsFindings } from './tls.js';
 
-/** Timeout of a request in milliseconds. */
 const requestMs = 6000;
 
-/** Checks of listeners, proxies and certificates. */
 export const networkChecks = (configuration: ServiceConfiguration): readonly Check[] => [
   { name: 'service', run: () => service(configuration), todo: 'see the log of the service' },
   { name: 'proxies', run: () => proxies(configuration), todo: 'correct HEXIPAM_TRUST_PROXY' },
@@ -70,7 +68,6 @@ async function tls(configuration: ServiceConfiguration): Promise<readonly Findin
   return [...tlsFindings(configuration.tls, new Date()), ...stale];
 }
 
-/** Returns the fingerprint of the served certificate; undefined if no service listens. */
 function servedFingerprint(host: string, port: number): Promise<string | undefined> {
   if (port === 0) return Promise.resolve(undefined);
   return new Promise((resolve) => {

@@ -12,12 +12,9 @@ import { isPersistent, storageOf } from '../../storages.js';
 import { withCommands } from '../commands.js';
 import type { Check, Finding } from './check.js';
 
-/** Maximum clock difference to the server in milliseconds. */
 const maxSkewMs = 5000;
-/** Maximum delay of a backup in milliseconds. */
 const backupGraceMs = 2 * 3_600_000;
 
-/** Checks of the database, of the servers in the settings, and of backups. */
 export const storageChecks = (configuration: ServiceConfiguration): readonly Check[] => [
   { name: 'database', run: () => database(configuration), todo: 'start the database, or correct HEXIPAM_DATABASE_URL' },
   { name: 'DNS server', run: () => withExisting(configuration, dns), todo: 'see hexipam dns status' },
@@ -60,7 +57,7 @@ function serverFindings({ version, now, maxConnections, mayMigrate }: ServerFact
   ];
 }
 
-/** Executes commands through the service or directly. The database of a new installation may not exist yet. */
+/** Skips the work if a new installation has no database yet. */
 async function withExisting(
   configuration: ServiceConfiguration,
   work: (execute: Execute) => Promise<readonly Finding[]>,

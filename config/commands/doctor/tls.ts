@@ -5,10 +5,10 @@ import type { TlsConfiguration } from '../../settings/settings.js';
 import type { Finding } from './check.js';
 
 const dayMs = 86_400_000;
-/** Days before the expiry at which a renewal is late. */
+/** A certificate should be renewed this number of days before its expiry. */
 const renewalDays = 14;
 
-/** Checks the files of the HTTPS listener: key, chain, expiry. @throws errors of invalid certificates and keys */
+/** @throws errors of invalid certificates and keys */
 export function tlsFindings({ certificateFile, keyFile }: TlsConfiguration, now: Date): readonly Finding[] {
   const chain = certificatesIn(readFileSync(certificateFile, 'utf8'));
   const [own] = chain;
@@ -41,10 +41,7 @@ const expiryProblems = (chain: readonly X509Certificate[], now: Date): readonly 
     return [{ text: `${name} expires at ${to.toISOString()}`, todo: 'renew it, then send SIGHUP to the service' }];
   });
 
-/**
- * Checks that each certificate is issued by the next one. Public authorities name the address of the missing issuer in the last
- * one.
- */
+/** Each certificate must be issued by the next one. A last certificate with a URL of its issuer (CA Issuers) lacks the issuer. */
 function chainProblems(chain: readonly X509Certificate[], file: string): readonly Finding[] {
   const wrong = chain.findIndex((certificate, index) => {
     const issuer = chain[index + 1];

@@ -45,7 +45,7 @@ export const addBackup: AddCommand = (program, chosen) =>
 
 type WriteArchive = (pieces: AsyncIterable<string | Uint8Array>) => Promise<void>;
 
-/** Writes all data, through the service if it has opened the embedded database. @returns the number of rows */
+/** Writes all data. A service that has opened the embedded database does the work. Returns the number of rows. */
 async function writeArchive(configuration: ServiceConfiguration, write: WriteArchive, terminal: Terminal): Promise<number> {
   const progress = showProgress(terminal);
   const show = (share: number, table: string): void => progress.show(share, table);

@@ -18,7 +18,6 @@ import { exportRows, importRows, progressOn } from './rows.js';
 
 const kindNames = rowKinds.map(rowWord);
 
-/** @throws UsageError */
 function kindNamed(word: string): RowKind {
   const kind = rowKindOf(word);
   if (!kind)
@@ -26,7 +25,7 @@ function kindNamed(word: string): RowKind {
   return kind;
 }
 
-/** Uses `choices` for shell completion; `kindNamed` reports invalid kinds. */
+/** `choices` is for shell completion only; `kindNamed` reports invalid kinds. */
 const kindArgument = (): Argument =>
   new Argument('<KIND>', kindNames.join(', ')).choices(kindNames).argParser((word: string) => word);
 
@@ -82,7 +81,6 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
 
 type Columns = Readonly<Record<string, string>>;
 
-/** Arguments of `--map`: columns by title, and the name of a file. */
 interface MapArguments {
   readonly columns?: Columns;
   readonly mapFile?: string;
@@ -91,7 +89,6 @@ interface MapArguments {
 type CsvArguments = Partial<RowArguments> &
   Pick<RowMapping, 'preset' | 'skipUnknown'> & { readonly map?: MapArguments; readonly json?: boolean };
 
-/** @throws UsageError */
 function mapping(word: string, before: MapArguments): MapArguments {
   const at = word.lastIndexOf('=');
   if (at < 0 && before.mapFile === undefined && word !== '') return { ...before, mapFile: word };
@@ -99,10 +96,9 @@ function mapping(word: string, before: MapArguments): MapArguments {
   return { ...before, columns: { ...before.columns, [word.slice(0, at)]: word.slice(at + 1) } };
 }
 
-/** Maximum length of a mapping file in characters. */
 const maxMapping = 1_048_576;
 
-/** Combines the mapping of the arguments with that of the file; arguments take precedence. @throws SourceError */
+/** Arguments take precedence over the file. @throws SourceError */
 async function mappingOf({ columns, mapFile }: MapArguments, options: RowMapping): Promise<RowMapping> {
   const stored = mapFile === undefined ? {} : readRowMapping(await jsonIn(mapFile));
   if (!columns) return { ...stored, ...options };
@@ -133,7 +129,6 @@ interface CsvImport {
   readonly words: RowArguments;
 }
 
-/** @returns whether all rows are valid */
 async function importCsv(
   configuration: ServiceConfiguration,
   { kind, file, map, mapping: options, json, words }: CsvImport,
@@ -152,7 +147,6 @@ async function importCsv(
   }
 }
 
-/** Describes the detected format of a file in one line. */
 function sourceText({ format, encoding, delimiter, headerRow, sheet, preset }: RowSource = {}): string {
   const texts = [
     format === 'csv' ? undefined : format,
@@ -168,7 +162,7 @@ function sourceText({ format, encoding, delimiter, headerRow, sheet, preset }: R
 const delimiterWord = (delimiter: string): string =>
   ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
 
-/** The report in JSON, with the member names of this command. */
+/** The JSON report has member names of its own. */
 const printedReport = ({ written: kept, errors: mistakes, ignoredColumns: passedOver, ...report }: RowReport): object => ({
   ...report,
   kept,

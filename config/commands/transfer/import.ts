@@ -58,7 +58,6 @@ export const addImport: AddCommand = (program, chosen) => {
     });
 };
 
-/** Opens a database or a dump. @throws SourceError, UsageError */
 const sourceOf = async (
   source: string,
   access: AccessWords,
@@ -69,7 +68,6 @@ const sourceOf = async (
     ? phpIpamDatabase(source, await accessOf(access, importPassword, terminal.input))
     : phpIpamDump(source);
 
-/** Imports a register, or checks it in a dry run. @returns whether all losses are accepted */
 async function importSource(
   configuration: ServiceConfiguration,
   source: ImportSource,

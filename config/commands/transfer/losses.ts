@@ -6,7 +6,7 @@ import { plainLine } from '../../../domain/plain-line.js';
 import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
 import { hintAt } from '../../near-words.js';
 
-/** Parses a comma-separated list of accepted losses; `all` accepts every loss. @throws UsageError */
+/** @param words separated by commas; `all` accepts every loss @throws UsageError */
 export function lossesOf(words: string): readonly Loss[] {
   if (words === 'all') return lossNames;
   return words.split(',').map((word) => {
@@ -16,10 +16,7 @@ export function lossesOf(words: string): readonly Loss[] {
   });
 }
 
-/**
- * Parses accepted losses of a phpIPAM import: kinds, tables and `table.column`, separated by commas, or `all`.
- * @throws UsageError
- */
+/** @param words kinds, tables and `table.column`, separated by commas, or `all` @throws UsageError */
 export function phpIpamLossesOf(words: string): readonly string[] {
   return words.split(',').map((word) => {
     if (word === 'table' || word === 'column')
@@ -31,7 +28,7 @@ export function phpIpamLossesOf(words: string): readonly string[] {
 const problemWith = (word: string): string =>
   `--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}${hintAt(word, lossNames)}`;
 
-/** Formats the findings of an import, and the losses that prevent it, as lines. */
+/** Returns lines: the findings, then the losses that prevent the import. */
 export function findingLines({ found, refused, findings }: ImportReport, dryRun: boolean): string[] {
   const listed = findings.map(({ kind, where, problem }) => plainLine(`${kind}: ${where}: ${problem}`));
   const untold = Object.entries(found).flatMap(([kind, count]) => {

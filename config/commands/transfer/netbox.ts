@@ -45,13 +45,11 @@ export function addImportNetbox(command: Command, chosen: (invocation: Invocatio
     });
 }
 
-/** Opens the NetBox API or a file. @throws SourceError */
 const sourceOf = async (source: string, { netboxToken }: ServiceConfiguration): Promise<NetboxSource> =>
   /^https?:\/\//i.test(source)
     ? netboxSite(new NodeHttpClient(), source, netboxToken ?? undefined)
     : netboxFile(readFileBytes(source));
 
-/** @returns whether the import succeeded; for a dry run, whether it would succeed */
 async function importNetbox(
   configuration: ServiceConfiguration,
   source: string,
@@ -80,7 +78,7 @@ async function importNetbox(
   }
 }
 
-/** Reads everything before the first write, so that other writers do not wait for NetBox. */
+/** Reads everything before the first write. Other writers do not wait for NetBox. */
 async function readInto(
   file: string,
   source: NetboxSource,

@@ -5,7 +5,7 @@ export const clearLine = '\r\u001b[K';
 
 const barWidth = 30;
 
-/** Formats a progress bar: [##########....................] 33 % */
+/** Returns e.g. [##########....................] 33 % */
 export function barOf(share: number): string {
   const full = Math.floor(share * barWidth);
   return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
@@ -17,11 +17,11 @@ export interface Progress {
   end(): void;
 }
 
-/** Update interval of the bar, and of lines without a terminal, in milliseconds. */
+/** In milliseconds. Without a terminal, progress is shown as lines. */
 const barInterval = 100;
 const lineInterval = 10_000;
 
-/** Shows progress on standard error: a bar on a terminal, otherwise a line every ten seconds. @param now clock in milliseconds */
+/** Shows progress on standard error: a bar on a terminal, otherwise a line every ten seconds. @param now in milliseconds */
 export function showProgress(
   { progress, prompt }: Pick<Terminal, 'progress' | 'prompt'>,
   now: () => number = () => performance.now(),

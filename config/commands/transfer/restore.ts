@@ -42,7 +42,6 @@ export const addRestore: AddCommand = (program, chosen) =>
       chosen({ name: 'restore', options: { ...options, verify }, run });
     });
 
-/** @returns whether the consistency check of the restored data found no problem */
 async function restoreFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
   const progress = showProgress(terminal);
   const content = await contentOf(configuration, options, progress);
@@ -71,7 +70,6 @@ async function contentOf(
 
 const rowsOf = ({ head }: ArchiveContent): number => Object.values(head.counts).reduce((sum, count) => sum + count, 0);
 
-/** Fills a database and checks it. */
 async function restoreInto(database: Database, content: ArchiveContent, replace: boolean): Promise<readonly Finding[]> {
   await migrateDatabase(database);
   await archiveOf(database).restore(content, { replace });
@@ -83,13 +81,11 @@ async function restoreInto(database: Database, content: ArchiveContent, replace:
 interface Verification {
   readonly rows: number;
   readonly tables: number;
-  /** Schema version of the archive, and that of this program. */
   readonly schema: { readonly archived: number; readonly current: number };
   readonly differences: readonly string[];
   readonly findings: readonly Finding[];
 }
 
-/** @returns whether the restored data equals the file and the consistency check found no problem */
 async function verifyFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
   const verification = await withInterruptible(showProgress(terminal), async (progress) => {
     const content = await contentOf(configuration, options, progress);
@@ -137,7 +133,6 @@ function linesOf({ rows, tables, schema, differences, findings }: Verification):
   ];
 }
 
-/** Executes work on an empty database of the same type, and removes it. */
 async function withScratch<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
   const { createScratch } = storageOf(url);
   if (!createScratch)
@@ -150,10 +145,7 @@ async function withScratch<T>(url: string, work: (url: string) => Promise<T>): P
   }
 }
 
-/**
- * After a signal, throws at the next progress report of the work, so that the scratch database is removed. A second signal ends
- * the process.
- */
+/** After a signal, the next progress report throws: the caller removes the scratch database. A second signal ends the process. */
 async function withInterruptible<T>(progress: Progress, work: (progress: Progress) => Promise<T>): Promise<T> {
   let signal: NodeJS.Signals | undefined;
   const forget = (): void => {

@@ -19,7 +19,6 @@ export interface RowProgress {
   readonly othersWait: (rows: number) => void;
 }
 
-/** Minimum number of rows for the warning of `othersWait`. */
 const progressThreshold = 1000;
 
 export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>): RowProgress => ({
@@ -31,10 +30,7 @@ export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'promp
   },
 });
 
-/**
- * Imports rows, through the service if it has opened the embedded database, otherwise directly.
- * @throws CommandRefused, DatabaseError, SourceError
- */
+/** Uses the service that has opened the embedded database, if any. @throws CommandRefused, DatabaseError, SourceError */
 export function importRows(
   configuration: ServiceConfiguration,
   tables: readonly RowTable[],
@@ -57,7 +53,6 @@ export function importRows(
   );
 }
 
-/** Reads the report at the end of the service's stream. @throws CommandRefused */
 async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWait }: RowProgress): Promise<ReportText> {
   for await (const line of linesOf(said)) {
     const { progress, writing, report, problem } = JSON.parse(line) as StreamLine;
@@ -69,13 +64,12 @@ async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWai
   throw new ServiceBrokeOff('it said no more');
 }
 
-/** Describes rows that the service may have written before it ended during an import. */
 function leftBehind({ dryRun, inBatches }: RowArguments): string {
   if (dryRun) return 'nothing was written';
   return inBatches ? `rows written before stay: ${goOn}` : 'all rows are written or none: check before you try again';
 }
 
-/** Exports records as CSV, through the service if it has opened the embedded database, otherwise directly. */
+/** Exports CSV through the service that has opened the embedded database, otherwise directly. */
 export function exportRows(
   configuration: ServiceConfiguration,
   kind: RowKind,
@@ -90,7 +84,7 @@ export function exportRows(
   );
 }
 
-/** Executes work on an existing, migrated database. @throws DatabaseError, CommandRefused */
+/** The database must exist and be migrated. @throws DatabaseError, CommandRefused */
 export async function withDatabase<T>(configuration: ServiceConfiguration, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openConfigured(configuration, { mustExist: true });
   try {

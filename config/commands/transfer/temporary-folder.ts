@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withLastAct } from '../../../adapters/archive/index.js';
 
-/** Interval in milliseconds at which the time of a folder in use is updated. */
+/** Update interval of the modification time of a folder in use. */
 const markMs = 60_000;
-/** Milliseconds without an update after which the process of a folder counts as killed. */
+/** Without an update for this time, the process of a folder counts as killed. */
 const abandonedAfterMs = 3_600_000;
 
 export interface FolderOptions {
@@ -14,8 +14,8 @@ export interface FolderOptions {
 }
 
 /**
- * Executes work with a temporary folder, which is removed at the end, also after a signal. Folders of killed processes are
- * removed first.
+ * Runs `work` with a temporary folder and removes the folder at the end, also after a signal. Removes folders of killed
+ * processes first.
  * @param prefix of the folder's name, unique for the work
  */
 export async function withTemporaryFolder<T>(
@@ -51,7 +51,7 @@ function mark(folder: string): void {
   }
 }
 
-/** Removes abandoned folders of this user. Other users can create folders of any name there. */
+/** Removes only folders of this user: other users can create folders with the same prefix. */
 function removeAbandoned(prefix: string): void {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
     const path = join(tmpdir(), name);

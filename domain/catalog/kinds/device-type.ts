@@ -1,6 +1,5 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** The type of a device, such as switch or router. */
 export const deviceType = defineKind({
   name: 'deviceType',
   title: 'device types',

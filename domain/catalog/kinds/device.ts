@@ -1,6 +1,5 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A switch, router, server or other device with addresses. */
 export const device = defineKind({
   name: 'device',
   title: 'devices',

@@ -1,6 +1,5 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A location such as a building or a room. */
 export const location = defineKind({
   name: 'location',
   title: 'locations',

@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A rack; `size` counts its units. */
+/** `size` is the number of rack units. */
 export const rack = defineKind({
   name: 'rack',
   title: 'racks',

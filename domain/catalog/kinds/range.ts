@@ -1,15 +1,10 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** Informational purpose of a range. */
+/** Informational only. */
 export const rangePurposes = ['reserved', 'dhcp', 'static', 'pool'] as const;
 export type RangePurpose = (typeof rangePurposes)[number];
 
-/**
- * Allocation from a range:
- * - never: its addresses are not allocated
- * - named: requests need the name of the range
- * - first: its addresses precede the other addresses of the network
- */
+/** never: not allocated; named: requests need the name of the range; first: before the other addresses of the network */
 export const rangeAllocations = ['never', 'named', 'first'] as const;
 export type RangeAllocation = (typeof rangeAllocations)[number];
 

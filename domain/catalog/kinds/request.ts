@@ -1,18 +1,17 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** States of a request. All states except `open` are final. */
+/** All states except `open` are final. */
 export const requestStates = ['open', 'accepted', 'refused', 'withdrawn', 'expired'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-/** Largest number of addresses of a request. */
 export const maxRequestedAddresses = 64;
 
 const longestComment = 2000;
 
 /**
- * A request of a user for addresses or a network in a subnet. `ip_addr` is the requested address, or the first of several; `mask`
- * is the prefix length of a requested network. `tag` and texts apply to the new records. `heldIds` are the held addresses or the
- * held network of an open request.
+ * A user's request for addresses or a network in a subnet. `ip_addr` is the first or only requested address; `mask` is the
+ * prefix length of a requested network. `tag` and texts apply to the new records. `heldIds` are the held addresses or the held
+ * network of an open request.
  */
 export const request = defineKind({
   name: 'request',

@@ -1,6 +1,5 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** An agent that probes subnets. */
 export const scanAgent = defineKind({
   name: 'scanAgent',
   title: 'scan agents',
