@@ -54,9 +54,7 @@ export interface Remembered {
 export interface Caller {
   /** The application of the request; null for the service itself. */
   readonly app: App | null;
-  /** The user of the token, if any. */
   readonly user: User | null;
-  /** The key that authenticated the user, if any. */
   readonly key?: AccessKey | undefined;
   /** The digest of the access token that authenticated the user, if any. */
   readonly session?: string | undefined;
@@ -102,7 +100,6 @@ export function keyCallerOf(
   return { app, user, key, principal: narrowedPrincipal(principalOf(user, settings), scopeOf(key)), clientAddress };
 }
 
-/** Parsed scopes by key. */
 const scopes = new WeakMap<AccessKey, GrantedScope>();
 
 function scopeOf(key: AccessKey): GrantedScope {
@@ -111,7 +108,6 @@ function scopeOf(key: AccessKey): GrantedScope {
   return known;
 }
 
-/** A client of an application before its sign-in. */
 export const unauthenticatedCaller = (app: App, clientAddress: string): Caller => ({
   app,
   user: null,

@@ -3,7 +3,6 @@ import { type Application, type ApplicationPorts, applicationOf, defaultPorts, t
 
 export type { Application, ApplicationPorts } from './use-cases.js';
 
-/** Creates the use cases from the adapters of the ports. */
 export function createApplication(ports: ApplicationPorts): Application {
   const provided = Object.entries(ports).filter(([, port]) => port !== undefined);
   const made = new Map<string, unknown>([

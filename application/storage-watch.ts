@@ -5,7 +5,6 @@ import { StorageError } from './ports/storage-error.js';
 const pollIntervalMs = 1000;
 
 export interface StorageDescription {
-  /** For example `PostgreSQL`. */
   readonly software: string;
   readonly schema: string;
 }

@@ -19,26 +19,22 @@ export type FieldsOf<K extends KindName> = (typeof kinds)[K]['fields'];
 /** Seconds of a hold; 0 confirms the held record. */
 export type HoldInput = { readonly hold?: number | string };
 
-/** Sections with inputs typed by their fields. */
 export interface TypedSections extends Omit<Sections, 'create' | 'change'> {
   create(caller: Caller, input: NewInput<typeof sectionFields>): Promise<number>;
   change(caller: Caller, id: number, input: ChangeInput<typeof sectionFields>): Promise<void>;
 }
 
-/** Subnets with inputs typed by their fields. */
 export interface TypedSubnets extends Omit<Subnets, 'create' | 'change'> {
   /** @param prefix null for a folder */
   create(caller: Caller, prefix: Prefix | null, input: NewInput<typeof subnetFields> & HoldInput): Promise<CreatedSubnet>;
   change(caller: Caller, id: number, input: ChangeInput<typeof subnetFields> & HoldInput): Promise<void>;
 }
 
-/** Addresses with inputs typed by their fields. */
 export interface TypedAddresses extends Omit<Addresses, 'create' | 'change'> {
   create(caller: Caller, input: NewInput<typeof addressFields> & HoldInput): Promise<number>;
   change(caller: Caller, id: number, input: ChangeInput<typeof addressFields> & HoldInput): Promise<void>;
 }
 
-/** Allocation with inputs typed by the fields. */
 export interface TypedAllocation extends Omit<Allocation, 'allocateAddress' | 'allocateSubnet'> {
   allocateAddress(
     caller: Caller,
@@ -54,7 +50,6 @@ export interface TypedAllocation extends Omit<Allocation, 'allocateAddress' | 'a
   ): Promise<{ readonly id: number; readonly prefix: Prefix }>;
 }
 
-/** Records of all other kinds, with inputs typed by their fields. */
 export interface TypedCatalog extends Omit<Catalog, 'create' | 'change'> {
   create<K extends KindName>(caller: Caller, kind: K, input: NewInput<FieldsOf<K>>): Promise<number>;
   change<K extends KindName>(caller: Caller, kind: K, id: number, input: ChangeInput<FieldsOf<K>>): Promise<void>;

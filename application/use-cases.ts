@@ -81,7 +81,6 @@ import { Overviews } from './views/overview.js';
 import { Search } from './views/search.js';
 import { SpaceMaps } from './views/space-map.js';
 
-/** Ports of the use cases. */
 export interface ApplicationPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -127,7 +126,6 @@ export interface ApplicationPorts {
   readonly observer?: Observer;
 }
 
-/** All use cases. */
 export interface Application {
   /** Administration of users, groups, applications, settings and others. Changes are visible immediately. */
   readonly access: AccessAdministration;
@@ -139,15 +137,11 @@ export interface Application {
   readonly addresses: Addresses;
   readonly pings: Pings;
   readonly scanning: Scanning;
-  /** State of scans. */
   readonly scanStatus: () => Promise<ScanStatus>;
   readonly dns: DnsAdministration;
-  /** DNS records of addresses. */
   readonly shownRecords: ExpectedDnsRecords;
   readonly allocation: Allocation;
-  /** Explanations of allocations. */
   readonly explaining: Explaining;
-  /** Frees expired holds. */
   readonly holdExpiry: HoldExpiry;
   /** Bulk writes of addresses or subnets. */
   readonly addressBulk: BulkWrites;
@@ -155,7 +149,6 @@ export interface Application {
   readonly catalog: Catalog;
   readonly devices: Devices;
   readonly natRules: NatRules;
-  /** Reads of ranges. The catalogue writes them. */
   readonly ranges: Ranges;
   /** Decisions on space requests. The catalogue writes the requests. */
   readonly requests: Requests;
@@ -228,17 +221,12 @@ const noLog: Log = { fatal: () => {}, error: () => {}, warn: () => {}, info: () 
 
 /** Services shared by use cases. */
 export interface SharedServices {
-  /** Units of work that signal their commits. */
   readonly announcedUnitOfWork: UnitOfWork;
   /** Like announcedUnitOfWork, for administrative writes. They take effect immediately in this process. */
   readonly administrativeUnitOfWork: UnitOfWork;
-  /** Selects primary or replica for the reads of a caller. */
   readonly readersFor: ReadersFor;
-  /** Limits parallel sign-ins. */
   readonly signInSlots: SignInSlots;
-  /** Finds or creates the user of an authenticated person. */
   readonly settleIdentity: SettleIdentity;
-  /** Tests a sign-in provider. */
   readonly providerTest: ProviderTest;
 }
 
@@ -288,7 +276,6 @@ export const defaultPorts: DefaultedPorts = {
 
 type ServiceName = keyof ApplicationServices;
 
-/** A service constructor with the names of its dependencies, in order. */
 export interface Recipe<T> {
   readonly needs: readonly ServiceName[];
   readonly make: (services: never) => T;
@@ -470,7 +457,6 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   commits: recipe([], () => new CommitSignal()),
 };
 
-/** Names of the use cases. */
 export const useCaseNames = Object.keys(useCaseRecipes) as readonly (keyof Application)[];
 
 /** Collects all use cases. @param useCase returns a use case by name */
@@ -479,7 +465,6 @@ export function applicationOf(useCase: (name: keyof Application) => unknown): Ap
   return made as Record<keyof Application, unknown> as Application;
 }
 
-/** Names of the shared services. */
 export const sharedNames = Object.keys(sharedRecipes) as readonly (keyof SharedServices)[];
 
 /**

@@ -3,7 +3,6 @@ import { noUsage, shareOf, usageOf } from '../domain/subnet/usage.js';
 import { chunksOf } from './listing.js';
 import type { Readers } from './ports/unit-of-work.js';
 
-/** Utilization of a network. */
 export interface Utilisation {
   readonly subnetId: number;
   readonly sectionId: number;

@@ -95,7 +95,6 @@ export class AddressAllocationBatcher extends RequestBatcher<AddressRequest, All
   }
 }
 
-/** Allocates to several requests in order, within one unit of work. */
 export class AddressBatch {
   readonly #repositories: Repositories;
   readonly #surroundings: BatchSurroundings;

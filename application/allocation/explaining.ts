@@ -33,7 +33,6 @@ import type { Readers } from '../ports/unit-of-work.js';
 const maxRecords = 5000;
 const maxRecordsInUnit = 1000;
 
-/** Explains an allocation from the current state. */
 export class Explaining {
   readonly #readers: Readers;
   readonly #clock: Clock;

@@ -55,7 +55,6 @@ export async function findByCriteria(
   throw new IpamError('allocation.noAddress');
 }
 
-/** The bands to search, in order. */
 const bandsOf = (range: StoredRange | undefined, hasRanges: boolean): readonly Band[] => {
   if (range) return [bandOf(range.allocation)];
   return hasRanges ? ['first', 'open'] : ['open'];

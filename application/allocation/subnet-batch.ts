@@ -65,7 +65,6 @@ export class SubnetAllocationBatcher extends RequestBatcher<SubnetRequest, Alloc
   }
 }
 
-/** Allocates networks of one master to several requests in order, within one unit of work. */
 export class SubnetBatch {
   readonly #repositories: Repositories;
   readonly #now: () => string;

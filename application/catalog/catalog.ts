@@ -21,7 +21,6 @@ import { RequestWrites } from './request-writes.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
 import { VrfWrites } from './vrfs.js';
 
-/** Operations on records of every kind. Kinds with rules on other records have a KindWrites class. */
 export class Catalog {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;

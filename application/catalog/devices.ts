@@ -11,7 +11,6 @@ import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** Queries on devices beyond those of Catalog. */
 export class Devices {
   readonly #readers: Readers;
 

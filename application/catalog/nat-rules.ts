@@ -24,7 +24,6 @@ export interface NatObjects {
   readonly subnets?: readonly SubnetListing[];
 }
 
-/** Queries on NAT rules beyond those of Catalog. */
 export class NatRules {
   readonly #addresses: Addresses;
   readonly #subnets: Subnets;

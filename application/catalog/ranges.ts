@@ -17,7 +17,6 @@ import type { KindWrites, PlainWrites } from './kind-writes.js';
 
 const unknownRange = (id: number) => () => new IpamError('kind.unknown', { kind: 'range', id });
 
-/** Number of addresses of a range with a record, and of all its addresses. */
 export interface RangeUsage {
   readonly range: StoredRange;
   readonly used: number;

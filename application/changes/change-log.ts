@@ -23,7 +23,6 @@ export async function recordChange(
   await repositories.changeLog.append(entryOf(caller, at, change));
 }
 
-/** The history entry of a change. @param at timestamp, YYYY-MM-DD HH:MM:SS in UTC */
 export function entryOf(caller: Caller, at: string, change: Change): ChangeEntry {
   const parent = change.object === 'subnet' ? { subnetId: change.objectId } : {};
   return { objectName: null, ...parent, ...change, ...authorship(caller, at) };
@@ -66,7 +65,6 @@ export const lineOf = (
   to: string | number | Prefix | null,
 ): string => `[${name}]: ${from ?? ''} => ${to ?? ''}`;
 
-/** The history line of a changed secret, without its values. */
 export const changedLine = (name: string): string => `[${name}]: changed`;
 
 /** History line of a deleted address whose DNS records are retained. */

@@ -13,7 +13,6 @@ const memory = 30_000;
 /** Maximum wait of a reader for the zone list, in milliseconds. */
 const maxWait = 1000;
 
-/** Returns the records of an address; null if the zone list is unknown. */
 export type ShowRecords = (address: Address) => readonly RecordSet[] | null;
 
 interface CachedZones {

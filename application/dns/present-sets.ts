@@ -1,7 +1,6 @@
 import type { PresentSet } from '../../domain/dns/record-set.js';
 import type { DnsZones } from '../ports/dns.js';
 
-/** A name in a zone. */
 export interface Spot {
   readonly zone: string;
   readonly name: string;

@@ -40,7 +40,6 @@ export class ReverseZoneMaking {
     await this.#make(network, reverseZoneFor(network, ip));
   }
 
-  /** @returns whether the zone is new */
   async #make(network: Prefix, zone: ReverseZone): Promise<boolean> {
     if (!this.#settings.makeReverseZones) return false;
     const parent = privateParentOf(network);

@@ -58,7 +58,6 @@ export class Touched {
     this.#address(ip);
   }
 
-  /** Adds a text if it is a host name. */
   addName(name: string): void {
     if (!this.#names.has(name)) this.#names.set(name, new Set());
   }

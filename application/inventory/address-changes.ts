@@ -55,7 +55,6 @@ export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
   }
 }
 
-/** Changes many addresses within one unit of work, with few round trips. */
 export class AddressChanges {
   readonly #repositories: Repositories;
   readonly #now: () => string;
@@ -160,7 +159,6 @@ export class AddressChanges {
 
 const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);
 
-/** The history entry; empty if no value differs. */
 function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
   const { id, subnetId } = address;
   const changeValues = valuesOfEdit(addressFields, address, changes);

@@ -20,7 +20,6 @@ export interface Deletion {
 export interface AddressDeletion {
   readonly caller: Caller;
   readonly id: number;
-  /** Creates the error for an unknown or hidden address. */
   readonly whenUnknown: () => IpamError;
   readonly options?: Deletion;
 }
@@ -42,7 +41,6 @@ export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void
   }
 }
 
-/** Deletes many addresses within one unit of work, with few statements. */
 export class AddressDeletions {
   readonly #repositories: Repositories;
   readonly #now: () => string;

@@ -56,7 +56,6 @@ export class AddressCreationBatcher extends RequestBatcher<AddressCreation, numb
   }
 }
 
-/** Creates many addresses within one unit of work, with few statements. A gateway must be the only one. */
 export class NewAddresses {
   readonly #repositories: Repositories;
   readonly #now: () => string;

@@ -8,7 +8,6 @@ import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 export interface ListSource<T> {
   list(query: StoredQuery): AsyncIterable<T>;
   count(query: StoredQuery): Promise<number>;
-  /** Converts an item to the record that conditions apply to. */
   recordOf(item: T): KindRecord;
 }
 

@@ -38,7 +38,6 @@ export class Sections {
     this.#clock = clock;
   }
 
-  /** Sections in display order, or in the order of the query. */
   list(caller: Caller, listQuery?: StoredQuery): AsyncIterable<Section> {
     return this.#readersFor(caller).sections.list(caller.principal, listQuery);
   }

@@ -36,7 +36,6 @@ interface LockedNetwork {
   readonly position: SubnetPosition;
 }
 
-/** Resizes and splits networks. */
 export class SubnetOperations {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;

@@ -130,7 +130,6 @@ export class SubnetPlacement {
     return SubnetAggregate.create(position, prefix, input, facts);
   }
 
-  /** @returns the id of the subnet */
   async insert(subnet: NewSubnet): Promise<number> {
     const id = await this.#repositories.subnets.insert(subnet);
     await this.#record(id, 'add', valuesOfNew(subnetFields, subnet));

@@ -26,7 +26,6 @@ import { type NetworkScope, networksAround } from './network-search.js';
 import { ChildCreationBatcher } from './new-children.js';
 import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
 
-/** Hides the name server from callers without permission. */
 const withoutNameserver = (listing: SubnetListing): SubnetListing => ({ ...listing, nameserver: null });
 
 /** Networks and folders. A hidden subnet counts as unknown. */
@@ -73,7 +72,6 @@ export class Subnets {
     return this.#readersFor(caller).subnets.count({ ...query, viewer: caller.principal });
   }
 
-  /** Whether a subnet has children visible to the caller. */
   async hasChildren({ principal }: Caller, id: number): Promise<boolean> {
     if (principal.unrestricted) return this.#readers.subnets.hasChildren(id);
     const children = this.#readers.subnets.ids({ masterSubnetId: id, viewer: principal, order: { by: 'id' } });

@@ -19,7 +19,6 @@ import type { SubnetReader } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { nameOf } from './network-name.js';
 
-/** Author of alarms in the history. */
 const alarmCaller = { ...internalCaller, name: 'alarm' };
 
 /** Networks per page of a check. Also the maximum number of held addresses, and of held networks, per check. */
@@ -33,7 +32,6 @@ const maxBackupAgeMs = 26 * 3_600_000;
 
 const thresholdField = { name: 'threshold', definition: subnetFields.threshold, of: 'field' } as const;
 
-/** Names of stored marks. */
 const thresholdMark = (id: number): string => `threshold:${id}`;
 const holdMark = (object: 'address' | 'subnet', id: number): string => `hold:${object}:${id}`;
 const checkMark = 'threshold check';
@@ -135,7 +133,6 @@ export class Alarms {
     await this.#unitOfWork.run(({ notifications }) => notifications.mark(backupMark, formatTimestamp(at), null));
   }
 
-  /** Records that no backups are scheduled. */
   async backupsEnded(): Promise<void> {
     await this.#unitOfWork.run(({ notifications }) => notifications.unmark(backupMark));
   }

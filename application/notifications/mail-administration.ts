@@ -16,7 +16,6 @@ export interface MailStatus extends Omit<NotificationBacklog, 'oldest'> {
   readonly port: number;
 }
 
-/** The result of a test mail. */
 export interface MailTest {
   readonly address: string;
   /** null on success. */

@@ -25,7 +25,6 @@ type Paragraph = { readonly heading: string } | { readonly line: string; readonl
 /** Maximum length of a subject, in characters. */
 const maxSubject = 150;
 
-/** Writes the mail for notices. */
 export function writeMail({ id, to, language, ...contents }: MailContents, options: MailOptions): Mail {
   const digest = digestOf(contents.notices);
   const { listed } = digest;
@@ -83,7 +82,6 @@ function ofTopic(topic: Topic, notices: readonly Notice[], language: MailLanguag
   return [{ heading: mailCatalogues[language].topics[topic] }, ...lines];
 }
 
-/** The text of a notice, as one line. */
 function lineOf({ event, facts }: Notice, language: MailLanguage): string {
   const value = (name: string): string => inOneLine(String(facts[name] ?? ''));
   const template: string = mailCatalogues[language].events[event];

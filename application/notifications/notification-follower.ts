@@ -27,7 +27,6 @@ interface PositionedNotice {
   readonly notice: QueuedNotice;
 }
 
-/** Notices, and the number of their entries. */
 interface Batch {
   readonly queued: readonly PositionedNotice[];
   readonly processed: number;

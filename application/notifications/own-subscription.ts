@@ -10,7 +10,6 @@ import type { Caller } from '../caller.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 
-/** Notification settings of a user. */
 export interface OwnNotifications extends Subscription {
   /** Whether the default subscription of the settings applies. */
   readonly isDefault: boolean;

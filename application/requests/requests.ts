@@ -39,7 +39,6 @@ const maxExpiredAtOnce = 256;
 
 type Lock = (repositories: Repositories, caller: Caller, id: number) => Promise<LockedRequest>;
 
-/** A locked request with the context of its decision. */
 interface Deciding extends LockedRequest {
   readonly repositories: Repositories;
   readonly caller: Caller;

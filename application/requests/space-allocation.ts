@@ -22,7 +22,6 @@ import type { Repositories } from '../ports/unit-of-work.js';
 import { within, withoutWriteOptions } from '../transfer/ensure/ensured.js';
 import { batchOf, resultOf } from '../unit-of-work/batch.js';
 
-/** A record allocated for a request. */
 export interface GrantedRecord {
   readonly of: 'address' | 'subnet';
   readonly id: number;

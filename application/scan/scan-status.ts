@@ -2,7 +2,6 @@ import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import { ProbeError } from '../ports/scanning.js';
 import type { Scanning, ScanningPorts } from './scanning.js';
 
-/** A network with scans enabled, and the start of its last scans. */
 export interface ScannedNetwork {
   readonly id: number;
   readonly cidr: string;

@@ -79,7 +79,6 @@ export class UsageHistories {
     return this.#readers.usageHistory.ranked({ ...query, viewer: principal });
   }
 
-  /** The current day in UTC. */
   today(): Day {
     return dayOf(this.#clock.now());
   }

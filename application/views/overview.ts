@@ -5,12 +5,10 @@ import type { Readers } from '../ports/unit-of-work.js';
 
 type Sum = Omit<SectionSum, 'sectionId'>;
 
-/** The sums of a section. */
 export interface SectionSummary extends Sum {
   readonly section: Section;
 }
 
-/** Summary of the register visible to a caller. */
 export interface Overview {
   /** In display order. */
   readonly sections: readonly SectionSummary[];

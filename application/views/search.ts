@@ -26,7 +26,6 @@ export interface Hits<T> {
 
 const always = (): boolean => true;
 
-/** Searched fields. */
 const searched = {
   subnets: ['description'],
   addresses: ['hostname', 'description', 'owner', 'mac', 'port', 'note'],
@@ -43,7 +42,6 @@ export class Search {
   readonly #readersFor: ReadersFor;
   readonly #customFields: CustomFields;
 
-  /** @param readersFor the readers for a caller */
   constructor(readers: Readers, customFields: CustomFields, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
     this.#readersFor = readersFor;

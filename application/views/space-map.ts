@@ -11,7 +11,6 @@ export interface MapCell extends Omit<CellSum, 'cell'> {
   readonly index: number;
 }
 
-/** The cells of a map of a network. */
 export interface SpaceMap {
   readonly cells: readonly MapCell[];
   /** Networks of the size of a cell or larger, including those that contain the map. By network, larger first. */
@@ -20,7 +19,6 @@ export interface SpaceMap {
   readonly isCut: boolean;
 }
 
-/** The address space of a map. */
 export type MapQuery = Omit<CellQuery, 'viewer'>;
 
 /** Maximum number of separately listed networks. */

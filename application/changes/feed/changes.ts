@@ -18,7 +18,6 @@ export interface ChangeFilter {
   /** Id of the application of the request. */
   readonly app?: string | undefined;
   readonly objectId?: number | undefined;
-  /** A subnet with its addresses and ranges. */
   readonly subnetId?: number | undefined;
   /** Earliest timestamp, inclusive. */
   readonly from?: string | undefined;
@@ -26,13 +25,11 @@ export interface ChangeFilter {
   readonly to?: string | undefined;
 }
 
-/** Changes, oldest first, and the cursor of the next page. */
 export interface ChangePage {
   readonly changes: readonly ChangeEvent[];
   readonly after: string;
 }
 
-/** Changes, newest first, and the cursor of the previous page. */
 export interface BackwardPage {
   readonly changes: readonly ChangeEvent[];
   readonly before: string | undefined;
@@ -73,7 +70,6 @@ function subjectOf({ kinds, objectId, subnetId }: ChangeFilter): FeedSubject | u
   return object !== undefined && others.length === 0 && objectId !== undefined ? { object, objectId } : undefined;
 }
 
-/** The changes visible to a caller. */
 export class Changes {
   readonly #feed: ChangeFeed;
   readonly #hub: FeedHub;

@@ -1,6 +1,5 @@
 import type { ChangeEvent } from '../../ports/event.js';
 
-/** A CloudEvent 1.0 as JSON. */
 export interface CloudEvent {
   readonly specversion: '1.0';
   /** `source` and `id` are unique together and equal in repeated deliveries. */

@@ -145,7 +145,6 @@ export class FeedHub {
   }
 }
 
-/** The first entries within a total length; at least one. */
 function firstOf(entries: readonly FeedEntry[], maxSize: number): readonly FeedEntry[] {
   let size = 0;
   const end = entries.findIndex((entry) => {

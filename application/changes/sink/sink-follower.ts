@@ -14,7 +14,6 @@ const maxLength = 300_000;
 /** The `source` of events. */
 export const sinkSource = '/hexipam/sink';
 
-/** Converts a change to a message. */
 export const sinkMessageOf = (event: ChangeEvent): SinkMessage => messageOf(cloudEventOf(sinkSource, event));
 
 /** A change without its values, for messages that are too large. The CloudEvents extension attribute is `valuesomitted`. */

@@ -14,7 +14,6 @@ export interface DeliveryBody {
   readonly events: readonly ChangeEvent[];
 }
 
-/** Media types of bodies by format. */
 export const contentTypes: Readonly<Record<WebhookFormat, string>> = {
   hexipam: 'application/json',
   cloudevents: 'application/cloudevents-batch+json',
