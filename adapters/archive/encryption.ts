@@ -2,13 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
 import { SourceError } from '../../application/ports/moving/register.js';
 
-/** The first bytes of a binary age file. */
 export const ageMark: Uint8Array = Buffer.from('age-encryption.org/v1\n');
 const armorMark = '-----BEGIN AGE ENCRYPTED FILE-----';
 /** Number of leading bytes that identify an age file. */
 export const longestMark = armorMark.length;
 
-/** An age key pair in text form. */
 export interface KeyPair {
   readonly recipient: string;
   readonly identity: string;
@@ -25,7 +23,6 @@ export async function newKeyPair(recipients: readonly string[]): Promise<KeyPair
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
-/** Returns the recipients that are not valid age public keys. */
 export async function wrongRecipients(recipients: readonly string[]): Promise<readonly string[]> {
   const { Encrypter } = await library();
   return recipients.filter((recipient) => {

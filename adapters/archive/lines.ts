@@ -1,7 +1,6 @@
 import type { ArchivedTable, ArchiveHead } from '../../application/ports/moving/archive.js';
 import { SourceError } from '../../application/ports/moving/register.js';
 
-/** Version of the archive format. */
 export const format = 1;
 
 export interface HeadLine extends ArchiveHead {

@@ -3,7 +3,6 @@ import type { ArchiveContent, ArchivedRow, ArchivedTable, ArchiveHead } from '..
 import { SourceError } from '../../application/ports/moving/register.js';
 import { type EndLine, endOf, headOf, parseLine, rowOf, shortName, tableOf } from './lines.js';
 
-/** Maximum number of rows in a batch. */
 const maxRows = 2000;
 /** Characters at which a batch ends. */
 const maxCharacters = 8 * 1024 * 1024;

@@ -4,7 +4,6 @@ import type { ArchiveContent, ArchivedRow, ArchivedTable, Snapshot } from '../..
 /** Row count and SHA-256 digest by table. Empty tables are absent. */
 export type TableDigests = ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>;
 
-/** Computes the digests: the column names, then each row as a line of JSON. */
 class DigestSums {
   readonly #sums = new Map<string, { rows: number; readonly hash: Hash }>();
 

@@ -11,7 +11,6 @@ export interface BackupOptions {
 
 /** Compression and encryption of one archive, with verification of the stored bytes. */
 export interface Packing {
-  /** The bytes to store. */
   pack(pieces: AsyncIterable<string | Uint8Array>): AsyncIterable<Uint8Array>;
   /** Reads stored bytes up to the checksum. @throws SourceError if they differ from the archive */
   verify(stored: AsyncIterable<Uint8Array>): Promise<void>;

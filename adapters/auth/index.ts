@@ -1,4 +1,3 @@
-/** Authentication strategies, one file each. */
 export { ConsoleSession, sessionCookie, sessionHeader, sessionTokenIn } from './console-session.js';
 export { EncryptedRequest } from './encrypted-request.js';
 export { Key } from './key.js';

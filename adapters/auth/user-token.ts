@@ -35,7 +35,6 @@ export async function proveByToken(tokens: AccessTokens, token: string, isUse: b
 /** Names of headers that contain an access token or an application's code. Later names take precedence. */
 const tokenHeaders = ['token', 'hexipam-token', 'phpipam-token'];
 
-/** Returns the token or code of a request. */
 export function presentedToken({ headers }: Pick<PresentedRequest, 'headers'>): string | undefined {
   let token: string | undefined;
   for (const name of tokenHeaders) token = lastOf(headers[name]) ?? token;

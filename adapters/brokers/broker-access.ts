@@ -1,7 +1,6 @@
 export const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 export type SaslMechanism = (typeof saslMechanisms)[number];
 
-/** Address and credentials of a message broker. */
 export interface BrokerAccess {
   readonly protocol: 'nats' | 'kafka';
   /** HOST:PORT. Any of these servers suffices for the connection. */

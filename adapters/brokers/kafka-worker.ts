@@ -3,7 +3,6 @@ import type { SinkMessage } from '../../application/ports/event-sink.js';
 import type { BrokerAccess } from './broker-access.js';
 import { type BrokerConnection, TooLarge } from './reconnecting-sink.js';
 
-/** The result of one publication. */
 export interface ThreadAnswer {
   readonly failure?: string;
   readonly isTooLarge?: boolean;

@@ -8,7 +8,6 @@ const publishTimeoutMs = 10_000;
 /** Maximum length of a failure reason in characters; servers determine the text. */
 const maxReason = 300;
 
-/** An open connection to a broker. */
 export interface BrokerConnection {
   readonly isOpen: boolean;
   /** Sends messages. @throws Error; `TooLarge` for a size that the broker refuses */

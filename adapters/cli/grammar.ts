@@ -12,7 +12,6 @@ export interface Administered extends AccessAdministration {
   readonly mails: Pick<MailAdministration, 'status' | 'test'>;
 }
 
-/** The value type of an option; a switch has no value. */
 export type OptionKind = 'text' | 'flag' | 'integer' | 'list' | 'switch';
 export type OptionValue = string | boolean | number | readonly string[];
 
@@ -32,7 +31,6 @@ export interface Arguments {
   readonly operands: readonly string[];
   /** Values by member; nested members are records. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** The password from the prompt. */
   readonly password: string | undefined;
 }
 

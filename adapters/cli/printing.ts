@@ -47,7 +47,6 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[], 
   return [hasColors ? bold(line(titles)) : line(titles), ...rows.map(line)].join('\n');
 }
 
-/** Converts realName to REAL NAME. */
 const titleOf = (column: string): string => column.replace(/([a-z])([A-Z])|\./g, '$1 $2').toUpperCase();
 
 function cellOf(record: object, column: string): string {

@@ -1,4 +1,3 @@
-/** Capabilities of an output. */
 export interface OutputStyle {
   /** Whether the output is a terminal: lists are aligned tables, otherwise lines with tabs. */
   readonly isTerminal: boolean;

@@ -3,7 +3,6 @@ import { subjects } from './subjects/index.js';
 
 export const subjectNames = (): readonly string[] => Object.keys(subjects);
 
-/** Returns the usage lines of a subject's actions, without the program's name and the subject. */
 export function usageOfSubject(word: string): string {
   const actions = Object.entries(subjects[word]?.actions ?? {});
   return actions.map(([name, action]) => `${name} ${usageOfAction(action)}`).join(`\n       hexipam ${word} `);

@@ -4,7 +4,6 @@ import { maxRowsAboveHeader, mayBeTitle } from '../../domain/transfer/header-row
 
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 
-/** The format of a file. */
 export interface CsvForm {
   readonly encoding: Encoding;
   readonly delimiter: string;

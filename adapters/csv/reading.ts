@@ -9,7 +9,6 @@ import { withoutGuard } from './guard.js';
 
 /** Maximum length of a row in characters. */
 const maxRow = 1_048_576;
-/** Rows per batch. */
 const rowsAtOnce = 500;
 
 /** Reads rows with their spreadsheet row numbers. @throws UnreadableRowError */

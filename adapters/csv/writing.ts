@@ -1,6 +1,5 @@
 import { withGuard } from './guard.js';
 
-/** Rows as CSV (RFC 4180) in UTF-8. @param rows cells by row */
 export async function* csvTexts(
   columns: readonly string[],
   rows: AsyncIterable<readonly (readonly string[])[]>,

@@ -2,7 +2,6 @@ import { Resolver } from 'node:dns/promises';
 import type { ReverseNames } from '../../application/ports/scanning.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 
-/** Reads host names from reverse DNS, with the resolvers of this machine. */
 export class DnsReverseNames implements ReverseNames {
   readonly #servers: readonly string[] | undefined;
 

@@ -1,4 +1,3 @@
-/** Host probes and reverse DNS. */
 import type { HostPorts } from '../../application/ports/scanning.js';
 import { DnsReverseNames } from './dns-reverse-names.js';
 import { SystemHostProbe } from './system-host-probe.js';

@@ -11,7 +11,6 @@ const usualDirectories: readonly string[] = ['/usr/bin', '/usr/sbin', '/bin', '/
 
 const programs: Readonly<Record<ProbeProgram, (file: string) => Prober>> = { fping, ping };
 
-/** Probes hosts with fping or ping. */
 export class SystemHostProbe implements HostProbe {
   readonly #directories: readonly string[];
 

@@ -11,7 +11,6 @@ export interface NodeHttpClientOptions {
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
 }
 
-/** Sends requests with Node's client and its connection pool. */
 export class NodeHttpClient implements HttpClient {
   readonly #authorities: readonly string[] | undefined;
   readonly #resolve: (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -59,7 +58,6 @@ export class NodeHttpClient implements HttpClient {
     return this.#authorities ? { ca: [...this.#authorities] } : {};
   }
 
-  /** Creates a lookup function that returns permitted addresses only. */
   #lookup(mayConnect: (address: string) => boolean = () => true): LookupFunction {
     return (hostname, options, done) => {
       this.#resolve(hostname).then(

@@ -10,22 +10,18 @@ export interface PlainAnswer {
   readonly id?: number;
   readonly subnetId?: number;
   readonly data?: WireValue;
-  /** Returns the version of a writable object, for its entity tag. */
   readonly version?: () => string;
   readonly isLong?: boolean;
   /** Path of a new object below the path of the application, e.g. `subnets/9/`. */
   readonly location?: string;
   /** Secret members of the data, omitted from the answers to repeated requests. */
   readonly newSecrets?: Readonly<Record<string, string>>;
-  /** Whether the answer is that of a dry run. */
   readonly isDryRun?: true;
   readonly explain?: WireValue;
 }
 
-/** One record, with filters and links. */
 export interface RecordAnswer {
   readonly record: WireRecord;
-  /** The version of the stored record, by versionOf. */
   readonly version?: () => string;
   readonly links?: ResourceLinks;
   /** Alternative member names in filters: member name by filter name. */
@@ -50,9 +46,7 @@ export interface RecordsAnswer {
 
 export interface SelectedRecords {
   readonly records: AsyncIterable<WireRecord>;
-  /** The size of the whole list, if requested. */
   readonly total?: number;
-  /** The cursor of the next page; undefined after the last page. */
   readonly after?: string;
 }
 

@@ -17,7 +17,6 @@ export interface ApiRequest {
   readonly controller: string;
   /** Decoded path segments after the controller. */
   readonly ids: readonly string[];
-  /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string | undefined>>;
   /**
    * Executes the write of the request with its write options: idempotency key, expected version, dry run.

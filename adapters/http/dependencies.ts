@@ -10,9 +10,7 @@ export interface HttpDependencies {
   readonly application: Application;
   readonly authenticator: Authenticator;
   readonly log: Log;
-  /** Receives each completed request; optional. */
   readonly observer?: Observer | undefined;
-  /** Receives storage failures of requests. */
   readonly storage: StorageWatch;
   readonly csv?: CsvTables | undefined;
   /** Networks of proxies whose X-Forwarded headers are trusted. */

@@ -23,7 +23,6 @@ export type ErrorMapping = {
   readonly synonyms?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Details of the request that mapped errors need. */
 export interface MappingContext {
   readonly id?: string | undefined;
   readonly parameters: RequestParameters;

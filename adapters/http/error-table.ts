@@ -454,7 +454,6 @@ export const storageTable: { readonly [T in Exclude<StorageFailure, 'defect'> | 
 };
 
 export interface ErrorAnswer {
-  /** The error code, for programs. */
   readonly error: string;
   readonly status: number;
   readonly message: string;
@@ -462,7 +461,6 @@ export interface ErrorAnswer {
   readonly retryAfter?: number | undefined;
 }
 
-/** Returns status and message of an error in the table; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
   if (error instanceof StorageError) return ofStorage(error.refusesWrites ? 'writesRefused' : error.failure);
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
@@ -479,7 +477,6 @@ const ofStorage = (failure: StorageFailure | 'writesRefused'): ErrorAnswer | und
 export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
   error instanceof StorageError && error.failure === 'outcomeUnknown' ? ofStorage('unavailable') : answerFor(error);
 
-/** Returns the row of a code without its detail type. */
 const rowOf = (code: MappableCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
 
 const answerOf = <D>(error: string, { status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({

@@ -14,7 +14,6 @@ interface WithId {
  * table does not compile.
  */
 export interface RequestErrorDetails {
-  // format of the request
   'request.malformedPath': None;
   'request.json': { readonly problem: string };
   'request.xml': None;
@@ -56,7 +55,6 @@ export interface RequestErrorDetails {
   'request.contentType': { readonly type: string };
   'request.contentEncoding': { readonly encoding: string };
 
-  // application and controller
   'request.noApp': None;
   'request.appUnknown': None;
   'request.appDisabled': None;
@@ -69,7 +67,6 @@ export interface RequestErrorDetails {
   'request.unknownMethod': None;
   'request.methodNotImplemented': None;
 
-  // path and parameters
   'request.identifier': None;
   'request.parameters': None;
   'request.subController': None;
@@ -78,7 +75,6 @@ export interface RequestErrorDetails {
   'request.conflictingId': OfField & { readonly other?: string };
   'request.ifMatch': None;
 
-  // credentials
   'access.credentialsMissing': None;
   'access.tokenMissing': None;
   'access.tokenInvalid': None;
@@ -88,7 +84,6 @@ export interface RequestErrorDetails {
   'access.readOnly': None;
   'access.adminOnly': None;
 
-  // objects in the path
   'path.notFound': None;
   'path.idInvalid': None;
   'path.sectionIdRequired': None;
@@ -129,7 +124,6 @@ export interface RequestErrorDetails {
   'path.addressType': None;
   'path.subnetMask': { readonly mask: string };
 
-  // missing or duplicate parameters
   'parameter.network': None;
   'parameter.networkAddress': { readonly family: Family; readonly text: string };
   'parameter.masterSectionUnknown': WithId;
@@ -162,7 +156,6 @@ export interface RequestErrorDetails {
   'parameter.defaultDomain': None;
   'parameter.limit': None;
 
-  // empty lists
   'list.noSubnets': None;
   'list.noFolders': None;
   'list.noSlaves': None;
@@ -182,7 +175,6 @@ export interface RequestErrorDetails {
   'list.noMasterSubnets': None;
   'list.noFreeAddress': None;
 
-  // conditions, order and pages of lists
   'list.filterForm': None;
   'list.idAndFilter': None;
   'list.twoFilters': None;
@@ -191,7 +183,6 @@ export interface RequestErrorDetails {
   'list.regexInvalid': OfField;
   'list.regexWork': OfField;
 
-  // filters
   'filter.valueMissing': None;
   'filter.valueEmpty': None;
   'filter.fieldUnknown': None;

@@ -8,7 +8,6 @@ export function textsOf(entry: Entry, attribute: string): string[] {
   return (Array.isArray(value) ? value : [value]).map((each) => each.toString()).filter((text) => text !== '');
 }
 
-/** Returns the first value of an attribute; empty for a missing one. */
 export const textOf = (entry: Entry, attribute: string): string => textsOf(entry, attribute)[0] ?? '';
 
 /** The value of the first RDN of a DN, e.g. `ops` of `cn=ops,ou=groups`. */

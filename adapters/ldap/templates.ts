@@ -24,6 +24,5 @@ export const filledDn = (template: string, username: string): string =>
 /** Returns a filter for all direct and indirect groups of a DN, by Active Directory's matching rule. */
 export const chainFilter = (dn: string): string => `(&(objectClass=group)(member:1.2.840.113556.1.4.1941:=${filterValue(dn)}))`;
 
-/** Returns a filter for the groups of several DNs. */
 export const filterOfAny = (template: string, username: string, dns: readonly string[]): string =>
   `(|${dns.map((dn) => filledFilter(template, { username, dn })).join('')})`;

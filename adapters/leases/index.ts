@@ -1,2 +1,1 @@
-/** Files of DHCP servers and scanners as tables. */
 export { leaseFormats } from './formats.js';

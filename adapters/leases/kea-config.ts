@@ -34,7 +34,6 @@ export async function keaConfigTable(kind: RowKind, bytes: FileBytes): Promise<R
   return { kind, columns, titles: columns, source: { format }, rows: () => numbered(tableOf(kind, config).records) };
 }
 
-/** Rows per batch, between two yields. */
 const rowsAtOnce = 500;
 
 async function* numbered(records: Iterable<readonly string[]>): AsyncGenerator<readonly InputRow[], void, undefined> {

@@ -4,7 +4,6 @@ import type { RowTable } from '../../application/transfer/rows/table.js';
 import { type RowKind, rowWord } from '../../domain/transfer/columns.js';
 import { type Lease, LeaseJournal, leaseTag, maxLeases } from '../../domain/transfer/leases.js';
 
-/** Rows per batch. */
 const rowsAtOnce = 500;
 
 const columns = ['ip', 'mac', 'hostname', 'tag'];

@@ -1,7 +1,6 @@
 import { SourceError } from '../../application/ports/moving/register.js';
 import type { FileBytes } from '../../application/transfer/rows/table.js';
 
-/** Maximum length of a line in characters. */
 const maxLine = 1_048_576;
 
 /** Decodes a file as UTF-8. Invalid bytes become replacement characters. */

@@ -15,7 +15,6 @@ const maxWaiting = 4 * 1024 * 1024;
 const endTime = 500;
 
 export interface OutputTime {
-  /** Returns milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
   readonly after: (milliseconds: number, run: () => void) => void;
 }

@@ -11,7 +11,6 @@ export interface LogOptions {
   readonly level: LogLevel | 'off';
   /** JSON by default. */
   readonly format?: LogFormat;
-  /** Whether text output is colored. */
   readonly isColoured?: boolean;
   /** Receives each line with its line end. By default, lines go to standard error without blocking. */
   readonly write?: (line: string) => void;

@@ -1,4 +1,3 @@
-/** Initial size of the buffer in bytes. */
 const usualRoom = 64 * 1024;
 
 /** Maximum UTF-8 bytes of a UTF-16 unit. */
@@ -15,7 +14,6 @@ export class WaitingLines {
   #end = 0;
   /** End offsets of all pieces except the last. */
   #pieceEnds: number[] = [];
-  /** Start offset of the last piece. */
   #lastPiece = 0;
 
   /** @param pieceSize maximum bytes of a piece; one longer line is an exception */

@@ -12,7 +12,6 @@ const headers = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** Sends a JSON object. */
 export function send(response: ServerResponse, status: number, body: object, more: Readonly<Record<string, string>> = {}): void {
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);
@@ -20,7 +19,6 @@ export function send(response: ServerResponse, status: number, body: object, mor
   response.end(response.req.method === 'HEAD' ? undefined : text);
 }
 
-/** Sends a text for people. */
 export function sendPage(
   response: ServerResponse,
   status: number,

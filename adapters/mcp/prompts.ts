@@ -4,7 +4,6 @@ import { z } from 'zod';
 
 const prompt = (text: string): GetPromptResult => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 
-/** Prompts for common jobs. */
 export function addPrompts(server: McpServer, writes: boolean): void {
   server.registerPrompt(
     'find_owner',

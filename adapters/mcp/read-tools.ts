@@ -131,7 +131,6 @@ export const readTools: readonly Tool[] = [
   ),
 ];
 
-/** The lists of a search with at most `max` records each. */
 function foundLists(found: unknown, max: number): unknown {
   if (typeof found !== 'object' || found === null) return { found: 'nothing' };
   const lists = Object.entries(found).map(([name, part]: [string, unknown]) => {

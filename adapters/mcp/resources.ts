@@ -13,7 +13,6 @@ const idOf = (value: string | string[] | undefined): string => {
   return id;
 };
 
-/** Sections and networks as resources. */
 export function addResources(server: McpServer, register: Register): void {
   const mimeType = 'application/json';
   server.registerResource(

@@ -20,7 +20,6 @@ interface ToolDescription<Shape extends ZodRawShape> {
   readonly annotations: ToolAnnotations;
 }
 
-/** A tool of the Model Context Protocol. */
 export interface Tool {
   readonly name: string;
   readonly addTo: (server: McpServer, register: Register) => void;

@@ -1,4 +1,3 @@
-/** Prometheus metrics, by prom-client. */
 export { metricsContentType } from './content-type.js';
 export { type MetricsSnapshot, ServiceMetrics, textOf, totalsOf } from './service-metrics.js';
 export type { BackupState, FeedState, MailState, ServiceState } from './state-metrics.js';

@@ -6,7 +6,6 @@ import { type ServiceState, stateMetrics } from './state-metrics.js';
 /** The metrics of a process, for aggregation in another process. */
 export type MetricsSnapshot = readonly object[];
 
-/** The metrics of this process: runtime, events, and state of the service. */
 export class ServiceMetrics {
   readonly observer: Observer;
   readonly #registry = new Registry();

@@ -10,7 +10,6 @@ export interface FeedState {
   readonly followers: readonly FollowerState[];
 }
 
-/** Scheduled backups. */
 export interface BackupState {
   /** Start of the last successful backup, in seconds since 1970; 0 without one. */
   readonly lastSuccess: number;
@@ -22,7 +21,6 @@ export interface BackupState {
   readonly failures: number;
 }
 
-/** Queued notifications. */
 export interface MailState {
   /** Notices that wait for their digest. */
   readonly notices: number;

@@ -5,10 +5,8 @@ export type NetboxObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is NetboxObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The text of a member; empty if absent. */
 export const textIn = (object: NetboxObject, name: string): string => scalarText(object[name]) ?? '';
 
-/** Returns the id of an object, or of the object in a member. */
 export function idIn(object: NetboxObject, name?: string): number | undefined {
   const value = name === undefined ? object : object[name];
   const id = isObject(value) ? value.id : value;

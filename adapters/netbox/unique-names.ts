@@ -59,7 +59,6 @@ export class UniqueNames {
     return name;
   }
 
-  /** Returns the cell value that references the record of an object. */
   cellOf(key: string): string | undefined {
     const name = this.#names.get(key);
     return name === undefined ? undefined : `name:${name}`;
@@ -74,5 +73,4 @@ export function cut(findings: Findings, where: string, text: string, max: number
   return characters.slice(0, max).join('');
 }
 
-/** Returns the text of a member on one line. */
 export const lineIn = (object: NetboxObject, name: string): string => textIn(object, name).replace(/\s+/g, ' ').trim();

@@ -1,2 +1,1 @@
-/** Sign-in with OpenID providers. */
 export { OpenIdProviders } from './openid-providers.js';

@@ -29,7 +29,6 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 /** Maximum age of a logout token. */
 const logoutAgeSeconds = 300;
 
-/** Cached metadata of a provider. */
 interface Published {
   readonly until: number;
   readonly metadata: oidc.ServerMetadata;

@@ -18,7 +18,6 @@ interface Translation {
   readonly hasEmpty?: true;
 }
 
-/** Converts an additional column to a custom field. */
 export function fieldOf(table: string, on: CustomFieldOwner, column: Column): ImportField {
   const { name, nullable, default: fallback, comment } = column;
   const { type, hasEmpty } = translate(column.type);
@@ -90,5 +89,4 @@ const bits: ReadonlyMap<string, string> = new Map([
   ['\u0001', '1'],
 ]);
 
-/** Whether a column contains local times. */
 export const isTime = ({ type }: Pick<Column, 'type'>): boolean => /^(timestamp|datetime)\b/.test(type);

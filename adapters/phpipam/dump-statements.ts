@@ -95,7 +95,6 @@ function readColumn(definition: string): Column[] {
   return [{ name: name.value, type: lowerType(type), nullable, default: value, comment: commentOf(rest) }];
 }
 
-/** The trailing comment of a column, e.g. `COMMENT 'Cost centre'`. */
 function commentOf(rest: string): string {
   const found = /\bCOMMENT\s+(?='.*'\s*$)/is.exec(
     rest.replace(/\bDEFAULT\s+'(?:[^'\\]|''|\\.)*'/i, ({ length }) => ' '.repeat(length)),

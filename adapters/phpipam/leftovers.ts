@@ -38,7 +38,6 @@ export class Leftovers {
     if (!this.#defaults.has(table)) this.#defaults.set(table, new Map(columns.map((column) => [column.name, column.default])));
   }
 
-  /** Reports each row of a table without an equivalent. */
   table(table: string, { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
     const accept = unmappedTables.test(table) ? table : `table.${table}`;
     for (const row of rows) {
@@ -53,7 +52,6 @@ export class Leftovers {
     }
   }
 
-  /** Reports each value of columns without an equivalent. */
   columns(table: string, names: readonly string[], { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
     const positions = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
     const user = columns.indexOf('username');

@@ -3,7 +3,6 @@ import { type MySqlAccess, MySqlConnection } from './mysql-connection.js';
 import { maxColumns, maxTables } from './row-bounds.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';
 
-/** Maximum number of rows in a batch. */
 const maxRows = 1000;
 
 /** Characters at which a batch ends. */

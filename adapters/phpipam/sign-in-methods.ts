@@ -2,7 +2,6 @@ import type { ImportRecord } from '../../application/ports/moving/register.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** An authentication method of phpIPAM: a row of `usersAuthMethod`. */
 export interface SignInMethod {
   readonly id: string;
   readonly type: string;

@@ -16,7 +16,6 @@ export const commentsOf = (retained: readonly string[], account: string): object
   ...retained.map((content) => ({ account, content: retainedMark + content })),
 ];
 
-/** Returns the record content in the server's format. */
 export const writtenContent = (type: RecordType, content: string): string =>
   type === 'PTR' || type === 'CNAME' ? absolute(content) : content;
 

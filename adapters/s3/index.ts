@@ -1,3 +1,2 @@
-/** Buckets of S3-compatible servers. */
 export { S3Bucket, type S3Limits } from './s3-bucket.js';
 export type { S3Access } from './s3-requests.js';

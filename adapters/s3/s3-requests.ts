@@ -35,7 +35,6 @@ export interface RequestLimits {
   readonly requestMs: number;
   /** Maximum size of a response in bytes, except for object content. */
   readonly answerBytes: number;
-  /** Maximum number of attempts. */
   readonly tries: number;
   /** Maximum delay between attempts in milliseconds. */
   readonly retryMs: number;

@@ -26,7 +26,6 @@ export function textIn(xml: string, name: string): string | undefined {
   return content === undefined ? undefined : decoded(content.trim());
 }
 
-/** Decodes a URL-encoded key. */
 export function keyIn(xml: string): string | undefined {
   const text = textIn(xml, 'Key');
   if (text === undefined) return undefined;

@@ -4,7 +4,6 @@ import type { SamlSettings } from '../../domain/access/sign-in-provider.js';
 /** An element of XML: attributes, text, and child elements by their names without prefix. */
 export type Element = Readonly<Record<string, unknown>>;
 
-/** The child elements of one name. */
 export function childrenOf(element: Element, name: string): Element[] {
   const children: unknown = Object.hasOwn(element, name) ? element[name] : undefined;
   return Array.isArray(children)

@@ -1,4 +1,3 @@
-/** The message of an error in one line, for administrators. */
 export const reasonOf = (error: unknown): string =>
   String(Object(error).message ?? error)
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')

@@ -7,7 +7,6 @@ const issuer = 'Hexipam';
 /** Imported secrets may be as short as 80 bits. */
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 10 });
 
-/** One-time codes of authenticator apps, by otplib. */
 export class OtpCodes implements OneTimeCodes {
   async newSecret(): Promise<string> {
     return generateSecret({ length: 20 });

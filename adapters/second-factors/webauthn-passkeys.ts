@@ -21,7 +21,6 @@ const serverName = 'Hexipam';
 /** Milliseconds until the browser's prompt expires. */
 const timeout = 300_000;
 
-/** Passkeys, by SimpleWebAuthn. */
 export class WebauthnPasskeys implements Passkeys {
   async challengeIn({ response }: PasskeyResponse): Promise<string | undefined> {
     const { clientDataJSON } = membersOf(response);

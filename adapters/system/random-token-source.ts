@@ -7,7 +7,6 @@ const tokenBytes = 18;
 /** 192 random bits, 32 characters in base64url. */
 const codeBytes = 24;
 
-/** Creates tokens from the operating system's random source. */
 export class RandomTokenSource implements TokenSource {
   create(): string {
     return randomBytes(tokenBytes).toString('base64url');

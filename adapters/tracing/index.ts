@@ -1,3 +1,2 @@
-/** OpenTelemetry spans. */
 export { requestSpans } from './request-spans.js';
 export { tracingState } from './tracing-state.js';

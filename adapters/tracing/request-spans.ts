@@ -23,7 +23,6 @@ export function requestSpans(version: string): Observer {
   };
 }
 
-/** OpenTelemetry attributes, and attributes of this service. */
 const attributesOf = ({ method, route, status, client, requestId, app, user, isCutOff }: EndedRequest) => ({
   'http.request.method': method,
   'http.response.status_code': status,

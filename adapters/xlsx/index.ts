@@ -1,2 +1,1 @@
-/** Workbooks of spreadsheet programs (Office Open XML). */
 export { workbookTable } from './table.js';

@@ -11,7 +11,6 @@ export interface OfferedOption extends OfferedWord {
   readonly values: readonly string[];
 }
 
-/** The completions after a command. */
 export interface Offer {
   /** The command path, e.g. `user add`; empty directly after the program's name. */
   readonly path: string;

@@ -2,10 +2,8 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type InputRow, type RowTable, UnreadableRowError } from '../../../application/transfer/rows/table.js';
 
-/** Rows per batch. */
 const rowsAtOnce = 500;
 
-/** The first line of a table. */
 type Head = Pick<RowTable, 'kind' | 'columns' | 'titles' | 'skipsUnknown'>;
 
 /** A line after the head: a row, a skipped row, or the end of an unreadable table. */

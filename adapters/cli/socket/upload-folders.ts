@@ -13,7 +13,6 @@ export class UploadFolders {
     this.#prefix = prefix;
   }
 
-  /** Returns the upload folders of the service that owns a directory. */
   static async of(directory: string): Promise<UploadFolders> {
     const { dev, ino } = await stat(directory, { bigint: true });
     return new UploadFolders(`hexipam-upload-${dev.toString(36)}-${ino.toString(36)}-`);

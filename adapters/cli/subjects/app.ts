@@ -16,7 +16,6 @@ const options = optionsOf(appFields, {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Converts the limit 0 to no limit. */
 function withLimits({ limits, ...input }: Input): Input {
   if (limits === undefined) return input;
   const entries = Object.entries(Object(limits)).map(([name, limit]) => [name, limit === 0 ? null : limit]);

@@ -6,7 +6,6 @@ import { action, integer, type Subject } from '../grammar.js';
 const options = optionsOf(groupFields, { name: 'new name', roles: 'names separated by commas; empty: none' });
 const confirmation = (what: string) => (group: Group) => [`group ${group.name} ${what}`];
 
-/** User groups, to which sections and subnets grant permissions. */
 export const group: Subject = {
   meaning: 'groups of users',
   actions: {

@@ -2,7 +2,6 @@ import { commandLineCaller } from '../../../application/caller.js';
 import type { MailStatus, MailTest } from '../../../application/notifications/mail-administration.js';
 import { action, type Subject } from '../grammar.js';
 
-/** Notifications by e-mail. */
 export const mail: Subject = {
   meaning: 'notifications by e-mail',
   missing: 'notifications are sent by the service: the actions are status and test; settings set --mail-... changes the settings',

@@ -1,7 +1,6 @@
 import type { UsageRecord } from '../../../application/trends/usage-recording.js';
 import { action, type Subject } from '../grammar.js';
 
-/** Recorded utilization. */
 export const usage: Subject = {
   meaning: 'recorded utilization of networks and sections',
   missing:

@@ -12,7 +12,6 @@ const options = optionsOf(webhookFields, {
 const { comment, ...others } = webhookFields;
 const columns = shownNames({ ...others, ...progressFields, comment });
 
-/** Converts section ids to numbers. */
 const withIds = ({ sections, ...input }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   sections === undefined ? input : { ...input, sections: [sections].flat().map(Number) };
 

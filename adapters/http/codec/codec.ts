@@ -7,7 +7,6 @@ export interface NamedList {
   readonly items: AsyncIterable<WireValue>;
 }
 
-/** Returns the envelope members that are known only after the last item of a list. */
 export type ListTail = () => Pick<Envelope, 'total' | 'next' | 'time'>;
 
 /**

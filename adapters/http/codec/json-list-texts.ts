@@ -42,7 +42,6 @@ interface Varying {
   readonly index: number;
   readonly isPercent: boolean;
   readonly before: Between;
-  /** The same text with an opening quote. */
   readonly quoted: Between;
 }
 

@@ -5,7 +5,6 @@ import type { NumberStyle } from './codec.js';
 /** The text before the value of a member. */
 export interface MemberFrame {
   readonly start: string;
-  /** The same text with an opening quote. */
   readonly quoted: string;
   /** The text of the member with the value null. */
   readonly whenNull: string;
@@ -100,7 +99,6 @@ export function answerText(envelope: Envelope, _root: string, numbers: NumberSty
   return `{${membersText(envelopeMembers(envelope), numbers)}}`;
 }
 
-/** Encodes an answer in chunks. */
 export function* answerTexts(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): Generator<string> {
   for (const [index, [name, value]] of envelopeMembers(envelope).entries()) {
     yield `${index === 0 ? '{' : ','}"${name}":`;

@@ -9,12 +9,10 @@ import { pageCss, pageHtml, pageScript } from './page.js';
 const compress = promisify(gzip);
 const decompress = promisify(brotliDecompress);
 
-/** A document served without authentication. */
 export interface PublicFile {
   readonly type: string;
   readonly plain: Buffer;
   readonly compressed: Buffer;
-  /** The entity tag of the document. */
   readonly tag: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -32,7 +32,6 @@ const ofIpv6 = {
 
 const family = (name: 'IPv4' | 'IPv6'): Schema => constant(name);
 
-/** One object for both IP versions; each has its own optional members. */
 const ofEitherFamily = {
   oneOf: undefined,
   ...objectOf(

@@ -5,7 +5,6 @@ import type { Schema } from './schema.js';
 /** The input of a request in body or query. */
 export interface InputDoc {
   readonly fields?: { readonly of: FieldsName; readonly as: 'create' | 'change'; readonly without?: readonly string[] };
-  /** Further members. They override the schemas of fields with the same name. */
   readonly members?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   /** At least one of these members is required. */
@@ -20,7 +19,6 @@ export interface InputDoc {
   readonly alsoAs?: Readonly<Record<string, Schema>>;
 }
 
-/** The successful answer of an operation. */
 export type AnswerDoc =
   /** One record; a list if the request has a filter. */
   | { readonly shows: 'record'; readonly of: RecordSchemaName }

@@ -69,7 +69,6 @@ function failureSchema(code: FailureCode): Schema {
 
 const failureSchemaName = (code: FailureCode): string => `failure.${code}`;
 
-/** Errors of any request. */
 export const ofEveryRequest: readonly FailureCode[] = [
   'request.malformedPath',
   'request.encoding',
@@ -102,10 +101,8 @@ export const ofEveryRequest: readonly FailureCode[] = [
   'unreadable.late',
 ];
 
-/** Errors of any write. */
 export const ofWrites: readonly FailureCode[] = ['access.readOnly', 'app.lockTimeout', 'request.conflictingId'];
 
-/** Errors of any write that supports dry runs and idempotency keys. */
 export const ofRepeatable: readonly FailureCode[] = [
   'parameter.repeatKey',
   'parameter.dryRunTooLong',
@@ -114,7 +111,6 @@ export const ofRepeatable: readonly FailureCode[] = [
   'repeat.otherPayload',
 ];
 
-/** Errors of any filter. */
 export const ofRecords: readonly FailureCode[] = [
   'filter.valueMissing',
   'filter.valueEmpty',
@@ -125,7 +121,6 @@ export const ofRecords: readonly FailureCode[] = [
   'filter.nothing',
 ];
 
-/** Errors of any list selection. */
 export const ofLists: readonly FailureCode[] = [
   'list.limit',
   'list.filterForm',
@@ -143,10 +138,8 @@ export const ofLists: readonly FailureCode[] = [
   'list.positionUnknown',
 ];
 
-/** Errors of values in a selection, shared with writes. */
 export const ofListValues: readonly FailureCode[] = ['parameter.yesOrNo', 'field.type', 'field.range'];
 
-/** Groups of failures shared by many operations, described once. */
 const shared = {
   any: ofEveryRequest,
   write: ofWrites,

@@ -176,7 +176,6 @@ const noCustomFields: Schema = {
   maxLength: 0,
 };
 
-/** Returns the accepted names of each required field. */
 function requiredFields(of: FieldsName, without: readonly string[]): (readonly string[])[] {
   const { synonyms = {} } = namesOf(of);
   return Object.entries(fieldsOf(of).fields)

@@ -33,7 +33,6 @@ export interface Operation {
 export const signsIn: readonly Schema[] = [{ basic: [] }];
 export const ownToken: readonly Schema[] = [{ token: [] }, { key: [] }];
 
-/** Returns the operations of a controller in the order of its routes. For equal paths, the first one wins. */
 export function operationsOf(controller: Controller): Operation[] {
   const operations = new Map<string, Operation>();
   const known = new Map<string, PathTemplate>();

@@ -41,12 +41,9 @@ export function meaningOf(name: FieldsName, field: string): string {
   return meanings[field] ?? '';
 }
 
-/** Differences between a record's schema and its fields. */
 interface Beside {
   readonly idName?: string;
-  /** Names of the included fields; all by default. */
   readonly only?: readonly string[];
-  /** Members to add or replace. */
   readonly members?: Readonly<Record<string, Schema>>;
   readonly optional?: readonly string[];
 }

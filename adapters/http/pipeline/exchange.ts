@@ -230,7 +230,6 @@ export interface Trace {
 /** W3C Trace Context: version, trace, parent span, flags. Later versions may append fields. */
 const traceparentForm = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.{1,200})?$/;
 
-/** Parses a `traceparent` header; undefined if absent or malformed. */
 export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, traceId, further] = traceparentForm.exec(traceparent) ?? [];

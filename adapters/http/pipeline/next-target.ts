@@ -1,7 +1,6 @@
 import type { Exchange } from './exchange.js';
 import type { ApiTarget } from './step.js';
 
-/** Builds the target of the next page: the current one with the cursor as `after`. */
 export function nextTarget(
   { root }: Pick<Exchange, 'root'>,
   { appName, controllerName, ids, isPathless }: ApiTarget,

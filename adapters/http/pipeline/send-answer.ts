@@ -146,7 +146,6 @@ const withLinks = (
 ): AsyncIterable<WireRecord> =>
   links && showsLinks(exchanged) ? mapList(records, linking(links, linkBase(exchanged), false)) : records;
 
-/** Sends the selected records of a list. An empty selection is not an error. */
 async function sendSelected(
   exchanged: Exchanged,
   select: SelectRecords,

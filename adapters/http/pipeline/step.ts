@@ -16,18 +16,15 @@ export type ServerState = { exchange: Exchange };
 
 export type StepContext = Koa.ParameterizedContext<ServerState>;
 
-/** The target of a public document, from readTarget. */
 export interface PublicTarget {
   readonly publicPath: string;
 }
 
-/** The target of an API request, from readTarget. */
 export interface ApiTarget {
   /** The application in path or query, even if it does not exist; may be empty. */
   readonly appName: string;
   /** As sent; may be empty. */
   readonly controllerName: string;
-  /** The decoded segments after the controller. */
   readonly ids: readonly string[];
   /** Whether the query specifies application and controller instead of the path. */
   readonly isPathless: boolean;
@@ -44,25 +41,20 @@ export interface AppRequest {
 
 export interface Sender {
   readonly caller: Caller;
-  /** The access token that authenticated the caller, if any. */
   readonly token: string | undefined;
 }
 
-/** The result of authenticate. */
 export type Authenticated = {
-  /** The credentials in the request. */
   readonly presented: PresentedRequest;
   /** Whether the request has no valid credentials. Also true during a sign-in. */
   readonly isUnauthenticated: boolean;
 } & ({ readonly sender: Sender } | { readonly refusal: RequestError });
 
-/** A request with its body, from readBody. */
 export interface ReadRequest extends Sender {
   readonly target: ApiTarget;
   readonly app: App;
   readonly presented: PresentedRequest;
   /** Parameters of query and body; those of the body take precedence. */
   readonly parameters: RequestParameters;
-  /** The CSV body, if any. */
   readonly table: Uint8Array | undefined;
 }

@@ -34,7 +34,6 @@ export const writing =
     handle,
   });
 
-/** Creates a read route that needs no permission. */
 export const getOpen = reading('everyone');
 
 /** Creates a read route for sections, subnets or addresses visible to the caller. */

@@ -29,7 +29,6 @@ export interface AnswerLimits {
 export class AnswerSlots {
   readonly #cutAfter: number;
   readonly #slots: FairSemaphore;
-  /** Oldest first. */
   readonly #begun = new Set<OpenAnswer>();
   #timer: NodeJS.Timeout | undefined;
 

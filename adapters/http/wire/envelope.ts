@@ -5,18 +5,13 @@ export interface Envelope {
   readonly code: number;
   readonly success: boolean;
   readonly message?: string | null | undefined;
-  /** Id of a new object. */
   readonly id?: number | string | null | undefined;
   readonly subnetId?: number | string | null | undefined;
   readonly data?: WireValue | undefined;
-  /** Number of records in the whole list. */
   readonly total?: number | undefined;
-  /** Link to the next page. */
   readonly next?: string | undefined;
   readonly ip?: string | null | undefined;
-  /** Set for a dry run. */
   readonly dry_run?: true | undefined;
-  /** The explanation of an allocation. */
   readonly explain?: WireValue | undefined;
   /** Processing time in seconds. */
   readonly time?: number | null | undefined;

@@ -11,15 +11,11 @@ export interface RequestedCondition {
 
 /** Selection of a list, by wire names. */
 export interface ListParameters {
-  /** Page size; undefined for the whole list. */
   readonly limit: number | undefined;
-  /** The cursor, after which the page starts. */
   readonly after: string | undefined;
-  /** Whether the whole list is counted. */
   readonly counts: boolean;
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[] | undefined;
   readonly where: readonly RequestedCondition[];
-  /** The requested members of records. */
   readonly fields: readonly string[] | undefined;
 }
 

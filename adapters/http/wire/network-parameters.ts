@@ -3,7 +3,6 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from '../request-error.js';
 
-/** The network and the other fields of a new subnet. */
 export interface NetworkParameters {
   /** null for a folder, even if the request contains a network. */
   readonly prefix: Prefix | null;

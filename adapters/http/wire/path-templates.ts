@@ -1,7 +1,6 @@
 /** A path of the OpenAPI description, with parameter names in braces. */
 export interface PathTemplate {
   readonly path: string;
-  /** The parameter names in order. */
   readonly names: readonly string[];
 }
 

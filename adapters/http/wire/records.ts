@@ -1,7 +1,6 @@
 import { chunksFrom } from '../../../application/listing.js';
 import type { RecordsAnswer } from '../answer.js';
 
-/** Groups the items of a stream into lists of at most `size`. */
 export async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let chunk: T[] = [];
   for await (const batch of chunksFrom(items)) {

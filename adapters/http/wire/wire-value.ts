@@ -25,19 +25,16 @@ export class RecordShape {
     this.#indexes = new Map(names.map((name, index) => [name, index]));
   }
 
-  /** Returns the shape of distinct names. */
   static of(names: Iterable<string>): RecordShape {
     let shape = RecordShape.empty;
     for (const name of names) if (shape.indexOf(name) === undefined) shape = shape.with(name);
     return shape;
   }
 
-  /** Returns the index of a member; undefined if absent. */
   indexOf(name: string): number | undefined {
     return this.#indexes.get(name);
   }
 
-  /** Returns the shape with a name appended. */
   with(name: string): RecordShape {
     const known = this.#longer.get(name);
     if (known) return known;
@@ -71,7 +68,6 @@ export class WireRecord {
     return this.#shape;
   }
 
-  /** The values in the order of the shape's names. */
   get values(): readonly WireValue[] {
     return this.#values;
   }

@@ -13,7 +13,6 @@ const envelope = (members: Members, ...optional: readonly string[]): Schema =>
 
 const text: Schema = { type: 'string', description: 'Confirmation.' };
 
-/** Schemas that many answers share. */
 export const answerSchemas: Readonly<Record<string, Schema>> = {
   confirmation: { description: 'Answer without data.', ...envelope(dryRunText) },
   ensured: {

@@ -114,7 +114,6 @@ const failureResponse = (description: string): Schema => ({
   content: { 'application/json': { schema: refTo('failure') } },
 });
 
-/** Shared failures, by status class. */
 const commonFailures = {
   '4XX':
     'The request has an error: 400 invalid, 401 without a valid token, 403 without permission, 404 not found, 409 conflict with another request, 412 changed meanwhile, 422 key of another request, 429 beyond a limit.',

@@ -2,7 +2,6 @@ import { noParameters, type RequestParameters } from '../../wire/parameters.js';
 
 const names = new Set(['app_id', 'enc_request', 'controller', 'id', 'id2', 'id3', 'id4']);
 
-/** Separates application and controller from the other parameters of a request without a path. */
 export function readNamedTarget(parameters: RequestParameters): {
   controllerName: string;
   ids: string[];

@@ -136,7 +136,6 @@ function presentedRequest(
   };
 }
 
-/** Returns the verified client certificate of a TLS connection. */
 function clientCertificateOf(socket: object): ClientCertificate | undefined {
   if (!('authorized' in socket && socket.authorized === true && 'getPeerCertificate' in socket)) return undefined;
   const { getPeerCertificate } = socket;

@@ -24,7 +24,6 @@ import {
 import type { ReadRequest, ServerContext, StepContext } from '../step.js';
 import { limitAllocations } from './limit-rates.js';
 
-/** Methods that write. */
 const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Controllers whose routes need different permissions. */
 const withOwnRules: ReadonlySet<string> = new Set(['user', 'admin']);
@@ -186,14 +185,12 @@ const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
   },
 });
 
-/** The route of a request, with its controller and the ids after the controller. */
 interface FoundRoute {
   readonly matched: MatchedRoute;
   readonly controller: Controller;
   readonly ids: readonly string[];
 }
 
-/** Returns the one-time code of a second factor. */
 function codeIn(headers: IncomingHttpHeaders, { otp }: RequestParameters): string | undefined {
   const code = scalarText(headers['x-hexipam-otp']) ?? scalarText(otp) ?? '';
   return code === '' ? undefined : code;

@@ -4,11 +4,9 @@ const silence = 60_000;
 /** Maximum number of stored causes. Above it, failures are logged more often. */
 const maxCauses = 100;
 
-/** A logged failure cause. */
 interface LoggedFailure {
   /** End of the interval, by performance.now. */
   readonly until: number;
-  /** Number of occurrences since it was logged. */
   count: number;
 }
 

@@ -9,7 +9,6 @@ const request: Schema = {
 
 const text: Schema = { type: 'string' };
 
-/** Documentation of the routes of the consent page. */
 export const authorizationDocs = {
   read: {
     id: 'readAuthorization',

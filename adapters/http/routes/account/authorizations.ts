@@ -9,7 +9,6 @@ import { authorizationDocs as about } from './authorization-docs.js';
 /** Maximum length of a client's request in base64url characters. */
 const maxLength = 6000;
 
-/** The routes of the consent page for OAuth clients. */
 export const authorizationRoutes = ({ authorizations }: Pick<Application, 'authorizations'>): Route[] => [
   reading('ownAccount')('/authorizations', about.read, async ({ caller, parameters }) => {
     const { scopes, ...described } = await authorizations.describe(caller, requestIn(parameters.request));

@@ -39,7 +39,6 @@ const path = (what: string) =>
     id: { description: `The id of the ${what}, as lists show it.`, ...text, minLength: 1, examples: ['0123456789ab'] },
   }) as const;
 
-/** Documentation of the routes of /account/. */
 export const accountDocs = {
   read: {
     id: 'getAccount',

@@ -10,7 +10,6 @@ const notifications = memberOutputSchemas(subscriptionFields, {
   isReachable: value('flag', 'Whether the service sends mails and your address is valid.'),
 });
 
-/** Documentation of the routes of the caller's subscription. */
 export const accountNotificationDocs = {
   read: {
     id: 'getNotifications',

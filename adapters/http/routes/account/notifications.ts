@@ -10,7 +10,6 @@ import { accountNotificationDocs as about } from './notification-docs.js';
 
 const write = writing('ownAccount');
 
-/** The routes of the caller's subscription. */
 export const notificationRoutes = ({ ownSubscription }: Pick<Application, 'ownSubscription'>): Route[] => [
   reading('ownAccount')('/notifications', about.read, async ({ caller }) => ({
     data: shown(await ownSubscription.read(caller)),

@@ -35,7 +35,6 @@ import { wireListFields } from '../common/selected-list.js';
 import { writing } from '../route.js';
 import { addressDocs as about } from './docs.js';
 
-/** Default description of an allocated address. */
 const defaultDescription = 'API created';
 
 const messages = { created: 'Address created', changed: 'Address updated', deleted: 'Address deleted' };

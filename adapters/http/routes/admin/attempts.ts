@@ -9,7 +9,6 @@ import { adminDocs as about } from './docs.js';
 
 const attempt = writing('attempt');
 
-/** The routes that test a webhook, list its deliveries and retry a failed one. */
 export const webhookAttempts = ({ webhooks }: AccessAdministration): Route[] => [
   attempt('POST', '/webhooks/:name/test', about.testWebhook, async ({ caller, path: { name = '' } }) => ({
     data: deliveryText(await webhooks.test(caller, name)),

@@ -38,7 +38,6 @@ const step = {
   differences: { description: 'First 1,000 differences.', ...listOf(difference) },
 };
 
-/** Documentation of the routes of DNS records. */
 export const adminDnsDocs = {
   status: {
     id: 'getDnsState',

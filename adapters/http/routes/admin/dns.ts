@@ -12,7 +12,6 @@ import { adminDnsDocs as about, maxWaitingListed } from './dns-docs.js';
 /** Format of a comparison cursor, from the answer of the previous step. */
 const cursorForm = /^(zone:[\w.-]{0,255}|subnet:|address:[\da-f:.]{0,45})$/;
 
-/** The routes of DNS records: state, pending changes, comparison and repair. */
 export const dnsRoutes = ({ dns }: Pick<Application, 'dns'>): Route[] => {
   const step = async ({ parameters }: ApiRequest, repairs: boolean) => {
     const after = afterIn(parameters);

@@ -23,9 +23,7 @@ const needsProof = `A session needs a proof of the last ${recentAuthenticationMi
 /** Errors of every administrative write. */
 const wrong: readonly MappableCode[] = ['provision.invalid', 'administration.unknown'];
 
-/** Documentation of a resource. */
 interface ResourceDocs {
-  /** Singular and plural name. */
   readonly what: readonly [one: string, several: string];
   /** Name of a record in operation ids. */
   readonly name: string;
@@ -118,7 +116,6 @@ const block = objectOf({
   until: value('moment', 'Time of the next permitted attempt.'),
 });
 
-/** Documentation of the routes of /admin/. */
 export const adminDocs = {
   ...adminStateDocs,
   members: {

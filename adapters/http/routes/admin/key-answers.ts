@@ -6,7 +6,6 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { showMembers } from './printed-members.js';
 import { readMembers } from './read-members.js';
 
-/** A key in a list. */
 export const shownKey = (key: ListedKey): WireObject => showMembers(keyFields, key);
 
 /** Answer for a new key, the only one that contains the key. @param path path of keys, e.g. `keys` */
@@ -18,14 +17,10 @@ export const madeKey = (made: ListedKey, path: string): PlainAnswer => ({
   location: `${path}/${made.id}/`,
 });
 
-/** Reads the members of a new key. */
 export const readNewKey = (parameters: RequestParameters) => readMembers(keyFields, parameters);
 
-/** Answer to the change of a key. */
 export const changedKey = (key: ListedKey): PlainAnswer => ({ message: 'Key changed', data: shownKey(key) });
 
-/** Reads the members of a changed key. */
 export const readKeyChange = (parameters: RequestParameters) => readMembers(keyChangeFields, parameters);
 
-/** Reads the members of a key rotation. */
 export const readRotation = (parameters: RequestParameters) => readMembers(rotationFields, parameters);

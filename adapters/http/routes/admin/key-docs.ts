@@ -20,7 +20,6 @@ const path = {
 const refusals = ['provision.invalid', 'account.proofOutdated'] as const;
 const needsProof = `A session needs a proof of the last ${recentAuthenticationMinutes} minutes.`;
 
-/** Documentation of the routes of keys. @param keysPath path of keys @param isOwn whether they are the caller's keys */
 export const keyDocs = (keysPath: string, isOwn: boolean) =>
   ({
     list: {

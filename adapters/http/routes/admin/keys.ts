@@ -13,7 +13,6 @@ const get = reading('administer');
 const write = writing('administer');
 const keysPath = 'admin/keys';
 
-/** The routes of service accounts, and of the keys of all users. */
 export const keyRoutes = ({ keys, serviceAccounts }: AccessAdministration): Route[] => [
   ...resourceRoutes({
     word: 'service_accounts',

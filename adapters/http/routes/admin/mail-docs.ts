@@ -3,7 +3,6 @@ import { objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
 const text: Schema = { type: 'string' };
 
-/** Documentation of the routes of mails. */
 export const adminMailDocs = {
   status: {
     id: 'getMailState',

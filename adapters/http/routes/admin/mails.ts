@@ -3,7 +3,6 @@ import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
 import { adminMailDocs as about } from './mail-docs.js';
 
-/** The routes of mails: state of delivery, and a test mail. */
 export const mailRoutes = ({ mails }: Pick<Application, 'mails'>): Route[] => [
   reading('administer')('/mail', about.status, async ({ caller }) => {
     const { enabled, ...status } = await mails.status(caller);

@@ -25,7 +25,6 @@ export function memberInputSchemas(members: AdministeredFields, as: 'create' | '
   );
 }
 
-/** Names of the required members of a new record. */
 export const requiredIn = (members: AdministeredFields): string[] =>
   Object.keys(members).filter((name) => members[name]?.required && !members[name]?.readOnly);
 
@@ -56,7 +55,6 @@ function memberInputSchema(field: AdministeredField): Schema {
   }
 }
 
-/** Returns members without the id. */
 export const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredFields =>
   id?.type === 'integer' || !id ? others : { id, ...others };
 

@@ -11,7 +11,6 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { adminDocs as about } from './docs.js';
 
-/** The routes of the permissions of groups on sections and subnets. */
 export const permissionRoutes = (permissions: PermissionAdministration): Route[] => [
   reading('administer')('/permissions', about.permissions, async ({ caller }) => {
     const { groups, sections } = await permissions.read(caller);

@@ -9,7 +9,6 @@ import { adminDocs as about } from './docs.js';
 
 const attempt = writing('attempt');
 
-/** The route that tests a sign-in provider. */
 export const providerTests = ({ signInProviders }: AccessAdministration): Route[] => [
   {
     ...attempt(

@@ -23,7 +23,6 @@ export interface Resource<R extends object> {
   readonly access?: { readonly read: Access; readonly write: Access };
   /** Names of the key members, in the order of the path. */
   readonly keys: readonly string[];
-  /** Whether the key ignores case. */
   readonly ignoresCase?: true;
   readonly list: (caller: Caller) => Promise<readonly R[]>;
   readonly add: (caller: Caller, input: MemberInput, key: Key) => Promise<R>;
@@ -39,7 +38,6 @@ type MemberInput = Readonly<Record<string, unknown>>;
 /** The key of a record, in the order of `keys`. */
 export type Key = readonly [first: string, second: string];
 
-/** Creates the routes that list, create, change and delete records. */
 export function resourceRoutes<R extends object>(resource: Resource<R>): Route[] {
   const { word, members, keys, docs, access = { read: 'administer', write: 'administer' } } = resource;
   const [get, write] = [reading(access.read), writing(access.write)];
@@ -130,7 +128,6 @@ function called<R extends object>(resource: Resource<R>, records: readonly R[], 
   return records.find((record) => isSame(record, (name) => name.normalize('NFC').toLowerCase()));
 }
 
-/** Returns the generated secret of an answer. */
 function newSecrets<R extends object>(
   { secret }: Resource<R>,
   record: R,

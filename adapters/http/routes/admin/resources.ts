@@ -12,7 +12,6 @@ import { resourceRoutes } from './resource.js';
 /** Users and groups require the permission for user management, which also permits reading roles. */
 const managed = { read: 'manageUsers', write: 'manageUsers' } as const;
 
-/** The routes of users, groups, roles, applications, custom fields, webhooks and sign-in providers. */
 export const resourcesOf = ({
   users,
   groups,

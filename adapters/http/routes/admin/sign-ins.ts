@@ -16,10 +16,8 @@ const get = reading('administer');
 const getHistory = reading('audit');
 const write = writing('administer');
 
-/** Change log actions of sign-ins. */
 const ofSignIns: readonly ChangeAction[] = ['signIn', 'signInFailed', 'block', 'unblock'];
 
-/** The routes of tokens, of the log of administration and sign-ins, and of sign-in blocks. */
 export const signInRoutes = ({ tokens, factors, signInBlocks, ...access }: AccessAdministration): Route[] => [
   get('/tokens', about.tokens, async ({ caller, parameters }) => ({
     data: (await tokens.list(caller, userIn(parameters))).map((token) => showMembers(sessionFields, token)),

@@ -41,7 +41,6 @@ const sent = objectOf({
   problem: refTo('textOrNull', 'Reason of the failure; null for success.'),
 });
 
-/** Documentation of the routes of permissions, settings and the state of the service. */
 export const adminStateDocs = {
   permissions: {
     id: 'listPermissions',

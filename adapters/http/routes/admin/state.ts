@@ -28,7 +28,6 @@ const get = reading('administer');
 
 const orNever = (timestamp: string | null): string | null => timestamp && zonedTimestamp(timestamp);
 
-/** The routes of settings and of the state of the service. */
 export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceFacts): Route[] => [
   get('/settings', about.settings, async ({ caller }) => {
     const settings = await access.settings.read(caller);

@@ -3,7 +3,6 @@ import type { Route } from '../../api-request.js';
 import { writing } from '../route.js';
 import { adminStateDocs as about } from './state-docs.js';
 
-/** The route that records the utilization immediately. */
 export const usageRoutes = ({ usageRecording }: Pick<Application, 'usageRecording'>): Route[] => [
   writing('attempt')('POST', '/usage/record', about.recordUsage, async () => {
     const record = await usageRecording.recordNow();

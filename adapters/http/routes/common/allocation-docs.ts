@@ -48,7 +48,6 @@ export const subnetCriteriaMembers = described(subnetCriteriaFields, {
 
 const seconds = fieldInputSchema(holdField);
 
-/** Hold of a new object. */
 export const newHoldMember = {
   hold: {
     description:
@@ -57,7 +56,6 @@ export const newHoldMember = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Change of a hold. */
 export const holdMember = {
   hold: {
     description:

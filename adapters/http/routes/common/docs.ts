@@ -20,7 +20,6 @@ export const scopeMembers = {
   vrf: ofTypes(['string', 'integer'], { description: 'ID or name of the VRF to search; 0 for networks without a VRF.' }),
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Members of a deletion by conditions. */
 export const selectionMembers = {
   filter: {
     description:
@@ -38,7 +37,6 @@ export const selectionMembers = {
 export const selectionDoc =
   'Without an id, `filter` selects the records to delete and `expect` is their number, at most 1,000. The service deletes all of them or none.';
 
-/** Errors of a deletion by conditions. */
 export const errorsInSelection = [
   'list.conditionMissing',
   'list.expect',

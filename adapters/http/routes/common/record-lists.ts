@@ -21,7 +21,6 @@ export type ReadList = (condition: {
   readonly where?: readonly StoredCondition[];
 }) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
 
-/** Links of a list, and its answer when empty. */
 export type ListFrame = Omit<RecordsAnswer, 'records' | 'narrowed'>;
 
 /** A list of records with custom fields, which filters match with an index. */

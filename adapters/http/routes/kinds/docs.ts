@@ -31,7 +31,6 @@ const rulesOf: Readonly<Partial<Record<KindName, readonly MappableCode[]>>> = {
   vrf: ['subnet.overlapAfterChange', 'subnet.conflictAfterChange'],
 };
 
-/** The natural key of a record, in documentation texts. */
 const keyText: Readonly<Partial<Record<KindName, string>>> = {
   vlan: 'its L2 domain (`domainId`; without it, the default domain) and its number',
   vrf: 'its name',
@@ -41,7 +40,6 @@ const keyText: Readonly<Partial<Record<KindName, string>>> = {
 
 const underIds: Readonly<Partial<Record<KindName, RecordSchemaName>>> = { vlan: 'vlanUnderId', vrf: 'vrfUnderId' };
 
-/** The name of a record, in documentation texts. */
 const recordText: Readonly<Record<KindName, string>> = {
   customer: 'a customer',
   location: 'a location',
@@ -59,7 +57,6 @@ const recordText: Readonly<Record<KindName, string>> = {
   request: 'a request',
 };
 
-/** Singular and plural names in operation ids. */
 const idNames: Readonly<Record<KindName, { readonly one: string; readonly several: string }>> = {
   customer: { one: 'Customer', several: 'Customers' },
   location: { one: 'Location', several: 'Locations' },
@@ -91,7 +88,6 @@ const idMembersOf = (kind: KindName): Pick<InputDoc, 'ids'> => {
 
 const pathOf = (kind: KindName): Readonly<Record<string, Schema>> => ({ id: idOf(oneOf(kind)) });
 
-/** Documentation of the read routes of a kind. */
 export function kindReadDocs(resource: KindResource) {
   const { kind, whenEmpty, one } = resource;
   const { title } = kindOf(kind);
@@ -134,7 +130,6 @@ export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, s
   };
 }
 
-/** Documentation of the write routes of a kind. */
 export function kindWriteDocs({ kind, location }: KindResource, writes: KindResourceWrites) {
   const { created, changed, deleted, changeId, deleteId, nothingToCreate, nothingToChange, addresses } = writes;
   const errors: readonly MappableCode[] = [

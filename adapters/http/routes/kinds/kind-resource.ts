@@ -4,12 +4,10 @@ import type { ErrorMapping } from '../../error-mapping.js';
 import type { RequestErrorCode, RequestErrorDetails } from '../../request-error.js';
 import type { ResourceLinks } from '../../wire/links.js';
 
-/** Codes of errors without details. */
 export type PlainErrorCode = {
   [C in RequestErrorCode]: Record<never, never> extends RequestErrorDetails[C] ? C : never;
 }[RequestErrorCode];
 
-/** The representation of a kind's records. */
 export interface KindView {
   /** Set if the id is printed as `id`, for kinds with another id name. Filters accept both. */
   readonly idName?: 'id';
@@ -30,7 +28,6 @@ export interface WriteIdErrors extends IdErrors {
 /** The reads and writes of a kind's records under one path, as data. */
 export interface KindResource {
   readonly kind: KindName;
-  /** Path below the controller; may be empty. */
   readonly path: string;
   /** Path of the records below the application, as used in answers. */
   readonly location: string;

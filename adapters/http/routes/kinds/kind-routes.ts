@@ -20,7 +20,6 @@ import { type ReferrerList, referrerLists } from './kind-lists.js';
 import { listKind, showKind } from './kind-records.js';
 import type { IdErrors, KindResource, KindResourceWrites, KindView, PlainErrorCode, WriteIdErrors } from './kind-resource.js';
 
-/** Creates the routes of a kind's resource from its description. Special routes must precede them. */
 export function kindRoutes(application: Application, resource: KindResource): Route[] {
   const { writes } = resource;
   const writeRoutes =

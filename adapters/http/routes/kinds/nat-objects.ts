@@ -15,7 +15,6 @@ import { toolWord } from './tool-names.js';
 
 type PrintSide = (rule: KindRecord, side: NatSide) => Promise<WireValue>;
 
-/** Routes for the objects of a NAT rule, as ids or as records. */
 export function natObjectRoutes(application: Application): Route[] {
   const path = `/${toolWord('nat')}/:id`;
   return [

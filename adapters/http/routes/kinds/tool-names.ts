@@ -6,9 +6,7 @@ import type { KindView, PlainErrorCode } from './kind-resource.js';
 
 /** Names of a kind below /tools/ that differ from the defaults: `location`, `/tools/locations/`, "locations object created". */
 interface ToolNames {
-  /** The path segment. */
   readonly word?: string;
-  /** An alternative path segment. */
   readonly alias?: string;
   /** The name in messages. */
   readonly inTexts?: string;

@@ -20,7 +20,6 @@ import { tagNames } from '../common/tag-names.js';
 import { getVisible, writing } from '../route.js';
 import { prefixDocs as about } from './docs.js';
 
-/** Default description of an allocated object. */
 const defaultDescription = 'Prefix controller autocreated';
 
 /** Number of candidates whose usage is read in one query. */
@@ -188,7 +187,7 @@ function familyWithin(word: string): Family {
   throw new RequestError('path.addressType');
 }
 
-/** Returns the family of an allocation. @throws RequestError path.addressType */
+/** @throws RequestError path.addressType */
 function familyNamed(word: string): Family {
   const [, digit] = /^(?:ip)?v?([46])$/i.exec(word) ?? [];
   if (digit === undefined) throw new RequestError('path.addressType');

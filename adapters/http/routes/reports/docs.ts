@@ -46,7 +46,6 @@ const unused = ranking(
   'The network that is unused for the longest time comes first.',
 );
 
-/** Documentation of the reports. */
 export const reportDocs = {
   fullest: ranking('listFullestNetworks', 'List the fullest networks', 'The network with the highest utilization comes first.'),
   growing: ranking(

@@ -14,7 +14,6 @@ const errorsInSpace = [
   'address.notInSubnet',
 ] as const;
 
-/** Errors of the allocation for a request. */
 const refusals = [
   ...errorsInFields,
   ...errorsInSpace,

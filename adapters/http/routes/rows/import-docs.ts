@@ -16,7 +16,6 @@ const firstRow = ofTypes(['integer', 'string'], {
 });
 const options = { mapping, preset, skip_unknown, map, first_row: firstRow };
 
-/** Descriptions of the routes of stored imports. */
 export const importDocs = {
   list: {
     id: 'listImports',

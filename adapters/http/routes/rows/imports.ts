@@ -18,7 +18,6 @@ import { readTable, textOf } from './table.js';
 const get = reading('ownImports');
 const write = writing('ownImports');
 
-/** Concurrent uploads and downloads of rows. */
 const limits = { ofClient: 2, ofAll: 4, cutAfter: 120_000 };
 
 const shown = (job: ListedImport) => showMembers(importFields, job);

@@ -25,7 +25,6 @@ export const tableLimits = { columns: maxColumns, rows: maxBulkItems, rowsInBatc
 /** Bytes of CSV parsed between two yields. */
 const pieceLength = 16 * 1024;
 
-/** Rows per chunk. */
 const rowsAtOnce = 500;
 
 const refusal = (problem: string): RequestError => new RequestError('rows.table', { problem });

@@ -36,7 +36,6 @@ export function searchController(application: Application): Controller {
   };
 }
 
-/** A searched type of record: searched by default or on request, with its error for no hits. */
 interface Side {
   readonly name: string;
   /** The type of the records. Types outside of a key's scope are not searched. */

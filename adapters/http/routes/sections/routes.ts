@@ -134,7 +134,6 @@ async function listSections(application: Application, { caller, app }: ApiReques
   return { records: print(sections.list(caller)), links: sectionLinks, select, whenEmpty: { message: 'No sections available' } };
 }
 
-/** Finds a section by a numeric id or by name. */
 async function findSection({ sections }: Application, caller: Caller, text: string): Promise<Section> {
   return isNumeric(text) ? sections.read(caller, pathId(text)) : sections.readByName(caller, text);
 }

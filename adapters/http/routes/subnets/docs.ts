@@ -49,7 +49,6 @@ export const positionErrors = [
   'permission.groupUnknown',
   'subnet.addressOutside',
 ] as const;
-/** Errors of moving a subnet with its children to another section. */
 const errorsOfMoves = ['subnet.overlapAfterChange', 'subnet.outsideAfterChange', 'subnet.conflictAfterChange'] as const;
 const errorsInNewSubnet = [
   ...errorsInFields,

@@ -9,7 +9,6 @@ import { rangeDocs as about } from '../ranges/docs.js';
 import { getVisible } from '../route.js';
 import { numericSubnetId } from './subnet-ids.js';
 
-/** The routes of a subnet's ranges. */
 export const rangesOfSubnetRoutes = (application: Application): Route[] => [
   getVisible('/:id/ranges/usage{/*rest}', about.usage, async ({ caller, path }) => ({
     data: (await application.ranges.usage(caller, numericSubnetId(path.id))).map(({ range, used, size }): WireObject => {

@@ -174,7 +174,6 @@ async function existing(application: Application, caller: Caller, text: string |
   return id;
 }
 
-/** Lists subnets or folders, by the controller's name. */
 const list = (
   application: Application,
   request: ApiRequest,

@@ -8,7 +8,6 @@ import { requestDocs as about } from '../requests/docs.js';
 import { getVisible } from '../route.js';
 import { numericSubnetId } from './subnet-ids.js';
 
-/** The routes of a subnet's requests. */
 export const requestsOfSubnetRoutes = (application: Application): Route[] => [
   getVisible('/:id/requests{/*rest}', about.listInSubnet, (request) => listOfSubnet(application, request)),
 ];

@@ -22,7 +22,6 @@ import { refusalOf, writing } from '../route.js';
 import { subnetDocs as about } from './docs.js';
 import { namedSubnetId, numericSubnetId, readLength } from './subnet-ids.js';
 
-/** Default description of an allocated network. */
 const defaultDescription = 'API autocreated';
 
 const messages = { created: 'Subnet created', changed: 'Subnet updated' };

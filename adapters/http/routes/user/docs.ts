@@ -19,7 +19,6 @@ const refusals: readonly MappableCode[] = [
   'token.expired',
 ];
 
-/** Documentation of the routes of /user/. */
 export const userDocs = {
   signIn: {
     id: 'signIn',

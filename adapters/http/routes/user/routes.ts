@@ -66,7 +66,6 @@ async function signIn(request: ApiRequest): Promise<PlainAnswer> {
   return { data: { token: granted.token, expires: inServiceZone(formatTimestamp(granted.expires)) } };
 }
 
-/** Prints a user in lists, without secrets. */
 function userRecord(user: User): WireObject {
   return {
     id: user.id,

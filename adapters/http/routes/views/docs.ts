@@ -7,7 +7,6 @@ const shown = memberOutputSchemas(savedViewFields);
 const tried = memberOutputSchemas(withoutNumber(savedViewFields));
 const path = { id: { description: 'ID of the view.', type: 'string', pattern: '^[1-9]\\d*$', examples: ['1'] } } as const;
 
-/** Documentation of the routes of saved views. */
 export const viewDocs = {
   list: {
     id: 'listViews',
