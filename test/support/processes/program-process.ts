@@ -43,7 +43,7 @@ export interface RunOptions {
 }
 
 /** For how long something that a process is to do is waited for, in milliseconds. */
-const maxWait = 60_000;
+const maxWait = 120_000;
 
 /** A run of the program. When this process ends first, it is killed. */
 export class ProgramProcess {
@@ -108,7 +108,7 @@ export class ProgramProcess {
     });
   }
 
-  /** Asks until there is something. @throws Error with all output when the process ends, or a minute goes by, before */
+  /** Asks until there is something. @throws Error with all output when the process ends before, or after `maxWait` */
   async until<T>(find: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
     const deadline = Date.now() + maxWait;
     for (;;) {
