@@ -858,6 +858,7 @@ export {
 export { type ImportedValue, readImportedValue, type ValueLoss } from './transfer/imported-value.js';
 export { importedLevels } from './transfer/inventory-level.js';
 export { type Loss, lossNames } from './transfer/loss.js';
+export { type MissingRecord, type ReferableKind, referableKinds } from './transfer/missing-records.js';
 export { type ExistingNetwork, type ImportScope, NetworkIndex } from './transfer/network-index.js';
 export { NumberSet } from './transfer/number-set.js';
 export { type MisplacedSubnet, positionsOf, type SubnetPositions, type SubnetProblem } from './transfer/subnet-positions.js';

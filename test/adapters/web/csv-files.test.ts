@@ -22,6 +22,8 @@ interface Report {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
+  readonly skipped: number;
+  readonly addedRecords: readonly { readonly kind: string; readonly name: string }[];
   readonly mistakes: readonly { readonly row: number; readonly column: string | null; readonly message: string }[];
 }
 
@@ -112,13 +114,20 @@ describe('CSV files that the console cuts into pieces', () => {
         return row > 0 ? [{ row, column: 'ip', message: `is ${word}` }] : [];
       });
       const changed = lines.includes('d') ? 1 : 0;
-      return { created: lines.length - 1 - changed, changed, unchanged: 0, mistakes };
+      return {
+        created: lines.length - 1 - changed,
+        changed,
+        unchanged: 0,
+        skipped: 1,
+        addedRecords: [{ kind: 'vrf', name: 'red' }],
+        mistakes,
+      };
     };
     const seen: number[] = [];
     const checked = await check.checkRows(file, file.records, { send, together: 4, reportProgress: (rows) => seen.push(rows) });
     expect(sent).to.deep.equal(['ip\na\nb\nbad\nc', 'ip\na\nb\nc', 'ip\nd\nworse', 'ip\nd']);
     expect(checked).to.deep.equal({
-      ...{ created: 3, changed: 1, unchanged: 0 },
+      ...{ created: 3, changed: 1, unchanged: 0, skipped: 2, added: ['VRF red'] },
       refused: [
         { row: 4, message: 'ip: is bad' },
         { row: 7, message: 'ip: is worse' },
