@@ -49,7 +49,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'field.tooLong': row(400, ({ field, max }) => `Invalid ${field}: longer than ${max} characters`),
   'field.range': row(400, ({ field, min, max }) => `Invalid ${field}: not between ${min} and ${max}`),
   'field.control': row(400, ({ field }) => `Invalid ${field}: control characters are not allowed`),
-  'field.reference': row(400, ({ field, id }) => `Invalid ${field}: ${id} does not exist`),
+  'field.reference': row(400, ({ field, id }) => `Invalid ${field}: ${excerpt(String(id))} does not exist`),
   'record.changed': row(412, 'The record has another version than expected: read it again'),
   'record.nothingToChange': row(400, 'No values to update'),
 

@@ -15,13 +15,23 @@ export function requireScopes({ principal }: Caller, records: readonly MissingRe
  * @returns the created records
  * @throws IpamError permission.denied
  */
-export async function createMissing(context: RowContext, records: readonly MissingRecord[]): Promise<MissingRecord[]> {
+export async function createMissing(
+  context: RowContext,
+  records: readonly MissingRecord[],
+  yieldToEventLoop: () => Promise<void>,
+): Promise<MissingRecord[]> {
   const created: MissingRecord[] = [];
-  for (const kind of referableKinds)
-    for (const record of records.filter((each) => each.kind === kind))
-      if (context.names.idsOf(kind, record.name).length === 0 && (await isCreated(context, record))) created.push(record);
+  const ordered = referableKinds.flatMap((kind) => records.filter((record) => record.kind === kind));
+  for (const [index, record] of ordered.entries()) {
+    if (index % createdAtOnce === createdAtOnce - 1) await yieldToEventLoop();
+    context.caller.requireAwaited?.();
+    if (context.names.idsOf(record.kind, record.name).length === 0 && (await isCreated(context, record))) created.push(record);
+  }
   return created;
 }
+
+/** Number of records between two yields. */
+const createdAtOnce = 20;
 
 async function isCreated(context: RowContext, record: MissingRecord): Promise<boolean> {
   const { kind } = record;

@@ -88,7 +88,7 @@ export class RowImport {
       return runFor(this.#unitOfWork, caller, async (repositories) => {
         const findings = new RowFindings(read.flatMap(({ reading }) => reading.ignoredColumns));
         const context = await this.#context(repositories, caller, read, survey, options);
-        findings.noteAdded(await createMissing(context, survey.missing));
+        findings.noteAdded(await createMissing(context, survey.missing, () => this.#yieldToEventLoop()));
         await this.#writeAll(context, read, survey, options, findings);
         const report = findings.report(!caller.writeOptions?.isDryRun);
         if (report.failed > 0) throw new RefusedRowsError({ ...report, imported: false });
@@ -119,7 +119,8 @@ export class RowImport {
   async #createAhead(caller: Caller, read: readonly ReadTable[], missing: Survey['missing'], options: RowOptions): Promise<void> {
     const survey: Survey = { rows: 0, sections: new Set(), subnets: new Set(), missing };
     await runFor(this.#unitOfWork, caller, async (repositories) => {
-      await createMissing(await this.#context(repositories, caller, read, survey, options), missing);
+      const context = await this.#context(repositories, caller, read, survey, options);
+      await createMissing(context, missing, () => this.#yieldToEventLoop());
     });
   }
 
