@@ -31,6 +31,8 @@ export function Choose({ target, setTarget, take }: Properties) {
           onChange={(next) => next && setTarget({ ...target, sort: next, section: '', vrf: '' })}
         />
         {hasPlace(sort) ? <Place target={target} setTarget={setTarget} sections={choices} /> : null}
+      </Group>
+      <Group gap="lg">
         <Checkbox
           size="xs"
           label={t('import.update')}
