@@ -11,6 +11,7 @@ import {
   type ProvidedIdentity,
   ProviderUnavailable,
 } from '../../../application/ports/sign-in-providers.js';
+import { StorageError, WritesRefused } from '../../../application/ports/storage-error.js';
 import type { LdapSettings } from '../../../domain/access/sign-in-provider.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -50,9 +51,13 @@ async function setUp(people: People) {
       ...{ name, type: 'ldap', ldap: { urls: [`ldap://${name}`], userBase: 'dc=example' } },
       ...given,
     });
+  const storage = { refusesWrites: false };
   const passwords = new DirectoryPasswords({
     ...{ readers, directories, tokens, clock },
-    settle: (...given) => provided.settle(...given),
+    settle: (...given) => {
+      if (storage.refusesWrites) throw new WritesRefused('the disk is full');
+      return provided.settle(...given);
+    },
   });
   const check = async (username: string, password = 'right'): Promise<User | undefined> => {
     const checked = await passwords.check(username, password, await readers.users.findByName(username), null);
@@ -68,10 +73,21 @@ async function setUp(people: People) {
       throw error;
     }
   };
-  return { access, add, check, outcome, directories, readers };
+  return { access, add, check, outcome, directories, readers, storage };
 }
 
 describe('Passwords at directories', () => {
+  it('sign known users in with their stored rights while the storage refuses writes, and no new ones', async () => {
+    const { add, check, outcome, directories, storage } = await setUp({ 'ldap://a': { anna: { realName: 'Anna' } } });
+    await add('a', { createUsers: true });
+    expect(await outcome('anna')).to.equal('anna of a');
+    storage.refusesWrites = true;
+    directories.people = { 'ldap://a': { anna: { realName: 'Anna Maria' }, ben: {} } };
+    expect(await check('anna')).to.include({ username: 'anna', realName: 'Anna' });
+    expect(await outcome('anna', 'wrong')).to.equal('refused');
+    expect(await check('ben').catch((error: unknown) => error)).to.be.instanceOf(StorageError);
+  });
+
   it('are asked for in the order of the providers, until one knows the user', async () => {
     const { add, outcome, directories } = await setUp({ 'ldap://a': {}, 'ldap://b': { anna: {} }, 'ldap://c': { anna: {} } });
     await add('c', { order: 2 });

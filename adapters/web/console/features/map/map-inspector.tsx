@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSectionsAt } from '../../api/sections';
+import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageLink } from '../../ui/page/links';
@@ -31,37 +32,40 @@ const InspectorHint = () => (
   </Text>
 );
 
-const Facts = ({ found: { cell, network, small, gap }, view }: { found: Found; view: View }) => (
-  <dl className="facts">
-    <Fact name={t('map.cell')} look="mono">
-      {cell}
-    </Fact>
-    {network ? (
-      <NetworkFacts network={network} />
-    ) : (
-      <Fact name={t('one.subnet')} look="quiet">
-        {t('common.none')}
+function Facts({ found: { cell, network, small, gap }, view }: { found: Found; view: View }) {
+  const { seesAll } = useRights();
+  return (
+    <dl className="facts">
+      <Fact name={t('map.cell')} look="mono">
+        {cell}
       </Fact>
-    )}
-    {small ? (
-      <Fact name={t('map.smaller')}>
-        {t('map.smallerUsage', {
-          subnets: t('count.subnet', { n: small[0] }),
-          used: count(small[1]),
-          size: count(small[2]),
-        })}
+      {network ? (
+        <NetworkFacts network={network} />
+      ) : (
+        <Fact name={t('one.subnet')} look="quiet">
+          {t('common.none')}
+        </Fact>
+      )}
+      {small ? (
+        <Fact name={t('map.smaller')}>
+          {t('map.smallerUsage', {
+            subnets: t('count.subnet', { n: small[0] }),
+            used: count(small[1]),
+            size: count(small[2]),
+          })}
+        </Fact>
+      ) : null}
+      {gap ? (
+        <Fact name={t(seesAll ? 'map.free' : 'map.freeVisible')} look="mono">
+          {gap}
+        </Fact>
+      ) : null}
+      <Fact name={t('map.shown')} look="mono">
+        {view.subnet}/{view.mask}
       </Fact>
-    ) : null}
-    {gap ? (
-      <Fact name={t('map.free')} look="mono">
-        {gap}
-      </Fact>
-    ) : null}
-    <Fact name={t('map.shown')} look="mono">
-      {view.subnet}/{view.mask}
-    </Fact>
-  </dl>
-);
+    </dl>
+  );
+}
 
 const NetworkFacts = ({ network }: { network: MapNetwork }) => (
   <>
