@@ -129,7 +129,7 @@ module.exports = {
     exoticRequireStrings: ['process.getBuiltinModule', 'require.resolve', 'import.meta.resolve'],
     combinedDependencies: false,
     doNotFollow: { path: npm() },
-    exclude: { path: ['^dist/', '^test/generators/', '^test/package/consumer/'] }, // generated imports; imports of the package by its name
+    exclude: { path: ['^dist/', '^test/generators/', '^test/package/consumer/', '^test/package/runtimes/'] }, // generated imports; imports of the package by its name
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'node', 'default'] },
   },
 };

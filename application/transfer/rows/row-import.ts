@@ -1,8 +1,6 @@
 import { requireScope } from '../../../domain/access/access-policy.js';
-import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp, readId } from '../../../domain/scalar-text.js';
 import { isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
-import type { MissingRecord } from '../../../domain/transfer/missing-records.js';
 import type { Caller } from '../../caller.js';
 import { lockSections, lockSubnets } from '../../inventory/row-locks.js';
 import type { Clock, Timers } from '../../ports/environment.js';
@@ -17,19 +15,10 @@ import { createMissing, requireScopes } from './missing-records.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
 import { batchesOf, recordsIn, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
-import { RowErrors, RowShape } from './row-errors.js';
 import { RowFindings } from './row-findings.js';
-import { type ReadRow, type Referred, RowReading } from './row-reading.js';
-import {
-  catalogRow,
-  type RowContext,
-  type RowWriter,
-  rangeRow,
-  SingleRows,
-  SubnetRows,
-  sectionRow,
-  touchedBy,
-} from './row-writers.js';
+import { type ReadRow, RowReading } from './row-reading.js';
+import { checkScope, recordLocked, type Survey, validRow } from './row-survey.js';
+import { catalogRow, type RowContext, type RowWriter, rangeRow, SingleRows, SubnetRows, sectionRow } from './row-writers.js';
 import {
   type InputRow,
   type RecordRows,
@@ -44,14 +33,6 @@ import {
 interface ReadTable {
   readonly table: RowTable;
   readonly reading: RowReading;
-}
-
-/** Facts read from all tables before the unit of work: number of rows, and ids to lock. */
-interface Survey {
-  readonly rows: number;
-  readonly sections: ReadonlySet<number>;
-  readonly subnets: ReadonlySet<number>;
-  readonly missing: readonly MissingRecord[];
 }
 
 const surveyShare = 0.1;
@@ -290,31 +271,6 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
   return new SingleRows((row) => catalogRow(kind, context, row));
 }
 
-/** The readable content of a row before writing; undefined with errors. */
-function validRow(read: () => ReadRow | undefined): ReadRow | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof IpamError || error instanceof RowShape || error instanceof RowErrors) return undefined;
-    throw error;
-  }
-}
-
-/** In contrast to the provisional id of a missing record. */
-const isStored = (id: number | null | undefined): id is number => Number(id) > 0;
-
-function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections: Set<number>, subnets: Set<number>): void {
-  const { input } = row;
-  if (kind === 'section')
-    for (const id of [readId(input.masterSection), ...referred.names.idsOf('section', String(input.name))])
-      if (isStored(id)) sections.add(id);
-  if (isWithinSubnet(kind)) subnets.add(readId(input.subnetId) ?? 0);
-  if (kind !== 'subnet') return;
-  const { sectionId, touched } = touchedBy(referred.networks(), row);
-  if (isStored(sectionId)) sections.add(sectionId);
-  for (const id of touched) subnets.add(id);
-}
-
 /**
  * Requires that the subnets of a row are locked. A subnet created after the survey is not, and locking it now would violate the
  * lock order. The import then restarts.
@@ -322,10 +278,4 @@ function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections:
  */
 function requireLocked({ input }: ReadRow, locked: ReadonlySet<number>): void {
   if (!locked.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
-}
-
-/** @throws IpamError field.reference, record.ambiguous */
-function checkScope(names: NamedRecords, { section, vrf }: RowOptions): void {
-  if (section !== undefined) names.find('section', section, { field: 'section', digits: 'id' });
-  if (vrf !== undefined && vrf !== '' && vrf !== '0') names.find('vrf', vrf, { field: 'vrf', digits: 'id' });
 }
