@@ -54,7 +54,7 @@ export class BackgroundJobs {
   async stop(grace: number): Promise<void> {
     const others = Promise.all([
       ...[this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop(), this.#usageRecording.stop()],
-      ...[this.#notifications.stop(), this.#imports.stop()],
+      ...[this.#notifications.stop(), this.#imports.stop(), this.#sink.stop()],
     ]);
     await Promise.all([within(grace, others), this.#scans.stop(grace), this.#backups.stop(grace)]);
   }
