@@ -65,8 +65,8 @@ export class StorageWatch {
   }
 
   /**
-   * Schedules a probe. Recovery requires a successful probe and an interval without failures, because a locked row fails only
-   * some requests.
+   * Schedules a probe. The storage counts as available after a successful probe and an interval without failures. A probe alone is
+   * not sufficient: if one row is locked, only some requests fail.
    */
   #scheduleProbe(): void {
     if (this.#closed) return;

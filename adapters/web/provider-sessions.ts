@@ -152,7 +152,7 @@ export class ProviderSessions {
     }
   }
 
-  /** The URL of a page of the console; for other paths, of its first page. */
+  /** Returns `to` if it is the path of a page of the console, otherwise the path of its first page. */
   #ownPage(request: IncomingMessage, to: string): string {
     const home = `${this.#dependencies.pathPrefixOf(request)}/console/`;
     const isOwn = to.startsWith(home) && /^[\x21\x23-\x5b\x5d-\x7e]{1,2500}$/.test(to) && !to.slice(home.length).includes('//');

@@ -13,7 +13,8 @@ export async function heldRecordsOf(repositories: Repositories, request: SpaceRe
 }
 
 /**
- * Frees the held records of a request. A network in use is not freed. The subnet must be locked (change).
+ * Frees the held records of a request. A network in use is not freed. The caller must hold the lock of the
+ * request's subnet with the strength `change`.
  * @param at current time
  */
 export async function releaseHeld(repositories: Repositories, request: SpaceRequest, at: string): Promise<void> {

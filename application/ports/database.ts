@@ -101,8 +101,8 @@ export interface DatabaseOptions {
   /** Maximum number of open files of an embedded database, at least 64. Default: 1,000. */
   readonly maxOpenFiles?: number;
   /**
-   * Whether an embedded database in a directory has its own thread. Default: true. Otherwise, and always in memory, its
-   * statements block the calling thread.
+   * Whether an embedded database in a directory runs in its own thread. Default: true. Without a thread, its statements block the
+   * calling one. A database in memory never has a thread.
    */
   readonly ownThread?: boolean;
   /** Receives each message for the operator once, such as a warning about the schema. */

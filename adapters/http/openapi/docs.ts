@@ -78,7 +78,7 @@ export interface RouteDoc {
   readonly path?: Readonly<Record<string, Schema>>;
   /** Optional path parameters without which the route fails. */
   readonly needs?: readonly string[];
-  /** Optional path parameters that are always part of the path in the numbers document. */
+  /** Optional path parameters that the path in `GET /openapi.json` always contains. */
   readonly alwaysWith?: readonly string[];
   readonly query?: Readonly<Record<string, Schema>>;
   readonly input?: InputDoc;

@@ -43,7 +43,10 @@ export const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
   last: findGapAt('highest_free_block', sql`desc`),
 };
 
-/** Finds gaps with sufficient space at one end of a range, for each size of largest blocks. */
+/**
+ * Finds gaps that overlap a range, from its lower or upper end: for each prefix length of the largest block in a gap, from
+ * `shortest` to `longest`, at most `perSize` gaps.
+ */
 const gapsBySizeAt = (name: string, direction: Knex.Raw) =>
   prepared<{ id: number; shortest: number; longest: number; from: string; to: string; perSize: number }, FreeBlockRow>(
     name,

@@ -17,7 +17,7 @@ import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** An application for administrators. The code is only part of the response to its creation. */
+/** An application for administrators. Only the response to its creation contains the code. */
 export type ListedApp = App & { readonly code?: string };
 
 export type AppInput = AdministeredInput<typeof appFields> & { readonly code?: unknown };

@@ -46,7 +46,7 @@ export interface ListedKey {
   readonly created: string;
   readonly expires: string | null;
   readonly lastUsed: string | null;
-  /** The key itself. Only part of the response to its creation. */
+  /** The key itself. Only the response to its creation contains it. */
   readonly key?: string;
 }
 

@@ -14,7 +14,7 @@ import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** A webhook for administrators. The secret is only part of the response to its creation. */
+/** A webhook for administrators. Only the response to its creation contains the secret. */
 export interface ListedWebhook extends Webhook {
   readonly secret?: string;
   /** Number of undelivered changes. */

@@ -19,7 +19,9 @@ describe('A service that is stopped', function () {
   });
 
   const leased = async (): Promise<readonly string[]> =>
-    (await session.rows<{ name: string }>('select name from followers where holder is not null order by name')).map(({ name }) => name);
+    (await session.rows<{ name: string }>('select name from followers where holder is not null order by name')).map(
+      ({ name }) => name,
+    );
 
   it('releases the leases of all followers, so that another process continues at once', async () => {
     const service = await ServiceProcess.start({

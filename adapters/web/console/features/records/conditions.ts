@@ -40,7 +40,7 @@ export function readCondition(text: string): Condition | undefined {
 
 export const printCondition = ({ field, operator, value }: Condition): string => `${field} ${operator} ${value}`;
 
-/** Ignores other conditions, because a link may contain a field that no longer exists. */
+/** Ignores conditions that do not fit `fields`: a link may name a field that no longer exists. */
 export const conditionsFor = (texts: readonly string[], fields: readonly FieldDescription[]): readonly Condition[] =>
   texts.flatMap((text) => {
     const condition = readCondition(text);
