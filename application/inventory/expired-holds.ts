@@ -23,7 +23,7 @@ export class ExpiredHolds {
     this.#at = at;
   }
 
-  /** Frees addresses with expired holds. The subnet must be locked (change). @returns their number */
+  /** Frees addresses with expired holds. The subnet must be locked with the strength `change`. @returns their number */
   async inSubnet(subnetId: number): Promise<number> {
     const { addresses } = this.#repositories;
     return this.#each(
@@ -32,7 +32,7 @@ export class ExpiredHolds {
     );
   }
 
-  /** Frees an address with an expired hold. Its subnet must be locked (change). @returns whether it is free */
+  /** Frees an address with an expired hold. Its subnet must be locked with the strength `change`. @returns whether it is free */
   async address(id: number): Promise<boolean> {
     const { addresses } = this.#repositories;
     const address = await addresses.lock(id);
@@ -46,7 +46,7 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** Frees direct child networks with expired holds. The subnet must be locked (change). @returns their number */
+  /** Frees direct child networks with expired holds. The subnet must be locked with the strength `change`. @returns their number */
   async below(masterSubnetId: number): Promise<number> {
     const { subnets } = this.#repositories;
     return this.#each(
@@ -57,7 +57,7 @@ export class ExpiredHolds {
 
   /**
    * Frees a network with an expired hold, or confirms it if it has children or addresses. Its master, if any, must be locked
-   * (change).
+   * with the strength `change`.
    * @returns whether it is free
    */
   async network(id: number): Promise<boolean> {

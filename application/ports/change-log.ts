@@ -30,7 +30,10 @@ export interface CustomValuesChange {
     | { readonly convert: (value: CustomScalar) => CustomScalar };
 }
 
-/** A change with consequences, before its execution. Subnets of `truncation`, `move` and `gateway` must be locked (change). */
+/**
+ * A change with consequences, before its execution. Subnets of `truncation`, `move` and `gateway` must be locked with the strength
+ * `change`.
+ */
 export type Cause =
   | CustomValuesChange
   | { readonly of: 'addressDeletion'; readonly ids: readonly number[] }

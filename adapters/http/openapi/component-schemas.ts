@@ -73,7 +73,7 @@ const usageByTag = {
   Reserved_percent: value('percent'),
 };
 
-/** The numbers document omits the tag members: generators derive the same name from `Used` and `used`. */
+/** `/openapi.json` omits the tag members: generators derive the same name from `Used` and `used`. */
 const usage = withNumbers(
   {
     description:

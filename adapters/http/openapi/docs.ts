@@ -68,7 +68,7 @@ export const isTagged = (answer: AnswerDoc): boolean =>
 
 /** OpenAPI documentation of a route. */
 export interface RouteDoc {
-  /** Unique operation name in the numbers document, valid as a function name. Routes with the same name have the same effect. */
+  /** Unique operation name in `/openapi.json`, valid as a function name. Routes with the same name have the same effect. */
   readonly id: string;
   /** Operation name of the deletion by conditions, if the route supports it. */
   readonly selectionId?: string;

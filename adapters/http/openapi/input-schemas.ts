@@ -92,7 +92,7 @@ function recordInputSchema(description: string, field: FieldDefinition, as: 'cre
   return { description, ...fieldInputSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };
 }
 
-/** Returns the writable fields by their names in the numbers document. */
+/** Returns the writable fields by their names in `/openapi.json`. */
 export function writtenFields(of: FieldsName, as: 'create' | 'change', without: readonly string[] = []): Record<string, Schema> {
   const names = namesOf(of);
   return Object.fromEntries(

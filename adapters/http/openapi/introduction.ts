@@ -31,7 +31,7 @@ name of the list.
 counts as the empty text. Patterns run in linear time (RE2): lookaround, backreferences, possessive quantifiers, \`\\Q..\\E\`, \`\\Z\` and \`\\R\`
 have the status 400.`;
 
-/** Introduction of the numbers document, for generated clients. */
+/** Introduction of `/openapi.json`, for generated clients. */
 const ofNumbers = `
 **Dialect.** This document describes the numbers dialect: ids and numbers are JSON numbers, flags are booleans in requests and 0 or 1 in
 responses. A client requests it with the header \`api-stringify-results: 0\` in every request, e.g. as a default header; an

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12) of the strings document, optionally with different keywords for the numbers document. */
+/** A JSON Schema (2020-12) of `/openapi-strings.json`, optionally with different keywords for `/openapi.json`. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
@@ -6,24 +6,24 @@ export interface Schema {
 const inNumbers = Symbol('inNumbers');
 
 interface Marked extends Schema {
-  /** Overrides for the numbers document: undefined removes a keyword, null removes the schema. */
+  /** Overrides for `/openapi.json`: undefined removes a keyword, null removes the schema. */
   readonly [inNumbers]?: Schema | null;
 }
 
-/** Adds overrides for the numbers document; undefined removes a keyword. */
+/** Adds overrides for `/openapi.json`; undefined removes a keyword. */
 export function withNumbers(schema: Schema, numbers: Schema): Schema {
   const { [inNumbers]: further, ...keywords } = numbers as Marked;
   const marked: Marked = { ...schema, [inNumbers]: { ...(schema as Marked)[inNumbers], ...keywords, ...further } };
   return marked;
 }
 
-/** Marks a schema that the numbers document omits. */
+/** Marks a schema that `/openapi.json` omits. */
 export function onlyInStrings(schema: Schema): Schema {
   const marked: Marked = { ...schema, [inNumbers]: null };
   return marked;
 }
 
-/** Converts a tree of schemas for the numbers document. */
+/** Converts a tree of schemas for `/openapi.json`. */
 export function numbersForm<T>(tree: T): T {
   if (Array.isArray(tree)) return tree.filter(isInNumbers).map(numbersForm) as T;
   if (typeof tree !== 'object' || tree === null) return tree;
@@ -40,7 +40,7 @@ const isInNumbers = (member: unknown): boolean =>
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** Refers to a schema of the document, optionally with another description. The numbers document embeds plain values instead. */
+/** Refers to a schema of the document, optionally with another description. `/openapi.json` embeds plain values instead. */
 export function refTo(name: string, description?: string): Schema {
   const own = description === undefined ? {} : { description };
   const plain = plainValues[name];
@@ -122,7 +122,7 @@ export const valueSchemas = {
   ),
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Plain values for the numbers document, which embeds them instead of references. */
+/** Plain values for `/openapi.json`, which embeds them instead of references. */
 const plainValues: Readonly<Record<string, Schema>> = {
   id: { description: 'ID of a record.', type: 'integer', minimum: 0 },
   idOrNull: { description: 'ID of a record; null for none.', type: ['integer', 'null'], minimum: 0 },
@@ -156,12 +156,12 @@ export const objectOf = (members: Readonly<Record<string, Schema>>, ...optional:
   ...closed,
 });
 
-/** Objects of the numbers document are open: a later version may add members. */
+/** Objects of `/openapi.json` are open: a later version may add members. */
 export const closed: Schema = withNumbers({ additionalProperties: false }, { additionalProperties: undefined });
 
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
-/** A constant; in the numbers document, any value of its type. */
+/** A constant; in `/openapi.json`, any value of its type. */
 export const constant = (only: string | number | boolean): Schema =>
   withNumbers({ const: only }, { const: undefined, type: typeof only === 'number' ? 'integer' : typeof only });
 
@@ -179,7 +179,7 @@ export const flagInput = (description: string, ...further: readonly unknown[]): 
     { enum: undefined, type: 'boolean' },
   );
 
-/** A schema with several types; the first one is that of the numbers document. */
+/** A schema with several types; the first one is that of `/openapi.json`. */
 export const ofTypes = (types: readonly [string, ...string[]], keywords: Schema): Schema =>
   withNumbers({ ...keywords, type: types }, { type: types[0], pattern: undefined });
 

@@ -95,16 +95,16 @@ export interface AddressRepository extends AddressReader {
    */
   lockAll(ids: readonly number[], options?: { readonly skipsLocked?: boolean }): Promise<readonly Address[]>;
   /**
-   * Locks a subnet (change), then reads its free space.
+   * Locks a subnet with the strength `change`, then reads its free space.
    * @returns undefined for an unknown subnet
    */
   lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined>;
   /**
-   * Locks a subnet (change), then checks the address.
+   * Locks a subnet with the strength `change`, then checks the address.
    * @returns undefined for an unknown subnet
    */
   lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPosition | undefined>;
-  /** Inserts an address. The subnet must be locked (change). @throws IpamError address.exists */
+  /** Inserts an address. The subnet must be locked with the strength `change`. @throws IpamError address.exists */
   insert(values: NewValues<Address>): Promise<number>;
   /** Inserts addresses. The storage may report errors later; they then fail the unit of work. @returns their ids, in order */
   insertAll(into: LockedSubnet, values: readonly NewValues<Address>[]): Promise<number[]>;
@@ -117,13 +117,13 @@ export interface AddressRepository extends AddressReader {
    */
   noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]>;
   /**
-   * Deletes addresses. The subnets must be locked (change).
+   * Deletes addresses. The subnets must be locked with the strength `change`.
    * @param at time for `freedSince`, in the format of records; undefined: not recorded there
    * @returns the number of deleted addresses
    */
   delete(ids: readonly number[], at?: string): Promise<number>;
   /**
-   * Deletes the addresses of a subnet, but not those of its descendants. The subnet must be locked (change).
+   * Deletes the addresses of a subnet, but not those of its descendants. The subnet must be locked with the strength `change`.
    * @param at as in delete
    */
   deleteAllIn(subnetId: number, at?: string): Promise<void>;
@@ -132,8 +132,8 @@ export interface AddressRepository extends AddressReader {
    * @returns the number of deleted records
    */
   forgetFreed(before: string, max: number): Promise<number>;
-  /** Clears all gateway flags except one. The subnet must be locked (change). */
+  /** Clears all gateway flags except one. The subnet must be locked with the strength `change`. */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;
-  /** Moves addresses. Both subnets must be locked (change). */
+  /** Moves addresses. Both subnets must be locked with the strength `change`. */
   moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void>;
 }

@@ -112,7 +112,7 @@ export interface SubnetReader {
 
 declare const lockedBrand: unique symbol;
 
-/** A subnet whose row is locked (change) until the unit of work ends. Only repositories create this type. */
+/** A subnet whose row is locked with the strength `change` until the unit of work ends. Only repositories create this type. */
 export type LockedSubnet = Subnet & { readonly [lockedBrand]: true };
 
 /** Marks a subnet as locked. Only for repositories. */
@@ -129,24 +129,24 @@ export interface AllocationMaster {
 export interface SubnetRepository extends SubnetReader {
   lock(id: number, strength: 'change'): Promise<LockedSubnet | undefined>;
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
-  /** Locks rows (change) by ascending id. @returns the existing subnets, in this order */
+  /** Locks rows with the strength `change` by ascending id. @returns the existing subnets, in this order */
   lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]>;
-  /** Locks a row (change) without waiting, regardless of the lock order. @returns undefined if it is already locked */
+  /** Locks a row (strength `change`) without waiting, regardless of the lock order. @returns undefined if it is already locked */
   lockIfIdle(id: number): Promise<LockedSubnet | undefined>;
   /**
-   * Locks a subnet (change), then checks direct children for expired holds.
+   * Locks a subnet with the strength `change`, then checks direct children for expired holds.
    * @param at current time in the format of records
    * @returns undefined for an unknown subnet
    */
   lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined>;
-  /** Inserts a subnet. The master, if any, must be locked (change). */
+  /** Inserts a subnet. The master, if any, must be locked with the strength `change`. */
   insert(values: NewValues<Subnet>): Promise<number>;
   /** @returns the ids, in order */
   insertAll(below: LockedSubnet, values: readonly NewValues<Subnet>[]): Promise<number[]>;
-  /** Updates a subnet. The old and new master, and the master of a resized network, must be locked (change). */
+  /** Updates a subnet. The old and new master, and the master of a resized network, must be locked with the strength `change`. */
   update(id: number, changes: Changes<Subnet>): Promise<void>;
   /**
-   * Deletes a subnet with all descendants and their addresses. The master, if any, must be locked (change).
+   * Deletes a subnet with all descendants and their addresses. The master, if any, must be locked with the strength `change`.
    * @returns whether the subnet existed
    */
   delete(id: number): Promise<boolean>;

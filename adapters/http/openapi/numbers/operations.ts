@@ -20,7 +20,7 @@ import { successOf } from './answers.js';
 import { bodySchema, type Members, membersOf } from './inputs.js';
 
 /**
- * Returns the operations of the numbers document, each once, under its first path. PUT (an alias of PATCH) and OPTIONS are
+ * Returns the operations of `/openapi.json`, each once, under its first path. PUT (an alias of PATCH) and OPTIONS are
  * omitted.
  */
 export function operationsOf(controllers: readonly Controller[]): Operation[] {

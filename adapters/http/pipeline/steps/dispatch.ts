@@ -124,7 +124,7 @@ async function runOnce(
 ): Promise<Answer> {
   const { headers } = ctx.req;
   const { caller } = request;
-  if (matched.route.method === 'GET' || endsAsEver(headers, request.parameters)) return run(matched, request);
+  if (matched.route.method === 'GET' || hasNoWriteOptions(headers, request.parameters)) return run(matched, request);
   const { parameters, isDryRun, keyed } = readWriteRequest(matched.route, headers, request);
   const runWith = (own: Partial<Writer>) => run(matched, { ...request, parameters, ...own });
   if (!keyed) return runWith(isDryRun ? tryingWriter(caller) : {});
@@ -134,8 +134,7 @@ async function runOnce(
   return storedAnswer(outcome.response);
 }
 
-/** Whether a request has no write options, like most requests. */
-const endsAsEver = (headers: IncomingHttpHeaders, parameters: RequestParameters): boolean =>
+const hasNoWriteOptions = (headers: IncomingHttpHeaders, parameters: RequestParameters): boolean =>
   headers['idempotency-key'] === undefined && !Object.hasOwn(parameters, 'dry_run');
 
 async function run({ route: { handle, errorMapping }, path }: MatchedRoute, request: ApiRequest): Promise<Answer> {

@@ -32,7 +32,7 @@ const criteria = described(addressCriteriaFields, {
     'Name of the range of the subnet that has the addresses. By default the service skips ranges with the allocation `never` or `named`. A custom field of this name takes precedence in a creation.',
 });
 
-/** The numbers document omits the list of addresses, because its answer has other members. */
+/** `/openapi.json` omits the list of addresses, because its answer has other members. */
 export const addressCriteriaMembers: Readonly<Record<string, Schema>> = {
   ...criteria,
   count: onlyInStrings(criteria.count ?? {}),
@@ -82,7 +82,7 @@ const itemMembers = {
   id: ofTypes(['integer', 'string'], { description: 'ID of the record to change or delete.' }),
 };
 
-/** Items in the numbers document have the fields of a record, so that generated clients have types for them. */
+/** Items in `/openapi.json` have the fields of a record, so that generated clients have types for them. */
 const bulkItem = (of: FieldsName, members: Readonly<Record<string, Schema>>): Schema =>
   withNumbers(
     { type: 'object', properties: itemMembers, additionalProperties: true },
