@@ -5,9 +5,8 @@ const minRetryDelayMs = 20;
 const maxRetryDelayMs = 100;
 
 /**
- * Repeats an attempt until it succeeds. The last attempt starts at the end of the wait.
+ * Repeats an attempt until it returns true. The last attempt starts at the end of the wait. An error ends the retries.
  * @param maxWait in milliseconds
- * @param attempt returns whether it succeeded; an error ends the retries
  * @returns whether an attempt succeeded
  */
 export async function retryUntil(timers: Timers, maxWait: number, attempt: () => Promise<boolean>): Promise<boolean> {

@@ -1,7 +1,6 @@
 import type { Log, Timers } from './ports/environment.js';
 import { StorageError } from './ports/storage-error.js';
 
-/** Probe interval of a failed storage, in milliseconds. */
 const pollIntervalMs = 1000;
 
 export interface StorageDescription {
@@ -36,7 +35,6 @@ export class StorageWatch {
     this.#timers = timers;
   }
 
-  /** Number of failures since the process started. */
   get failures(): number {
     return this.#failures;
   }

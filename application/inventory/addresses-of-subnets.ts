@@ -11,8 +11,8 @@ export interface FilledSubnet {
 const max = 1000;
 
 /**
- * The addresses of each subnet, in numerical order. Adjacent small subnets share a query, because one query each would cost more
- * than the rows. It runs on the first read; empty subnets need none.
+ * Lists the addresses of each subnet in numerical order. Nothing is read before the first iteration.
+ * Adjacent small subnets share a query, because a query costs more than its rows.
  */
 export function addressesOfSubnets(
   list: (query: AddressQuery) => AsyncIterable<Address>,

@@ -33,8 +33,8 @@ interface Batch {
 }
 
 /**
- * Queues the notices of changes for their recipients. The same unit of work stores the position, so repeated entries are queued
- * once.
+ * Queues the notices of changes for their recipients.
+ * One unit of work stores notices and position, so that each entry is queued once.
  */
 export class NotificationFollower implements Follower {
   readonly name = notificationFollowerName;
@@ -64,7 +64,6 @@ export class NotificationFollower implements Follower {
     return `feed:${this.name}`;
   }
 
-  /** The notices of the first entries, up to `maxQueued`. */
   async #queuedFor(entries: readonly FeedEntry[]): Promise<Batch> {
     const { readers, directory } = this.#ports;
     const { mail } = await readers.settings.read();

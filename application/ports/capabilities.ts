@@ -1,10 +1,7 @@
 import type { Clock } from './environment.js';
 import type { Readers, Repositories, UnitOfWorkOptions } from './unit-of-work.js';
 
-/**
- * Substitute for a missing method. fails: rejects. failsAsStream: fails on iteration. nothing: resolves to undefined, because
- * only another capability reads its data.
- */
+/** Substitute for a missing method. fails: rejects; failsAsStream: fails on iteration; nothing: resolves to undefined. */
 export type Substitute = 'fails' | 'failsAsStream' | 'nothing';
 
 type MethodName<P> = keyof P & string;
@@ -53,7 +50,6 @@ export const capabilityMethods = {
     subnets: { findMerged: fails, findChildOutside: fails },
     addresses: { findOutside: fails, moveRange: fails },
   },
-  /** The overview and the map. */
   overview: { networkSums: all('networkSums', { byCell: failsAsStream, bySection: failsAsStream }) },
   /** Recorded utilization, and rankings by it. */
   usageHistory: {
@@ -235,20 +231,16 @@ type MethodsOf<C extends StorageCapability, P> = C extends StorageCapability
     : never
   : never;
 
-/** Ports of every storage. */
 export type CorePort = 'sections' | 'subnets' | 'addresses' | 'customFields' | 'settings' | 'changeLog';
 
 type HasPort<C extends StorageCapability, P> = P extends CorePort ? P : [MethodsOf<C, P>] extends [never] ? never : P;
 
-/** The core of some ports, and the methods of some capabilities. */
 type PortsWith<Ports, C extends StorageCapability> = {
   readonly [P in keyof Ports as HasPort<C, P>]: Omit<Ports[P], Exclude<MethodsOf<StorageCapability, P>, MethodsOf<C, P>>>;
 };
 
-/** The readers of a storage with some capabilities; with `never`, those of the core. */
 export type ReadersWith<C extends StorageCapability> = PortsWith<Readers, C>;
 
-/** The repositories of a storage with some capabilities; with `never`, those of the core. */
 export type RepositoriesWith<C extends StorageCapability> = PortsWith<Repositories, C>;
 
 export type CoreReaders = ReadersWith<never>;
@@ -269,20 +261,15 @@ export interface UnitOfWorkOver<R> {
   run<T>(work: (repositories: R) => Promise<T>, options?: UnitOfWorkOptions): Promise<T>;
 }
 
-/**
- * A storage with the core and some capabilities. `PartialStorage<never>` is the core alone; `PartialStorage<'feed' | 'search'>`
- * has two capabilities.
- */
+/** A storage with the core and some capabilities. `PartialStorage<never>` is the core alone. */
 export interface PartialStorage<C extends StorageCapability> {
   /** Capabilities of the storage. Methods of others are never called. */
   readonly capabilities: readonly C[];
   readonly readers: ReadersWith<C>;
   readonly unitOfWork: UnitOfWorkOver<RepositoriesWith<C>>;
-  /** The clock of the storage, if any. */
   readonly clock?: Clock;
 }
 
-/** A storage with any capabilities. */
 export interface CoreStorage extends Omit<PartialStorage<never>, 'capabilities'> {
   readonly capabilities: readonly StorageCapability[];
 }

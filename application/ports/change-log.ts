@@ -48,7 +48,7 @@ export type Cause =
   | { readonly of: 'gateway'; readonly subnetId: number; readonly exceptId: number | null };
 
 export interface ChangeLogReader {
-  /** Newest entries first. They remain after the deletion of the object. */
+  /** Newest entries first. Entries remain after the deletion of their object. */
   list(object: ChangedObject | KindName, objectId: number, max: number): Promise<ChangeEntry[]>;
   /** Newest entries first, without consequences of other changes. */
   audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;

@@ -3,9 +3,8 @@ import type { PresentSet, WrittenSet } from '../../domain/dns/record-set.js';
 import type { Zone } from '../../domain/dns/zone-index.js';
 
 /**
- * Reason of a DNS server failure. unreachable: no connection or timeout; unauthorized: wrong key; missing: unknown object;
- * refused: invalid request, a retry is useless; failed: server error or unknown response; disabled: DNS is disabled in the
- * settings.
+ * Reason of a DNS server failure. unreachable: no connection, or timeout; unauthorized: wrong key; missing: unknown object;
+ * refused: invalid request, a retry is useless; failed: server error or unknown response; disabled: disabled in the settings.
  */
 export type DnsFailure = 'unreachable' | 'unauthorized' | 'missing' | 'refused' | 'failed' | 'disabled';
 

@@ -14,11 +14,9 @@ export interface RandomSource {
   below(limit: bigint): bigint;
 }
 
-/** A client that waits for a password check. */
 export interface PasswordClient {
   /** Client network. Checks of different networks alternate. */
   readonly network: string;
-  /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }
 
@@ -34,7 +32,6 @@ export interface PasswordHasher {
   verify(password: string, hash: string, client?: PasswordClient): Promise<boolean>;
   /** Whether the hash parameters differ from the current ones. */
   isOutdated(hash: string): boolean;
-  /** Whether a password is a common one. */
   isCommon?(password: string): Promise<boolean>;
 }
 

@@ -17,11 +17,11 @@ export interface EndedRequest {
   readonly requestId: string;
   /** Trace id of a valid `traceparent` header. */
   readonly traceId: string | undefined;
-  /** The header as received. */
+  /** The `traceparent` header as received. */
   readonly traceparent: string | undefined;
   /** Whether the response was sent only partially. */
   readonly isCutOff: boolean;
-  /** Whether it failed unexpectedly. The log contains the error. */
+  /** Whether the request failed unexpectedly. The log contains the error. */
   readonly isDefect: boolean;
   readonly isStream: boolean;
 }
@@ -62,6 +62,5 @@ export interface Observer {
   mailSent?: (() => void) | undefined;
   /** An attempt to send such a mail failed. */
   mailFailed?: ((scope: MailFailureScope) => void) | undefined;
-  /** @param pool the connection pool */
   statementEnded?: ((pool: string, milliseconds: number, failed: boolean) => void) | undefined;
 }

@@ -103,6 +103,10 @@ export interface Readers {
   readonly answeredRequests: AnsweredRequestReader;
 }
 
+/**
+ * Repositories of one unit of work. `save` adds a record, or replaces the one with its id or name. A boolean result of a deletion
+ * states whether the record existed.
+ */
 export interface Repositories extends Readers {
   readonly sections: SectionRepository;
   readonly subnets: SubnetRepository;

@@ -36,7 +36,6 @@ export interface WebhookReader {
 }
 
 export interface WebhookRepository extends WebhookReader {
-  /** Adds a webhook, or replaces the one with its name. */
   save(webhook: StoredWebhook): Promise<void>;
   delete(name: string): Promise<void>;
   /** Stores an attempt and deletes all except the newest `retained`. */

@@ -25,9 +25,8 @@ interface Pending {
 }
 
 /**
- * Scans networks round-robin, one step at a time, so that large networks do not delay small ones. An error common to all probes
- * ends the run.
- * @throws StorageError
+ * Scans networks round-robin, one step at a time, so that large networks do not delay small ones.
+ * An error common to all probes ends the run.
  */
 export async function runScans(
   targets: readonly ScanTarget[],

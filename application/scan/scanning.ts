@@ -47,7 +47,6 @@ export class Scanning {
   readonly #observer: Observer;
   readonly #stopped = new AbortController();
 
-  /** @param settings reads the settings of the service */
   constructor(ports: ScanningPorts, settings: () => Promise<{ readonly scan: ScanSettings }>, observer: Observer = {}) {
     this.#ports = ports;
     this.#settings = settings;
@@ -80,8 +79,8 @@ export class Scanning {
   }
 
   /**
-   * Runs the next step of a network's scan.
-   * @param owner id of the scanner, equal for all steps of a scan; other scanners get `busy` until the scan ends
+   * Runs the next step of a scan. Other scanners get `busy` until the scan ends. @param owner id of the scanner, equal for all
+   * steps
    */
   async step(subnetId: number, owner: string): Promise<ScanStep> {
     try {
@@ -206,7 +205,6 @@ export class Scanning {
     return tagRules({ onlineTag, offlineTag }, (tag) => changeable.has(tag), formatTimestamp(since));
   }
 
-  /** New hosts with their DNS names, if lookups complete in time. */
   async #named(ips: readonly IpAddress[], resolves: boolean): Promise<(readonly [IpAddress, string | undefined])[]> {
     const names = new Map<IpAddress, string | undefined>();
     if (!resolves) return ips.map((ip) => [ip, undefined]);

@@ -24,8 +24,8 @@ export interface UsageRecord {
 }
 
 /**
- * Records the utilization of all subnets and sections in chunks of one unit of work. An aborted recording leaves points of some
- * chunks; the next one of the day replaces them.
+ * Records the utilization of all subnets and sections in chunks of one unit of work.
+ * An aborted recording leaves points of some chunks; the next recording of the day replaces these points.
  */
 export class UsageRecording {
   readonly #readers: Readers;

@@ -8,10 +8,7 @@ export const postponed = { isPostponed: true } as const;
 
 export type BatchOutcome<Result> = Outcome<Result> | typeof postponed;
 
-/**
- * Converts work to an outcome. An IpamError is an outcome, because one caller causes it. All other errors are thrown and fail the
- * batch.
- */
+/** Converts work to an outcome. An IpamError is an outcome, because one caller causes it. Other errors fail the batch. */
 export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
     return { result: await work() };
@@ -21,7 +18,6 @@ export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Ou
   }
 }
 
-/** The result of a batch with one request. @throws the error of the request */
 export function resultOf<Result>([outcome]: readonly BatchOutcome<Result>[]): Result {
   if (!outcome || 'isPostponed' in outcome) throw new Error('a request of a batch has no outcome');
   if ('error' in outcome) throw outcome.error;
@@ -48,7 +44,6 @@ export const batchOf = <Request>(first: Request, ...others: readonly Request[]):
   requests: async () => [first, ...others],
 });
 
-/** A queued request with the functions that settle its promise. */
 export interface Pending<Request, Result> {
   readonly request: Request;
   readonly resolve: (result: Result) => void;
@@ -86,7 +81,6 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
   #closed: (() => void) | undefined;
   #cancel: (() => void) | undefined;
 
-  /** @param waiting the queue; at least one request */
   constructor(waiting: Pending<Request, Result>[], { batchSizeHint, mayPostpone, timers, weightOf }: OpenBatchOptions<Request>) {
     const [first] = waiting;
     if (!first) throw new Error('a batch needs a request to begin with');

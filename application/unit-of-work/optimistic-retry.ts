@@ -7,8 +7,8 @@ export class OutdatedRead extends Error {
 const maxTries = 50;
 
 /**
- * Retries a unit of work until its reads are current. Each attempt is a separate unit of work and releases its locks, because a
- * retry within one would violate the lock order.
+ * Retries a unit of work until its reads are current.
+ * Each attempt is a separate unit of work and releases its locks: a retry within one would violate the lock order.
  */
 export async function retryWhileOutdated<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

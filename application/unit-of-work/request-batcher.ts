@@ -19,7 +19,6 @@ interface Queue<Request, Result> {
   batchSizeHint: number;
 }
 
-/** Number of stored queues above which idle ones are deleted. */
 const maxIdle = 1000;
 
 /**
@@ -66,7 +65,6 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     return false;
   }
 
-  /** Receives the outcomes of each committed unit of work. */
   protected committed(_outcomes: readonly Outcome<Result>[]): void {}
 
   /** Runs a request for a record, together with others. @throws the error of the request, or the failure of its unit of work */
@@ -115,10 +113,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     }
   }
 
-  /**
-   * After an IpamError, runs each request separately. After other failures, none runs again, because the commit may have been
-   * sent.
-   */
+  /** After an IpamError, runs each request separately. After other failures, runs none again: the commit may have been sent. */
   async #runApartOrFail(
     recordId: number,
     queue: Queue<Request, Result>,
@@ -175,7 +170,6 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   }
 }
 
-/** Stores the idempotency records of requests. */
 async function rememberAll(
   repositories: Repositories,
   requests: readonly CallersRequest[],

@@ -32,7 +32,6 @@ export class SerializedWrites {
 
   /**
    * Runs a write of an application after its other writes; immediately if the application does not have the option.
-   * @returns the result of the write; its errors are rethrown
    * @throws IpamError app.lockTimeout if the wait exceeds the application's limit; the write has then not run
    */
   async run<T>(app: App, write: () => Promise<T>): Promise<T> {
@@ -51,7 +50,6 @@ export class SerializedWrites {
     }
   }
 
-  /** Renews the lease during the work and releases it afterwards. */
   async #runUnderLease<T>(appId: string, work: () => Promise<T>): Promise<T> {
     let renewal: Promise<unknown> = Promise.resolve();
     let cancel = ignore;

@@ -61,7 +61,6 @@ export interface AddressReader {
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address>;
   /** The lowest unregistered addresses, ascending. @param range default: the network of the subnet */
   lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]>;
-  /** The lowest free addresses, with further facts for an allocation. */
   freeSpace(subnetId: number, max: number): Promise<FreeSpace>;
   /** Gaps between registered addresses, clipped to a range, in the requested order. */
   freeGaps(subnetId: number, query: GapQuery): Promise<Gap[]>;
@@ -89,20 +88,11 @@ export interface ReverseRecordNote {
 
 export interface AddressRepository extends AddressReader {
   lock(id: number): Promise<Address | undefined>;
-  /**
-   * Reads and locks existing addresses by ascending id.
-   * @param options `skipsLocked`: omits addresses locked by other units of work instead of waiting
-   */
+  /** Reads and locks addresses by ascending id. @param options `skipsLocked`: omits locked addresses instead of waiting */
   lockAll(ids: readonly number[], options?: { readonly skipsLocked?: boolean }): Promise<readonly Address[]>;
-  /**
-   * Locks a subnet (change), then reads its free space.
-   * @returns undefined for an unknown subnet
-   */
+  /** Locks a subnet (change), then reads its free space. undefined for an unknown subnet. */
   lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined>;
-  /**
-   * Locks a subnet (change), then checks the address.
-   * @returns undefined for an unknown subnet
-   */
+  /** Locks a subnet (change), then checks the address. undefined for an unknown subnet. */
   lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPosition | undefined>;
   /** Inserts an address. The subnet must be locked (change). @throws IpamError address.exists */
   insert(values: NewValues<Address>): Promise<number>;
@@ -117,20 +107,13 @@ export interface AddressRepository extends AddressReader {
    */
   noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]>;
   /**
-   * Deletes addresses. The subnets must be locked (change).
+   * Deletes addresses and returns their number. The subnets must be locked (change).
    * @param at time for `freedSince`, in the format of records; undefined: not recorded there
-   * @returns the number of deleted addresses
    */
   delete(ids: readonly number[], at?: string): Promise<number>;
-  /**
-   * Deletes the addresses of a subnet, but not those of its descendants. The subnet must be locked (change).
-   * @param at as in delete
-   */
+  /** Deletes the addresses of a subnet, but not those of descendants. The subnet must be locked (change). @param at as in delete */
   deleteAllIn(subnetId: number, at?: string): Promise<void>;
-  /**
-   * Deletes some records of `freedSince`: those before a time, and the oldest above `max`.
-   * @returns the number of deleted records
-   */
+  /** Deletes the records of `freedSince` before a time, and the oldest above `max`. Returns the number of deleted records. */
   forgetFreed(before: string, max: number): Promise<number>;
   /** Clears all gateway flags except one. The subnet must be locked (change). */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;

@@ -33,6 +33,6 @@ export interface CatalogRepository extends CatalogReader {
   insert(kind: KindName, values: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<number>;
   /** @throws IpamError kind.taken */
   update(kind: KindName, id: number, changes: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<void>;
-  /** Deletes a record. References to it are handled according to OnDelete. @returns whether the record existed */
+  /** Deletes a record. References to it are handled according to OnDelete. */
   delete(kind: KindName, id: number): Promise<boolean>;
 }

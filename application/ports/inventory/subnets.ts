@@ -45,8 +45,7 @@ export interface SubnetQuery {
   /** Subnets without children. */
   readonly isLeaf?: true;
   /**
-   * Networks with scans (pingSubnet) or discoveries (discoverSubnet) whose last one began at this time or earlier. null: at any
-   * time.
+   * Networks with scans (pingSubnet) or discoveries (discoverSubnet) that last began at this time or earlier. null: at any time.
    */
   readonly scanDue?: string | null;
   /** Only subnets on which this principal has at least level 1. */
@@ -103,10 +102,7 @@ export interface SubnetReader {
   /** Usage counts by subnet id, including all writes before the call. Ids without counts are omitted. */
   usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>>;
   followUsage(): Promise<void>;
-  /**
-   * Ids of subnets whose hold ends at a time or earlier, by end of the hold.
-   * @param masterSubnetId only direct children of this subnet
-   */
+  /** Ids of subnets whose hold ends at a time or earlier, by end of the hold. @param masterSubnetId only its direct children */
   expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]>;
 }
 
@@ -118,7 +114,6 @@ export type LockedSubnet = Subnet & { readonly [lockedBrand]: true };
 /** Marks a subnet as locked. Only for repositories. */
 export const asLocked = (subnet: Subnet): LockedSubnet => subnet as LockedSubnet;
 
-/** The locked master of new child networks. */
 export interface AllocationMaster {
   readonly master: LockedSubnet;
   /** Whether a direct child has an expired hold. */
@@ -133,11 +128,7 @@ export interface SubnetRepository extends SubnetReader {
   lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]>;
   /** Locks a row (change) without waiting, regardless of the lock order. @returns undefined if it is already locked */
   lockIfIdle(id: number): Promise<LockedSubnet | undefined>;
-  /**
-   * Locks a subnet (change), then checks direct children for expired holds.
-   * @param at current time in the format of records
-   * @returns undefined for an unknown subnet
-   */
+  /** Locks a subnet (change), then checks direct children for holds expired at a time. undefined for an unknown subnet. */
   lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined>;
   /** Inserts a subnet. The master, if any, must be locked (change). */
   insert(values: NewValues<Subnet>): Promise<number>;
@@ -145,10 +136,7 @@ export interface SubnetRepository extends SubnetReader {
   insertAll(below: LockedSubnet, values: readonly NewValues<Subnet>[]): Promise<number[]>;
   /** Updates a subnet. The old and new master, and the master of a resized network, must be locked (change). */
   update(id: number, changes: Changes<Subnet>): Promise<void>;
-  /**
-   * Deletes a subnet with all descendants and their addresses. The master, if any, must be locked (change).
-   * @returns whether the subnet existed
-   */
+  /** Deletes a subnet with all descendants and their addresses. The master, if any, must be locked (change). */
   delete(id: number): Promise<boolean>;
   /** Like `delete`, for subnets of one master, or without master. */
   deleteAll(ids: readonly number[]): Promise<void>;

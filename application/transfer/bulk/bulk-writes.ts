@@ -82,8 +82,8 @@ export class BulkWrites {
   }
 
   /**
-   * Writes items independently; with writeOptions, in one unit of work. Stops between units of work if the client disconnects
-   * (Caller.requireAwaited); committed ones remain.
+   * Writes each item independently. With writeOptions, all items share one unit of work.
+   * Stops between units of work if the client disconnects (Caller.requireAwaited). Committed items remain.
    * @returns a result per item; after a storage failure, the remaining items have its error
    * @throws IpamError bulk.items
    */
@@ -104,7 +104,6 @@ export class BulkWrites {
     return outcomes;
   }
 
-  /** Writes all items in one unit of work. @param check called with each result */
   #together(
     caller: Caller,
     items: readonly BulkItem[],
@@ -128,10 +127,7 @@ export class BulkWrites {
     );
   }
 
-  /**
-   * Writes items in one unit of work. If the storage reports an error of the unit of work, writes them separately.
-   * @param outcomes receives the results
-   */
+  /** Writes items in one unit of work. If the storage reports an error of the unit of work, writes each item separately. */
   async #writePiece(caller: Caller, items: readonly BulkItem[], outcomes: BulkOutcome[]): Promise<void> {
     try {
       outcomes.push(...(await this.#together(caller, items, () => {})));

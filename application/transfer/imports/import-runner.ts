@@ -44,9 +44,9 @@ class ImportFailure extends Error {
 }
 
 /**
- * Writes the rows of started imports in the background, with the current rights of their authors. The progress is stored in the
- * unit of work of the rows, so after an interruption no row is repeated or skipped. Several processes may run: each import is
- * reserved by one process.
+ * Writes the rows of started imports in the background, with the current rights of their authors.
+ * The unit of work of the rows also stores the progress, so that an interruption neither repeats nor skips a row.
+ * Several processes may run: each import is reserved by one process.
  */
 export class ImportRunner {
   readonly #ports: ImportRunnerPorts;
@@ -145,11 +145,7 @@ export class ImportRunner {
     };
   }
 
-  /**
-   * Stores the progress in the unit of work of the rows.
-   * @param job expected state of the import before these rows
-   * @throws ImportTaken
-   */
+  /** Stores the progress in the unit of work of the rows. @throws ImportTaken if the import has changed meanwhile */
   async #record({ imports }: Repositories, { id, processed }: ImportJob, report: RowReport): Promise<void> {
     const stored = await imports.lock(id);
     if (stored?.state !== 'running' || stored.processed !== processed) throw new ImportTaken();
@@ -181,7 +177,6 @@ export class ImportRunner {
   }
 }
 
-/** The unprocessed rows of a chunk. */
 const tableOf = ({ kind, table, processed }: ImportJob, { first, rows }: ImportChunk): RowTable => ({
   ...{ kind, columns: table?.columns ?? [], titles: table?.titles ?? [], skipsUnknown: table?.skipsUnknown ?? false },
   async *rows() {

@@ -179,7 +179,6 @@ function levelsOf({ role, levels }: ImportRecord['values']): Required<LevelDefin
   );
 }
 
-/** Reads settings of another system. @param linkFields custom fields of addresses */
 export function settingsOf({ where, values }: ImportRecord, linkFields: ReadonlySet<string>, findings: Findings): Settings {
   const link = textOf(values.linkField);
   const isKnown = link === '' || linkFields.has(link);

@@ -17,7 +17,6 @@ import type { Findings } from './report.js';
 
 export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings' | 'signInProvider'>;
 
-/** The fields of an entity; undefined for an entity without fields. */
 export function fieldsOf(entity: ImportEntity): FieldSet | undefined {
   if (entity === 'section') return sectionFields;
   if (entity === 'subnet') return subnetFields;
@@ -80,7 +79,6 @@ export class RecordReading {
     return known;
   }
 
-  /** @returns undefined for a missing or duplicate id, which is reported */
   readId(entity: ImportEntity, { where, values }: ImportRecord): number | undefined {
     const id = readId(values.id ?? 0);
     if (!id) {
@@ -134,7 +132,6 @@ export class RecordReading {
     return where;
   }
 
-  /** Reports a null flag once per field and entity. */
   #noteNullFlag(entity: FieldEntity, { where, values }: ImportRecord, name: string): void {
     const key = `${entity} ${name}`;
     if (values[name] !== null || this.#nullFlags.has(key)) return;

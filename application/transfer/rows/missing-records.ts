@@ -4,16 +4,13 @@ import { fieldsOfMissing, type MissingRecord, referableKinds } from '../../../do
 import type { Caller } from '../../caller.js';
 import { catalogRow, type RowContext, sectionRow } from './row-writers.js';
 
-/** @throws IpamError permission.denied for a key without the scope to create one of the records */
 export function requireScopes({ principal }: Caller, records: readonly MissingRecord[]): void {
   for (const kind of new Set(records.map((record) => record.kind))) requireScope(principal, [`${kind}:write`]);
 }
 
 /**
- * Creates records to which rows refer, unless they exist meanwhile. A record with an invalid name is not created, and its rows are
- * then refused.
- * @returns the created records
- * @throws IpamError permission.denied
+ * Creates records to which rows refer, unless they exist meanwhile. Returns the created records.
+ * A record with an invalid name is not created, and its rows are then refused.
  */
 export async function createMissing(context: RowContext, records: readonly MissingRecord[]): Promise<MissingRecord[]> {
   const created: MissingRecord[] = [];

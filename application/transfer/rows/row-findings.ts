@@ -49,7 +49,6 @@ export class RowFindings {
     if (this.#errors.length < maxListedErrors) this.#errors.push(error);
   }
 
-  /** Adds all errors of a row. The row counts once. */
   refuseAll([first, ...others]: readonly RowError[]): void {
     if (!first) return;
     this.refuse(first);

@@ -72,10 +72,12 @@ export class RowImport {
 
   /**
    * Imports tables in order, in one unit of work with the writeOptions of the caller. With `inBatches`, each batch of addresses
-   * has its own. Stops between batches if the client disconnects (Caller.requireAwaited).
-   * @throws IpamError permission.denied for a key without the scope; RefusedRowsError with all errors; InterruptedRowsError if
-   * the storage failed after some batches; SourceError for two columns of the same meaning; IpamError field.unknown for a column,
-   * field.reference for section or VRF of the options
+   * has its own.
+   * Stops between batches if the client disconnects (Caller.requireAwaited).
+   * @throws IpamError permission.denied for a key without the scope; field.unknown for a column; field.reference for section or
+   * VRF of the options
+   * @throws RefusedRowsError with all errors; InterruptedRowsError if the storage failed after some batches; SourceError for two
+   * columns of the same meaning
    */
   async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
     const read: ReadTable[] = [];
@@ -99,8 +101,8 @@ export class RowImport {
   }
 
   /**
-   * Imports a table of at most some hundred rows. Rows with errors are skipped, all others are written: addresses in several
-   * units of work, other kinds in one. Each unit of work ends with `record`.
+   * Imports a table of at most some hundred rows. Rows with errors are skipped.
+   * All others are written, addresses in several units of work, other kinds in one. Each unit of work ends with `record`.
    * @throws the errors of `run` that concern all rows, and those of `record`
    */
   async writeValid(caller: Caller, table: RowTable, options: RowOptions, record: RecordRows): Promise<void> {
@@ -115,7 +117,7 @@ export class RowImport {
     return batches.writeValid(caller, options, record);
   }
 
-  /** Creates missing records in a unit of work of its own. They stay if rows are refused later. */
+  /** Creates missing records in a unit of work of its own. They remain if rows are refused later. */
   async #createAhead(caller: Caller, read: readonly ReadTable[], missing: Survey['missing'], options: RowOptions): Promise<void> {
     const survey: Survey = { rows: 0, sections: new Set(), subnets: new Set(), missing };
     await runFor(this.#unitOfWork, caller, async (repositories) => {
@@ -155,10 +157,7 @@ export class RowImport {
     return batches.run(caller, options);
   }
 
-  /**
-   * Reads all rows before writing. Rows with errors are skipped.
-   * @throws IpamError permission.denied for a key without the scope to create a missing record
-   */
+  /** Reads all rows before writing. Rows with errors are skipped. */
   async #survey(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<Survey> {
     const referred = await this.#referred(this.#readers, caller, tables, options.createsMissing);
     checkScope(referred.names, options);
@@ -299,7 +298,7 @@ function validRow(read: () => ReadRow | undefined): ReadRow | undefined {
   }
 }
 
-/** In contrast to the provisional id of a missing record. */
+/** Whether an id is stored, in contrast to the provisional id of a missing record. */
 const isStored = (id: number | null | undefined): id is number => Number(id) > 0;
 
 function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections: Set<number>, subnets: Set<number>): void {
@@ -314,16 +313,11 @@ function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections:
   for (const id of touched) subnets.add(id);
 }
 
-/**
- * Requires that the subnets of a row are locked. A subnet created after the survey is not, and locking it now would violate the
- * lock order. The import then restarts.
- * @throws OutdatedRead
- */
+/** Throws OutdatedRead for a subnet created after the survey. Locking the subnet now would violate the lock order. */
 function requireLocked({ input }: ReadRow, locked: ReadonlySet<number>): void {
   if (!locked.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
 }
 
-/** @throws IpamError field.reference, record.ambiguous */
 function checkScope(names: NamedRecords, { section, vrf }: RowOptions): void {
   if (section !== undefined) names.find('section', section, { field: 'section', digits: 'id' });
   if (vrf !== undefined && vrf !== '' && vrf !== '0') names.find('vrf', vrf, { field: 'vrf', digits: 'id' });
