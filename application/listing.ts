@@ -1,6 +1,4 @@
-/**
- * A list in chunks: awaiting a chunk costs less than awaiting each item. It can be iterated once. An early end closes the source.
- */
+/** A list in chunks, which cost less than awaiting each item. It can be iterated once. An early end closes the source. */
 export interface ChunkedList<T> extends AsyncIterable<T> {
   chunks(): AsyncIterable<readonly T[]>;
 }

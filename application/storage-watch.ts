@@ -43,7 +43,7 @@ export class StorageWatch {
     return this.#failuresBefore === undefined;
   }
 
-  /** Records a failure. @returns whether the caller need not log it: an outage or an unknown outcome. Callers log defects. */
+  /** Records a failure. Returns false for errors that the caller must log: defects, and errors other than StorageError. */
   note(error: unknown): boolean {
     if (!(error instanceof StorageError) || error.failure === 'defect') return false;
     if (this.#closed) return true;
@@ -62,10 +62,7 @@ export class StorageWatch {
     this.#cancel();
   }
 
-  /**
-   * Schedules a probe. Recovery requires a successful probe and an interval without failures, because a locked row fails only
-   * some requests.
-   */
+  /** Schedules a probe. Recovery also needs an interval without failures, because a locked row fails only some requests. */
   #scheduleProbe(): void {
     if (this.#closed) return;
     const failures = this.#failures;

@@ -449,8 +449,5 @@ export function applicationOf(useCase: (name: keyof Application) => unknown): Ap
 
 export const sharedNames = Object.keys(sharedRecipes) as readonly (keyof SharedServices)[];
 
-/**
- * Recipes of all services except ports. `createApplication` and the service container both use this table, so that each use case
- * can be replaced.
- */
+/** Recipes of all services except ports, for `createApplication` and the service container. Each use-case can be replaced. */
 export const recipes = { ...sharedRecipes, ...useCaseRecipes };

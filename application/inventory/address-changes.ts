@@ -83,10 +83,7 @@ export class AddressChanges {
     return requests.map((request) => outcomeOfEach.get(request) ?? postponed);
   }
 
-  /**
-   * Changes addresses in order. A change that may set the gateway flag must be the only one.
-   * @throws OutdatedRead if the new gateway moved to another subnet
-   */
+  /** A change that may set the gateway flag must be the only one. @throws OutdatedRead if its address moved to another subnet */
   async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
     const [first] = requests;
     const subnetId = first && maySetGateway(first) ? await this.#lockSubnetOf(first.id) : undefined;

@@ -10,10 +10,7 @@ export interface FilledSubnet {
 /** Maximum number of addresses per shared query. */
 const max = 1000;
 
-/**
- * Lists the addresses of each subnet in numerical order. Nothing is read before the first iteration.
- * Adjacent small subnets share a query, because a query costs more than its rows.
- */
+/** Lists addresses in numerical order, on iteration. Adjacent small subnets share a query: a query costs more than its rows. */
 export function addressesOfSubnets(
   list: (query: AddressQuery) => AsyncIterable<Address>,
   subnets: readonly FilledSubnet[],

@@ -101,9 +101,7 @@ export class Addresses {
     );
   }
 
-  /**
-   * Changes an address. Absent fields are unchanged. @throws IpamError address.ipFixed, address.subnetFixed, and those of create
-   */
+  /** Absent fields are unchanged. @throws IpamError address.ipFixed, address.subnetFixed, and those of create */
   async change(caller: Caller, id: number, input: Input): Promise<void> {
     return retryWhileOutdated(async () => {
       const found = await this.#readers.addresses.find(id);

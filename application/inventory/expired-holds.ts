@@ -9,10 +9,7 @@ import { rangesOf } from './stored-ranges.js';
 
 const some = 64;
 
-/**
- * Frees records with expired holds when their space is needed.
- * Each record is locked before the check, so that a concurrent confirmation takes precedence.
- */
+/** Frees records with expired holds. A record is locked before the check, so that a concurrent confirmation takes precedence. */
 export class ExpiredHolds {
   readonly #repositories: Repositories;
   readonly #at: string;
@@ -54,10 +51,7 @@ export class ExpiredHolds {
     );
   }
 
-  /**
-   * Frees a network if its hold has expired, and returns whether it was freed. A network in use is confirmed instead.
-   * The master, if any, must be locked (change).
-   */
+  /** Frees a network if its hold has expired, or confirms a network in use. The master, if any, must be locked (change). */
   async network(id: number): Promise<boolean> {
     const subnet = await this.#repositories.subnets.lockIfIdle(id);
     if (!subnet?.heldUntil || !isHoldOver(subnet, this.#at)) return false;

@@ -31,8 +31,7 @@ const maxExamined = 10_000;
 const maxLength = 2 * 1024 * 1024;
 
 /**
- * Reads a page. Long records, or patterns that exclude many records, make it shorter than the limit.
- * If `next` is set, more records follow.
+ * Reads a page, which long or excluded records make shorter than the limit. If `next` is set, more records follow.
  * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
 export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, budget: WorkBudget): Promise<Page<T>> {

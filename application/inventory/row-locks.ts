@@ -2,10 +2,7 @@ import type { Section } from '../../domain/section/section.js';
 import type { LockedSubnet, LockStrength } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
-/**
- * Locks subnets by ascending id until the unit of work ends.
- * All use-cases lock sections before subnets, and rows of one kind in this order, to prevent deadlocks.
- */
+/** Locks subnets by ascending id. All use-cases lock sections before subnets, each by ascending id, to prevent deadlocks. */
 export async function lockSubnets({ subnets }: Repositories, ids: readonly number[]): Promise<ReadonlyMap<number, LockedSubnet>> {
   return new Map((await subnets.lockAll([...new Set(ids)])).map((subnet) => [subnet.id, subnet]));
 }

@@ -61,10 +61,7 @@ export class Sections {
     return this.#readersFor(caller).changeLog.list('section', id, max);
   }
 
-  /**
-   * @throws IpamError section.nameTooShort, section.tooDeep, section.nameTaken, permission.denied, permission.groupUnknown,
-   * field.*
-   */
+  /** @throws IpamError section.nameTooShort, section.tooDeep, section.nameTaken, permission.*, field.* */
   create(caller: Caller, input: Input): Promise<number> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const definitions = await repositories.customFields.list('sections');

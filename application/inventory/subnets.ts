@@ -129,9 +129,7 @@ export class Subnets {
 
   /**
    * Changes fields of a subnet, but not its network or its type (network or folder).
-   * @param expectedNetwork the network in the request, if any
-   * @throws IpamError subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle, subnet.poolInUse, and those of
-   * create
+   * @throws IpamError subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle, subnet.poolInUse, those of create
    */
   change(caller: Caller, id: number, input: Input, expectedNetwork: ExpectedNetwork = {}): Promise<void> {
     return retryWhileOutdated(() =>

@@ -42,10 +42,7 @@ interface WatchedUsage {
   readonly facts: Alarm['facts'];
 }
 
-/**
- * Checks thresholds, forecasts and expiries.
- * An alarm and its mark are stored in one unit of work, so that several processes record each alarm once.
- */
+/** Checks thresholds, forecasts and expiries. One unit of work stores alarm and mark, so that each alarm is recorded once. */
 export class Alarms {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;

@@ -18,10 +18,7 @@ interface Subscriber {
   readonly subscription: Subscription;
 }
 
-/**
- * Determines the recipients of notices by current permissions.
- * An instance caches subnets, sections, rights and recipients, and is used for one batch of notices.
- */
+/** Determines the recipients of notices by current permissions. An instance caches its reads and serves one batch of notices. */
 export class Audiences {
   readonly #readers: Readers;
   readonly #directory: Directory;

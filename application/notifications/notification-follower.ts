@@ -32,10 +32,7 @@ interface Batch {
   readonly processed: number;
 }
 
-/**
- * Queues the notices of changes for their recipients.
- * One unit of work stores notices and position, so that each entry is queued once.
- */
+/** Queues the notices of changes for their recipients, once per entry: one unit of work stores notices and position. */
 export class NotificationFollower implements Follower {
   readonly name = notificationFollowerName;
   readonly max = 100;

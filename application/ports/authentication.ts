@@ -40,7 +40,6 @@ export interface PresentedRequest {
   readonly opened: OpenedRequest | undefined;
   /** Whether the request extends the lifetime of its token. Requests about their own token do not. */
   readonly isUse: boolean;
-  /** One-time code in addition to the credentials. */
   readonly code?: string | undefined;
   /** The interface of the request. null or absent: the REST interface. */
   readonly audience?: KeyAudience | null;
@@ -53,7 +52,6 @@ export interface AuthenticatedUser {
   readonly token?: string;
   /** Result of signInMethod; undefined for external strategies. */
   readonly method?: string;
-  /** Recovery codes created by the sign-in. */
   readonly recoveryCodes?: readonly string[] | undefined;
   /**
    * Checks the authentication again in the unit of work that issues the access token, and stores related records.

@@ -18,9 +18,8 @@ const all = <P extends keyof Repositories>(_port: P, substitutes: Substitutes<Re
 const fails = 'fails';
 const failsAsStream = 'failsAsStream';
 
-/** The methods of each capability, by port. All other methods belong to the core, which every storage has. */
+/** The methods of each capability (docs/guides/write-a-storage.md), by port. All other methods belong to the core. */
 export const capabilityMethods = {
-  /** VLANs, VRFs, devices, racks and all other kinds, and references to them. */
   catalog: {
     catalog: all('catalog', {
       find: fails,
@@ -36,22 +35,17 @@ export const capabilityMethods = {
       delete: fails,
     }),
   },
-  /** Changes of custom fields with stored values. */
   customValues: {
     customValues: all('customValues', { convert: fails, isUnsetSomewhere: fails, fill: fails, remove: fails }),
   },
   search: { subnets: { search: failsAsStream }, addresses: { search: failsAsStream } },
-  /** Lists of free networks, and allocation by criteria beyond the first free one. */
   gaps: { subnets: { freeBlocks: fails, freeGaps: failsAsStream }, addresses: { freeGaps: fails } },
-  /** Quarantine of addresses after their deletion. */
   cooldown: { addresses: { freedSince: fails, forgetFreed: fails } },
-  /** Resize, split, and changes of VRF, section and strict mode after which networks are compared. */
   reshape: {
     subnets: { findMerged: fails, findChildOutside: fails },
     addresses: { findOutside: fails, moveRange: fails },
   },
   overview: { networkSums: all('networkSums', { byCell: failsAsStream, bySection: failsAsStream }) },
-  /** Recorded utilization, and rankings by it. */
   usageHistory: {
     usageHistory: all('usageHistory', {
       days: fails,
@@ -66,9 +60,7 @@ export const capabilityMethods = {
       end: fails,
     }),
   },
-  /** The change log of all objects, and its retention. */
   audit: { changeLog: { audit: fails, deleteBefore: fails } },
-  /** The change feed: event streams, commit listeners, followers. */
   feed: {
     feed: all('feed', {
       read: fails,
@@ -100,7 +92,6 @@ export const capabilityMethods = {
       removeDeadLetter: fails,
     }),
   },
-  /** Subscriptions, and the queue of notices and mails. */
   notifications: {
     notifications: all('notifications', {
       subscription: fails,
@@ -140,14 +131,11 @@ export const capabilityMethods = {
       outlived: fails,
     }),
   },
-  /** Scans of subnets, and the last-seen time of addresses. */
   scans: {
     subnetScans: all('subnetScans', { take: fails, save: fails, end: fails }),
     addresses: { noteSeen: fails },
   },
-  /** Reverse records of addresses. */
   dns: { addresses: { noteReverseRecords: fails } },
-  /** Users, groups, applications and sign-in, as required by the REST interface. */
   identity: {
     users: all('users', {
       find: fails,
@@ -218,7 +206,7 @@ export const capabilityMethods = {
 
 type CapabilityMethods = typeof capabilityMethods;
 
-/** An optional group of methods. Without it, use cases that need it fail with storage.unsupported. */
+/** An optional group of methods. Use-cases that need a missing capability fail with storage.unsupported. */
 export type StorageCapability = keyof CapabilityMethods;
 
 export const storageCapabilities: readonly StorageCapability[] = Object.freeze(

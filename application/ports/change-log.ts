@@ -56,10 +56,7 @@ export interface ChangeLogReader {
 
 export interface ChangeLogRepository extends ChangeLogReader {
   append(...entries: readonly ChangeEntry[]): Promise<void>;
-  /**
-   * Logs the consequences of a change before its execution. Locks the affected records until the unit of work ends. The
-   * consequences appear in the feed, but not in the history of an object.
-   */
+  /** Logs the consequences of a change, only for the feed, before its execution. Locks the records until the unit of work ends. */
   appendConsequences(cause: Cause, by: Authorship): Promise<void>;
   /**
    * Deletes old entries, at most some thousand per call.

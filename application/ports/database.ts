@@ -91,10 +91,7 @@ export interface DatabaseOptions {
   readonly sync?: boolean;
   /** Maximum number of open files of an embedded database, at least 64. Default: 1,000. */
   readonly maxOpenFiles?: number;
-  /**
-   * Whether an embedded database in a directory has its own thread. Default: true. Otherwise, and always in memory, its
-   * statements block the calling thread.
-   */
+  /** Whether an embedded database has its own thread (never in memory). Default: true. Otherwise, statements block the caller. */
   readonly ownThread?: boolean;
   /** Receives each message for the operator once, such as a warning about the schema. */
   readonly tell?: (problem: string) => void;
@@ -112,7 +109,6 @@ export interface DatabaseUrlForm {
   readonly pattern: RegExp;
 }
 
-/** An empty database for a test restore. */
 export interface ScratchDatabase {
   readonly url: string;
   drop(): Promise<void>;

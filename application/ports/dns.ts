@@ -45,13 +45,13 @@ export interface DnsZones {
   /** @returns software of the server */
   describe(): Promise<string>;
   zones(): Promise<readonly Zone[]>;
-  /** Creates a zone marked as ours, unless it exists. */
+  /** Creates a zone marked with the account, unless the zone exists. */
   addZone(zone: NewZone): Promise<void>;
   /** Only record types that this service writes. */
   recordSetsOf(zone: string, name: string): Promise<readonly PresentSet[]>;
   /** All record sets of these types, streamed. The complete zone is never in memory. */
   recordSets(zone: string): AsyncIterable<PresentSet>;
-  /** Writes record sets marked as ours, all or none. Idempotent. */
+  /** Writes record sets marked with the account, all or none. Idempotent. */
   write(zone: string, writes: readonly SetWrite[]): Promise<void>;
 }
 

@@ -20,7 +20,6 @@ export interface PasswordClient {
   readonly isGone: () => boolean;
 }
 
-/** Creates and verifies password hashes. Deliberately slow. */
 export interface PasswordHasher {
   /**
    * @param client the waiting client; undefined: the service itself, which counts as one network

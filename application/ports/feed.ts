@@ -54,10 +54,7 @@ export interface FollowerState {
 }
 
 export interface FeedRepository extends FeedReader {
-  /**
-   * Assigns positions at the end of the feed to committed changes. One unit of work at a time may do so.
-   * @returns the number of assigned positions; less than max if no change remains
-   */
+  /** Assigns feed positions to at most `max` committed changes and returns their number. One unit of work at a time may do so. */
   number(max: number): Promise<number>;
   followers(): Promise<FollowerState[]>;
   /** Adds a follower, unless it exists. @param position of the last entry to skip */

@@ -27,10 +27,7 @@ export interface HttpResponse {
   text(maxBytes: number): Promise<string | undefined>;
 }
 
-/**
- * Reason of a missing or incomplete response: timeout, `stop`, no address permitted by `mayConnect`, a name without address, or
- * the connection.
- */
+/** Reason of a missing or incomplete response. forbiddenAddress: `mayConnect` permits none; noAddress: the name has none. */
 export type HttpFailureReason = 'timeout' | 'stopped' | 'forbiddenAddress' | 'noAddress' | 'connection';
 
 /** A failed request. The message is the one of the runtime: one line without headers and body. */

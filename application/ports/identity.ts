@@ -12,7 +12,7 @@ export interface UserReader {
   /** Finds a user by name, without regard to case. */
   findByName(username: string): Promise<User | undefined>;
   findBySubject(provider: string, subject: string): Promise<User | undefined>;
-  /** The password hash of a user. It is separate from the user, so that no response can contain it. */
+  /** The password hash is no member of User, so that no response can contain the hash. */
   findPasswordHash(userId: number): Promise<string | undefined>;
   /** All users by id. */
   list(): Promise<User[]>;
@@ -86,7 +86,6 @@ export interface TokenRepository extends TokenReader {
   deleteOldest(userId: number, retained: number): Promise<void>;
 }
 
-/** Reads sign-in attempts by key: a client network or a user name. */
 export interface SignInAttemptReader {
   find(key: string): Promise<SignInAttempts | undefined>;
   /** Counters with more failures than tolerated, with their keys; most failures first. */
@@ -111,7 +110,6 @@ export interface SignInOriginRepository extends SignInOriginReader {
   note(userId: number, client: string, now: Date, retained: number): Promise<void>;
 }
 
-/** A nonce of an owner, e.g. a passkey challenge. */
 export interface OwnedNonce {
   readonly digest: string;
   readonly owner: string;
@@ -130,13 +128,10 @@ export interface RequestNonceRepository {
   deleteOutlived(now: Date): Promise<number>;
 }
 
-/**
- * Leases of applications with serialized writes. Only the process of the owner may write. A lease expires by the storage clock
- * unless it is renewed.
- */
+/** Leases of applications with serialized writes. Only the owner may write. A lease expires by the storage clock unless renewed. */
 export interface AppLeaseRepository {
   /**
-   * Acquires or renews the lease of an application for some seconds. Returns whether the owner has the lease.
+   * Acquires or renews the lease of an application for `seconds`. Returns whether the owner has the lease.
    * A waiting owner has priority over new owners and the previous owner.
    */
   take(appId: string, owner: string, seconds: number): Promise<boolean>;
@@ -149,7 +144,7 @@ export interface SettingsReader {
 }
 
 export interface SettingsRepository extends SettingsReader {
-  /** Reads the settings and locks them until the unit of work ends. */
+  /** Reads the settings, and locks them until the unit of work ends. */
   lock(): Promise<Settings>;
   write(settings: Settings): Promise<void>;
 }

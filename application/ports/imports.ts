@@ -37,11 +37,11 @@ export interface ImportRepository extends ImportReader {
   delete(id: number): Promise<boolean>;
   addChunk(id: number, chunk: ImportChunk): Promise<void>;
   addRowErrors(id: number, errors: readonly ImportRowError[]): Promise<void>;
-  /** Reserves the oldest running import without a reservation. @param holder unique name of the process */
+  /** Reserves, until a time, the oldest running import without a reservation. @param holder unique name of the process */
   claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined>;
   /** Extends the reservation of a locked import. @returns false if another process has it */
   renew(id: number, holder: string, until: Date): Promise<boolean>;
   release(holder: string): Promise<void>;
-  /** Imports created before a time that ended before it or never started. @param before in the format of createdAt */
+  /** Imports created before `before` that are not running and did not end later. @param before in the format of createdAt */
   outlived(before: string, max: number): Promise<readonly number[]>;
 }

@@ -6,9 +6,7 @@ export interface QueuedNotice {
   readonly notice: Notice;
 }
 
-/** Notices of one recipient for one mail. */
 export interface QueuedMail {
-  /** A unique name. */
   readonly id: string;
   readonly userId: number;
   /** In the order of queueing; at least one. */
@@ -24,7 +22,6 @@ export interface NotificationBacklog {
   readonly mails: number;
   /** Number of mails with failed attempts. */
   readonly failing: number;
-  /** Reason of the last failure of a mail. */
   readonly problem: string | null;
   /** Time at which the oldest of these notices was queued, even if it is part of a mail; null without notices. */
   readonly oldest: Date | null;
@@ -55,10 +52,7 @@ export interface NotificationRepository extends NotificationReader {
   due(since: Date, max: number): Promise<readonly number[]>;
   /** Moves at most `max` of a user's oldest notices to a new mail. Returns their number; 0: no mail was created. */
   gather(userId: number, mailId: string, max: number): Promise<number>;
-  /**
-   * Deletes the oldest notices of a mail's recipient and counts them in the mail. A reserved mail is unchanged.
-   * @returns their number
-   */
+  /** Deletes the recipient's oldest notices, counts them in the mail, and returns their number. A reserved mail is unchanged. */
   countFurther(mailId: string, max: number): Promise<number>;
   /** Reserves the oldest mail that is neither reserved nor delayed, until a time or until `finish` or `postpone`. */
   claim(now: Date, until: Date): Promise<QueuedMail | undefined>;

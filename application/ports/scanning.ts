@@ -51,10 +51,7 @@ export interface ScanState {
   readonly begun: string | null;
 }
 
-/**
- * Leases and progress of scans. One owner at a time scans a subnet. Leases expire by the storage clock. The next owner continues
- * from the progress.
- */
+/** Leases and progress of scans. A lease expires by the storage clock. The next owner continues from the progress. */
 export interface SubnetScanRepository {
   /** Acquires or renews a lease and returns the progress. undefined: another owner has the lease, or the subnet does not exist. */
   take(subnetId: number, owner: string, seconds: number): Promise<ScanState | undefined>;

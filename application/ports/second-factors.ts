@@ -32,7 +32,6 @@ export interface OneTimeCodes {
   stepOf(secret: string, code: string, now: Date): Promise<number | undefined>;
 }
 
-/** The server as browsers identify it. */
 export interface RelyingParty {
   /** Host name. */
   readonly id: string;
@@ -43,7 +42,6 @@ export interface RelyingParty {
 /** The response of a browser to a challenge, unverified. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
-/** JSON options for a WebAuthn call of a browser. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
 
 export interface PasskeyUser {

@@ -17,7 +17,6 @@ export interface ProvidedIdentity {
   readonly username: string;
   readonly realName: string;
   readonly email: string;
-  /** Whether the provider has verified the mail address. */
   readonly isEmailVerified: boolean;
   /** Names of groups as in mappings. */
   readonly groups: readonly string[];

@@ -104,8 +104,8 @@ export interface Readers {
 }
 
 /**
- * Repositories of one unit of work. `save` adds a record, or replaces the one with its id or name. A boolean result of a deletion
- * states whether the record existed.
+ * Repositories of one unit of work. `save` adds a record, or replaces the stored record with the same id or name.
+ * A boolean result of a deletion states whether the record existed.
  */
 export interface Repositories extends Readers {
   readonly sections: SectionRepository;
@@ -150,7 +150,6 @@ export interface UnitOfWorkOptions {
   readonly isDryRun?: boolean;
 }
 
-/** Runs writes in transactions. */
 export interface UnitOfWork {
   /**
    * Runs work in one transaction. An error rolls it back and is rethrown. The database may require a retry, so the work must have

@@ -1,7 +1,6 @@
 import type { Webhook } from '../../domain/changes/webhook.js';
 import type { ChangeEvent } from './event.js';
 
-/** A webhook with its signing secret. */
 export interface StoredWebhook extends Webhook {
   readonly secret: string;
 }
@@ -59,8 +58,8 @@ export interface Shipment {
 
 export interface WebhookSender {
   /**
+   * Returns the response status.
    * @param stop aborts the request; the receiver may have received it
-   * @returns the response status
    * @throws WebhookFailure without a response, after an abort, or for a target that is not permitted
    */
   send(shipment: Shipment, stop?: AbortSignal): Promise<number>;

@@ -74,10 +74,7 @@ export class ScanResults {
     return changed;
   }
 
-  /**
-   * Adds unregistered hosts and returns the number of added addresses. Hosts that were registered concurrently are skipped.
-   * @param found ascending
-   */
+  /** Adds unregistered hosts, and returns the number of added addresses. @param found ascending */
   async add(found: readonly (readonly [ip: IpAddress, hostname: string | undefined])[], settings: ScanSettings): Promise<number> {
     let added = 0;
     for (const some of chunksOf(found, atOnce.added))

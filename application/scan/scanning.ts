@@ -37,10 +37,7 @@ interface Work {
   readonly limits: ProbeLimits;
 }
 
-/**
- * Scans networks in steps. Each step probes addresses, writes the results and saves the position for the next step in any
- * process.
- */
+/** Scans networks in steps. Each step probes addresses, writes the results and saves the position for the next step. */
 export class Scanning {
   readonly #ports: ScanningPorts;
   readonly #settings: () => Promise<{ readonly scan: ScanSettings }>;
@@ -78,10 +75,7 @@ export class Scanning {
     return targets;
   }
 
-  /**
-   * Runs the next step of a scan. Other scanners get `busy` until the scan ends. @param owner id of the scanner, equal for all
-   * steps
-   */
+  /** Runs the next step of a scan. Other owners get `busy` until the end. @param owner id of the scanner, equal for all steps */
   async step(subnetId: number, owner: string): Promise<ScanStep> {
     try {
       return await this.#step(subnetId, owner);

@@ -48,10 +48,7 @@ export class UsageHistories {
     return this.#history(query, (span) => usageHistory.ofSubnet(id, span));
   }
 
-  /**
-   * Administrators get the recorded sums. For other callers, the sums of visible networks are computed.
-   * The reason: recorded sums include hidden and deleted networks.
-   */
+  /** Administrators get recorded sums. Others get sums of visible networks: recorded sums include hidden and deleted networks. */
   async ofSection(caller: Caller, id: number, query: HistoryQuery): Promise<UsageHistory<SectionUsagePoint>> {
     const { sections, usageHistory } = this.#readers;
     const unknown = () => new IpamError('section.unknown', { id });

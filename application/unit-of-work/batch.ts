@@ -3,7 +3,7 @@ import type { Timers } from '../ports/environment.js';
 
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
-/** The outcome of a request that would delay the others. It runs after them. */
+/** The outcome of a request that would delay the others. The request runs after the others. */
 export const postponed = { isPostponed: true } as const;
 
 export type BatchOutcome<Result> = Outcome<Result> | typeof postponed;
@@ -28,7 +28,7 @@ export function resultOf<Result>([outcome]: readonly BatchOutcome<Result>[]): Re
 export interface Batch<Request> {
   readonly max: number;
   readonly first: Request;
-  /** Whether a request may be postponed. The next batch does not wait for it. */
+  /** Whether a request may be postponed. The next batch does not wait for a postponed request. */
   readonly mayPostpone: boolean;
   /**
    * Closes the batch: immediately if it is as large as the last one, else after 3 ms.
@@ -63,11 +63,9 @@ interface OpenBatchOptions<Request> {
   readonly batchSizeHint: number;
   readonly mayPostpone: boolean;
   readonly timers: Timers;
-  /** Weight of a request for the size limit. */
   readonly weightOf: (request: Request) => number;
 }
 
-/** A batch that takes requests from the queue when it closes. */
 export class OpenBatch<Request, Result> implements Batch<Request> {
   readonly max: number;
   readonly first: Request;
@@ -117,7 +115,6 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
     return this.#members;
   }
 
-  /** Number of waiting requests within the limit; at least one. */
   #fitting(): number {
     let weight = 0;
     const beyond = this.#waiting.findIndex(({ request }, index) => {

@@ -1,10 +1,7 @@
 import { StorageError } from '../ports/storage-error.js';
 import type { Readers, Repositories, UnitOfWork, UnitOfWorkOptions } from '../ports/unit-of-work.js';
 
-/**
- * Units of work that can be ended. After `end()` no new commit starts, so that nothing is written for rejected clients.
- * Commits already sent complete.
- */
+/** Units of work that can be ended. After `end()` no new commit starts. Commits already sent complete. */
 export class EndingUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
   #reason: string | undefined;

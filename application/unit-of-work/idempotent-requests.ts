@@ -20,7 +20,7 @@ export interface KeyedRequest {
 
 /**
  * Runs a request with a key once, also across processes and crashes. The unit of work of the write stores the response.
- * Repetitions get this response for a day. A failed request has changed nothing and runs again.
+ * Repetitions get this response for a day. A refused request has changed nothing and runs again.
  */
 export class IdempotentRequests {
   readonly #readers: Readers;
@@ -89,8 +89,5 @@ export class IdempotentRequests {
   }
 }
 
-/**
- * The owner of idempotency keys: a user of an application, an application without users, or an access key (its scopes may
- * differ).
- */
+/** The owner of idempotency keys. Access keys of a user are separate owners, because their scopes may differ. */
 const nameOf = ({ app, user, key }: Caller): string => `${user?.id ?? 0} ${app?.id ?? ''}${key ? ` ${publicDigest(key)}` : ''}`;

@@ -15,7 +15,7 @@ interface Queue<Request, Result> {
   batch: OpenBatch<Request, Result> | undefined;
   readonly late: Pending<Request, Result>[];
   isRunningLate: boolean;
-  /** Number of requests at the end of the last batch. Its clients are about to send further ones. */
+  /** Number of requests at the end of the last batch. The same clients are about to send further requests. */
   batchSizeHint: number;
 }
 
@@ -44,8 +44,8 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   }
 
   /**
-   * Runs the requests of a batch within one unit of work. It locks the record, then calls `batch.requests()`, so further requests
-   * join during the lock wait.
+   * Runs the requests of a batch within one unit of work.
+   * The implementation locks the record, then calls `batch.requests()`, so that further requests join during the lock wait.
    * @returns the outcome of each request if the unit of work commits, in order; a failed request stores nothing
    * @throws IpamError if one request is invalid and nothing of the batch may be stored; each request then runs separately
    */

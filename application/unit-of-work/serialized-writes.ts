@@ -11,10 +11,7 @@ const leaseSeconds = 8;
 /** Renewal interval of a lease, in milliseconds. */
 const renewalInterval = 2000;
 
-/**
- * Serializes the writes of applications with this option across all processes: by a semaphore within a process, and by a lease in
- * the storage between processes. No other row is locked.
- */
+/** Serializes the writes of an application with this option: by a semaphore in a process, by a lease between processes. */
 export class SerializedWrites {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;

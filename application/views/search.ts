@@ -14,7 +14,7 @@ import type { SubnetListing, TextSearch } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
 
-/** Maximum number of records of a kind. Fewer if records are long, because they are buffered. */
+/** Maximum number of records of a kind, and of characters in these records, because results are buffered. */
 const maxHits = 1000;
 const maxLength = 4 * 1024 * 1024;
 

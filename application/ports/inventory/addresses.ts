@@ -39,13 +39,11 @@ export interface AddressQuery {
   readonly listQuery?: StoredQuery;
 }
 
-/** Free space, read under the lock. */
 export interface AllocationSpace {
   readonly subnet: LockedSubnet;
   readonly space: FreeSpace;
 }
 
-/** The locked subnet of a new address, and whether it already contains the address. */
 export interface LockedPosition {
   readonly subnet: LockedSubnet;
   readonly isTaken: boolean;
@@ -66,7 +64,6 @@ export interface AddressReader {
   freeGaps(subnetId: number, query: GapQuery): Promise<Gap[]>;
   /** The first free addresses of a range that were registered until after `since`. @param since in the format of records */
   freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
-  /** The registered addresses among `ips`. */
   usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]>;
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;

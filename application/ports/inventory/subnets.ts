@@ -42,11 +42,8 @@ export interface SubnetQuery {
   readonly inside?: Prefix;
   readonly custom?: CustomCondition;
   readonly isFolder?: boolean;
-  /** Subnets without children. */
   readonly isLeaf?: true;
-  /**
-   * Networks with scans (pingSubnet) or discoveries (discoverSubnet) that last began at this time or earlier. null: at any time.
-   */
+  /** Networks whose last scan (pingSubnet) or discovery (discoverSubnet) began at this time or earlier. null: at any time. */
   readonly scanDue?: string | null;
   /** Only subnets on which this principal has at least level 1. */
   readonly viewer?: Principal;
@@ -61,7 +58,6 @@ export interface Gateway {
   readonly ip: IpAddress;
 }
 
-/** A subnet with values of related records. */
 export interface SubnetListing {
   readonly subnet: Subnet;
   readonly gateway: Gateway | null;
@@ -90,10 +86,7 @@ export interface SubnetReader {
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap>;
   /** The most specific overlapping network, then the lowest. @param exceptId a subnet to skip with its descendants */
   findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined>;
-  /**
-   * The first two networks, by both ids, that overlap in a strict section after a change: siblings with one VRF, not below a
-   * folder.
-   */
+  /** The first two networks, by both ids, that overlap in a strict section after a change: siblings in one VRF, not in a folder. */
   findMerged(change: ContainerChange): Promise<NetworkPair | undefined>;
   /** The lowest direct child outside of a prefix. */
   findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined>;

@@ -16,11 +16,9 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 export type BulkItem =
   /** @param prefix of a new subnet; null for a folder */
   | { readonly action: 'create'; readonly input: Input; readonly prefix?: Prefix | null }
-  /** @param expectedNetwork the network of the subnet in the request, if any */
   | { readonly action: 'change'; readonly id: number; readonly input: Input; readonly expectedNetwork?: ExpectedNetwork }
   | { readonly action: 'delete'; readonly id: number; readonly options?: Deletion };
 
-/** The id of the record, or the error of the item. */
 export type BulkOutcome = Outcome<number>;
 
 export interface ItemWriter {
@@ -44,7 +42,6 @@ export class BulkItemError extends Error {
   }
 }
 
-/** Number of concurrent reads before rows are locked. */
 export const readConcurrency = 64;
 
 /** Number of items per unit of work if each may fail separately. Other writers wait for its locks. */
@@ -55,7 +52,6 @@ export class BulkWrites {
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #writer: MakeItemWriter;
-  /** Requests that wait to resume, first in, first out. */
   readonly #resting: (() => void)[] = [];
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, timers: Timers, writer: MakeItemWriter) {

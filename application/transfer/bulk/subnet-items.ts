@@ -82,7 +82,6 @@ export class SubnetItems implements ItemWriter {
     return outcomes;
   }
 
-  /** @param ids of locked subnets, unless there is only one */
   async #deleteSiblings(ids: readonly number[]): Promise<BulkOutcome[]> {
     const left = ids.length > 1 ? await lockSubnets(this.#repositories, ids) : new Map<number, LockedSubnet>();
     const siblings = ids.flatMap((id) => left.get(id) ?? []);

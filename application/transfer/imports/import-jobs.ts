@@ -32,7 +32,6 @@ export type ImportInput = AdministeredInput<typeof importFields>;
 
 /** The refused rows of an import, as a table to correct and import again. */
 export interface RefusedRows {
-  /** Columns of the rows, and the column of the reasons. */
   readonly columns: readonly string[];
   rows(): AsyncGenerator<readonly (readonly string[])[], void, undefined>;
 }
@@ -175,7 +174,6 @@ export class ImportJobs {
     }
   }
 
-  /** Merges chunks and errors, both in row order. Reads each chunk once. */
   async *#refusedOf(job: ImportJob): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
     const reasons = new Map<number, string[]>();
     for await (const { row, column, message } of this.#rowErrorsOf(job, Number.POSITIVE_INFINITY))

@@ -22,7 +22,6 @@ export interface ImportRunnerPorts {
   readonly textOf: (problem: IpamError) => string;
 }
 
-/** Duration of a reservation in milliseconds. Each unit of work renews it. */
 const reservationMs = 60_000;
 
 /** Age at which ended and never started imports are deleted, in milliseconds. */
@@ -38,7 +37,6 @@ class ImportSuspended extends Error {
   override readonly name = 'ImportSuspended';
 }
 
-/** A failure of all remaining rows. */
 class ImportFailure extends Error {
   override readonly name = 'ImportFailure';
 }
@@ -96,7 +94,6 @@ export class ImportRunner {
     return new Date(this.#ports.clock.now().getTime() + reservationMs);
   }
 
-  /** @returns whether the import has ended */
   async #write(claimed: ImportJob): Promise<boolean> {
     let job: ImportJob | undefined = claimed;
     try {
@@ -130,7 +127,6 @@ export class ImportRunner {
     await this.#ports.rowImport.writeValid(caller, tableOf(job, chunk), options, record);
   }
 
-  /** The author as caller, with current rights. @throws ImportFailure */
   async #callerOf({ userId, appId }: ImportJob): Promise<Caller> {
     const { readers, directory } = this.#ports;
     const [user, app] = await Promise.all([readers.users.find(userId), directory.app(appId)]);

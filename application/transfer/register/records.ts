@@ -31,7 +31,6 @@ export function customOwnerOf(entity: ImportEntity): CustomFieldOwner | undefine
   return isKindName(entity) && kinds[entity] ? kindOf(entity).customFields : undefined;
 }
 
-/** A record with unresolved references. */
 export interface ReadRecord {
   readonly where: string;
   readonly id: number;
@@ -59,7 +58,6 @@ export class RecordReading {
     this.#findings = findings;
   }
 
-  /** @param source name of the field in the source */
   define(field: CustomField, source: string): void {
     const definition = definitionOf(field);
     if (!definition) return;
@@ -186,7 +184,6 @@ export class RecordReading {
 
 const none: CustomValues = {};
 
-/** The value of a field that is missing or empty in the source. */
 function unset(field: FieldDefinition, value: unknown): FieldValue {
   if (field.type === 'flag') return value === undefined ? (field.default ?? false) : false;
   return value === undefined && 'default' in field ? (field.default ?? null) : null;

@@ -8,10 +8,7 @@ export function requireScopes({ principal }: Caller, records: readonly MissingRe
   for (const kind of new Set(records.map((record) => record.kind))) requireScope(principal, [`${kind}:write`]);
 }
 
-/**
- * Creates records to which rows refer, unless they exist meanwhile. Returns the created records.
- * A record with an invalid name is not created, and its rows are then refused.
- */
+/** Creates missing records to which rows refer. A record with an invalid name is not created, and its rows are refused. */
 export async function createMissing(context: RowContext, records: readonly MissingRecord[]): Promise<MissingRecord[]> {
   const created: MissingRecord[] = [];
   for (const kind of referableKinds)

@@ -78,7 +78,6 @@ export class RowFindings {
     };
   }
 
-  /** By table in import order, then by row. */
   #inOrder(): RowError[] {
     const listed = [...this.#errors, ...this.#further].slice(0, maxListedErrors);
     const tables = [...new Set(this.#errors.map(({ table }) => table))];

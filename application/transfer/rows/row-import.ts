@@ -71,13 +71,11 @@ export class RowImport {
   }
 
   /**
-   * Imports tables in order, in one unit of work with the writeOptions of the caller. With `inBatches`, each batch of addresses
-   * has its own.
-   * Stops between batches if the client disconnects (Caller.requireAwaited).
-   * @throws IpamError permission.denied for a key without the scope; field.unknown for a column; field.reference for section or
-   * VRF of the options
-   * @throws RefusedRowsError with all errors; InterruptedRowsError if the storage failed after some batches; SourceError for two
-   * columns of the same meaning
+   * Imports tables in order, in one unit of work with the writeOptions of the caller.
+   * With `inBatches`, each batch of addresses has its own unit of work. Stops between batches if Caller.requireAwaited throws.
+   * @throws IpamError permission.denied for a key without the scope, field.unknown; field.reference for section or VRF of the
+   * options
+   * @throws RefusedRowsError with all errors; InterruptedRowsError if the storage failed after some batches; SourceError
    */
   async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
     const read: ReadTable[] = [];
@@ -288,7 +286,6 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
   return new SingleRows((row) => catalogRow(kind, context, row));
 }
 
-/** The readable content of a row before writing; undefined with errors. */
 function validRow(read: () => ReadRow | undefined): ReadRow | undefined {
   try {
     return read();

@@ -127,7 +127,6 @@ export class RowReading {
     return row;
   }
 
-  /** Adds section, VRF and subnet, which depend on several cells. */
   #placed(
     input: Record<string, unknown>,
     texts: Readonly<Record<'network' | 'mask', string | undefined>>,
@@ -230,7 +229,6 @@ class ReferredSubnet {
   }
 }
 
-/** Resolves a ReferredSubnet. Other values are unchanged. @throws IpamError field.reference, RowShape */
 function subnetOf(value: unknown, field: string, scope: ImportScope, { names, networks }: Referred): unknown {
   if (!(value instanceof ReferredSubnet)) return value;
   return only(field, value.text, () => networks().find(value.text, scope, field, names));

@@ -42,7 +42,7 @@ export interface RowMapping {
   readonly columns?: ColumnMapping;
   /** Name of a preset. undefined: recognized by the titles; `none`: no preset. */
   readonly preset?: string;
-  /** Our spelling by our column and their spelling in lower case. */
+  /** Replacements of cell texts: by column name, then by cell text in lower case. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Ignores unknown columns, like presets. */
   readonly skipUnknown?: boolean;
@@ -113,19 +113,14 @@ export type RecordRows = (repositories: Repositories, report: RowReport, before:
 export interface RowOptions {
   /** Whether to change existing records. Default: existing records are errors. */
   readonly updates?: boolean;
-  /**
-   * Whether to create records to which rows refer by name and which do not exist: sections, customers, locations, L2 domains,
-   * VLANs, VRFs and devices.
-   * Excludes `inBatches`.
-   */
+  /** Whether to create missing records of the kinds in `referableKinds`, to which rows refer by name. Excludes `inBatches`. */
   readonly createsMissing?: boolean;
   /** Default section and VRF: names or ids. */
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
   /**
-   * Writes addresses in batches with separate units of work, so that other writers run in between.
-   * A dry run of all rows precedes the writes. With errors, nothing is written. Committed batches remain if a later one
-   * conflicts.
+   * Writes addresses in batches with separate units of work, so that other writers run in between. A dry run precedes them.
+   * With errors, nothing is written. Committed batches remain if a later one conflicts.
    */
   readonly inBatches?: boolean;
   /** Called at the end of each unit of work, except in dry runs. */
