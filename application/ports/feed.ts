@@ -54,7 +54,10 @@ export interface FollowerState {
 }
 
 export interface FeedRepository extends FeedReader {
-  /** Assigns feed positions to at most `max` committed changes and returns their number. One unit of work at a time may do so. */
+  /**
+   * Assigns positions at the end of the feed to committed changes. One unit of work at a time may do so.
+   * @returns the number of assigned positions; less than max if no change remains
+   */
   number(max: number): Promise<number>;
   followers(): Promise<FollowerState[]>;
   /** Adds a follower, unless it exists. @param position of the last entry to skip */

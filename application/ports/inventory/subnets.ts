@@ -43,7 +43,10 @@ export interface SubnetQuery {
   readonly custom?: CustomCondition;
   readonly isFolder?: boolean;
   readonly isLeaf?: true;
-  /** Networks whose last scan (pingSubnet) or discovery (discoverSubnet) began at this time or earlier. null: at any time. */
+  /**
+   * Networks whose enabled scan or discovery last began at this time or earlier, or never. null: all networks with either
+   * enabled.
+   */
   readonly scanDue?: string | null;
   /** Only subnets on which this principal has at least level 1. */
   readonly viewer?: Principal;
