@@ -1,4 +1,4 @@
-/** Caches reads by key, including failed ones. Keys are compared like in a Map. */
+/** Caches reads by key, including failed ones. */
 export function once<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const found = new Map<Key, Promise<Value>>();
   return (key) => {

@@ -1,6 +1,4 @@
-/**
- * Types in the signatures of the package's other entries, except those of hexipam/domain. Error classes are exported as values.
- */
+/** Types in the signatures of the package's other entries, except those of hexipam/domain. Error classes are exported as values. */
 export type { AdministrativeUnit, AdministrativeUnits } from './access/administration/administrative-units.js';
 export type { AppAdministration, AppInput, ListedApp } from './access/administration/app-administration.js';
 export type { AuditedWrites, PreparedHash, Profile } from './access/administration/audited-writes.js';

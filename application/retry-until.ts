@@ -5,10 +5,8 @@ const minRetryDelayMs = 20;
 const maxRetryDelayMs = 100;
 
 /**
- * Repeats an attempt until it succeeds. The last attempt starts at the end of the wait.
- * @param maxWait in milliseconds
- * @param attempt returns whether it succeeded; an error ends the retries
- * @returns whether an attempt succeeded
+ * Repeats an attempt until it returns true. The last attempt starts after `maxWait` milliseconds.
+ * An error ends the retries. Returns whether an attempt succeeded.
  */
 export async function retryUntil(timers: Timers, maxWait: number, attempt: () => Promise<boolean>): Promise<boolean> {
   let isOver = false;

@@ -45,8 +45,8 @@ function formatLocal(utc: string): string {
 }
 
 /**
- * Converts a local time to a stored time. In a repeated hour at the end of daylight saving time, the second instant applies. A
- * skipped time moves forward by the skipped interval. A date is its midnight. Invalid values are unchanged.
+ * Converts a local time to a stored time. In a repeated hour at the end of daylight saving time, the second instant applies.
+ * A skipped time moves forward by the skipped interval. A date is its midnight. Invalid values are unchanged.
  */
 export function fromServiceZone(value: unknown): unknown {
   return evenTime(value) ?? toUtc(value);
@@ -78,7 +78,7 @@ function rememberStoredHour(hour: string): string {
   return stored;
 }
 
-/** Like fromServiceZone, but the record decides between the two instants of a repeated hour. */
+/** Like fromServiceZone, but returns an AmbiguousTime for a time in a repeated hour. The stored time of the record then decides. */
 export function writtenTime(value: unknown): unknown {
   const even = evenTime(value);
   if (even !== undefined) return even;
@@ -89,7 +89,6 @@ export function writtenTime(value: unknown): unknown {
 /** The instants of a local time, ascending, in the format of records; empty for an invalid time. */
 export const instantsInServiceZone = (text: string): readonly string[] => instantsOf(text) ?? [];
 
-/** Like instantsInServiceZone; undefined for an invalid time. */
 function instantsOf(value: unknown): string[] | undefined {
   const time = fullTime(value);
   const text = typeof time === 'string' ? time : '';
@@ -111,7 +110,6 @@ function localTime(time: number): number {
 
 const offset = (time: number): number => localTime(time) - time;
 
-/** @returns undefined beyond the year 9999 */
 function textOf(time: number): string | undefined {
   const text = formatTimestamp(new Date(time));
   return /^\d/.test(text) ? text : undefined;

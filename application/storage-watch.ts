@@ -1,7 +1,6 @@
 import type { Log, Timers } from './ports/environment.js';
 import { StorageError } from './ports/storage-error.js';
 
-/** Probe interval of a failed storage, in milliseconds. */
 const pollIntervalMs = 1000;
 
 export interface StorageDescription {
@@ -36,7 +35,6 @@ export class StorageWatch {
     this.#timers = timers;
   }
 
-  /** Number of failures since the process started. */
   get failures(): number {
     return this.#failures;
   }
@@ -45,7 +43,7 @@ export class StorageWatch {
     return this.#failuresBefore === undefined;
   }
 
-  /** Records a failure. @returns whether the caller need not log it: an outage or an unknown outcome. Callers log defects. */
+  /** Records a failure. Returns false for errors that the caller must log: defects, and errors other than StorageError. */
   note(error: unknown): boolean {
     if (!(error instanceof StorageError) || error.failure === 'defect') return false;
     if (this.#closed) return true;
@@ -64,10 +62,7 @@ export class StorageWatch {
     this.#cancel();
   }
 
-  /**
-   * Schedules a probe. The storage counts as available after a successful probe and an interval without failures. A probe alone is
-   * not sufficient: if one row is locked, only some requests fail.
-   */
+  /** Schedules a probe. Recovery also needs an interval without failures, because a locked row fails only some requests. */
   #scheduleProbe(): void {
     if (this.#closed) return;
     const failures = this.#failures;

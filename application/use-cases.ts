@@ -81,6 +81,7 @@ import { Overviews } from './views/overview.js';
 import { Search } from './views/search.js';
 import { SpaceMaps } from './views/space-map.js';
 
+/** An optional port without a value has a default without an external system. */
 export interface ApplicationPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -93,24 +94,18 @@ export interface ApplicationPorts {
   readonly tokenTtl: number;
   /** Scopes that users can grant to OAuth clients. Default: none, which disables OAuth. */
   readonly grantableScopes?: readonly Scope[];
-  /** Host probes. Default: none. */
   readonly hosts?: HostPorts;
-  /** DNS servers. Default: none. */
   readonly dnsServers?: DnsServers;
-  /** Sender of webhook events. Default: none. */
   readonly sender?: WebhookSender | undefined;
-  /** Sender of mails. Default: none. */
   readonly mailer?: Mailer;
   /** Formats an error for stored reports. Default: its message. */
   readonly errorText?: (error: IpamError) => string;
   /** Directories for password checks. Default: none; only stored passwords are accepted. */
   readonly directories?: PasswordDirectories | undefined;
-  /** OpenID providers. Default: none. */
   readonly oidc?: OidcProviders | undefined;
   /** One-time codes and passkeys. Default: none; no second factor can be added or used. */
   readonly oneTimeCodes?: OneTimeCodes | undefined;
   readonly passkeys?: Passkeys | undefined;
-  /** SAML identity providers. Default: none. */
   readonly saml?: SamlProviders | undefined;
   /** Log for failures of sign-in providers. Default: none. */
   readonly log?: Log | undefined;
@@ -118,11 +113,9 @@ export interface ApplicationPorts {
   readonly storedApps?: StoredApps;
   /** Announces revoked tokens to other processes. undefined: there are none. */
   readonly tokenRevocations?: TokenRevocations | undefined;
-  /** A replica for reads. */
   readonly replica?: ReadReplica | undefined;
   /** Announces writes to other processes. undefined: there are none. */
   readonly announceWrites?: AnnounceWrites | undefined;
-  /** Receives events. Default: none. */
   readonly observer?: Observer;
 }
 
@@ -143,7 +136,6 @@ export interface Application {
   readonly allocation: Allocation;
   readonly explaining: Explaining;
   readonly holdExpiry: HoldExpiry;
-  /** Bulk writes of addresses or subnets. */
   readonly addressBulk: BulkWrites;
   readonly subnetBulk: BulkWrites;
   readonly catalog: Catalog;
@@ -155,16 +147,12 @@ export interface Application {
   readonly customFields: CustomFields;
   readonly prefixSelection: PrefixSelection;
   readonly search: Search;
-  /** The overview, and maps of the address space. */
   readonly overviews: Overviews;
   readonly spaceMaps: SpaceMaps;
-  /** Recorded utilization, and its daily recording. */
   readonly usageHistories: UsageHistories;
   readonly usageRecording: UsageRecording;
-  /** Checks of thresholds, forecasts and expiries, and their follower. */
   readonly alarms: Alarms;
   readonly thresholdFollower: ThresholdFollower;
-  /** Notifications by mail: follower, mail queue, subscription of the caller, and administration. */
   readonly notificationFollower: NotificationFollower;
   readonly mailQueue: MailQueue;
   readonly ownSubscription: OwnSubscription;
@@ -180,7 +168,6 @@ export interface Application {
   readonly ownKeys: OwnKeys;
   readonly ownAccount: OwnAccount;
   readonly savedViews: SavedViews;
-  /** OAuth clients, consents and tokens. */
   readonly oauthClients: OAuthClients;
   readonly authorizations: Authorizations;
   readonly oauthTokens: OAuthTokens;
@@ -191,15 +178,12 @@ export interface Application {
   readonly serializedWrites: SerializedWrites;
   readonly repeats: IdempotentRequests;
   readonly ensuring: Ensuring;
-  /** Import and export of rows. */
   readonly rowImport: RowImport;
   readonly rowExport: RowExport;
   readonly rowColumns: RowColumns;
-  /** Imports in the background: for their authors, and their execution. */
   readonly importJobs: ImportJobs;
   readonly importRunner: ImportRunner;
   readonly changes: Changes;
-  /** The change feed, and the commit signal. */
   readonly changeFeed: ChangeFeed;
   readonly commits: CommitSignal;
 }
@@ -219,7 +203,6 @@ const noMailer: Mailer = { send: () => Promise.reject(new MailFailure('no mailer
 
 const noLog: Log = { fatal: () => {}, error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 
-/** Services shared by use cases. */
 export interface SharedServices {
   readonly announcedUnitOfWork: UnitOfWork;
   /** Like announcedUnitOfWork, for administrative writes. They take effect immediately in this process. */
@@ -233,7 +216,6 @@ export interface SharedServices {
 /** Every service by name: ports, shared services and use cases. */
 export interface ApplicationServices extends Required<ApplicationPorts>, SharedServices, Application {}
 
-/** Ports with a default. */
 export type DefaultedPorts = Pick<
   ApplicationServices,
   | 'hosts'
@@ -467,8 +449,5 @@ export function applicationOf(useCase: (name: keyof Application) => unknown): Ap
 
 export const sharedNames = Object.keys(sharedRecipes) as readonly (keyof SharedServices)[];
 
-/**
- * Recipes of all services except ports. `createApplication` and the service container both use this table, so that each use case
- * can be replaced.
- */
+/** Recipes of all services except ports, for `createApplication` and the service container. Each use-case can be replaced. */
 export const recipes = { ...sharedRecipes, ...useCaseRecipes };

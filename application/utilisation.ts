@@ -11,13 +11,9 @@ export interface Utilisation {
   readonly share: number;
 }
 
-/** Number of networks per read of counts. */
 const slice = 200;
 
-/**
- * Utilization of the first `max` networks, by address. Computes missing usage counts, which may be slow. Do not call it while a
- * client waits.
- */
+/** Utilization of the first `max` networks, by address. Missing usage counts are computed, which may be slow. */
 export async function readUtilisation({ subnets }: Pick<Readers, 'subnets'>, max: number): Promise<readonly Utilisation[]> {
   const networks = [];
   for await (const { subnet } of subnets.list({ isFolder: false, order: { by: 'network' } })) {

@@ -18,7 +18,6 @@ import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { clearGateways, unknownAddress, visible } from './address-writes.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
-/** A change of an address. Absent fields are unchanged. */
 export interface AddressChange {
   readonly caller: Caller;
   readonly id: number;
@@ -31,13 +30,9 @@ interface Made {
   readonly changes: Changes<Address>;
 }
 
-/**
- * Whether a change may clear the gateway flag of other addresses. Such a change runs alone, because two in one batch would both
- * set the flag.
- */
+/** Whether a change may set the gateway flag. Such a change runs alone: two in one batch would both set the flag. */
 export const maySetGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
 
-/** Changes addresses. Concurrent changes in one subnet share a unit of work. */
 export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
   readonly #now: () => string;
 
@@ -62,7 +57,6 @@ export class AddressChanges {
   readonly #definitions: () => Promise<readonly CustomField[]>;
   readonly #pending = new Map<number, Made>();
 
-  /** @param now current time in the format of records; read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -76,7 +70,7 @@ export class AddressChanges {
     };
   }
 
-  /** Changes the addresses of a batch without waiting for locks. Requests for locked addresses are postponed. */
+  /** Changes the addresses of a batch. If the batch may postpone, changes of locked addresses are postponed instead of waiting. */
   async changeTogether(batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
     await this.#definitions();
     const requests = await batch.requests();
@@ -89,11 +83,7 @@ export class AddressChanges {
     return requests.map((request) => outcomeOfEach.get(request) ?? postponed);
   }
 
-  /**
-   * Changes addresses in order. A change that may set the gateway flag must be the only one.
-   * @returns the outcome of each if the unit of work commits, with the errors of Addresses.change
-   * @throws OutdatedRead if the new gateway moved to another subnet
-   */
+  /** A change that may set the gateway flag must be the only one. @throws OutdatedRead if its address moved to another subnet */
   async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
     const [first] = requests;
     const subnetId = first && maySetGateway(first) ? await this.#lockSubnetOf(first.id) : undefined;
@@ -122,14 +112,13 @@ export class AddressChanges {
     return outcomes.map((outcome) => ('error' in outcome ? outcome : { result: undefined }));
   }
 
-  /** Locks the subnet before the address, to serialize changes of gateway flags. @returns the subnet's id */
+  /** Locks the subnet before the address, to serialize changes of gateway flags. */
   async #lockSubnetOf(id: number): Promise<number | undefined> {
     const address = await this.#repositories.addresses.find(id);
     if (address) await this.#repositories.subnets.lock(address.subnetId, 'change');
     return address?.subnetId;
   }
 
-  /** The address after earlier changes of the batch. */
   async #changed(id: number): Promise<Address | undefined> {
     await this.#store();
     return this.#repositories.addresses.find(id);

@@ -24,10 +24,8 @@ export interface AddressDeletion {
   readonly options?: Deletion;
 }
 
-/** A permitted deletion with its locked address. */
 type PermittedDeletion = AddressDeletion & { readonly address: Address };
 
-/** Deletes addresses. Concurrent deletions in one subnet share a unit of work. */
 export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void> {
   readonly #now: () => string;
 
@@ -44,27 +42,21 @@ export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void
 export class AddressDeletions {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  /** Sources of levels, each read once. */
   readonly #levels;
 
-  /** @param now current time in the format of records; read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
     this.#levels = levelsReadOnce(repositories);
   }
 
-  /**
-   * Locks a subnet and deletes addresses in it.
-   * @returns the outcome of each if the unit of work commits, with the errors of Addresses.delete
-   * @throws OutdatedRead if an address moved to another subnet
-   */
+  /** Locks a subnet and deletes addresses in it. @throws OutdatedRead if an address moved to another subnet */
   async deleteIn(subnetId: number, batch: Batch<AddressDeletion>): Promise<Outcome<void>[]> {
     const subnet = await this.#repositories.subnets.lock(subnetId, 'change');
     return this.delete(await batch.requests(), new Map(subnet && [[subnetId, subnet]]));
   }
 
-  /** Deletes addresses of locked subnets. @returns the outcome of each @throws OutdatedRead, like deleteIn */
+  /** Deletes addresses. Their subnets must be locked. @throws OutdatedRead if an address is in none of `subnets` */
   async delete(deletions: readonly AddressDeletion[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<void>[]> {
     const locked = await this.#repositories.addresses.lockAll(deletions.map(({ id }) => id));
     const left = new Map(locked.map((address) => [address.id, address]));
@@ -120,7 +112,6 @@ export class AddressDeletions {
   }
 }
 
-/** Groups consecutive deletions with the same author. */
 function groupedByAuthor(deletions: readonly PermittedDeletion[]): PermittedDeletion[][] {
   const groups: PermittedDeletion[][] = [];
   let last: string | undefined;

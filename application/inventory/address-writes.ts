@@ -9,10 +9,7 @@ import type { Readers, Repositories } from '../ports/unit-of-work.js';
 
 export const unknownAddress = (id: number): IpamError => new IpamError('address.unknown', { id });
 
-/**
- * Returns the address if the caller has a level on its subnet.
- * @throws IpamError permission.denied, or the error of `whenUnknown`
- */
+/** Requires a permission level on the subnet of an address. @throws IpamError permission.denied, or the error of `whenUnknown` */
 export async function visible(
   readers: LevelSource & { readonly subnets: Pick<Readers['subnets'], 'find'> },
   caller: Caller,
@@ -26,7 +23,6 @@ export async function visible(
   return address;
 }
 
-/** Locks the subnet of a new address; undefined if it does not exist. */
 export async function lockPosition(
   { subnets, addresses }: Pick<Repositories, 'subnets' | 'addresses'>,
   subnetId: number,
@@ -37,11 +33,7 @@ export async function lockPosition(
   return subnet && { subnet, isTaken: false };
 }
 
-/**
- * Stores addresses of a subnet. A new gateway clears the flag of the others.
- * @param timestamp current time in the format of records
- * @returns their ids, in order
- */
+/** Stores addresses of a subnet and returns their ids in the same order. A new gateway clears the flag of all others. */
 export async function insertAddresses(
   repositories: Repositories,
   subnet: LockedSubnet,
@@ -63,7 +55,7 @@ export async function insertAddresses(
   return ids;
 }
 
-/** Clears all gateway flags of a locked subnet except one. */
+/** Clears all gateway flags of a locked subnet except one, and logs the changes. */
 export async function clearGateways(
   repositories: Repositories,
   caller: Caller,
@@ -74,7 +66,6 @@ export async function clearGateways(
   await repositories.addresses.clearGateways(subnetId, exceptId, timestamp);
 }
 
-/** @throws Error if the storage returned fewer ids than records */
 export function idAt(ids: readonly number[], index: number): number {
   const id = ids[index];
   if (id === undefined) throw new Error('the storage gave a record no id');

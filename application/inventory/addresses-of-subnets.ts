@@ -10,10 +10,7 @@ export interface FilledSubnet {
 /** Maximum number of addresses per shared query. */
 const max = 1000;
 
-/**
- * The addresses of each subnet, in numerical order. Adjacent small subnets share a query, because one query each would cost more
- * than the rows. It runs on the first read; empty subnets need none.
- */
+/** Lists addresses in numerical order, on iteration. Adjacent small subnets share a query: a query costs more than its rows. */
 export function addressesOfSubnets(
   list: (query: AddressQuery) => AsyncIterable<Address>,
   subnets: readonly FilledSubnet[],

@@ -20,7 +20,7 @@ import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { AddressCreationBatcher, NewAddresses } from './new-addresses.js';
 
-/** Addresses of the register. An address in a hidden subnet counts as unknown. */
+/** Addresses of the register. An address that does not exist or is in a hidden subnet causes address.unknown. */
 export class Addresses {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
@@ -42,13 +42,11 @@ export class Addresses {
     this.#deletions = new AddressDeletionBatcher(unitOfWork, timers, now);
   }
 
-  /** @throws IpamError address.unknown */
   async read(caller: Caller, id: number): Promise<Address> {
     const readers = this.#readersFor(caller);
     return visible(readers, caller, await readers.addresses.find(id), levels.see, () => unknownAddress(id));
   }
 
-  /** @throws IpamError address.unknown */
   async readInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<Address> {
     const readers = this.#readersFor(caller);
     return visible(
@@ -60,7 +58,7 @@ export class Addresses {
     );
   }
 
-  /** The newest history entries, newest first. @throws IpamError address.unknown */
+  /** The newest history entries, newest first. */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
     return this.#readersFor(caller).changeLog.list('address', id, max);
@@ -79,7 +77,7 @@ export class Addresses {
     return this.#readersFor(caller).addresses.count({ ...query, viewer: caller.principal });
   }
 
-  /** @returns the id of the address @throws IpamError address.exists, address.notInSubnet, field.* */
+  /** Creates an address and returns its id. @throws IpamError address.exists, address.notInSubnet, field.* */
   async create(caller: Caller, input: Input): Promise<number> {
     return this.#creations.submit(positionInput(input).subnetId, { caller, input });
   }
@@ -103,10 +101,7 @@ export class Addresses {
     );
   }
 
-  /**
-   * Changes an address. Absent fields are unchanged.
-   * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and those of create
-   */
+  /** Absent fields are unchanged. @throws IpamError address.ipFixed, address.subnetFixed, and those of create */
   async change(caller: Caller, id: number, input: Input): Promise<void> {
     return retryWhileOutdated(async () => {
       const found = await this.#readers.addresses.find(id);
@@ -115,12 +110,10 @@ export class Addresses {
     });
   }
 
-  /** @throws IpamError address.unknown */
   delete(caller: Caller, id: number, options: Deletion = {}): Promise<void> {
     return this.#delete(() => this.#readers.addresses.find(id), { caller, whenUnknown: () => unknownAddress(id), options });
   }
 
-  /** @throws IpamError address.unknown */
   deleteInSubnet(caller: Caller, subnetId: number, ip: IpAddress, options: Deletion = {}): Promise<void> {
     const whenUnknown = () => new IpamError('address.unknown', { subnetId, ip: ip.toString() });
     return this.#delete(() => this.#readers.addresses.findInSubnet(subnetId, ip), { caller, whenUnknown, options });

@@ -9,21 +9,17 @@ import { rangesOf } from './stored-ranges.js';
 
 const some = 64;
 
-/**
- * Frees records with expired holds when their space is needed. Locks each record before the check, so that a concurrent
- * confirmation takes precedence.
- */
+/** Frees records with expired holds. A record is locked before the check, so that a concurrent confirmation takes precedence. */
 export class ExpiredHolds {
   readonly #repositories: Repositories;
   readonly #at: string;
 
-  /** @param at current time in the format of records */
   constructor(repositories: Repositories, at: string) {
     this.#repositories = repositories;
     this.#at = at;
   }
 
-  /** Frees addresses with expired holds. The subnet must be locked with the strength `change`. @returns their number */
+  /** Frees the addresses with expired holds and returns their number. The subnet must be locked (change). */
   async inSubnet(subnetId: number): Promise<number> {
     const { addresses } = this.#repositories;
     return this.#each(
@@ -32,7 +28,7 @@ export class ExpiredHolds {
     );
   }
 
-  /** Frees an address with an expired hold. Its subnet must be locked with the strength `change`. @returns whether it is free */
+  /** Frees an address if its hold has expired. Returns whether the address is free. The subnet must be locked (change). */
   async address(id: number): Promise<boolean> {
     const { addresses } = this.#repositories;
     const address = await addresses.lock(id);
@@ -46,7 +42,7 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** Frees direct child networks with expired holds. The subnet must be locked with the strength `change`. @returns their number */
+  /** Frees the direct child networks with expired holds and returns their number. The subnet must be locked (change). */
   async below(masterSubnetId: number): Promise<number> {
     const { subnets } = this.#repositories;
     return this.#each(
@@ -55,11 +51,7 @@ export class ExpiredHolds {
     );
   }
 
-  /**
-   * Frees a network with an expired hold, or confirms it if it has children or addresses. Its master, if any, must be locked
-   * with the strength `change`.
-   * @returns whether it is free
-   */
+  /** Frees a network if its hold has expired, or confirms a network in use. The master, if any, must be locked (change). */
   async network(id: number): Promise<boolean> {
     const subnet = await this.#repositories.subnets.lockIfIdle(id);
     if (!subnet?.heldUntil || !isHoldOver(subnet, this.#at)) return false;
@@ -82,7 +74,6 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** Frees a network if its hold has expired. @returns whether it is free */
   async freeIfExpired({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
     if (!isHoldOver({ heldUntil }, this.#at)) return false;
     if (masterSubnetId !== null && !(await this.#repositories.subnets.lockIfIdle(masterSubnetId))) return false;
@@ -109,7 +100,7 @@ export class ExpiredHolds {
     });
   }
 
-  /** Repeats while reads are full and records are freed. Skips records locked by other units of work. */
+  /** Repeats until a read returns less than the maximum, or none of its records could be freed. */
   async #each(read: () => Promise<readonly number[]>, free: (id: number) => Promise<boolean>): Promise<number> {
     let freed = 0;
     for (let goesOn = true; goesOn; ) {

@@ -16,17 +16,13 @@ export class LockedPositions {
   readonly #caller: Caller;
   readonly #timestamp: string;
 
-  /** @param timestamp current time in the format of records */
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
     this.#timestamp = timestamp;
   }
 
-  /**
-   * Locks a position: sections first, then subnets by id, including a moved subnet and its old master. All placements use this
-   * order to prevent deadlocks.
-   */
+  /** Locks sections, then subnets by ascending id, including a moved subnet and its old master. This order prevents deadlocks. */
   async find(prefix: Prefix | null, sectionInput: unknown, masterInput: unknown, moved?: Subnet): Promise<SubnetPosition> {
     const sectionId = readId(sectionInput);
     const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
@@ -36,7 +32,7 @@ export class LockedPositions {
     return permittedPosition(prefix, { sectionInput, ...found }, this.#caller.principal);
   }
 
-  /** Locks the section if the new network is compared with its networks. @param left further subnets to lock */
+  /** Locks the section if the new network is compared with the section's networks. @param left further subnets to lock */
   async #top(sectionId: number | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPosition> {
     const found = await this.#section(sectionId);
     const isCompared = found !== undefined && new SubnetPosition(found).comparesWithSection(prefix);
@@ -45,7 +41,6 @@ export class LockedPositions {
     return { section, master: undefined };
   }
 
-  /** @param left subnets to lock together with the master */
   async #below(sectionId: number | undefined, masterInput: unknown, left: readonly number[]): Promise<FoundPosition> {
     const section = await this.#section(sectionId); // before the subnets, according to the lock order
     return { section, master: await this.#master(masterInput, left) };
@@ -55,7 +50,6 @@ export class LockedPositions {
     return id === undefined ? undefined : sectionToFill(this.#repositories, id);
   }
 
-  /** @param otherIds further subnets to lock */
   async #master(input: unknown, otherIds: readonly number[]): Promise<Subnet> {
     const id = readId(input);
     const locked = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...otherIds]);
@@ -63,7 +57,6 @@ export class LockedPositions {
     return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(input));
   }
 
-  /** The network in conflict with a position, reduced to the members visible to the caller. @param exceptId a moved subnet */
   async findConflict(
     prefix: Prefix,
     position: SubnetPosition,
@@ -81,7 +74,7 @@ interface Overlap {
   readonly exceptId?: number | undefined;
 }
 
-/** The network that overlaps a prefix, reduced to the members visible to the caller. Frees expired holds first. */
+/** The network that overlaps a prefix, with only the members that the caller may see. Expired holds are freed first. */
 export async function findConflict(
   repositories: Repositories,
   caller: Caller,

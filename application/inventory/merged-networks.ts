@@ -9,7 +9,7 @@ import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { lockSections, lockSubnets } from './row-locks.js';
 
 /**
- * Refuses a change after which networks overlap in a strict section. The rows that block new networks must be locked first.
+ * Refuses a change after which networks overlap in a strict section. Locks of the caller must prevent new networks meanwhile.
  * @throws IpamError subnet.overlapAfterChange; subnet.conflictAfterChange for callers without permission on the subnets
  */
 export async function refuseMerging(repositories: Repositories, caller: Caller, change: ContainerChange): Promise<void> {
@@ -20,8 +20,7 @@ export async function refuseMerging(repositories: Repositories, caller: Caller, 
 
 /**
  * Refuses a strict section with networks that overlap or lie outside of their masters. The section must be locked.
- * @throws IpamError subnet.overlapAfterChange, subnet.outsideAfterChange; subnet.conflictAfterChange for callers without
- * permission on the subnets
+ * @throws IpamError subnet.outsideAfterChange, and those of refuseMerging
  */
 export async function requireStrictOrder(repositories: Repositories, caller: Caller, section: Section): Promise<void> {
   await refuseMerging(repositories, caller, { strictSection: section.id });
@@ -37,7 +36,6 @@ export async function requireStrictOrder(repositories: Repositories, caller: Cal
   throw new IpamError('subnet.outsideAfterChange', { id: problem.id });
 }
 
-/** @throws IpamError subnet.conflictAfterChange if any of the subnets is hidden from the caller */
 async function requireVisible(repositories: Repositories, caller: Caller, subnets: readonly Subnet[]): Promise<void> {
   for (const subnet of subnets)
     if (!(await canSee(repositories, caller, subnet))) throw new IpamError('subnet.conflictAfterChange');
@@ -54,8 +52,7 @@ async function scopesOfVrf({ subnets }: Repositories, vrfId: number) {
 }
 
 /**
- * Locks the positions of a VRF's networks against new siblings: sections, then subnets, then the VRF, which blocks new networks
- * in it.
+ * Blocks new networks in a VRF and next to its networks. Locks sections, then masters, then the VRF.
  * @throws OutdatedRead if the VRF got networks at other positions
  */
 export async function lockScopesOfVrf(repositories: Repositories, vrfId: number): Promise<void> {

@@ -21,10 +21,6 @@ export interface NetworkScope {
 
 type Sources = Pick<Readers, 'sections' | 'subnets' | 'catalog'>;
 
-/**
- * The query for visible networks that contain an address, most specific first.
- * @throws IpamError field.reference for an unknown or hidden section or VRF
- */
 export async function networksAround(
   sources: Pick<Readers, 'sections' | 'catalog'>,
   caller: Caller,

@@ -38,7 +38,6 @@ interface Facts {
   readonly definitions: readonly CustomField[];
 }
 
-/** Creates addresses. Concurrent creations in one subnet share a unit of work. */
 export class AddressCreationBatcher extends RequestBatcher<AddressCreation, number> {
   readonly #now: () => string;
 
@@ -62,7 +61,6 @@ export class NewAddresses {
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
 
-  /** @param now current time in the format of records; read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -71,10 +69,6 @@ export class NewAddresses {
     this.#definitions = () => definitions('addresses');
   }
 
-  /**
-   * Locks a subnet and creates addresses in it.
-   * @returns the outcome of each if the unit of work commits: its id, or an error of Addresses.create
-   */
   async createIn(subnetId: number, batch: Batch<AddressCreation>): Promise<Outcome<number>[]> {
     const { ip } = positionInput(batch.first.input);
     const [position, definitions] = await Promise.all([lockPosition(this.#repositories, subnetId, ip), this.#definitions()]);
@@ -85,7 +79,7 @@ export class NewAddresses {
     return this.#create(requests, { subnetOf, definitions }, used);
   }
 
-  /** Creates addresses in locked subnets. @returns the outcome of each, like createIn */
+  /** Creates addresses. Their subnets must be locked. */
   async create(creations: readonly AddressCreation[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<number>[]> {
     const subnetOf = (id: number) => subnets.get(id);
     const used = await this.#usedAddresses(creations, subnetOf);
@@ -118,7 +112,7 @@ export class NewAddresses {
     return used;
   }
 
-  /** The used addresses among some. Frees expired holds first. */
+  /** Frees expired holds first. */
   async #usedAmong(subnetId: number, ips: readonly IpAddress[], subnetOf: FindSubnet): Promise<readonly IpAddress[]> {
     const { addresses } = this.#repositories;
     const used = await addresses.usedAmong(subnetId, ips);
@@ -142,7 +136,6 @@ export class NewAddresses {
     return { index, caller, subnet, values };
   }
 
-  /** @returns ids by request index */
   async #store(made: readonly Made[]): Promise<number[]> {
     const ids: number[] = [];
     for (const subnet of new Set(made.map((each) => each.subnet))) {

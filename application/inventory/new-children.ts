@@ -32,7 +32,6 @@ interface Made {
   readonly values: NewValues<Subnet>;
 }
 
-/** Creates subnets. Concurrent creations below one master share a unit of work. */
 export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedSubnet> {
   readonly #now: () => string;
 
@@ -46,20 +45,17 @@ export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedS
   }
 }
 
-/** Creates subnets below one master, in request order, within one unit of work. */
 export class NewChildren {
   readonly #repositories: Repositories;
   readonly #now: () => string;
   readonly #catalog: Pick<Repositories['catalog'], 'find'>;
 
-  /** @param now current time in the format of records; read again for requests that join the batch later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
     this.#catalog = catalogReadOnce(repositories);
   }
 
-  /** @returns the outcome of each if the unit of work commits: the subnet, or an error of Subnets.create */
   async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<CreatedSubnet>[]> {
     const findSection = once((id: number) => sectionToFill(this.#repositories, id));
     const sectionId = readId(batch.first.input.sectionId);

@@ -16,7 +16,6 @@ export interface WorkBudget {
   does<T>(work: () => T): T;
   /** Yields to the event loop. @throws if the client has disconnected */
   rest(): Promise<void> | undefined;
-  /** Whether the budget is exhausted. */
   readonly isSpent: boolean;
 }
 
@@ -32,7 +31,7 @@ const maxExamined = 10_000;
 const maxLength = 2 * 1024 * 1024;
 
 /**
- * Reads a page. It is shorter than the limit if records are long or patterns exclude many. If `next` is set, more records follow.
+ * Reads a page, which long or excluded records make shorter than the limit. If `next` is set, more records follow.
  * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
 export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, budget: WorkBudget): Promise<Page<T>> {

@@ -17,9 +17,8 @@ export interface RecordShape<F extends FieldSet = FieldSet> {
 }
 
 /**
- * Reads fields and custom fields. Custom fields are members of the input or of `custom_fields`.
- * @throws IpamError those of readFields; customField.unknown for an unknown member of `custom_fields`; record.nothingToChange for
- * a change without fields
+ * Reads fields and custom fields, which are members of the input or of `custom_fields`.
+ * @throws IpamError customField.unknown; record.nothingToChange for a change without fields; and those of readFields
  */
 export async function readRecord<F extends FieldSet, M extends WriteMode>(
   { customFields }: { readonly customFields: Pick<CustomFieldReader, 'list'> },
@@ -30,7 +29,6 @@ export async function readRecord<F extends FieldSet, M extends WriteMode>(
   return readRecordWith(shape.owner ? await customFields.list(shape.owner) : [], shape, input, mode);
 }
 
-/** Like readRecord, with the definitions as an argument. */
 export const readRecordWith = <F extends FieldSet, M extends WriteMode>(
   customFields: readonly CustomField[],
   shape: Omit<RecordShape<F>, 'owner'>,
@@ -38,7 +36,6 @@ export const readRecordWith = <F extends FieldSet, M extends WriteMode>(
   mode: M,
 ): RecordValues<F, M> => readRecordInput(customFields, shape, withNumericLevels(shape.fields, input), mode);
 
-/** Converts the names of permission levels to numbers. */
 export function withNumericLevels(fields: FieldSet, input: Input): Input {
   const names = Object.keys(input).filter((name) => fields[name]?.type === 'permissions');
   if (names.length === 0) return input;
@@ -55,7 +52,6 @@ export async function checkReferences<F extends FieldSet>(
   for (const name of names) await checkReference(repositories, name, fields[name], input[name]);
 }
 
-/** Fields whose referenced records do not exist. @param references the references in the input */
 export async function missingReferences(
   repositories: WithCatalog,
   references: readonly InputReference[],
@@ -82,7 +78,6 @@ async function checkReference(
   if (!(await repositories.catalog.find(field.ref.kind, id))) throw new IpamError('field.reference', { field: name, id });
 }
 
-/** Reads each record once. */
 export function catalogReadOnce(repositories: WithCatalog): Pick<CatalogReader, 'find'> {
   const found = new Map<string, ReturnType<CatalogReader['find']>>();
   return {

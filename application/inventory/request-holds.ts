@@ -2,7 +2,6 @@ import { heldIdsOf, type SpaceRequest } from '../../domain/allocation/space-requ
 import type { Repositories } from '../ports/unit-of-work.js';
 import { ExpiredHolds } from './expired-holds.js';
 
-/** The records of a request that still exist and are held. */
 export async function heldRecordsOf(repositories: Repositories, request: SpaceRequest): Promise<number[]> {
   const ids: number[] = [];
   for (const id of heldIdsOf(request)) {
@@ -12,11 +11,7 @@ export async function heldRecordsOf(repositories: Repositories, request: SpaceRe
   return ids;
 }
 
-/**
- * Frees the held records of a request. A network in use is not freed. The caller must hold the lock of the
- * request's subnet with the strength `change`.
- * @param at current time
- */
+/** Frees the held records of a request, except a network in use. The subnet must be locked (change). */
 export async function releaseHeld(repositories: Repositories, request: SpaceRequest, at: string): Promise<void> {
   const holds = new ExpiredHolds(repositories, at);
   for (const id of await heldRecordsOf(repositories, request)) {

@@ -2,16 +2,12 @@ import type { Section } from '../../domain/section/section.js';
 import type { LockedSubnet, LockStrength } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
-/**
- * Locks subnets by ascending id until the unit of work ends. All use cases lock sections before subnets, and rows of one kind in
- * this order, to prevent deadlocks.
- * @returns the existing subnets, by id
- */
+/** Locks subnets by ascending id. All use-cases lock sections before subnets, each by ascending id, to prevent deadlocks. */
 export async function lockSubnets({ subnets }: Repositories, ids: readonly number[]): Promise<ReadonlyMap<number, LockedSubnet>> {
   return new Map((await subnets.lockAll([...new Set(ids)])).map((subnet) => [subnet.id, subnet]));
 }
 
-/** Locks sections by ascending id, because objects iterate numeric keys in this order. */
+/** Locks sections by ascending id: Object.entries has numeric keys in this order. */
 export async function lockSections(
   { sections }: Repositories,
   strengths: Readonly<Record<number, LockStrength>>,
@@ -24,7 +20,7 @@ export async function lockSections(
   return found;
 }
 
-/** The section of a new subnet. The lock prevents that it becomes strict; a strict section needs no lock. */
+/** The section of a new subnet. A section without strict mode is locked (share), so that strict mode stays off. */
 export async function sectionToFill({ sections }: Pick<Repositories, 'sections'>, id: number): Promise<Section | undefined> {
   const found = await sections.find(id);
   return found?.strictMode === false ? sections.lock(id, 'share') : found;

@@ -26,7 +26,7 @@ import { groupsFor } from './permission-groups.js';
 import { withNumericLevels } from './record-input.js';
 import { lockSections } from './row-locks.js';
 
-/** Sections of the register. A hidden section counts as unknown. */
+/** Sections of the register. A section that does not exist or is hidden causes section.unknown. */
 export class Sections {
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
@@ -46,28 +46,22 @@ export class Sections {
     return this.#readersFor(caller).sections.count(caller.principal, listQuery);
   }
 
-  /** @throws IpamError section.unknown */
   async read(caller: Caller, id: number): Promise<Section> {
     return requireSection(caller.principal, await this.#readersFor(caller).sections.find(id), levels.see, unknown(id));
   }
 
-  /** @throws IpamError section.unknown */
   async readByName(caller: Caller, name: string): Promise<Section> {
     const found = await this.#readersFor(caller).sections.findByName(name);
     return requireSection(caller.principal, found, levels.see, () => new IpamError('section.unknown', { name }));
   }
 
-  /** The newest history entries, newest first. @throws IpamError section.unknown */
+  /** The newest history entries, newest first. */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
     return this.#readersFor(caller).changeLog.list('section', id, max);
   }
 
-  /**
-   * @returns the id of the section
-   * @throws IpamError section.nameTooShort, section.tooDeep, section.nameTaken, permission.denied, permission.groupUnknown,
-   * field.*
-   */
+  /** @throws IpamError section.nameTooShort, section.tooDeep, section.nameTaken, permission.*, field.* */
   create(caller: Caller, input: Input): Promise<number> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const definitions = await repositories.customFields.list('sections');
@@ -85,7 +79,7 @@ export class Sections {
     });
   }
 
-  /** @throws IpamError section.unknown, section.masterOfItself, subnet.overlapAfterChange, and those of create */
+  /** @throws IpamError section.masterOfItself, subnet.overlapAfterChange, and those of create */
   change(caller: Caller, id: number, input: Input): Promise<void> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const masterId = isUnset(input.masterSection) ? undefined : readId(input.masterSection);
@@ -108,7 +102,7 @@ export class Sections {
     });
   }
 
-  /** Deletes a section with its child sections, subnets and addresses. @throws IpamError section.unknown */
+  /** Deletes a section with its child sections, subnets and addresses. */
   delete(caller: Caller, id: number): Promise<void> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const read = caller.writeOptions?.isExpected ? repositories.sections.lock(id, 'change') : repositories.sections.find(id);
@@ -136,7 +130,6 @@ export class Sections {
 
 const unknown = (id: number) => () => new IpamError('section.unknown', { id });
 
-/** Locks the parent section in the input, if any. @throws IpamError field.reference, permission.denied */
 async function lockMaster(repositories: Repositories, caller: Caller, input: unknown): Promise<Section | undefined> {
   if (isUnset(input)) return undefined;
   const masterId = readId(input);

@@ -16,7 +16,7 @@ export async function rangesOf(catalog: RangeSource, subnetId: number): Promise<
   return found.sort((a, b) => a.first.compare(b.first));
 }
 
-/** The requests of a subnet, by id. Empty if the storage has no catalogue. */
+/** The requests of a subnet, ordered by id. Empty if the storage has no catalogue. */
 export async function requestsOf(catalog: RangeSource, subnetId: number): Promise<SpaceRequest[]> {
   const found: SpaceRequest[] = [];
   try {

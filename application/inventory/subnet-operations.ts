@@ -72,11 +72,12 @@ export class SubnetOperations {
   }
 
   /**
-   * Splits a network into equal children or replacements. Addresses and ranges move to the new subnets. A request moves with its
-   * explicit address. If the network is replaced, all other requests move to the first subnet.
+   * Splits a network into equal children, or replaces it. Addresses and ranges move to the new subnets.
+   * A request for a specific address moves to the subnet of the address. If the network is replaced, all other requests move to
+   * the first subnet.
    * @returns ids of the new subnets, ascending by network
-   * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (it cannot be replaced),
-   * subnet.addressOutside, range.outside for a range across several subnets
+   * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.addressOutside, subnet.hasChildren for a replacement,
+   * range.outside for a range across several subnets
    */
   split(caller: Caller, id: number, request: SplitRequest): Promise<number[]> {
     return this.#runWithRetry(caller, async (repositories) => {
@@ -121,7 +122,6 @@ export class SubnetOperations {
   }
 }
 
-/** Locks the affected rows. @throws OutdatedRead, and IpamError subnet.unknown, subnet.isFolder */
 async function lockToReshape(repositories: Repositories, caller: Caller, id: number): Promise<LockedNetwork> {
   const whenUnknown = () => new IpamError('subnet.unknown', { id });
   const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
@@ -152,7 +152,6 @@ interface Doing {
   readonly timestamp: string;
 }
 
-/** @returns the ids of the subnets */
 async function insertSplitSubnets(
   repositories: Repositories,
   network: Network,
@@ -174,14 +173,13 @@ async function insertSplitSubnets(
   return ids;
 }
 
-/** The requests of a split network to move, with the index of the new subnet. */
+/** The requests that move, each with the index of its new subnet. */
 const moves = (requests: readonly SpaceRequest[], prefixes: readonly Prefix[], replaces: boolean) =>
   requests.flatMap((request) => {
     const index = childOfSplit(request, prefixes, replaces);
     return index === undefined ? [] : [{ request, index }];
   });
 
-/** Moves a record within a subnet to another one. */
 async function moveStored(
   repositories: Repositories,
   object: KindWithin,

@@ -56,7 +56,6 @@ export async function factsOfNewSubnets({
   return { defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState }, definitions };
 }
 
-/** The locked master of new subnets, if it exists. */
 export interface LockedParent {
   readonly master: Subnet | undefined;
   readonly sections: Pick<Repositories['sections'], 'find'>;
@@ -80,10 +79,7 @@ export class SubnetPlacement {
   readonly #positions: LockedPositions;
   readonly #catalog: Pick<Repositories['catalog'], 'find'> | undefined;
 
-  /**
-   * @param timestamp current time in the format of records
-   * @param catalog checks all references; undefined: the storage reports missing ones, which fails the unit of work
-   */
+  /** @param catalog checks all references; undefined: the storage reports missing ones, which fails the unit of work */
   constructor(repositories: Repositories, caller: Caller, timestamp: string, catalog?: Pick<Repositories['catalog'], 'find'>) {
     this.#catalog = catalog;
     this.#repositories = repositories;
@@ -92,13 +88,11 @@ export class SubnetPlacement {
     this.#positions = new LockedPositions(repositories, caller, timestamp);
   }
 
-  /** Creates a network, or a folder if `prefix` is null. @throws IpamError those of Subnets.create */
   async create(prefix: Prefix | null, input: Input): Promise<CreatedSubnet> {
     const position = await this.#positions.find(prefix, input.sectionId, input.masterSubnetId);
     return { id: await this.insert(await this.#prepare(position, prefix, input)), prefix };
   }
 
-  /** The record of a new subnet below a locked master. @throws IpamError those of Subnets.create */
   async prepareBelow({ master: locked, sections, facts }: LockedParent, prefix: Prefix | null, input: Input): Promise<NewSubnet> {
     const levelSource = { sections, subnets: this.#repositories.subnets };
     const master = await permitted(levelSource, this.#caller, locked, levels.change, () => masterUnknown(input.masterSubnetId));
@@ -118,10 +112,7 @@ export class SubnetPlacement {
     return SubnetAggregate.create(position, prefix, input, { ...shared, ...references, conflict, at: this.#timestamp });
   }
 
-  /**
-   * The record of a network in free space of a locked master. Free space needs no overlap check.
-   * @throws IpamError those of Subnets.create
-   */
+  /** The record of a network in free space of a locked master. Free space needs no overlap check. */
   async prepareFree({ prefix, master, section }: FreePosition, input: Input, shared: SharedFacts): Promise<NewSubnet> {
     const requested = { sectionInput: master.sectionId, section, master };
     const position = permittedPosition(prefix, requested, this.#caller.principal);
@@ -136,7 +127,6 @@ export class SubnetPlacement {
     return id;
   }
 
-  /** @param linked the currently linked subnet */
   async #references(input: Input, linked: number | null = null): Promise<Omit<SubnetFacts, 'definitions'>> {
     const references = this.#catalog ? allReferences : firstReferences;
     const source = this.#catalog ? { catalog: this.#catalog } : this.#repositories;
@@ -194,7 +184,6 @@ export class SubnetPlacement {
     return lost.length > 0 ? this.#repositories.addresses.findAnyOf(subnet.id, lost) : undefined;
   }
 
-  /** Moves the descendants of a moved subnet to its new section. @throws IpamError those of requireStrictOrder */
   async #moveDescendants(id: number, changes: DescendantChanges, section: Section): Promise<void> {
     const ids: number[] = [];
     for await (const below of this.#repositories.subnets.ids({ descendantsOf: id, order: { by: 'id' } })) ids.push(below);
@@ -227,10 +216,7 @@ export class SubnetPlacement {
     await this.#record(id, 'delete', valuesOfDeleted(subnetFields, subnet));
   }
 
-  /**
-   * Deletes subnets of one master, or subnets without master, with all descendants. Subnets and master must be locked.
-   * @returns the outcome of each, like `delete`
-   */
+  /** Deletes subnets of one master, or without master, with all descendants. Subnets and master must be locked. */
   async deleteSiblings(siblings: readonly LockedSubnet[]): Promise<Outcome<void>[]> {
     const subnets: LockedSubnet[] = [];
     const outcomes: Outcome<void>[] = [];

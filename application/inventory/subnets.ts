@@ -28,7 +28,7 @@ import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 const withoutNameserver = (listing: SubnetListing): SubnetListing => ({ ...listing, nameserver: null });
 
-/** Networks and folders. A hidden subnet counts as unknown. */
+/** Networks and folders. A subnet that does not exist or is hidden causes subnet.unknown. */
 export class Subnets {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
@@ -45,7 +45,6 @@ export class Subnets {
     this.#creations = new ChildCreationBatcher(unitOfWork, timers, () => formatTimestamp(clock.now()));
   }
 
-  /** @throws IpamError subnet.unknown */
   async read(caller: Caller, id: number): Promise<SubnetListing> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const readers = this.#readersFor(caller);
@@ -79,7 +78,6 @@ export class Subnets {
     return false;
   }
 
-  /** @throws IpamError subnet.unknown */
   async usage(caller: Caller, id: number): Promise<Usage> {
     const subnet = await this.#find(caller, id);
     const counts = await this.#readers.subnets.usageCounts([id]);
@@ -91,7 +89,7 @@ export class Subnets {
     return this.#readers.subnets.followUsage();
   }
 
-  /** The newest history entries, newest first. @throws IpamError subnet.unknown */
+  /** The newest history entries, newest first. */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.#find(caller, id);
     return this.#readers.changeLog.list('subnet', id, max);
@@ -131,9 +129,7 @@ export class Subnets {
 
   /**
    * Changes fields of a subnet, but not its network or its type (network or folder).
-   * @param expectedNetwork the network in the request, if any
-   * @throws IpamError subnet.unknown, subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle, subnet.poolInUse,
-   * and those of create
+   * @throws IpamError subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle, subnet.poolInUse, those of create
    */
   change(caller: Caller, id: number, input: Input, expectedNetwork: ExpectedNetwork = {}): Promise<void> {
     return retryWhileOutdated(() =>
@@ -147,14 +143,14 @@ export class Subnets {
     return new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now()));
   }
 
-  /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
+  /** Deletes a subnet with all descendants and their addresses. */
   delete(caller: Caller, id: number): Promise<void> {
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).delete(id)),
     );
   }
 
-  /** Deletes the addresses of a subnet, but not those of its descendants. @throws IpamError subnet.unknown */
+  /** Deletes the addresses of a subnet, but not those of its descendants. */
   truncate(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories, _subnet, timestamp) => {
       await recordConsequences(repositories, caller, timestamp, { of: 'truncation', subnetId: id });
@@ -167,7 +163,7 @@ export class Subnets {
    * Replaces the permissions of a subnet.
    * @param input levels (0 to 3, or na, ro, rw, rwa) by group name (without regard to case) or id
    * @returns level names by group name
-   * @throws IpamError subnet.unknown, subnet.permissionsMissing, permission.groupUnknown, subnet.permissionLevelUnknown
+   * @throws IpamError subnet.permissionsMissing, permission.groupUnknown, subnet.permissionLevelUnknown
    */
   setPermissions(caller: Caller, id: number, input: Input): Promise<Record<string, string>> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
@@ -181,7 +177,6 @@ export class Subnets {
     });
   }
 
-  /** @throws IpamError subnet.unknown */
   removePermissions(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
       await repositories.subnets.update(id, { permissions: null, editDate });
@@ -189,7 +184,6 @@ export class Subnets {
     });
   }
 
-  /** Locks a subnet, checks the level, runs a change and logs it. */
   #write<T>(
     caller: Caller,
     id: number,

@@ -27,7 +27,7 @@ const maxHolds = 10_000;
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-/** Age from which the last scheduled backup counts as late, in milliseconds. Backups are scheduled daily. */
+/** Age from which the last scheduled backup counts as late. Backups are scheduled daily. */
 const maxBackupAgeMs = 26 * 3_600_000;
 
 const thresholdField = { name: 'threshold', definition: subnetFields.threshold, of: 'field' } as const;
@@ -42,10 +42,7 @@ interface WatchedUsage {
   readonly facts: Alarm['facts'];
 }
 
-/**
- * Checks thresholds, forecasts and expiries. An alarm and its mark are stored in one unit of work, so each alarm is recorded once
- * across all processes.
- */
+/** Checks thresholds, forecasts and expiries. One unit of work stores alarm and mark, so that each alarm is recorded once. */
 export class Alarms {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -75,10 +72,7 @@ export class Alarms {
     });
   }
 
-  /**
-   * Records a crossing.
-   * @param watched undefined for a deleted subnet or one without threshold: its mark is deleted without alarm
-   */
+  /** Records a crossing. Without `watched` (deleted subnet, or no threshold), deletes the mark and records no alarm. */
   async #cross(to: Repositories, id: number, watched: WatchedUsage | undefined): Promise<boolean> {
     const name = thresholdMark(id);
     const wasAbove = watched?.isAbove
@@ -105,7 +99,6 @@ export class Alarms {
     return ofBackups + ofKeys + ofHolds + ofThresholds + ofForecasts;
   }
 
-  /** Runs a check unless it completed on this day. */
   async #onceADay(name: string, check: () => Promise<number>): Promise<number> {
     const today = dayOf(this.#clock.now());
     if ((await this.#readers.notifications.marks([name])).get(name) === today) return 0;
@@ -128,7 +121,6 @@ export class Alarms {
     return recorded + (await this.checkThresholds(some));
   }
 
-  /** Records the time of the newest scheduled backup. */
   async backupMade(at: Date): Promise<void> {
     await this.#unitOfWork.run(({ notifications }) => notifications.mark(backupMark, formatTimestamp(at), null));
   }
@@ -178,7 +170,7 @@ export class Alarms {
     return this.#recordOnce(`key:${publicDigest(key)}`, expires, alarm, key.expires);
   }
 
-  /** Finds holds that expire soon. @returns how many alarms were recorded */
+  /** Finds holds that expire soon. @returns the number of recorded alarms */
   async checkHolds(): Promise<number> {
     const { addresses, subnets, settings } = this.#readers;
     const { enabled, holdMinutes: minutes } = (await settings.read()).alarms;
@@ -204,7 +196,6 @@ export class Alarms {
     return recorded;
   }
 
-  /** The ids without a hold alarm. */
   async #unmarked(object: 'address' | 'subnet', ids: readonly number[]): Promise<number[]> {
     const marked = await this.#readers.notifications.marks(ids.map((id) => holdMark(object, id)));
     return ids.filter((id) => !marked.has(holdMark(object, id)));
@@ -236,7 +227,6 @@ export class Alarms {
     }
   }
 
-  /** Records an alarm once within the days of the forecast. */
   async #checkForecast(id: number, network: string, days: number): Promise<boolean> {
     const now = this.#clock.now();
     const today = dayOf(now);
@@ -262,7 +252,6 @@ export class Alarms {
   }
 }
 
-/** The usages of the subnets with a threshold. */
 async function watchedUsages(
   subnets: Pick<SubnetReader, 'list' | 'usageCounts'>,
   ids: readonly number[],

@@ -11,7 +11,6 @@ import type { Directory } from '../access/sign-in/directory.js';
 import { levelOn } from '../caller.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Whether a user can receive mails: an enabled person with a mail address. */
 export const isReachable = ({ kind, disabled, email }: User): boolean => kind === 'person' && !disabled && isMailAddress(email);
 
 interface Subscriber {
@@ -19,10 +18,7 @@ interface Subscriber {
   readonly subscription: Subscription;
 }
 
-/**
- * Determines the recipients of notices by current permissions. Subnets, sections, rights and recipients are cached, so an
- * instance serves one batch of notices.
- */
+/** Determines the recipients of notices by current permissions. An instance caches its reads and serves one batch of notices. */
 export class Audiences {
   readonly #readers: Readers;
   readonly #directory: Directory;
@@ -57,7 +53,6 @@ export class Audiences {
     return users.map((user) => ({ user, subscription: subscriptions.get(user.id) ?? defaultSubscription(settings) }));
   }
 
-  /** Whether a user is reachable, has a subscription to a notice and may see its object. */
   async mayReceive(user: User, notice: Notice, { topics }: Subscription): Promise<boolean> {
     if (!isReachable(user) || !isSubscribed(topics, topicOf(notice), notice.sectionId)) return false;
     const { audience } = notice;
@@ -71,7 +66,6 @@ export class Audiences {
     }
   }
 
-  /** Whether a user has a level on a subnet; true without a subnet. */
   async #hasLevel(user: User, subnetId: number | null, needed: number): Promise<boolean> {
     if (subnetId === null) return true;
     const subnet = await once(this.#subnets, subnetId, () => this.#readers.subnets.find(subnetId));

@@ -20,7 +20,7 @@ export interface MailQueuePorts extends NotificationPorts {
   readonly observer?: Pick<Observer, 'mailSent' | 'mailFailed'> | undefined;
 }
 
-/** Maximum number of notices per mail, of further notices counted per unit of work, and of such units of work. */
+/** Limits: notices of a mail, further notices that a unit of work counts, units of work that count for a mail. */
 const maxNotices = 1000;
 const maxCounted = 2000;
 const maxCountings = 500;
@@ -28,13 +28,9 @@ const maxCountings = 500;
 const maxGathered = 500;
 const maxRefusals = 8;
 
-/**
- * Additional duration of a reservation beyond the timeout of its mail, in milliseconds: time to compose the mail and to store the
- * result.
- */
+/** A reservation lasts the timeout of its mail plus this time, to compose the mail and to store the result. */
 const reservationSlackMs = 60_000;
 
-/** Maximum delay of a mail after failures, in milliseconds. */
 const maxDelayMs = 15 * 60_000;
 
 /** Age at which notices and mails are discarded, in milliseconds. */
@@ -47,8 +43,8 @@ export interface SentMails {
 }
 
 /**
- * Collects queued notices in mails and sends them. Several processes may run: each mail is reserved by one process. If a process
- * ends after sending a mail but before storing the result, the mail is sent again with the same Message-ID.
+ * Collects queued notices in mails and sends them. Several processes may run: each mail is reserved by one process.
+ * If a process ends between sending a mail and storing the result, the mail is sent again with the same Message-ID.
  */
 export class MailQueue {
   readonly #ports: MailQueuePorts;

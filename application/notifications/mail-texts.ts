@@ -12,17 +12,14 @@ export interface MailContents {
   readonly id: string;
   readonly to: string;
   readonly notices: readonly Notice[];
-  /** Number of notices beyond `notices`. */
   readonly further: number;
   readonly language: MailLanguage;
 }
 
 type MailOptions = Pick<MailSettings, 'sender' | 'consoleUrl'>;
 
-/** A paragraph of a mail: a heading, or a line with an optional link. */
 type Paragraph = { readonly heading: string } | { readonly line: string; readonly url: string | undefined };
 
-/** Maximum length of a subject, in characters. */
 const maxSubject = 150;
 
 export function writeMail({ id, to, language, ...contents }: MailContents, options: MailOptions): Mail {
@@ -42,7 +39,6 @@ export function writeMail({ id, to, language, ...contents }: MailContents, optio
   return mailOf({ id, to, language, subject, paragraphs }, options);
 }
 
-/** A mail without notices, to test the settings. */
 export function writeTestMail({ id, to, language }: Omit<MailContents, 'notices' | 'further'>, options: MailOptions): Mail {
   const { test } = mailCatalogues[language];
   return mailOf({ id, to, language, subject: test, paragraphs: [{ line: test, url: undefined }] }, options);

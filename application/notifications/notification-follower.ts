@@ -32,10 +32,7 @@ interface Batch {
   readonly processed: number;
 }
 
-/**
- * Queues the notices of changes for their recipients. The same unit of work stores the position, so repeated entries are queued
- * once.
- */
+/** Queues the notices of changes for their recipients, once per entry: one unit of work stores notices and position. */
 export class NotificationFollower implements Follower {
   readonly name = notificationFollowerName;
   readonly max = 100;
@@ -64,7 +61,6 @@ export class NotificationFollower implements Follower {
     return `feed:${this.name}`;
   }
 
-  /** The notices of the first entries, up to `maxQueued`. */
   async #queuedFor(entries: readonly FeedEntry[]): Promise<Batch> {
     const { readers, directory } = this.#ports;
     const { mail } = await readers.settings.read();

@@ -13,7 +13,6 @@ export interface AccessKeyRepository extends AccessKeyReader {
   update(key: AccessKey): Promise<void>;
   /** Stores the last use of a key, unless a later one is stored. */
   noteUse(digest: string, at: Date): Promise<void>;
-  /** @returns whether the key existed */
   delete(digest: string): Promise<boolean>;
 }
 
@@ -24,7 +23,6 @@ export interface RateCount {
   readonly window: number;
 }
 
-/** Permits acquired from a counter. */
 export interface AcquiredPermits {
   readonly granted: number;
   /** Number of permits that all processes acquired in this window. */

@@ -23,7 +23,6 @@ export interface ClientCertificate {
   readonly subjectAltName: string;
 }
 
-/** TLS state of the connection of a request. */
 export interface TlsFacts {
   /** Whether the connection to this process or to a trusted proxy is encrypted. */
   readonly encrypted: boolean;
@@ -31,9 +30,7 @@ export interface TlsFacts {
   readonly clientCertificate: () => ClientCertificate | undefined;
 }
 
-/** A request without body, for strategies. */
 export interface PresentedRequest {
-  /** As received, e.g. GET. */
   readonly method: string;
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -43,7 +40,6 @@ export interface PresentedRequest {
   readonly opened: OpenedRequest | undefined;
   /** Whether the request extends the lifetime of its token. Requests about their own token do not. */
   readonly isUse: boolean;
-  /** One-time code in addition to the credentials. */
   readonly code?: string | undefined;
   /** The interface of the request. null or absent: the REST interface. */
   readonly audience?: KeyAudience | null;
@@ -56,17 +52,13 @@ export interface AuthenticatedUser {
   readonly token?: string;
   /** Result of signInMethod; undefined for external strategies. */
   readonly method?: string;
-  /** Recovery codes created by the sign-in. */
   readonly recoveryCodes?: readonly string[] | undefined;
   /**
    * Checks the authentication again in the unit of work that issues the access token, and stores related records.
-   * @throws IpamError signIn.failed if it is no longer valid
+   * @throws IpamError signIn.failed if the authentication is no longer valid
    */
   readonly confirm?: (repositories: Repositories, now: Date) => Promise<void>;
-  /**
-   * Ends the counted attempt while the storage refuses writes. Absent if the authentication needs writes: then no access token is
-   * issued.
-   */
+  /** Ends the counted sign-in attempt while the storage refuses writes. Absent: no access token is issued in this state. */
   readonly settleUnstored?: () => Promise<void>;
 }
 
@@ -81,10 +73,7 @@ export type AuthenticationResult =
   | { readonly proves: 'app' }
   | { readonly refused: Exclude<Refusal, 'missing'> };
 
-/**
- * An authentication strategy. Security modes list accepted strategies. The first strategy with credentials in the request
- * decides.
- */
+/** An authentication strategy. Security modes list accepted strategies. The first one with credentials in the request decides. */
 export interface AuthStrategy<Evidence = unknown> {
   /** Unique within a service. */
   readonly name: string;

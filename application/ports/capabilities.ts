@@ -1,10 +1,7 @@
 import type { Clock } from './environment.js';
 import type { Readers, Repositories, UnitOfWorkOptions } from './unit-of-work.js';
 
-/**
- * Substitute for a missing method. fails: rejects. failsAsStream: fails on iteration. nothing: resolves to undefined, because
- * only another capability reads its data.
- */
+/** Substitute for a missing method. fails: rejects; failsAsStream: fails on iteration; nothing: resolves to undefined. */
 export type Substitute = 'fails' | 'failsAsStream' | 'nothing';
 
 type MethodName<P> = keyof P & string;
@@ -21,9 +18,8 @@ const all = <P extends keyof Repositories>(_port: P, substitutes: Substitutes<Re
 const fails = 'fails';
 const failsAsStream = 'failsAsStream';
 
-/** The methods of each capability, by port. All other methods belong to the core, which every storage has. */
+/** The methods of each capability (docs/guides/write-a-storage.md), by port. All other methods belong to the core. */
 export const capabilityMethods = {
-  /** VLANs, VRFs, devices, racks and all other kinds, and references to them. */
   catalog: {
     catalog: all('catalog', {
       find: fails,
@@ -39,23 +35,17 @@ export const capabilityMethods = {
       delete: fails,
     }),
   },
-  /** Changes of custom fields with stored values. */
   customValues: {
     customValues: all('customValues', { convert: fails, isUnsetSomewhere: fails, fill: fails, remove: fails }),
   },
   search: { subnets: { search: failsAsStream }, addresses: { search: failsAsStream } },
-  /** Lists of free networks, and allocation by criteria beyond the first free one. */
   gaps: { subnets: { freeBlocks: fails, freeGaps: failsAsStream }, addresses: { freeGaps: fails } },
-  /** Quarantine of addresses after their deletion. */
   cooldown: { addresses: { freedSince: fails, forgetFreed: fails } },
-  /** Resize, split, and changes of VRF, section and strict mode after which networks are compared. */
   reshape: {
     subnets: { findMerged: fails, findChildOutside: fails },
     addresses: { findOutside: fails, moveRange: fails },
   },
-  /** The overview and the map. */
   overview: { networkSums: all('networkSums', { byCell: failsAsStream, bySection: failsAsStream }) },
-  /** Recorded utilization, and rankings by it. */
   usageHistory: {
     usageHistory: all('usageHistory', {
       days: fails,
@@ -70,9 +60,7 @@ export const capabilityMethods = {
       end: fails,
     }),
   },
-  /** The change log of all objects, and its retention. */
   audit: { changeLog: { audit: fails, deleteBefore: fails } },
-  /** The change feed: event streams, commit listeners, followers. */
   feed: {
     feed: all('feed', {
       read: fails,
@@ -104,7 +92,6 @@ export const capabilityMethods = {
       removeDeadLetter: fails,
     }),
   },
-  /** Subscriptions, and the queue of notices and mails. */
   notifications: {
     notifications: all('notifications', {
       subscription: fails,
@@ -144,14 +131,11 @@ export const capabilityMethods = {
       outlived: fails,
     }),
   },
-  /** Scans of subnets, and the last-seen time of addresses. */
   scans: {
     subnetScans: all('subnetScans', { take: fails, save: fails, end: fails }),
     addresses: { noteSeen: fails },
   },
-  /** Reverse records of addresses. */
   dns: { addresses: { noteReverseRecords: fails } },
-  /** Users, groups, applications and sign-in, as required by the REST interface. */
   identity: {
     users: all('users', {
       find: fails,
@@ -222,7 +206,7 @@ export const capabilityMethods = {
 
 type CapabilityMethods = typeof capabilityMethods;
 
-/** An optional group of methods. Without it, use cases that need it fail with storage.unsupported. */
+/** An optional group of methods. Use-cases that need a missing capability fail with storage.unsupported. */
 export type StorageCapability = keyof CapabilityMethods;
 
 export const storageCapabilities: readonly StorageCapability[] = Object.freeze(
@@ -235,20 +219,16 @@ type MethodsOf<C extends StorageCapability, P> = C extends StorageCapability
     : never
   : never;
 
-/** Ports of every storage. */
 export type CorePort = 'sections' | 'subnets' | 'addresses' | 'customFields' | 'settings' | 'changeLog';
 
 type HasPort<C extends StorageCapability, P> = P extends CorePort ? P : [MethodsOf<C, P>] extends [never] ? never : P;
 
-/** The core of some ports, and the methods of some capabilities. */
 type PortsWith<Ports, C extends StorageCapability> = {
   readonly [P in keyof Ports as HasPort<C, P>]: Omit<Ports[P], Exclude<MethodsOf<StorageCapability, P>, MethodsOf<C, P>>>;
 };
 
-/** The readers of a storage with some capabilities; with `never`, those of the core. */
 export type ReadersWith<C extends StorageCapability> = PortsWith<Readers, C>;
 
-/** The repositories of a storage with some capabilities; with `never`, those of the core. */
 export type RepositoriesWith<C extends StorageCapability> = PortsWith<Repositories, C>;
 
 export type CoreReaders = ReadersWith<never>;
@@ -269,20 +249,15 @@ export interface UnitOfWorkOver<R> {
   run<T>(work: (repositories: R) => Promise<T>, options?: UnitOfWorkOptions): Promise<T>;
 }
 
-/**
- * A storage with the core and some capabilities. `PartialStorage<never>` is the core alone; `PartialStorage<'feed' | 'search'>`
- * has two capabilities.
- */
+/** A storage with the core and some capabilities. `PartialStorage<never>` is the core alone. */
 export interface PartialStorage<C extends StorageCapability> {
   /** Capabilities of the storage. Methods of others are never called. */
   readonly capabilities: readonly C[];
   readonly readers: ReadersWith<C>;
   readonly unitOfWork: UnitOfWorkOver<RepositoriesWith<C>>;
-  /** The clock of the storage, if any. */
   readonly clock?: Clock;
 }
 
-/** A storage with any capabilities. */
 export interface CoreStorage extends Omit<PartialStorage<never>, 'capabilities'> {
   readonly capabilities: readonly StorageCapability[];
 }

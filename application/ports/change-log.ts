@@ -51,7 +51,7 @@ export type Cause =
   | { readonly of: 'gateway'; readonly subnetId: number; readonly exceptId: number | null };
 
 export interface ChangeLogReader {
-  /** Newest entries first. They remain after the deletion of the object. */
+  /** Newest entries first. Entries remain after the deletion of their object. */
   list(object: ChangedObject | KindName, objectId: number, max: number): Promise<ChangeEntry[]>;
   /** Newest entries first, without consequences of other changes. */
   audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
@@ -59,10 +59,7 @@ export interface ChangeLogReader {
 
 export interface ChangeLogRepository extends ChangeLogReader {
   append(...entries: readonly ChangeEntry[]): Promise<void>;
-  /**
-   * Logs the consequences of a change before its execution. Locks the affected records until the unit of work ends. The
-   * consequences appear in the feed, but not in the history of an object.
-   */
+  /** Logs the consequences of a change, only for the feed, before its execution. Locks the records until the unit of work ends. */
   appendConsequences(cause: Cause, by: Authorship): Promise<void>;
   /**
    * Deletes old entries, at most some thousand per call.

@@ -9,8 +9,7 @@ export interface Finding {
 
 export interface ConsistencyCheck {
   /**
-   * Compares derived data (gaps, usage counts) with their sources, and finds invalid records. May run concurrently with all other
-   * work.
+   * Compares derived data (gaps, usage counts) with their sources, and finds invalid records. May run beside all other work.
    * @param options `repair`: rebuilds wrong derived data; client records are never changed
    */
   check(options: { readonly repair: boolean }): AsyncIterable<Finding>;

@@ -6,10 +6,7 @@ export interface CustomFieldReader {
 }
 
 export interface CustomFieldRepository extends CustomFieldReader {
-  /**
-   * Waits for units of work that have read definitions, and blocks new readers until this one ends. No record is then written
-   * with outdated definitions.
-   */
+  /** Waits for units of work that have read definitions, and blocks new readers, so that no record has outdated definitions. */
   lock(): Promise<void>;
   /** Adds a definition, or replaces the one with the same owner and name. */
   save(field: CustomField): Promise<void>;

@@ -46,11 +46,8 @@ export interface Database extends ConsistencyCheck {
   readonly clock: Clock;
   /** Resolves when the database must be reopened. Never resolves for storages that recover themselves. */
   readonly lost: Promise<StorageError>;
-  /** Import, if supported. */
   readonly loader?: RegisterLoader;
-  /** Export and restore, if supported. */
   readonly archive?: RegisterArchive;
-  /** Software and schema version, if known. */
   readonly about?: { readonly software: string; readonly schema: string };
   /** @returns names of the applied migrations */
   migrate(): Promise<string[]>;
@@ -58,10 +55,7 @@ export interface Database extends ConsistencyCheck {
   pendingMigrations(): Promise<string[]>;
   /** @throws StorageError if the database does not respond */
   ping(): Promise<void>;
-  /**
-   * Tests writes, on a separate connection if possible.
-   * @throws StorageError if the database is down, read-only, or has a full disk
-   */
+  /** Tests writes, on a separate connection if possible. @throws StorageError if the database is down, read-only or full */
   probeWrites(): Promise<void>;
   /** undefined for storages without a server. @throws StorageError */
   describeServer?(): Promise<ServerFacts>;
@@ -86,10 +80,7 @@ export interface DatabaseOptions {
    * statement outside of its unit of work deadlocks and fails after this time.
    */
   readonly acquireTimeout?: number;
-  /**
-   * Whether frequent statements are named prepared statements. Default: true. Use false for connection poolers in transaction
-   * mode without support for them.
-   */
+  /** Whether frequent statements are named prepared statements. Default: true. Some poolers in transaction mode need false. */
   readonly keepStatements?: boolean;
   /** Whether the directory must contain a database. */
   readonly mustExist?: boolean;
@@ -100,10 +91,7 @@ export interface DatabaseOptions {
   readonly sync?: boolean;
   /** Maximum number of open files of an embedded database, at least 64. Default: 1,000. */
   readonly maxOpenFiles?: number;
-  /**
-   * Whether an embedded database in a directory runs in its own thread. Default: true. Without a thread, its statements block the
-   * calling one. A database in memory never has a thread.
-   */
+  /** Whether an embedded database has its own thread (never in memory). Default: true. Otherwise, statements block the caller. */
   readonly ownThread?: boolean;
   /** Receives each message for the operator once, such as a warning about the schema. */
   readonly tell?: (problem: string) => void;
@@ -121,18 +109,15 @@ export interface DatabaseUrlForm {
   readonly pattern: RegExp;
 }
 
-/** An empty database for a test restore. */
 export interface ScratchDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** A storage implementation. */
 export interface StorageDriver {
   readonly urls: readonly DatabaseUrlForm[];
   /** Whether several processes may share a database. */
   readonly isShared: boolean;
-  /** The local directory in a URL, if any. */
   directoryOf(url: string): string | undefined;
   /**
    * Opens a database. Does not connect to a server yet.
@@ -140,9 +125,6 @@ export interface StorageDriver {
    * @throws TypeError for an unknown URL form
    */
   open(options: DatabaseOptions): Promise<Database>;
-  /**
-   * Creates a scratch database on the same server; undefined for databases in directories.
-   * @throws StorageError if the server is unavailable or refuses it
-   */
+  /** Creates a scratch database on the same server. Absent for databases in directories. @throws StorageError */
   createScratch?(url: string): Promise<ScratchDatabase>;
 }

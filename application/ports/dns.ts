@@ -3,9 +3,8 @@ import type { PresentSet, WrittenSet } from '../../domain/dns/record-set.js';
 import type { Zone } from '../../domain/dns/zone-index.js';
 
 /**
- * Reason of a DNS server failure. unreachable: no connection or timeout; unauthorized: wrong key; missing: unknown object;
- * refused: invalid request, a retry is useless; failed: server error or unknown response; disabled: DNS is disabled in the
- * settings.
+ * Reason of a DNS server failure. unreachable: no connection, or timeout; unauthorized: wrong key; missing: unknown object;
+ * refused: invalid request, a retry is useless; failed: server error or unknown response; disabled: disabled in the settings.
  */
 export type DnsFailure = 'unreachable' | 'unauthorized' | 'missing' | 'refused' | 'failed' | 'disabled';
 
@@ -46,13 +45,13 @@ export interface DnsZones {
   /** @returns software of the server */
   describe(): Promise<string>;
   zones(): Promise<readonly Zone[]>;
-  /** Creates a zone marked as ours, unless it exists. */
+  /** Creates a zone marked with the account, unless the zone exists. */
   addZone(zone: NewZone): Promise<void>;
   /** Only record types that this service writes. */
   recordSetsOf(zone: string, name: string): Promise<readonly PresentSet[]>;
   /** All record sets of these types, streamed. The complete zone is never in memory. */
   recordSets(zone: string): AsyncIterable<PresentSet>;
-  /** Writes record sets marked as ours, all or none. Idempotent. */
+  /** Writes record sets marked with the account, all or none. Idempotent. */
   write(zone: string, writes: readonly SetWrite[]): Promise<void>;
 }
 

@@ -14,15 +14,12 @@ export interface RandomSource {
   below(limit: bigint): bigint;
 }
 
-/** A client that waits for a password check. */
 export interface PasswordClient {
   /** Client network. Checks of different networks alternate. */
   readonly network: string;
-  /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }
 
-/** Creates and verifies password hashes. Deliberately slow. */
 export interface PasswordHasher {
   /**
    * @param client the waiting client; undefined: the service itself, which counts as one network
@@ -34,7 +31,6 @@ export interface PasswordHasher {
   verify(password: string, hash: string, client?: PasswordClient): Promise<boolean>;
   /** Whether the hash parameters differ from the current ones. */
   isOutdated(hash: string): boolean;
-  /** Whether a password is a common one. */
   isCommon?(password: string): Promise<boolean>;
 }
 

@@ -1,4 +1,3 @@
-/** An event for a message broker. */
 export interface SinkMessage {
   /** Id of the event; equal in repeated messages. */
   readonly id: string;
@@ -12,7 +11,6 @@ export interface SinkMessage {
 
 export const sinkContentType = 'application/cloudevents+json; charset=UTF-8';
 
-/** A message broker that stores events. */
 export interface EventSink {
   /**
    * Resolves when the broker has stored all messages, within a bounded time. A message is sent after the broker has stored all

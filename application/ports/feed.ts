@@ -38,10 +38,7 @@ export type FeedSubject = { readonly object: string; readonly objectId: number }
 export interface FeedReader {
   /** Entries after a position, ascending; at least one if any exist. @param maxSize maximum total length in characters */
   read(after: number, max: number, maxSize?: number): Promise<FeedEntry[]>;
-  /**
-   * Entries of a subject before a position, newest first; at least one if any exist. Uses an index.
-   * @param maxSize maximum total length in characters
-   */
+  /** Entries of a subject before a position, newest first; at least one if any exist. @param maxSize as in read */
   readBack(subject: FeedSubject, before: number, max: number, maxSize?: number): Promise<FeedEntry[]>;
   /** undefined for pruned entries. */
   find(position: number): Promise<FeedEntry | undefined>;
@@ -66,10 +63,7 @@ export interface FeedRepository extends FeedReader {
   /** Adds a follower, unless it exists. @param position of the last entry to skip */
   addFollower(name: string, position: number): Promise<void>;
   removeFollower(name: string): Promise<void>;
-  /**
-   * Acquires or renews the lease of a follower.
-   * @returns undefined if another holder has the lease, or the follower does not exist
-   */
+  /** Acquires or renews the lease of a follower. undefined: another holder has the lease, or the follower does not exist. */
   lease(name: string, holder: string, seconds: number): Promise<FollowerState | undefined>;
   /** @returns whether the holder still has the lease; only then the state is stored */
   save(state: FollowerState, holder: string): Promise<boolean>;

@@ -5,7 +5,7 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** In milliseconds, from name resolution to the end of the response. */
+  /** From name resolution to the end of the response. */
   readonly timeoutMs: number;
   /** Aborts the request. The server may have received it. */
   readonly stop?: AbortSignal;
@@ -19,18 +19,15 @@ export interface HttpRequest {
 /** A response. The connection is busy until the body is read. */
 export interface HttpResponse {
   readonly status: number;
-  /** @param name in lower case @returns undefined if the response has no such header */
+  /** @param name in lower case */
   header(name: string): string | undefined;
   /** @throws HttpFailure */
   readonly body: AsyncIterable<Uint8Array>;
-  /** @returns the body as UTF-8; undefined if it exceeds maxBytes, and the rest is not read @throws HttpFailure */
+  /** The body as UTF-8; undefined if it exceeds maxBytes. The rest is then not read. @throws HttpFailure */
   text(maxBytes: number): Promise<string | undefined>;
 }
 
-/**
- * Reason of a missing or incomplete response: timeout, `stop`, no address permitted by `mayConnect`, a name without address, or
- * the connection.
- */
+/** Reason of a missing or incomplete response. forbiddenAddress: `mayConnect` permits none; noAddress: the name has none. */
 export type HttpFailureReason = 'timeout' | 'stopped' | 'forbiddenAddress' | 'noAddress' | 'connection';
 
 /** A failed request. The message is the one of the runtime: one line without headers and body. */

@@ -12,7 +12,7 @@ export interface UserReader {
   /** Finds a user by name, without regard to case. */
   findByName(username: string): Promise<User | undefined>;
   findBySubject(provider: string, subject: string): Promise<User | undefined>;
-  /** The password hash of a user. It is separate from the user, so that no response can contain it. */
+  /** The password hash is no member of User, so that no response can contain the hash. */
   findPasswordHash(userId: number): Promise<string | undefined>;
   /** All users by id. */
   list(): Promise<User[]>;
@@ -22,7 +22,7 @@ export interface UserRepository extends UserReader {
   insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number>;
   update(id: number, changes: Partial<Omit<User, 'id'>>): Promise<void>;
   setPasswordHash(id: number, passwordHash: string): Promise<void>;
-  /** Deletes a user and its tokens. @returns whether it existed */
+  /** Deletes a user and its tokens. */
   delete(id: number): Promise<boolean>;
 }
 
@@ -44,7 +44,6 @@ export interface GroupRepository extends GroupReader {
   setLevelOfSubnets(change: LevelOfSubnets, editDate: string): Promise<number>;
 }
 
-/** A level of a group for all subnets of a section. */
 export interface LevelOfSubnets {
   readonly sectionId: number;
   readonly groupId: number;
@@ -56,9 +55,7 @@ export interface RoleReader {
 }
 
 export interface RoleRepository extends RoleReader {
-  /** Adds a role, or replaces the one with its name. */
   save(role: OwnRole): Promise<void>;
-  /** @returns whether the role existed */
   delete(name: string): Promise<boolean>;
 }
 
@@ -68,9 +65,7 @@ export interface AppReader {
 }
 
 export interface AppRepository extends AppReader {
-  /** Adds an application, or replaces the one with its id. */
   save(app: StoredApp): Promise<void>;
-  /** @returns whether the application existed */
   delete(id: string): Promise<boolean>;
 }
 
@@ -83,21 +78,17 @@ export interface TokenReader {
 export interface TokenRepository extends TokenReader {
   /** @throws IpamError signIn.failed if the user does not exist */
   insert(token: AccessToken): Promise<void>;
-  /** Changes the expiry of a token. @param lastUsed time of its last use */
   extend(digest: string, expires: Date, lastUsed: Date): Promise<void>;
-  /** Stores the time of an authentication of the session's user. */
   noteAuthentication(digest: string, at: Date): Promise<void>;
-  /** @returns whether the token existed */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;
   /** Deletes the tokens of a user except the newest `retained`. */
   deleteOldest(userId: number, retained: number): Promise<void>;
 }
 
-/** Reads sign-in attempts by key: a client network or a user name. */
 export interface SignInAttemptReader {
   find(key: string): Promise<SignInAttempts | undefined>;
-  /** Counters with more failures than tolerated, with their keys; most failures first. @param max maximum number of results */
+  /** Counters with more failures than tolerated, with their keys; most failures first. */
   listFailed(tolerated: number, max: number): Promise<(SignInAttempts & { readonly key: string })[]>;
 }
 
@@ -111,17 +102,14 @@ export interface SignInAttemptRepository extends SignInAttemptReader {
 }
 
 export interface SignInOriginReader {
-  /** Whether a user has signed in from a client network since a time. */
   isKnown(userId: number, client: string, since: Date): Promise<boolean>;
 }
 
-/** Stores client networks of successful sign-ins. */
 export interface SignInOriginRepository extends SignInOriginReader {
   /** Stores a sign-in. Deletes all networks of the user except the latest `retained`. */
   note(userId: number, client: string, now: Date, retained: number): Promise<void>;
 }
 
-/** A nonce of an owner, e.g. a passkey challenge. */
 export interface OwnedNonce {
   readonly digest: string;
   readonly owner: string;
@@ -140,15 +128,11 @@ export interface RequestNonceRepository {
   deleteOutlived(now: Date): Promise<number>;
 }
 
-/**
- * Leases of applications with serialized writes. Only the process of the owner may write. A lease expires by the storage clock
- * unless it is renewed.
- */
+/** Leases of applications with serialized writes. Only the owner may write. A lease expires by the storage clock unless renewed. */
 export interface AppLeaseRepository {
   /**
-   * Acquires or renews the lease of an application. A waiting owner has priority over new owners and the previous owner.
-   * @param owner unique name
-   * @returns whether the owner has the lease, for `seconds`
+   * Acquires or renews the lease of an application for `seconds`. Returns whether the owner has the lease.
+   * A waiting owner has priority over new owners and the previous owner.
    */
   take(appId: string, owner: string, seconds: number): Promise<boolean>;
   /** Ends a lease if the owner still has it. */
@@ -160,7 +144,7 @@ export interface SettingsReader {
 }
 
 export interface SettingsRepository extends SettingsReader {
-  /** Reads the settings and locks them until the unit of work ends. */
+  /** Reads the settings, and locks them until the unit of work ends. */
   lock(): Promise<Settings>;
   write(settings: Settings): Promise<void>;
 }

@@ -33,22 +33,15 @@ export interface ImportRepository extends ImportReader {
   /** Locks an import until the unit of work ends. @returns its locked state */
   lock(id: number): Promise<ImportJob | undefined>;
   update(job: ImportJob): Promise<void>;
-  /** Deletes an import with its rows and errors. @returns whether it existed */
+  /** Deletes an import with its rows and errors. */
   delete(id: number): Promise<boolean>;
   addChunk(id: number, chunk: ImportChunk): Promise<void>;
   addRowErrors(id: number, errors: readonly ImportRowError[]): Promise<void>;
-  /**
-   * Reserves the oldest running import without a reservation.
-   * @param holder unique name of the process
-   * @param until end of the reservation
-   */
+  /** Reserves, until a time, the oldest running import without a reservation. @param holder unique name of the process */
   claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined>;
   /** Extends the reservation of a locked import. @returns false if another process has it */
   renew(id: number, holder: string, until: Date): Promise<boolean>;
   release(holder: string): Promise<void>;
-  /**
-   * Imports that were created before a time and have ended before it or were never started.
-   * @param before in the format of createdAt
-   */
+  /** Imports created before `before` that are not running and did not end later. @param before in the format of createdAt */
   outlived(before: string, max: number): Promise<readonly number[]>;
 }

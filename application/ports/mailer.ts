@@ -1,6 +1,5 @@
 import type { MailSettings } from '../../domain/notifications/mail-settings.js';
 
-/** A mail as text and HTML with the same content. */
 export interface Mail {
   /** Equal in repeated mails; without angle brackets. */
   readonly messageId: string;

@@ -6,16 +6,14 @@ export interface QueuedNotice {
   readonly notice: Notice;
 }
 
-/** Notices of one recipient for one mail. */
 export interface QueuedMail {
-  /** A unique name. */
   readonly id: string;
   readonly userId: number;
   /** In the order of queueing; at least one. */
   readonly notices: readonly Notice[];
   /** Number of further notices, without contents. */
   readonly further: number;
-  /** Number of failed attempts to send it. */
+  /** Number of failed attempts to send the mail. */
   readonly failures: number;
 }
 
@@ -24,9 +22,8 @@ export interface NotificationBacklog {
   readonly mails: number;
   /** Number of mails with failed attempts. */
   readonly failing: number;
-  /** Reason of the last failure of a mail. */
   readonly problem: string | null;
-  /** When the oldest of these notices was queued, also if it is part of a mail; null without any. */
+  /** Time at which the oldest of these notices was queued, even if it is part of a mail; null without notices. */
   readonly oldest: Date | null;
 }
 
@@ -41,7 +38,6 @@ export interface NotificationReader {
 /** Stores the queue. Deleting a user deletes queued notices and mails of the user. */
 export interface NotificationRepository extends NotificationReader {
   saveSubscription(userId: number, subscription: Subscription): Promise<void>;
-  /** @returns whether the subscription existed */
   deleteSubscription(userId: number): Promise<boolean>;
   /**
    * Stores a value under a name. Units of work with the same name run in sequence.
@@ -54,24 +50,14 @@ export interface NotificationRepository extends NotificationReader {
   add(notices: readonly QueuedNotice[], at: Date): Promise<void>;
   /** Users without a mail whose oldest notice was queued at a time or earlier, in the order of these notices. */
   due(since: Date, max: number): Promise<readonly number[]>;
-  /**
-   * Moves the oldest notices of a user to a new mail.
-   * @param max maximum number of notices
-   * @returns their number; 0: no mail was created
-   */
+  /** Moves at most `max` of a user's oldest notices to a new mail. Returns their number; 0: no mail was created. */
   gather(userId: number, mailId: string, max: number): Promise<number>;
-  /**
-   * Deletes the oldest notices of a mail's recipient and counts them in the mail. A reserved mail is unchanged.
-   * @returns their number
-   */
+  /** Deletes the recipient's oldest notices, counts them in the mail, and returns their number. A reserved mail is unchanged. */
   countFurther(mailId: string, max: number): Promise<number>;
-  /**
-   * Reserves the oldest mail that is neither reserved nor delayed.
-   * @param until end of the reservation, unless the mail is finished or postponed before
-   */
+  /** Reserves the oldest mail that is neither reserved nor delayed, until a time or until `finish` or `postpone`. */
   claim(now: Date, until: Date): Promise<QueuedMail | undefined>;
   finish(id: string): Promise<void>;
-  /** Stores a failure. The mail is delayed until a time. */
+  /** Stores a failure, and delays the mail until a time. */
   postpone(id: string, until: Date, problem: string): Promise<void>;
   deleteBefore(at: Date): Promise<number>;
   deleteOutlivedMarks(now: Date): Promise<void>;

@@ -20,7 +20,6 @@ export interface OAuthRepository extends OAuthReader {
   noteConsent(clientId: string, at: Date): Promise<void>;
   /** Stores a new grant, or replaces the grant of its family. */
   saveGrant(grant: OAuthGrant): Promise<void>;
-  /** @returns whether the grant existed */
   deleteGrant(family: string): Promise<boolean>;
   /** Deletes expired data. Clients with a grant remain. @returns the deleted grants, at most a thousand per call */
   deleteOutlived(before: OutlivedOAuth): Promise<OAuthGrant[]>;

@@ -17,10 +17,7 @@ export class ObjectStoreFailure extends Error {
 /** A bucket of objects. Each request has a timeout. All methods throw ObjectStoreFailure. */
 export interface ObjectStore {
   list(prefix: string): Promise<readonly StoredObject[]>;
-  /**
-   * Stores an object of any length. It becomes visible when it is complete. Also throws errors of `bytes`.
-   * @param stop aborts the upload with its reason
-   */
+  /** Stores an object of any length, visible when complete. Also throws errors of `bytes`, and the reason of `stop`. */
   put(key: string, bytes: AsyncIterable<Uint8Array>, stop?: AbortSignal): Promise<void>;
   get(key: string): AsyncIterable<Uint8Array>;
   remove(key: string): Promise<void>;

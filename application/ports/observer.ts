@@ -2,26 +2,23 @@ import type { MailFailureScope } from './mailer.js';
 import type { ScanCounts } from './scan-step.js';
 import type { StorageFailure } from './storage-error.js';
 
-/** A request whose response is sent or whose connection is closed. */
 export interface EndedRequest {
   readonly method: string;
   /** Path template, e.g. `/subnets/{id}/`; undefined for an unknown path. */
   readonly route: string | undefined;
   readonly status: number;
   readonly milliseconds: number;
-  /** Id of the application, if it exists. */
   readonly app: string | undefined;
-  /** The user of the token. */
   readonly user: string | undefined;
   readonly client: string;
   readonly requestId: string;
   /** Trace id of a valid `traceparent` header. */
   readonly traceId: string | undefined;
-  /** The header as received. */
+  /** The `traceparent` header as received. */
   readonly traceparent: string | undefined;
   /** Whether the response was sent only partially. */
   readonly isCutOff: boolean;
-  /** Whether it failed unexpectedly. The log contains the error. */
+  /** Whether the request failed unexpectedly. The log contains the error. */
   readonly isDefect: boolean;
   readonly isStream: boolean;
 }
@@ -37,10 +34,7 @@ export type RetryReason = 'outdated' | 'conflict' | 'connection' | 'row';
 /** refused: rolled back because of an invalid request; tried: a dry run. */
 export type UnitOutcome = 'done' | 'refused' | 'tried' | StorageFailure;
 
-/**
- * Reason of a failed network scan. missing: no probe program; forbidden: the program may not send packets; late: timeout; broken:
- * unexpected failure; refused: the results could not be written.
- */
+/** Reason of a failed scan. missing: no program; forbidden: may not send packets; late: timeout; refused: results not written. */
 export type ScanFailure = 'missing' | 'forbidden' | 'late' | 'broken' | 'refused';
 
 /** Receives events for metrics and traces. Methods must be fast and must not throw. */
@@ -52,16 +46,12 @@ export interface Observer {
   unitOfWorkEnded?: ((outcome: UnitOutcome, milliseconds: number) => void) | undefined;
   /** Gaps were computed, between addresses or between child networks. */
   gapsGathered?: ((kind: AllocatedKind, milliseconds: number) => void) | undefined;
-  /** A client network or user name is temporarily blocked. */
   signInBlocked?: ((by: 'client' | 'name') => void) | undefined;
   hostsProbed?: ((counts: ScanCounts) => void) | undefined;
   /** @param milliseconds since the start, including interruptions; at most a second too many */
   scanEnded?: ((milliseconds: number) => void) | undefined;
   scanFailed?: ((failure: ScanFailure) => void) | undefined;
-  /** A mail with notices was accepted by the mail server. */
   mailSent?: (() => void) | undefined;
-  /** An attempt to send such a mail failed. */
   mailFailed?: ((scope: MailFailureScope) => void) | undefined;
-  /** @param pool the connection pool */
   statementEnded?: ((pool: string, milliseconds: number, failed: boolean) => void) | undefined;
 }

@@ -7,9 +7,7 @@ export interface SavedViewReader {
 }
 
 export interface SavedViewRepository extends SavedViewReader {
-  /** @returns the id of the view */
   insert(view: Omit<SavedView, 'id'>): Promise<number>;
   update(view: SavedView): Promise<void>;
-  /** @returns whether the view existed */
   delete(id: number): Promise<boolean>;
 }

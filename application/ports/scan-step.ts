@@ -4,7 +4,6 @@ export interface ScanTarget {
 }
 
 export interface ScanCounts {
-  /** Number of probed addresses, and of those that responded. */
   readonly probed: number;
   readonly online: number;
   /** Number of added addresses, and of those with changed tags. */

@@ -28,7 +28,6 @@ export interface Prober {
   /**
    * @param ips without duplicates
    * @param limits packetsPerSecond is at most `maxPacketsPerSecond`
-   * @param stop aborts the probe
    * @returns the addresses that responded, in input order
    * @throws ProbeError if the probe exceeds the time of its limits (probeTime) or has no result for any address
    */
@@ -52,16 +51,9 @@ export interface ScanState {
   readonly begun: string | null;
 }
 
-/**
- * Leases and progress of scans. One owner at a time scans a subnet. Leases expire by the storage clock. The next owner continues
- * from the progress.
- */
+/** Leases and progress of scans. A lease expires by the storage clock. The next owner continues from the progress. */
 export interface SubnetScanRepository {
-  /**
-   * Acquires or renews a lease.
-   * @param owner unique name
-   * @returns the progress; undefined if another owner has the lease, or the subnet does not exist
-   */
+  /** Acquires or renews a lease and returns the progress. undefined: another owner has the lease, or the subnet does not exist. */
   take(subnetId: number, owner: string, seconds: number): Promise<ScanState | undefined>;
   /** @returns whether the owner has the lease; only then the progress is stored */
   save(subnetId: number, owner: string, state: ScanState): Promise<boolean>;

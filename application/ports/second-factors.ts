@@ -16,7 +16,6 @@ export interface SecondFactorRepository extends SecondFactorReader {
   useStep(id: string, step: number, at: Date): Promise<boolean>;
   /** Stores the use of a passkey. @returns false for an invalid counter (isNextCounter) */
   useCounter(id: string, counter: number, at: Date): Promise<boolean>;
-  /** @returns whether the factor existed */
   delete(id: string): Promise<boolean>;
   replaceRecoveryCodes(userId: number, digests: readonly string[]): Promise<void>;
   /** Removes a recovery code. @returns whether it existed; true for only one of several callers */
@@ -29,13 +28,10 @@ export interface OneTimeCodes {
   newSecret(): Promise<string>;
   /** The URI for the QR code of authenticator apps. */
   uri(secret: string, username: string): Promise<string>;
-  /**
-   * The time step of a code: the current one, or one of its two neighbours. undefined for a wrong code or an unreadable secret.
-   */
+  /** The time step of a code: the current one or a neighbour. undefined for a wrong code or an unreadable secret. */
   stepOf(secret: string, code: string, now: Date): Promise<number | undefined>;
 }
 
-/** The server as browsers identify it. */
 export interface RelyingParty {
   /** Host name. */
   readonly id: string;
@@ -46,7 +42,6 @@ export interface RelyingParty {
 /** The response of a browser to a challenge, unverified. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
-/** JSON options for a WebAuthn call of a browser. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
 
 export interface PasskeyUser {

@@ -7,25 +7,21 @@ export interface SignInProviderReader {
 }
 
 export interface SignInProviderRepository extends SignInProviderReader {
-  /** Adds a provider, or replaces the one with its name. */
   save(provider: SignInProvider): Promise<void>;
   delete(name: string): Promise<void>;
 }
 
-/** A person at a sign-in provider. */
 export interface ProvidedIdentity {
   /** Unique id of the person at the provider; null if the provider has none. */
   readonly subject: string | null;
   readonly username: string;
   readonly realName: string;
   readonly email: string;
-  /** Whether the provider has verified the mail address. */
   readonly isEmailVerified: boolean;
   /** Names of groups as in mappings. */
   readonly groups: readonly string[];
 }
 
-/** The result of a wrong password. */
 export interface WrongPassword {
   /** User name of the directory entry. A user may have several sign-in names. */
   readonly wrongFor: string;
@@ -44,9 +40,7 @@ export class ProviderUnavailable extends Error {
 
 export interface PasswordDirectories {
   /**
-   * Checks the password of a user.
-   * @param username as typed, not empty
-   * @param password not empty
+   * Checks the password of a user. User name (as typed) and password are not empty.
    * @returns undefined for an unknown user; for a wrong password or a refused account the user of the typed name, or undefined if
    * the directory does not reveal it
    * @throws ProviderUnavailable if no server of the directory responds in time, or searches are refused
@@ -69,14 +63,12 @@ export interface OidcChecks {
   readonly codeVerifier: string;
 }
 
-/** A person authenticated by an OpenID provider. */
 export interface OidcSignIn {
   readonly identity: ProvidedIdentity;
   /** Unchanged, for the sign-out at the provider. */
   readonly idToken: string;
 }
 
-/** Claims of a verified access token. */
 export interface AccessTokenFacts {
   /** As in ProvidedIdentity. */
   readonly subject: string;
@@ -92,9 +84,7 @@ export interface OidcLogout {
   readonly id: string;
 }
 
-/**
- * OpenID providers: authorization code flow with PKCE. All methods throw ProviderUnavailable if the provider does not respond.
- */
+/** OpenID providers: authorization code flow with PKCE. All methods throw ProviderUnavailable if the provider does not respond. */
 export interface OidcProviders {
   /** Starts a sign-in. @returns the URL for the browser, and the checks for `finish` */
   begin(settings: OidcSettings, redirectUri: string): Promise<{ readonly url: string; readonly checks: OidcChecks }>;
@@ -104,10 +94,7 @@ export interface OidcProviders {
   endSessionUrl(settings: OidcSettings, idToken: string | undefined, returnTo: string): Promise<string | undefined>;
   /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0). @throws ProviderRefusal */
   readLogout(settings: OidcSettings, logoutToken: string): Promise<OidcLogout>;
-  /**
-   * Verifies an access token (RFC 9068) for the audience in the settings. The provider's keys are cached.
-   * @throws ProviderRefusal
-   */
+  /** Verifies an access token (RFC 9068) for the audience in the settings. Caches the provider's keys. @throws ProviderRefusal */
   readAccessToken(settings: OidcSettings, token: string): Promise<AccessTokenFacts | 'expired'>;
   /** Runs the steps of a sign-in that need no browser, up to the first failure; never throws. */
   test(settings: OidcSettings): Promise<readonly ProviderStep[]>;
@@ -123,7 +110,6 @@ export interface SamlRequest {
   readonly client?: string;
 }
 
-/** A person authenticated by a SAML identity provider. */
 export interface SamlSignIn {
   readonly identity: ProvidedIdentity;
   /** Unique at the provider. */

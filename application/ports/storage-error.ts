@@ -20,7 +20,6 @@ export class StorageError extends Error {
     return this.failure;
   }
 
-  /** Whether the storage refuses all writes but answers reads: its disk is full, or it is read-only. */
   get refusesWrites(): boolean {
     return false;
   }

@@ -103,6 +103,10 @@ export interface Readers {
   readonly answeredRequests: AnsweredRequestReader;
 }
 
+/**
+ * Repositories of one unit of work. `save` adds a record, or replaces the stored record with the same id or name.
+ * A boolean result of a deletion states whether the record existed.
+ */
 export interface Repositories extends Readers {
   readonly sections: SectionRepository;
   readonly subnets: SubnetRepository;
@@ -146,7 +150,6 @@ export interface UnitOfWorkOptions {
   readonly isDryRun?: boolean;
 }
 
-/** Runs writes in transactions. */
 export interface UnitOfWork {
   /**
    * Runs work in one transaction. An error rolls it back and is rethrown. The database may require a retry, so the work must have

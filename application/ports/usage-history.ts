@@ -9,7 +9,6 @@ export interface RankingQuery {
   readonly by: Ranking;
   /** Only networks on which this principal has at least level 1. */
   readonly viewer: Principal;
-  /** Only networks after this position. */
   readonly after?: RankingPosition | undefined;
   readonly max: number;
   /** For the ranking `unused`: only networks that were unused on this day. */

@@ -1,7 +1,6 @@
 import type { Webhook } from '../../domain/changes/webhook.js';
 import type { ChangeEvent } from './event.js';
 
-/** A webhook with its signing secret. */
 export interface StoredWebhook extends Webhook {
   readonly secret: string;
 }
@@ -36,7 +35,6 @@ export interface WebhookReader {
 }
 
 export interface WebhookRepository extends WebhookReader {
-  /** Adds a webhook, or replaces the one with its name. */
   save(webhook: StoredWebhook): Promise<void>;
   delete(name: string): Promise<void>;
   /** Stores an attempt and deletes all except the newest `retained`. */
@@ -60,8 +58,8 @@ export interface Shipment {
 
 export interface WebhookSender {
   /**
+   * Returns the response status.
    * @param stop aborts the request; the receiver may have received it
-   * @returns the response status
    * @throws WebhookFailure without a response, after an abort, or for a target that is not permitted
    */
   send(shipment: Shipment, stop?: AbortSignal): Promise<number>;

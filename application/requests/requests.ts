@@ -42,13 +42,12 @@ type Lock = (repositories: Repositories, caller: Caller, id: number) => Promise<
 interface Deciding extends LockedRequest {
   readonly repositories: Repositories;
   readonly caller: Caller;
-  /** Current time in the format of records. */
   readonly at: string;
 }
 
 /**
- * Decisions on requests. A hidden request counts as unknown. The locks of subnet and request serialize decisions; later ones fail
- * with spaceRequest.closed.
+ * Decisions on requests. A request that does not exist or is hidden causes kind.unknown.
+ * The locks of subnet and request serialize decisions. A decision on a closed request causes spaceRequest.closed.
  */
 export class Requests {
   readonly #readers: Readers;
@@ -71,7 +70,6 @@ export class Requests {
     this.#surroundings = { clock, draw: (limit) => random.below(limit), yieldToEventLoop };
   }
 
-  /** @throws IpamError kind.unknown */
   async read(caller: Caller, id: number): Promise<KindRecord> {
     const readers = this.#readersFor(caller);
     const row = await readers.catalog.find('request', id);
@@ -89,7 +87,7 @@ export class Requests {
     requireLevel(level, levels.see, () => new IpamError('subnet.unknown', { id }));
   }
 
-  /** The newest history entries, newest first. @throws IpamError kind.unknown */
+  /** The newest history entries, newest first. */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
     return this.#readersFor(caller).changeLog.list('request', id, max);
@@ -98,8 +96,7 @@ export class Requests {
   /**
    * Allocates the space of a request with the rights of the caller and closes the request.
    * @param input changes of the request, such as another address, and `adminComment`
-   * @throws IpamError kind.unknown, permission.denied, spaceRequest.closed, spaceRequest.taken, spaceRequest.subnetFixed,
-   * field.*, and those of the allocation
+   * @throws IpamError permission.denied, spaceRequest.taken, spaceRequest.subnetFixed, field.*, and those of the allocation
    */
   accept(caller: Caller, id: number, input: Input = {}): Promise<readonly GrantedRecord[]> {
     return this.#run(caller, id, lockToDecide, async (deciding) => {
@@ -117,7 +114,7 @@ export class Requests {
     });
   }
 
-  /** @param input `adminComment`: the reason @throws IpamError kind.unknown, permission.denied, spaceRequest.closed, field.* */
+  /** @param input `adminComment`: the reason @throws IpamError permission.denied, field.* */
   refuse(caller: Caller, id: number, input: Input = {}): Promise<void> {
     return this.#run(caller, id, lockToDecide, async (deciding) => {
       const { adminComment, others: requestInput } = splitComment(input);
@@ -126,10 +123,7 @@ export class Requests {
     });
   }
 
-  /**
-   * Withdraws a request of the caller, or one in a subnet that the caller may change.
-   * @throws IpamError kind.unknown, permission.denied, spaceRequest.closed
-   */
+  /** Withdraws a request of the caller, or one in a subnet that the caller may change. @throws IpamError permission.denied */
   withdraw(caller: Caller, id: number): Promise<void> {
     return this.#run(caller, id, lockOwn, (deciding) =>
       close(deciding, withdrawn(deciding.request, decisionOf(caller, deciding.at))),
@@ -206,7 +200,6 @@ export class Requests {
 
 const decisionOf = (caller: Caller, at: string): Decision => ({ by: nameIn(caller), at });
 
-/** Frees held space, then stores a transition. */
 async function close(deciding: Deciding, transition: Transition): Promise<void> {
   await releaseHeld(deciding.repositories, deciding.request, deciding.at);
   await store(deciding, transition);
@@ -222,14 +215,12 @@ interface SplitInput {
   readonly others: Input;
 }
 
-/** @throws IpamError field.type, field.tooLong, field.control */
 function splitComment({ adminComment: text, ...others }: Input): SplitInput {
   const { readOnly: _, isOptionalOnWire: __, ...field } = requestKind.fields.adminComment;
   if (text === undefined) return { adminComment: {}, others };
   return { adminComment: { adminComment: readField('adminComment', field, text) }, others };
 }
 
-/** @throws IpamError field.*, spaceRequest.subnetFixed */
 function changesIn({ subnetId }: SpaceRequest, input: Input): Partial<SpaceRequest> {
   if (Object.keys(input).length === 0) return {};
   const { values } = readRecordInput([], { fields: requestKind.fields }, input, 'change');
@@ -237,7 +228,6 @@ function changesIn({ subnetId }: SpaceRequest, input: Input): Partial<SpaceReque
   return values;
 }
 
-/** @throws IpamError field.unknown */
 function refuseOthers(input: Input): void {
   const [field] = Object.keys(input);
   if (field !== undefined) throw new IpamError('field.unknown', { field });

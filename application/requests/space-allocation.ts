@@ -51,8 +51,7 @@ export class SpaceAllocation {
   }
 
   /**
-   * Returns the held records of a request if all are still held, else allocates its space. The subnet must be locked.
-   * @param request the stored request
+   * Returns the held records of a request if all are still held, else allocates the space. The subnet must be locked.
    * @param desired the request with the changes of the decision
    * @throws IpamError spaceRequest.taken for explicit space in use, else those of the allocation
    */
@@ -66,11 +65,7 @@ export class SpaceAllocation {
     return held;
   }
 
-  /**
-   * Allocates the space of a request.
-   * @param hold seconds; undefined: no hold
-   * @throws IpamError permission.denied, and those of grant
-   */
+  /** @param hold seconds; undefined: no hold */
   async allocate(subnet: Subnet, request: SpaceRequest, hold?: number): Promise<GrantedRecord[]> {
     const allocation = allocationOf(subnet, request);
     requireAllocation(this.#caller.principal, allocation.of === 'network' ? 'subnet' : 'address');
@@ -86,7 +81,7 @@ export class SpaceAllocation {
     }
   }
 
-  /** @returns the held records if all still exist for the desired space; otherwise frees them and returns undefined */
+  /** The held records if all still exist for the desired space; otherwise frees them and returns undefined. */
   async #heldFor(request: SpaceRequest, desired: SpaceRequest): Promise<GrantedRecord[] | undefined> {
     if (request.heldIds === null) return undefined;
     const ids = await heldRecordsOf(this.#repositories, request);
@@ -128,7 +123,6 @@ export class SpaceAllocation {
   }
 }
 
-/** The fields of the new records. A network only has a description and a tag. */
 function inputOf({ mask, description, hostname, mac, owner, tag }: SpaceRequest): Input {
   const values = mask === null ? { description, hostname, mac, owner, tag } : { description, tag };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

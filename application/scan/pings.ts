@@ -25,7 +25,6 @@ export class Pings {
   readonly #settings: () => Promise<{ readonly scan: ScanSettings }>;
   #underWay = 0;
 
-  /** @param settings reads the settings of the service */
   constructor(
     addresses: Addresses,
     { unitOfWork, clock, probe }: { unitOfWork: UnitOfWork; clock: Clock; probe: HostProbe },
@@ -38,10 +37,7 @@ export class Pings {
     this.#settings = settings;
   }
 
-  /**
-   * Probes the host of an address. A response updates `lastSeen`.
-   * @throws IpamError address.unknown; ping.busy for too many running pings
-   */
+  /** Probes the host of an address. A response updates `lastSeen`. @throws IpamError address.unknown, ping.busy */
   async ping(caller: Caller, id: number): Promise<PingResult> {
     const { ip } = await this.#addresses.read(caller, id);
     const { scan } = await this.#settings();
@@ -66,7 +62,7 @@ export class Pings {
     return { outcome: 'online', program };
   }
 
-  /** Updates `lastSeen`. Ignores an address that was deleted concurrently. */
+  /** An address that was deleted concurrently is ignored. */
   #recordSeen(id: number): Promise<void> {
     const lastSeen = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async ({ addresses }) => {

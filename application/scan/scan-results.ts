@@ -15,7 +15,6 @@ const atOnce = { seen: 200, tagged: 10, added: 20 } as const;
 
 export interface VisibleRange {
   readonly subnetId: number;
-  /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
   /** `known`: the probed addresses registered in the subnet; `alive`: all probed addresses that responded. */
   readonly known: readonly Address[];
@@ -75,12 +74,7 @@ export class ScanResults {
     return changed;
   }
 
-  /**
-   * Adds unregistered hosts.
-   * @param found ascending, with known host names
-   * @returns the number of added addresses; some may have been registered concurrently
-   * @throws IpamError those of the creation of an address
-   */
+  /** Adds unregistered hosts, and returns the number of added addresses. @param found ascending */
   async add(found: readonly (readonly [ip: IpAddress, hostname: string | undefined])[], settings: ScanSettings): Promise<number> {
     let added = 0;
     for (const some of chunksOf(found, atOnce.added))

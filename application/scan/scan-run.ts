@@ -24,11 +24,7 @@ interface Pending {
   readonly counts: ScanCounts;
 }
 
-/**
- * Scans networks round-robin, one step at a time, so that large networks do not delay small ones. An error common to all probes
- * ends the run.
- * @throws StorageError
- */
+/** Scans networks round-robin, so that large networks do not delay small ones. An error common to all probes ends the run. */
 export async function runScans(
   targets: readonly ScanTarget[],
   steps: ScanSteps,

@@ -19,7 +19,6 @@ export interface ScanStatus {
   readonly problem: string | null;
   /** Number of networks with scans enabled, except those of external agents. */
   readonly total: number;
-  /** The first networks by id. */
   readonly networks: readonly ScannedNetwork[];
 }
 

@@ -37,17 +37,13 @@ interface Work {
   readonly limits: ProbeLimits;
 }
 
-/**
- * Scans networks in steps. Each step probes addresses, writes the results and saves the position for the next step in any
- * process.
- */
+/** Scans networks in steps. Each step probes addresses, writes the results and saves the position for the next step. */
 export class Scanning {
   readonly #ports: ScanningPorts;
   readonly #settings: () => Promise<{ readonly scan: ScanSettings }>;
   readonly #observer: Observer;
   readonly #stopped = new AbortController();
 
-  /** @param settings reads the settings of the service */
   constructor(ports: ScanningPorts, settings: () => Promise<{ readonly scan: ScanSettings }>, observer: Observer = {}) {
     this.#ports = ports;
     this.#settings = settings;
@@ -79,10 +75,7 @@ export class Scanning {
     return targets;
   }
 
-  /**
-   * Runs the next step of a network's scan.
-   * @param owner id of the scanner, equal for all steps of a scan; other scanners get `busy` until the scan ends
-   */
+  /** Runs the next step of a scan. Other owners get `busy` until the end. @param owner id of the scanner, equal for all steps */
   async step(subnetId: number, owner: string): Promise<ScanStep> {
     try {
       return await this.#step(subnetId, owner);
@@ -206,7 +199,6 @@ export class Scanning {
     return tagRules({ onlineTag, offlineTag }, (tag) => changeable.has(tag), formatTimestamp(since));
   }
 
-  /** New hosts with their DNS names, if lookups complete in time. */
   async #named(ips: readonly IpAddress[], resolves: boolean): Promise<(readonly [IpAddress, string | undefined])[]> {
     const names = new Map<IpAddress, string | undefined>();
     if (!resolves) return ips.map((ip) => [ip, undefined]);

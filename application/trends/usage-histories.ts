@@ -10,7 +10,6 @@ import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { RankingPage, RankingQuery } from '../ports/usage-history.js';
 
-/** Number of networks per read of points. */
 const chunkSize = 500;
 
 /** Number of weeks in the short histories of a section's networks. */
@@ -33,7 +32,7 @@ export interface RecentUsage {
   readonly points: readonly (UsagePoint | undefined)[];
 }
 
-/** Recorded utilization. Hidden subnets and sections count as unknown. */
+/** Recorded utilization. A subnet that does not exist or is hidden causes subnet.unknown, a section causes section.unknown. */
 export class UsageHistories {
   readonly #readers: Readers;
   readonly #clock: Clock;
@@ -43,18 +42,13 @@ export class UsageHistories {
     this.#clock = clock;
   }
 
-  /** @throws IpamError subnet.unknown */
   async ofSubnet(caller: Caller, id: number, query: HistoryQuery): Promise<UsageHistory<UsagePoint>> {
     const { subnets, usageHistory } = this.#readers;
     await permitted(this.#readers, caller, await subnets.find(id), levels.see, () => new IpamError('subnet.unknown', { id }));
     return this.#history(query, (span) => usageHistory.ofSubnet(id, span));
   }
 
-  /**
-   * Administrators get the recorded sums. For other callers, sums of visible networks are computed, because recorded sums include
-   * hidden and deleted networks.
-   * @throws IpamError section.unknown
-   */
+  /** Administrators get recorded sums. Others get sums of visible networks: recorded sums include hidden and deleted networks. */
   async ofSection(caller: Caller, id: number, query: HistoryQuery): Promise<UsageHistory<SectionUsagePoint>> {
     const { sections, usageHistory } = this.#readers;
     const unknown = () => new IpamError('section.unknown', { id });
@@ -64,7 +58,7 @@ export class UsageHistories {
     );
   }
 
-  /** The last 12 weeks of all networks of a section visible to the caller. @throws IpamError section.unknown */
+  /** The last 12 weeks of all networks of a section visible to the caller. */
   async recent(caller: Caller, sectionId: number): Promise<AsyncIterable<RecentUsage>> {
     const unknown = () => new IpamError('section.unknown', { id: sectionId });
     requireSection(caller.principal, await this.#readers.sections.find(sectionId), levels.see, unknown);

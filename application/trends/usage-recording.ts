@@ -8,7 +8,7 @@ import type { Clock, TokenSource } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import type { RecordedSection, UsageRecordingDates } from '../ports/usage-history.js';
 
-/** Number of subnets per unit of work. Only with an embedded database, others wait for it. */
+/** Number of subnets per unit of work. With an embedded database, all other writers wait for a unit of work. */
 const chunkSize = 500;
 
 /** Time after which another process may repeat the recording of an ended process. */
@@ -24,8 +24,8 @@ export interface UsageRecord {
 }
 
 /**
- * Records the utilization of all subnets and sections in chunks of one unit of work. An aborted recording leaves points of some
- * chunks; the next one of the day replaces them.
+ * Records the utilization of all subnets and sections in chunks of one unit of work.
+ * An aborted recording leaves points of some chunks; the next recording of the day replaces these points.
  */
 export class UsageRecording {
   readonly #readers: Readers;
@@ -49,11 +49,7 @@ export class UsageRecording {
     return !(await this.#readers.usageHistory.days()).some(({ day, isComplete }) => day === today && isComplete);
   }
 
-  /**
-   * Records the current day and drops expired points.
-   * @param isStopped whether to end after the current chunk
-   * @returns undefined while another process records, and after a stop
-   */
+  /** Records the current day and drops expired points. undefined: another process records, or `isStopped` ended the recording. */
   async record(isStopped: () => boolean = () => false): Promise<UsageRecord | undefined> {
     const owner = this.#tokens.create();
     const day = dayOf(this.#clock.now());

@@ -3,15 +3,12 @@ import type { Timers } from '../ports/environment.js';
 
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
-/** The outcome of a request that would delay the others. It runs after them. */
+/** The outcome of a request that would delay the others. The request runs after the others. */
 export const postponed = { isPostponed: true } as const;
 
 export type BatchOutcome<Result> = Outcome<Result> | typeof postponed;
 
-/**
- * Converts work to an outcome. An IpamError is an outcome, because one caller causes it. All other errors are thrown and fail the
- * batch.
- */
+/** Converts work to an outcome. An IpamError is an outcome, because one caller causes it. Other errors fail the batch. */
 export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
     return { result: await work() };
@@ -21,7 +18,6 @@ export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Ou
   }
 }
 
-/** The result of a batch with one request. @throws the error of the request */
 export function resultOf<Result>([outcome]: readonly BatchOutcome<Result>[]): Result {
   if (!outcome || 'isPostponed' in outcome) throw new Error('a request of a batch has no outcome');
   if ('error' in outcome) throw outcome.error;
@@ -32,7 +28,7 @@ export function resultOf<Result>([outcome]: readonly BatchOutcome<Result>[]): Re
 export interface Batch<Request> {
   readonly max: number;
   readonly first: Request;
-  /** Whether a request may be postponed. The next batch does not wait for it. */
+  /** Whether a request may be postponed. The next batch does not wait for a postponed request. */
   readonly mayPostpone: boolean;
   /**
    * Closes the batch: immediately if it is as large as the last one, else after 3 ms.
@@ -48,7 +44,6 @@ export const batchOf = <Request>(first: Request, ...others: readonly Request[]):
   requests: async () => [first, ...others],
 });
 
-/** A queued request with the functions that settle its promise. */
 export interface Pending<Request, Result> {
   readonly request: Request;
   readonly resolve: (result: Result) => void;
@@ -68,11 +63,9 @@ interface OpenBatchOptions<Request> {
   readonly batchSizeHint: number;
   readonly mayPostpone: boolean;
   readonly timers: Timers;
-  /** Weight of a request for the size limit. */
   readonly weightOf: (request: Request) => number;
 }
 
-/** A batch that takes requests from the queue when it closes. */
 export class OpenBatch<Request, Result> implements Batch<Request> {
   readonly max: number;
   readonly first: Request;
@@ -86,7 +79,6 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
   #closed: (() => void) | undefined;
   #cancel: (() => void) | undefined;
 
-  /** @param waiting the queue; at least one request */
   constructor(waiting: Pending<Request, Result>[], { batchSizeHint, mayPostpone, timers, weightOf }: OpenBatchOptions<Request>) {
     const [first] = waiting;
     if (!first) throw new Error('a batch needs a request to begin with');
@@ -123,7 +115,6 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
     return this.#members;
   }
 
-  /** Number of waiting requests within the limit; at least one. */
   #fitting(): number {
     let weight = 0;
     const beyond = this.#waiting.findIndex(({ request }, index) => {

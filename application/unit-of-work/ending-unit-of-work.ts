@@ -1,10 +1,7 @@
 import { StorageError } from '../ports/storage-error.js';
 import type { Readers, Repositories, UnitOfWork, UnitOfWorkOptions } from '../ports/unit-of-work.js';
 
-/**
- * Units of work that can be ended. After `end()` no new commit starts, so that nothing is written for rejected clients. Commits
- * already sent complete.
- */
+/** Units of work that can be ended. After `end()` no new commit starts. Commits already sent complete. */
 export class EndingUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
   #reason: string | undefined;
@@ -28,13 +25,11 @@ export class EndingUnitOfWork implements UnitOfWork {
     this.#reason ??= reason;
   }
 
-  /** @throws StorageError unavailable after `end()` */
   check(): void {
     if (this.#reason !== undefined) throw new StorageError(this.#reason, 'unavailable');
   }
 }
 
-/** Readers that fail after the end of the units of work. */
 export const endingReaders = (readers: Readers, unitOfWork: Pick<EndingUnitOfWork, 'check'>): Readers =>
   new Proxy(readers, {
     get(target, name) {

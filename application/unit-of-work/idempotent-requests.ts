@@ -19,9 +19,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Runs a request with a key once, independent of repetitions, processes and crashes. The unit of work of the write also stores
- * the response, which repetitions get for a day. Only successful responses are stored; a refused request has changed nothing and
- * runs again.
+ * Runs a request with a key once, also across processes and crashes. The unit of work of the write stores the response.
+ * Repetitions get this response for a day. A refused request has changed nothing and runs again.
  */
 export class IdempotentRequests {
   readonly #readers: Readers;
@@ -40,7 +39,6 @@ export class IdempotentRequests {
 
   /**
    * @param write runs the request and stores the response in its unit of work
-   * @returns the result of the write, or the stored response
    * @throws IpamError repeat.otherPayload, repeat.underWay; and errors of the write
    */
   async once<T>(caller: Caller, { key, payload }: KeyedRequest, write: (remember: Remember) => Promise<T>): Promise<Repeated<T>> {
@@ -74,7 +72,6 @@ export class IdempotentRequests {
     return { request: { ...request, outlived: new Date(now.getTime() + remembering) }, now };
   }
 
-  /** @throws IpamError repeat.otherPayload */
   async #recorded(requestKey: RequestKey, payload: string): Promise<{ readonly response: string } | undefined> {
     const found = await this.#readers.answeredRequests.find(requestKey);
     if (!found || found.outlived.getTime() <= this.#clock.now().getTime()) return undefined;
@@ -92,8 +89,5 @@ export class IdempotentRequests {
   }
 }
 
-/**
- * Name of a caller for keys. Users of an application, applications without users, and access keys have separate idempotency keys,
- * because the scopes of a user's access keys may differ.
- */
+/** The owner of idempotency keys. Access keys of a user are separate owners, because their scopes may differ. */
 const nameOf = ({ app, user, key }: Caller): string => `${user?.id ?? 0} ${app?.id ?? ''}${key ? ` ${publicDigest(key)}` : ''}`;

@@ -32,10 +32,7 @@ class ObservedUnitOfWork implements UnitOfWork {
   }
 }
 
-/**
- * Units of work that report their outcomes to an observer. Returns `units` if the observer has no method for them.
- * @param milliseconds a monotonic clock
- */
+/** Units of work that report their outcomes to an observer. @param milliseconds a monotonic clock */
 export const observedUnits = (units: UnitOfWork, observer: Observer, milliseconds: () => number): UnitOfWork =>
   isObserved(observer) ? new ObservedUnitOfWork(units, observer, milliseconds) : units;
 

@@ -6,10 +6,7 @@ export class OutdatedRead extends Error {
 /** Maximum number of attempts. More mean a defect instead of contention. */
 const maxTries = 50;
 
-/**
- * Retries a unit of work until its reads are current. Each attempt is a separate unit of work and releases its locks, because a
- * retry within one would violate the lock order.
- */
+/** Repeats a unit of work until its reads are current. A retry within the same one would violate the lock order. */
 export async function retryWhileOutdated<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -7,7 +7,6 @@ export type ReadersFor = (caller: Caller) => Readers;
 /** Announces a writer to the other processes. @returns when all reachable processes have received it */
 export type AnnounceWrites = (writer: string) => Promise<void>;
 
-/** Writes of a caller. */
 interface Writer {
   /** Number of running writes in this process. */
   open: number;
@@ -17,21 +16,18 @@ interface Writer {
   announced: { readonly at: number; readonly received: Promise<void> } | undefined;
 }
 
-/**
- * Time for which other processes regard an announced writer as active, and minimum interval of announcements, in milliseconds.
- */
+/** Time for which other processes regard an announced writer as active, and minimum interval of announcements, in milliseconds. */
 const validity = 5000;
 const announceIntervalMs = 1000;
 
-/**
- * Number of writers from which those with replayed writes are removed; `maxWriters` is the maximum number of separate entries.
- */
+/** Number of writers from which those with replayed writes are removed; `maxWriters` is the maximum number of separate entries. */
 const pruneThreshold = 1000;
 const maxWriters = 10_000;
 
 /**
- * Routes reads to the replica if it contains all writes of the caller, else to the primary. A caller is a user of an application,
- * or an application without users, across all processes. A write is announced to the other processes before it is acknowledged.
+ * Routes reads to the replica if it contains all writes of the caller, else to the primary.
+ * A caller is a user of an application, or an application without users, across all processes.
+ * A write is announced to the other processes before it is acknowledged.
  */
 export class ReadRouter {
   readonly #readers: Readers;

@@ -15,11 +15,10 @@ interface Queue<Request, Result> {
   batch: OpenBatch<Request, Result> | undefined;
   readonly late: Pending<Request, Result>[];
   isRunningLate: boolean;
-  /** Number of requests at the end of the last batch. Its clients are about to send further ones. */
+  /** Number of requests at the end of the last batch. The same clients are about to send further requests. */
   batchSizeHint: number;
 }
 
-/** Number of stored queues above which idle ones are deleted. */
 const maxIdle = 1000;
 
 /**
@@ -45,8 +44,8 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   }
 
   /**
-   * Runs the requests of a batch within one unit of work. It locks the record, then calls `batch.requests()`, so further requests
-   * join during the lock wait.
+   * Runs the requests of a batch within one unit of work.
+   * The implementation locks the record, then calls `batch.requests()`, so that further requests join during the lock wait.
    * @returns the outcome of each request if the unit of work commits, in order; a failed request stores nothing
    * @throws IpamError if one request is invalid and nothing of the batch may be stored; each request then runs separately
    */
@@ -66,7 +65,6 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     return false;
   }
 
-  /** Receives the outcomes of each committed unit of work. */
   protected committed(_outcomes: readonly Outcome<Result>[]): void {}
 
   /** Runs a request for a record, together with others. @throws the error of the request, or the failure of its unit of work */
@@ -115,10 +113,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     }
   }
 
-  /**
-   * After an IpamError, runs each request separately. After other failures, none runs again, because the commit may have been
-   * sent.
-   */
+  /** After an IpamError, runs each request separately. After other failures, runs none again: the commit may have been sent. */
   async #runApartOrFail(
     recordId: number,
     queue: Queue<Request, Result>,
@@ -175,7 +170,6 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   }
 }
 
-/** Stores the idempotency records of requests. */
 async function rememberAll(
   repositories: Repositories,
   requests: readonly CallersRequest[],

@@ -11,10 +11,7 @@ const leaseSeconds = 8;
 /** Renewal interval of a lease, in milliseconds. */
 const renewalInterval = 2000;
 
-/**
- * Serializes the writes of applications with this option across all processes: by a semaphore within a process, and by a lease in
- * the storage between processes. No other row is locked.
- */
+/** Serializes the writes of an application with this option: by a semaphore in a process, by a lease between processes. */
 export class SerializedWrites {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
@@ -32,7 +29,6 @@ export class SerializedWrites {
 
   /**
    * Runs a write of an application after its other writes; immediately if the application does not have the option.
-   * @returns the result of the write; its errors are rethrown
    * @throws IpamError app.lockTimeout if the wait exceeds the application's limit; the write has then not run
    */
   async run<T>(app: App, write: () => Promise<T>): Promise<T> {
@@ -51,7 +47,6 @@ export class SerializedWrites {
     }
   }
 
-  /** Renews the lease during the work and releases it afterwards. */
   async #runUnderLease<T>(appId: string, work: () => Promise<T>): Promise<T> {
     let renewal: Promise<unknown> = Promise.resolve();
     let cancel = ignore;

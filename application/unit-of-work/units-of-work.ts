@@ -1,7 +1,7 @@
 import { type Caller, type Remembered, writeOptionsOf } from '../caller.js';
 import { type Repositories, UndoneWork, type UnitOfWork } from '../ports/unit-of-work.js';
 
-/** Runs a unit of work for a caller with its write options. @throws errors of the work; IpamError repeat.underWay */
+/** Runs a unit of work for a caller with its write options. @throws IpamError repeat.underWay */
 export async function runFor<T>(
   unitOfWork: UnitOfWork,
   caller: Caller,
@@ -17,7 +17,6 @@ export async function runFor<T>(
   });
 }
 
-/** Stores the idempotency records of requests in their unit of work. */
 export async function remember(
   repositories: Repositories,
   results: readonly { readonly caller: Caller; readonly result: unknown }[],

@@ -30,16 +30,10 @@ import { observedUnits } from './observed-unit-of-work.js';
  * 11. SqlUnitOfWork (adapters/knex): runs the transaction and publishes the ids that it did not use
  */
 
-/**
- * Steps 7 to 11.
- * @param whenCommitted is called before the followers of the signal
- */
+/** Steps 7 to 11. @param whenCommitted called before the followers of the signal */
 export const announcedUnits = (process: UnitOfWork, signal: CommitSignal, whenCommitted?: () => void): UnitOfWork =>
   new AnnouncingUnitOfWork(process, signal, whenCommitted);
 
-/**
- * Steps 8 to 11.
- * @param milliseconds a monotonic clock
- */
+/** Steps 8 to 11. @param milliseconds a monotonic clock */
 export const processUnits = (storage: UnitOfWork, observer: Observer, milliseconds: () => number): EndingUnitOfWork =>
   new EndingUnitOfWork(observedUnits(storage, observer, milliseconds));

@@ -23,7 +23,6 @@ export class Overviews {
     this.#readers = readers;
   }
 
-  /** @param max limit of `fullest` */
   async read({ principal }: Caller, max: number): Promise<Overview> {
     const sums = new Map<number, Sum>();
     let fullest: readonly NetworkFill[] = [];

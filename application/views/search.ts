@@ -14,7 +14,7 @@ import type { SubnetListing, TextSearch } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
 
-/** Maximum number of records of a kind. Fewer if records are long, because they are buffered. */
+/** Maximum number of records of a kind, and of characters in these records, because results are buffered. */
 const maxHits = 1000;
 const maxLength = 4 * 1024 * 1024;
 
@@ -34,8 +34,8 @@ const searched = {
 } as const satisfies Partial<Record<CustomFieldOwner, readonly string[]>>;
 
 /**
- * Searches for an IP address or network, else for a substring of texts and custom fields without regard to case. Every search
- * throws IpamError field.tooLong for a text that is too long. It returns the records found so far if the client has disconnected.
+ * Searches for an IP address or network, else for a substring of texts and custom fields without regard to case.
+ * A search ends with the records found so far when the client disconnects. @throws IpamError field.tooLong
  */
 export class Search {
   readonly #readers: Readers;
@@ -48,9 +48,7 @@ export class Search {
     this.#customFields = customFields;
   }
 
-  /**
-   * For an address: the networks that contain it. For a network: itself and the networks inside it. Else subnets with the text.
-   */
+  /** For an address: the networks that contain it. For a network: itself and the networks inside it. Else subnets with the text. */
   async subnets(caller: Caller, text: string, isAwaited = always): Promise<Hits<SubnetListing>> {
     const { network, isText } = meaningOf(text);
     const { principal } = caller;
@@ -111,15 +109,12 @@ export class Search {
   }
 }
 
-/**
- * Whether a field is descriptive. Secrets, numbers and choices with a default are not, because most records share such values.
- */
+/** Whether a field is descriptive. Secrets are not. Nor are numbers and choices with a default, which most records share. */
 const isTelling = (field: FieldDefinition): boolean => {
   const isUsual = 'default' in field && field.type !== 'text' && field.type !== 'multiline';
   return tellingTypes.has(field.type) && !field.secret && !field.hidden && !isUsual;
 };
 
-/** Field types without references, flags and times. */
 const tellingTypes: ReadonlySet<FieldDefinition['type']> = new Set([
   'text',
   'multiline',
@@ -131,14 +126,12 @@ const tellingTypes: ReadonlySet<FieldDefinition['type']> = new Set([
   'mac',
 ]);
 
-/** @throws IpamError field.tooLong */
 function requireSearchText(text: string): string {
   if ([...text].length > maxSearchTextLength)
     throw new IpamError('field.tooLong', { field: 'search_filter', max: maxSearchTextLength });
   return text;
 }
 
-/** The network or address in a text, and whether to search for it as text. */
 interface Meaning {
   readonly network?: Prefix | undefined;
   readonly isText: boolean;
@@ -168,7 +161,6 @@ function addressOfNumber(text: string): IpAddress | undefined {
 const compareSubnets = ({ subnet: a }: SubnetListing, { subnet: b }: SubnetListing): number =>
   (a.prefix && b.prefix ? a.prefix.compare(b.prefix) : Number(a.prefix !== null) - Number(b.prefix !== null)) || a.id - b.id;
 
-/** The results of several searches, without duplicates. */
 async function collect<T extends object>(
   sources: readonly AsyncIterable<T>[],
   idOf: (item: T) => number,
@@ -187,7 +179,6 @@ async function collect<T extends object>(
   return { items: [...found.values()], isCut: false };
 }
 
-/** Number of characters in the texts of a record. */
 function textLength(record: object): number {
   let length = 0;
   for (const value of Object.values(record)) {

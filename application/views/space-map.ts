@@ -15,13 +15,11 @@ export interface SpaceMap {
   readonly cells: readonly MapCell[];
   /** Networks of the size of a cell or larger, including those that contain the map. By network, larger first. */
   readonly networks: readonly NetworkFill[];
-  /** Whether networks were omitted. */
   readonly isCut: boolean;
 }
 
 export type MapQuery = Omit<CellQuery, 'viewer'>;
 
-/** Maximum number of separately listed networks. */
 const maxNetworks = 5000;
 
 export class SpaceMaps {
@@ -55,6 +53,5 @@ export class SpaceMaps {
   }
 }
 
-/** The index of a cell among the cells of a network. */
 const indexOf = (cell: Prefix, { first, family }: Prefix): number =>
   Number((cell.first - first) >> BigInt(addressBits(family) - cell.length));

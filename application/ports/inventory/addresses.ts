@@ -39,13 +39,11 @@ export interface AddressQuery {
   readonly listQuery?: StoredQuery;
 }
 
-/** Free space, read under the lock. */
 export interface AllocationSpace {
   readonly subnet: LockedSubnet;
   readonly space: FreeSpace;
 }
 
-/** The locked subnet of a new address, and whether it already contains the address. */
 export interface LockedPosition {
   readonly subnet: LockedSubnet;
   readonly isTaken: boolean;
@@ -61,13 +59,11 @@ export interface AddressReader {
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address>;
   /** The lowest unregistered addresses, ascending. @param range default: the network of the subnet */
   lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]>;
-  /** The lowest free addresses, with further facts for an allocation. */
   freeSpace(subnetId: number, max: number): Promise<FreeSpace>;
   /** Gaps between registered addresses, clipped to a range, in the requested order. */
   freeGaps(subnetId: number, query: GapQuery): Promise<Gap[]>;
   /** The first free addresses of a range that were registered until after `since`. @param since in the format of records */
   freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
-  /** The registered addresses among `ips`. */
   usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]>;
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
@@ -89,22 +85,13 @@ export interface ReverseRecordNote {
 
 export interface AddressRepository extends AddressReader {
   lock(id: number): Promise<Address | undefined>;
-  /**
-   * Reads and locks existing addresses by ascending id.
-   * @param options `skipsLocked`: omits addresses locked by other units of work instead of waiting
-   */
+  /** Reads and locks addresses by ascending id. @param options `skipsLocked`: omits locked addresses instead of waiting */
   lockAll(ids: readonly number[], options?: { readonly skipsLocked?: boolean }): Promise<readonly Address[]>;
-  /**
-   * Locks a subnet with the strength `change`, then reads its free space.
-   * @returns undefined for an unknown subnet
-   */
+  /** Locks a subnet (change), then reads its free space. undefined for an unknown subnet. */
   lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined>;
-  /**
-   * Locks a subnet with the strength `change`, then checks the address.
-   * @returns undefined for an unknown subnet
-   */
+  /** Locks a subnet (change), then checks the address. undefined for an unknown subnet. */
   lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPosition | undefined>;
-  /** Inserts an address. The subnet must be locked with the strength `change`. @throws IpamError address.exists */
+  /** Inserts an address. The subnet must be locked (change). @throws IpamError address.exists */
   insert(values: NewValues<Address>): Promise<number>;
   /** Inserts addresses. The storage may report errors later; they then fail the unit of work. @returns their ids, in order */
   insertAll(into: LockedSubnet, values: readonly NewValues<Address>[]): Promise<number[]>;
@@ -117,23 +104,16 @@ export interface AddressRepository extends AddressReader {
    */
   noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]>;
   /**
-   * Deletes addresses. The subnets must be locked with the strength `change`.
+   * Deletes addresses and returns their number. The subnets must be locked (change).
    * @param at time for `freedSince`, in the format of records; undefined: not recorded there
-   * @returns the number of deleted addresses
    */
   delete(ids: readonly number[], at?: string): Promise<number>;
-  /**
-   * Deletes the addresses of a subnet, but not those of its descendants. The subnet must be locked with the strength `change`.
-   * @param at as in delete
-   */
+  /** Deletes the addresses of a subnet, but not those of descendants. The subnet must be locked (change). @param at as in delete */
   deleteAllIn(subnetId: number, at?: string): Promise<void>;
-  /**
-   * Deletes some records of `freedSince`: those before a time, and the oldest above `max`.
-   * @returns the number of deleted records
-   */
+  /** Deletes the records of `freedSince` before a time, and the oldest above `max`. Returns the number of deleted records. */
   forgetFreed(before: string, max: number): Promise<number>;
-  /** Clears all gateway flags except one. The subnet must be locked with the strength `change`. */
+  /** Clears all gateway flags except one. The subnet must be locked (change). */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;
-  /** Moves addresses. Both subnets must be locked with the strength `change`. */
+  /** Moves addresses. Both subnets must be locked (change). */
   moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void>;
 }

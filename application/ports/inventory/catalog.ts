@@ -10,10 +10,7 @@ export type KindQuery = Readonly<Record<string, FieldValue>>;
 
 export interface CatalogReader {
   find(kind: KindName, id: number): Promise<KindRecord | undefined>;
-  /**
-   * Records by id.
-   * @param viewer for kinds within subnets (Kind.within): only records in subnets on which it has at least level 1
-   */
+  /** Records by id. @param viewer for kinds within subnets (Kind.within): only in subnets on which it has at least level 1 */
   list(kind: KindName, where?: KindQuery, custom?: CustomCondition, viewer?: Principal): AsyncIterable<KindRecord>;
   /** Records by field values and a list query, in its order. @param viewer as in list */
   select(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): AsyncIterable<KindRecord>;
@@ -33,6 +30,6 @@ export interface CatalogRepository extends CatalogReader {
   insert(kind: KindName, values: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<number>;
   /** @throws IpamError kind.taken */
   update(kind: KindName, id: number, changes: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<void>;
-  /** Deletes a record. References to it are handled according to OnDelete. @returns whether the record existed */
+  /** Deletes a record. References to it are handled according to OnDelete. */
   delete(kind: KindName, id: number): Promise<boolean>;
 }

@@ -23,6 +23,6 @@ export interface SectionRepository extends SectionReader {
   insert(values: NewValues<Section>): Promise<number>;
   /** @throws IpamError section.nameTaken */
   update(id: number, changes: Changes<Section>): Promise<void>;
-  /** Deletes a section with its child sections, subnets and addresses. @returns whether it existed */
+  /** Deletes a section with its child sections, subnets and addresses. */
   delete(id: number): Promise<boolean>;
 }

@@ -42,11 +42,10 @@ export interface SubnetQuery {
   readonly inside?: Prefix;
   readonly custom?: CustomCondition;
   readonly isFolder?: boolean;
-  /** Subnets without children. */
   readonly isLeaf?: true;
   /**
-   * Networks with scans (pingSubnet) or discoveries (discoverSubnet) whose last one began at this time or earlier. null: at any
-   * time.
+   * Networks whose enabled scan or discovery last began at this time or earlier, or never. null: all networks with either
+   * enabled.
    */
   readonly scanDue?: string | null;
   /** Only subnets on which this principal has at least level 1. */
@@ -62,7 +61,6 @@ export interface Gateway {
   readonly ip: IpAddress;
 }
 
-/** A subnet with values of related records. */
 export interface SubnetListing {
   readonly subnet: Subnet;
   readonly gateway: Gateway | null;
@@ -91,10 +89,7 @@ export interface SubnetReader {
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap>;
   /** The most specific overlapping network, then the lowest. @param exceptId a subnet to skip with its descendants */
   findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined>;
-  /**
-   * The first two networks, by both ids, that overlap in a strict section after a change: siblings with one VRF, not below a
-   * folder.
-   */
+  /** The first two networks, by both ids, that overlap in a strict section after a change: siblings in one VRF, not in a folder. */
   findMerged(change: ContainerChange): Promise<NetworkPair | undefined>;
   /** The lowest direct child outside of a prefix. */
   findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined>;
@@ -103,22 +98,18 @@ export interface SubnetReader {
   /** Usage counts by subnet id, including all writes before the call. Ids without counts are omitted. */
   usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>>;
   followUsage(): Promise<void>;
-  /**
-   * Ids of subnets whose hold ends at a time or earlier, by end of the hold.
-   * @param masterSubnetId only direct children of this subnet
-   */
+  /** Ids of subnets whose hold ends at a time or earlier, by end of the hold. @param masterSubnetId only its direct children */
   expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]>;
 }
 
 declare const lockedBrand: unique symbol;
 
-/** A subnet whose row is locked with the strength `change` until the unit of work ends. Only repositories create this type. */
+/** A subnet whose row is locked (change) until the unit of work ends. Only repositories create this type. */
 export type LockedSubnet = Subnet & { readonly [lockedBrand]: true };
 
 /** Marks a subnet as locked. Only for repositories. */
 export const asLocked = (subnet: Subnet): LockedSubnet => subnet as LockedSubnet;
 
-/** The locked master of new child networks. */
 export interface AllocationMaster {
   readonly master: LockedSubnet;
   /** Whether a direct child has an expired hold. */
@@ -129,26 +120,19 @@ export interface AllocationMaster {
 export interface SubnetRepository extends SubnetReader {
   lock(id: number, strength: 'change'): Promise<LockedSubnet | undefined>;
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
-  /** Locks rows with the strength `change` by ascending id. @returns the existing subnets, in this order */
+  /** Locks rows (change) by ascending id. @returns the existing subnets, in this order */
   lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]>;
-  /** Locks a row (strength `change`) without waiting, regardless of the lock order. @returns undefined if it is already locked */
+  /** Locks a row (change) without waiting, regardless of the lock order. @returns undefined if it is already locked */
   lockIfIdle(id: number): Promise<LockedSubnet | undefined>;
-  /**
-   * Locks a subnet with the strength `change`, then checks direct children for expired holds.
-   * @param at current time in the format of records
-   * @returns undefined for an unknown subnet
-   */
+  /** Locks a subnet (change), then checks direct children for holds expired at a time. undefined for an unknown subnet. */
   lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined>;
-  /** Inserts a subnet. The master, if any, must be locked with the strength `change`. */
+  /** Inserts a subnet. The master, if any, must be locked (change). */
   insert(values: NewValues<Subnet>): Promise<number>;
   /** @returns the ids, in order */
   insertAll(below: LockedSubnet, values: readonly NewValues<Subnet>[]): Promise<number[]>;
-  /** Updates a subnet. The old and new master, and the master of a resized network, must be locked with the strength `change`. */
+  /** Updates a subnet. The old and new master, and the master of a resized network, must be locked (change). */
   update(id: number, changes: Changes<Subnet>): Promise<void>;
-  /**
-   * Deletes a subnet with all descendants and their addresses. The master, if any, must be locked with the strength `change`.
-   * @returns whether the subnet existed
-   */
+  /** Deletes a subnet with all descendants and their addresses. The master, if any, must be locked (change). */
   delete(id: number): Promise<boolean>;
   /** Like `delete`, for subnets of one master, or without master. */
   deleteAll(ids: readonly number[]): Promise<void>;

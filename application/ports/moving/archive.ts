@@ -6,7 +6,6 @@ export interface ArchivedTable {
 }
 
 export interface ArchiveHead {
-  /** Number of the last schema migration. */
   readonly schema: number;
   /** Row counts by table, in table order. */
   readonly counts: Readonly<Record<string, number>>;
@@ -28,7 +27,6 @@ export interface ArchiveContent {
 }
 
 export interface RegisterArchive {
-  /** Runs work on a consistent snapshot of the storage. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
    * Restores an archive in one transaction. The archive may have an earlier schema.

@@ -68,12 +68,12 @@ export interface RegisterLoader {
 export interface ImportRecord {
   /** Name of the record in the source, e.g. `subnets 7`. */
   readonly where: string;
-  /** Unconverted values by our field names. Times are in UTC. */
+  /** Unconverted values by field names of Hexipam. Times are in UTC. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly custom: Readonly<Record<string, unknown>>;
 }
 
-/** A field with our type and the default of the source. `remark`: difference between both types, as the end of a sentence. */
+/** A custom field with a type of Hexipam. `remark`: difference from the type in the source, as the end of a sentence. */
 export type ImportField = CustomField & { readonly where: string; readonly remark?: string };
 
 export type ImportEntity = Exclude<Entity, 'customField'> | 'settings' | 'signInProvider';

@@ -56,10 +56,7 @@ export interface SectionSums {
   readonly fullest: readonly NetworkFill[];
 }
 
-/**
- * Sums computed by the storage. Each network is in one chunk; the caller adds up the chunks. Usage includes all writes before the
- * call, and possibly concurrent ones.
- */
+/** Sums of the storage. Each network is in one chunk; the caller adds up the chunks. Usage includes all writes before the call. */
 export interface NetworkSums {
   /** Networks across all chunks are ordered: larger first, then by id. */
   byCell(query: CellQuery): AsyncIterable<CellSums>;

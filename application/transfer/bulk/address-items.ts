@@ -75,7 +75,6 @@ export class AddressItems implements ItemWriter {
     return outcomesOf(items, await this.#changes.changeAll(changes));
   }
 
-  /** @throws OutdatedRead if an address moved to another subnet */
   async #delete(items: readonly ItemTo<'delete'>[]): Promise<BulkOutcome[]> {
     const caller = this.#caller;
     const deletions = items.map(({ id, options = {} }) => ({ caller, id, whenUnknown: () => unknownAddress(id), options }));

@@ -16,11 +16,9 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 export type BulkItem =
   /** @param prefix of a new subnet; null for a folder */
   | { readonly action: 'create'; readonly input: Input; readonly prefix?: Prefix | null }
-  /** @param expectedNetwork the network of the subnet in the request, if any */
   | { readonly action: 'change'; readonly id: number; readonly input: Input; readonly expectedNetwork?: ExpectedNetwork }
   | { readonly action: 'delete'; readonly id: number; readonly options?: Deletion };
 
-/** The id of the record, or the error of the item. */
 export type BulkOutcome = Outcome<number>;
 
 export interface ItemWriter {
@@ -44,7 +42,6 @@ export class BulkItemError extends Error {
   }
 }
 
-/** Number of concurrent reads before rows are locked. */
 export const readConcurrency = 64;
 
 /** Number of items per unit of work if each may fail separately. Other writers wait for its locks. */
@@ -55,7 +52,6 @@ export class BulkWrites {
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #writer: MakeItemWriter;
-  /** Requests that wait to resume, first in, first out. */
   readonly #resting: (() => void)[] = [];
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, timers: Timers, writer: MakeItemWriter) {
@@ -82,8 +78,8 @@ export class BulkWrites {
   }
 
   /**
-   * Writes items independently; with writeOptions, in one unit of work. Stops between units of work if the client disconnects
-   * (Caller.requireAwaited); committed ones remain.
+   * Writes each item independently. With writeOptions, all items share one unit of work.
+   * Stops between units of work if the client disconnects (Caller.requireAwaited). Committed items remain.
    * @returns a result per item; after a storage failure, the remaining items have its error
    * @throws IpamError bulk.items
    */
@@ -104,7 +100,6 @@ export class BulkWrites {
     return outcomes;
   }
 
-  /** Writes all items in one unit of work. @param check called with each result */
   #together(
     caller: Caller,
     items: readonly BulkItem[],
@@ -128,10 +123,7 @@ export class BulkWrites {
     );
   }
 
-  /**
-   * Writes items in one unit of work. If the storage reports an error of the unit of work, writes them separately.
-   * @param outcomes receives the results
-   */
+  /** Writes items in one unit of work. If the storage reports an error of the unit of work, writes each item separately. */
   async #writePiece(caller: Caller, items: readonly BulkItem[], outcomes: BulkOutcome[]): Promise<void> {
     try {
       outcomes.push(...(await this.#together(caller, items, () => {})));

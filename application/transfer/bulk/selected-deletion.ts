@@ -30,13 +30,13 @@ interface Deleting {
   source(repositories: Repositories): ListSource<KindRecord>;
   /** Locks records and their dependencies, in the global lock order. */
   lock(repositories: Repositories, records: readonly KindRecord[]): Promise<void>;
-  /** Deletes locked records with the checks of a single deletion. */
   delete(repositories: Repositories, caller: Caller, records: readonly KindRecord[]): Promise<void>;
 }
 
 /**
- * Deletes all visible records that match conditions, or none. Each has the checks of a single deletion. The caller states the
- * expected number.
+ * Deletes all visible records that match conditions, or none. Each record has the checks of a single deletion.
+ * The caller states the expected number.
+ * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
  */
 export class SelectedDeletion {
   readonly #unitOfWork: UnitOfWork;
@@ -47,7 +47,6 @@ export class SelectedDeletion {
     this.#clock = clock;
   }
 
-  /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied */
   async addresses(caller: Caller, request: DeletionRequest, options: Deletion = {}): Promise<void> {
     const { principal: viewer } = caller;
     return this.#delete(caller, request, {
@@ -70,10 +69,7 @@ export class SelectedDeletion {
     });
   }
 
-  /**
-   * Deletes matching networks or folders with all their descendants.
-   * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
-   */
+  /** Deletes matching networks or folders with all their descendants. */
   async subnets(caller: Caller, isFolder: boolean, request: DeletionRequest): Promise<void> {
     const { principal: viewer } = caller;
     const query = { isFolder, viewer, order: { by: 'id' } } as const;
@@ -96,7 +92,7 @@ export class SelectedDeletion {
     });
   }
 
-  /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied, kind.inUse */
+  /** @throws IpamError also kind.inUse */
   async records(caller: Caller, kind: KindName, request: DeletionRequest): Promise<void> {
     requireInventory(caller, kind);
     return this.#delete(caller, request, {
@@ -116,7 +112,6 @@ export class SelectedDeletion {
     });
   }
 
-  /** YYYY-MM-DD HH:MM:SS in UTC. */
   #now(): string {
     return formatTimestamp(this.#clock.now());
   }
@@ -147,7 +142,6 @@ const deletionsOf = (records: readonly KindRecord[]) => records.map(({ id }) => 
 /** Whether a subnet was deleted with an earlier one. */
 const isGone = (outcome: Outcome<number>): boolean => 'error' in outcome && IpamError.is(outcome.error, 'subnet.unknown');
 
-/** The matching records by id. @throws IpamError list.countDiffers */
 async function matchingRecords(
   source: ListSource<KindRecord>,
   where: readonly Condition[],

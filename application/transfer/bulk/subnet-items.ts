@@ -11,7 +11,6 @@ import type { Repositories } from '../../ports/unit-of-work.js';
 import { batchOf, outcomeOf } from '../../unit-of-work/batch.js';
 import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } from './bulk-writes.js';
 
-/** Groups consecutive creations below one master, and consecutive deletions. Other items are separate. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
   const runs: BulkItem[][] = [];
   for (const item of items) {
@@ -83,7 +82,6 @@ export class SubnetItems implements ItemWriter {
     return outcomes;
   }
 
-  /** @param ids of locked subnets, unless there is only one */
   async #deleteSiblings(ids: readonly number[]): Promise<BulkOutcome[]> {
     const left = ids.length > 1 ? await lockSubnets(this.#repositories, ids) : new Map<number, LockedSubnet>();
     const siblings = ids.flatMap((id) => left.get(id) ?? []);
@@ -97,7 +95,6 @@ export class SubnetItems implements ItemWriter {
   }
 }
 
-/** Groups consecutive ids of subnets below one locked master. Other ids are separate. */
 function siblingsIn(
   ids: readonly number[],
   found: ReadonlyMap<number, LockedSubnet>,
@@ -123,10 +120,7 @@ async function write(placement: SubnetPlacement, item: BulkItem): Promise<number
   return item.id;
 }
 
-/**
- * Locks all records of the items before the first write, in the global lock order: sections, then subnets.
- * @returns ids of locked subnets
- */
+/** Locks all records of the items in the global lock order: sections, then subnets. Returns the ids of the locked subnets. */
 async function lockAll(repositories: Repositories, items: readonly BulkItem[]): Promise<ReadonlySet<number>> {
   const [sections, subnets] = [new Set<number>(), new Set<number>()];
   const note = (ids: Set<number>, value: unknown): void => {

@@ -33,10 +33,7 @@ const conflictCodes = [
 /** Maximum number of attempts. More mean that the conflict is not a concurrent creation. */
 const maxTries = 4;
 
-/**
- * Runs a unit of work that creates a missing record. Retries after a concurrent creation.
- * @param isThere whether the record is now visible
- */
+/** Creates a missing record in a unit of work. Retries after a concurrent creation. @param isThere whether the record is visible */
 export async function ensure(
   unitOfWork: UnitOfWork,
   caller: Caller,
@@ -57,7 +54,6 @@ export const withoutWriteOptions = ({ writeOptions: _, ...caller }: Caller): Cal
 
 export const within = (repositories: Repositories): UnitOfWork => ({ run: async (work) => work(repositories) });
 
-/** Whether an input changes a record. @throws IpamError field.*, customField.unknown */
 export async function differs<F extends FieldSet>(
   repositories: Pick<Readers, 'customFields'>,
   shape: RecordShape<F>,
@@ -73,11 +69,7 @@ export async function differs<F extends FieldSet>(
   }
 }
 
-/**
- * Whether an input changes a record. A secret hidden from the caller always counts as changed, since the result would otherwise
- * confirm a guess.
- * @throws IpamError field.*, customField.unknown
- */
+/** Whether an input changes a record. A secret hidden from the caller counts as changed: the result would confirm a guess. */
 export async function differsFor(
   repositories: Pick<Readers, 'customFields'>,
   caller: Caller,
@@ -90,11 +82,7 @@ export async function differsFor(
   return differs(repositories, { fields, owner }, { ...values, custom }, input);
 }
 
-/**
- * The values that an input changes in a holdable record; undefined if it changes none. A held record becomes permanent unless the
- * input has a hold.
- * @throws IpamError field.*, customField.unknown
- */
+/** The values that an input changes in a holdable record, if any. A held record becomes permanent unless the input has a hold. */
 export async function desiredChanges<F extends FieldSet>(
   repositories: Pick<Readers, 'customFields'>,
   shape: RecordShape<F> & { readonly owner: CustomFieldOwner },
@@ -110,7 +98,6 @@ export async function desiredChanges<F extends FieldSet>(
   return hold === undefined ? others : { ...others, hold };
 }
 
-/** @throws IpamError record.ambiguous for several records */
 export function onlyOf<R extends { readonly id: number }>(found: readonly R[]): R | undefined {
   if (found.length > 1) throw new IpamError('record.ambiguous', { ids: found.map(({ id }) => id) });
   return found[0];

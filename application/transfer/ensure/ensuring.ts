@@ -35,8 +35,9 @@ const keysOf: Readonly<Record<EnsuredKind, readonly string[]>> = {
 export const isEnsuredKind = (kind: KindName): kind is EnsuredKind => Object.hasOwn(keysOf, kind);
 
 /**
- * Ensures that a record exists with given values, also under concurrent requests. Creates a missing record, changes differing
- * fields, and otherwise writes nothing.
+ * Ensures that a record exists with given values, also under concurrent requests.
+ * Creates a missing record, changes differing fields, and otherwise writes nothing.
+ * @throws IpamError those of creation and change of the record; record.ambiguous if several records match
  */
 export class Ensuring {
   readonly #readers: Readers;
@@ -49,7 +50,6 @@ export class Ensuring {
     this.#clock = clock;
   }
 
-  /** @throws IpamError those of Addresses.create and Addresses.change */
   async address(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, ip] = [readId(input.subnetId), readIp(input.ip)];
     const find = async (readers: Readers) => (subnetId && ip ? readers.addresses.findInSubnet(subnetId, ip) : undefined);
@@ -72,7 +72,6 @@ export class Ensuring {
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
-  /** @throws IpamError those of Sections.create and Sections.change */
   async section(caller: Caller, input: Input): Promise<Ensured> {
     const name = scalarText(input.name);
     const find = async (readers: Readers): Promise<Section | undefined> => {
@@ -92,10 +91,7 @@ export class Ensuring {
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
-  /**
-   * Ensures a network by section, prefix, and VRF if the input has one. New networks inherit permissions.
-   * @throws IpamError record.ambiguous, and those of Subnets.create and Subnets.change
-   */
+  /** Ensures a network by section, prefix, and VRF if the input has one. New networks inherit permissions. */
   async subnet(caller: Caller, prefix: Prefix, { permissions: _, isFolder: __, ...input }: Input): Promise<Ensured> {
     const sectionId = readId(input.sectionId);
     const find = (readers: Readers) => findNetwork(readers, caller, prefix, input);
@@ -125,7 +121,6 @@ export class Ensuring {
     await new ExpiredHolds(repositories, at).network(id);
   }
 
-  /** @throws IpamError those of Catalog.create and Catalog.change */
   async range(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, name] = [readId(input.subnetId) ?? 0, scalarText(input.name) ?? ''];
     const find = ({ catalog }: Readers) => findRangeByName(catalog, subnetId, name);
@@ -144,10 +139,7 @@ export class Ensuring {
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
-  /**
-   * Ensures a record by the natural key of its kind.
-   * @throws IpamError record.ambiguous, and those of Catalog.create and Catalog.change
-   */
+  /** Ensures a record by the natural key of its kind. */
   async record(caller: Caller, kind: EnsuredKind, input: Input): Promise<Ensured> {
     requireInventory(caller, kind);
     const work = async (repositories: Repositories): Promise<Ensured> => {
@@ -165,7 +157,6 @@ export class Ensuring {
   }
 }
 
-/** @throws IpamError record.ambiguous */
 async function findNetwork(
   { subnets }: Readers,
   { principal }: Caller,
@@ -181,7 +172,6 @@ async function findNetwork(
   return onlyOf(found);
 }
 
-/** @throws IpamError record.ambiguous */
 async function findRecord({ catalog }: Readers, kind: EnsuredKind, input: Input): Promise<KindRecord | undefined> {
   const conditions = keyIn(kind, input);
   if (!conditions) return undefined;

@@ -32,7 +32,6 @@ export type ImportInput = AdministeredInput<typeof importFields>;
 
 /** The refused rows of an import, as a table to correct and import again. */
 export interface RefusedRows {
-  /** Columns of the rows, and the column of the reasons. */
   readonly columns: readonly string[];
   rows(): AsyncGenerator<readonly (readonly string[])[], void, undefined>;
 }
@@ -42,17 +41,15 @@ const members = entryMembers(importFields);
 /** Number of rows per chunk. Addresses are written in several units of work, other kinds in one. */
 const chunkSizeOf = (kind: ImportJob['kind']): number => (kind === 'address' ? 500 : 50);
 
-/** Maximum number of refused rows per read. */
 const maxRefusedAtOnce = 500;
 
 /** Name of the column with the reasons of refused rows. Imports ignore it. */
 export const reasonColumn = 'problem';
 
 /**
- * Imports whose rows are stored and then written in the background (ImportRunner). They continue without the client. Users see
- * only their own imports.
- * @throws IpamError permission.denied for callers without a user, and for callers with a key; administration.unknown for an
- * unknown id
+ * Imports whose rows are stored and then written in the background (ImportRunner), also without the client.
+ * Users see only their own imports.
+ * @throws IpamError permission.denied for callers without a user or with a key; administration.unknown for an unknown id
  */
 export class ImportJobs {
   readonly #readers: Readers;
@@ -94,8 +91,8 @@ export class ImportJobs {
 
   /**
    * Appends rows. Empty rows are ignored.
-   * @throws IpamError import.state unless it is receiving, field.unknown for a column; SourceError for columns that differ from
-   * those of earlier rows, two columns of the same meaning, and too many rows
+   * @throws IpamError import.state unless the import is receiving rows, field.unknown for a column
+   * @throws SourceError for columns that differ from those of earlier rows, two columns of the same meaning, and too many rows
    */
   async addRows(caller: Caller, id: string, table: RowTable): Promise<ListedImport> {
     const job = await this.#own(caller, id);
@@ -125,7 +122,7 @@ export class ImportJobs {
     });
   }
 
-  /** Starts or continues writing. @throws IpamError import.state if it is running or done */
+  /** Starts or continues writing. @throws IpamError import.state for a running or completed import */
   async start(caller: Caller, id: string): Promise<ListedImport> {
     return this.#change(caller, id, (job) => {
       requireState(job, 'receiving', 'stopped', 'failed');
@@ -133,7 +130,7 @@ export class ImportJobs {
     });
   }
 
-  /** Stops between two units of work. Written rows remain. @throws IpamError import.state unless it is running */
+  /** Stops between two units of work. Written rows remain. @throws IpamError import.state unless the import is running */
   async stop(caller: Caller, id: string): Promise<ListedImport> {
     return this.#change(caller, id, (job) => {
       requireState(job, 'running');
@@ -141,10 +138,7 @@ export class ImportJobs {
     });
   }
 
-  /**
-   * Deletes an import with its list of refused rows. Written records remain.
-   * @throws IpamError import.state while it is running
-   */
+  /** Deletes an import and its refused rows, but not the written records. @throws IpamError import.state for a running import */
   async remove(caller: Caller, id: string): Promise<void> {
     authorIn(caller);
     return runFor(this.#unitOfWork, caller, async ({ imports }) => {
@@ -180,7 +174,6 @@ export class ImportJobs {
     }
   }
 
-  /** Merges chunks and errors, both in row order. Reads each chunk once. */
   async *#refusedOf(job: ImportJob): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
     const reasons = new Map<number, string[]>();
     for await (const { row, column, message } of this.#rowErrorsOf(job, Number.POSITIVE_INFINITY))
@@ -233,7 +226,6 @@ function requireState({ state }: ImportJob, ...permitted: readonly ImportState[]
   if (!permitted.includes(state)) throw new IpamError('import.state', { state });
 }
 
-/** @throws IpamError provision.invalid if the user has the maximum number of imports and none has ended */
 async function makeRoom({ imports }: Repositories, userId: number, label: string): Promise<void> {
   const jobs = await imports.list(userId);
   if (jobs.length < maxImportsOfUser) return;
@@ -242,7 +234,6 @@ async function makeRoom({ imports }: Repositories, userId: number, label: string
   await imports.delete(oldest.id);
 }
 
-/** @throws SourceError */
 function withRows(job: ImportJob, { columns, titles, skipsUnknown = false }: RowTable, rows: readonly ImportRow[]): ImportJob {
   const table: ImportColumns = { columns, titles, skipsUnknown };
   if (job.table && !equalColumns(job.table, table)) throw new SourceError('the columns differ from those of the earlier rows');

@@ -22,7 +22,6 @@ export interface ImportRunnerPorts {
   readonly textOf: (problem: IpamError) => string;
 }
 
-/** Duration of a reservation in milliseconds. Each unit of work renews it. */
 const reservationMs = 60_000;
 
 /** Age at which ended and never started imports are deleted, in milliseconds. */
@@ -38,15 +37,14 @@ class ImportSuspended extends Error {
   override readonly name = 'ImportSuspended';
 }
 
-/** A failure of all remaining rows. */
 class ImportFailure extends Error {
   override readonly name = 'ImportFailure';
 }
 
 /**
- * Writes the rows of started imports in the background, with the current rights of their authors. The progress is stored in the
- * unit of work of the rows, so after an interruption no row is repeated or skipped. Several processes may run: each import is
- * reserved by one process.
+ * Writes the rows of started imports in the background, with the current rights of their authors.
+ * The unit of work of the rows also stores the progress, so that an interruption neither repeats nor skips a row.
+ * Several processes may run: each import is reserved by one process.
  */
 export class ImportRunner {
   readonly #ports: ImportRunnerPorts;
@@ -96,7 +94,6 @@ export class ImportRunner {
     return new Date(this.#ports.clock.now().getTime() + reservationMs);
   }
 
-  /** @returns whether the import has ended */
   async #write(claimed: ImportJob): Promise<boolean> {
     let job: ImportJob | undefined = claimed;
     try {
@@ -130,7 +127,6 @@ export class ImportRunner {
     await this.#ports.rowImport.writeValid(caller, tableOf(job, chunk), options, record);
   }
 
-  /** The author as caller, with current rights. @throws ImportFailure */
   async #callerOf({ userId, appId }: ImportJob): Promise<Caller> {
     const { readers, directory } = this.#ports;
     const [user, app] = await Promise.all([readers.users.find(userId), directory.app(appId)]);
@@ -145,11 +141,7 @@ export class ImportRunner {
     };
   }
 
-  /**
-   * Stores the progress in the unit of work of the rows.
-   * @param job expected state of the import before these rows
-   * @throws ImportTaken
-   */
+  /** Stores the progress in the unit of work of the rows. @throws ImportTaken if the import has changed meanwhile */
   async #record({ imports }: Repositories, { id, processed }: ImportJob, report: RowReport): Promise<void> {
     const stored = await imports.lock(id);
     if (stored?.state !== 'running' || stored.processed !== processed) throw new ImportTaken();
@@ -181,7 +173,6 @@ export class ImportRunner {
   }
 }
 
-/** The unprocessed rows of a chunk. */
 const tableOf = ({ kind, table, processed }: ImportJob, { first, rows }: ImportChunk): RowTable => ({
   ...{ kind, columns: table?.columns ?? [], titles: table?.titles ?? [], skipsUnknown: table?.skipsUnknown ?? false },
   async *rows() {

@@ -86,7 +86,6 @@ export class BufferedRecords {
     this.#repairSections();
   }
 
-  /** Removes records whose subnet is missing. The dangling reference is reported. */
   #dropOrphans(): void {
     for (const entity of kindsWithin)
       if (this.#read.has(entity))

@@ -49,7 +49,6 @@ export class IdentityReading {
     return this.#read(where, () => ({ ...readGroup(new Entry({ name, description }, where, groupMembers)), id }), 'group', id);
   }
 
-  /** @returns undefined for a provider with unusable settings */
   provider({ where, values }: ImportRecord): SignInProvider | undefined {
     try {
       const provider = readProvider(new Entry(values, where, providerMembers));
@@ -104,7 +103,6 @@ export class IdentityReading {
     return [...new Set(ids.filter((id) => known.has(id)))].sort((a, b) => a - b);
   }
 
-  /** Reads the TOTP secret. Reports do not contain it. */
   #totpSecretOf({ where, values }: ImportRecord): string | undefined {
     const secret = textOf(values.totpSecret).replace(/[\s=]/g, '').toUpperCase();
     if (secret === '') return undefined;
@@ -131,7 +129,6 @@ export class IdentityReading {
     return { passwordHash: noPasswordHash, disabled: true, provider: null };
   }
 
-  /** @returns undefined for an application that cannot be imported */
   app({ where, values }: ImportRecord): StoredApp | undefined {
     const appValues = { ...values, cryptLegacy: true };
     const app = this.#app(where, appValues) ?? this.#disabledApp(where, appValues);
@@ -154,7 +151,6 @@ export class IdentityReading {
     }
   }
 
-  /** A disabled application without its code. */
   #disabledApp(where: string, { id }: { readonly id?: unknown } & object): StoredApp | undefined {
     const disabled: Pick<App, 'permission' | 'security'> = { permission: 'disabled', security: 'none' };
     return isEnabled(disabled) ? undefined : this.#app(where, { id, ...disabled }, false);
@@ -179,7 +175,6 @@ function levelsOf({ role, levels }: ImportRecord['values']): Required<LevelDefin
   );
 }
 
-/** Reads settings of another system. @param linkFields custom fields of addresses */
 export function settingsOf({ where, values }: ImportRecord, linkFields: ReadonlySet<string>, findings: Findings): Settings {
   const link = textOf(values.linkField);
   const isKnown = link === '' || linkFields.has(link);

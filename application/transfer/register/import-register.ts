@@ -73,8 +73,7 @@ export class ImportRefused extends Error {
 }
 
 /**
- * Imports the register of another system including ids.
- * @param loader undefined: dry run
+ * Imports the register of another system including ids. Without a loader, the import is a dry run.
  * @throws ImportRefused, SourceError, RegisterNotEmpty
  */
 export function importRegister(

@@ -17,7 +17,6 @@ import type { Findings } from './report.js';
 
 export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings' | 'signInProvider'>;
 
-/** The fields of an entity; undefined for an entity without fields. */
 export function fieldsOf(entity: ImportEntity): FieldSet | undefined {
   if (entity === 'section') return sectionFields;
   if (entity === 'subnet') return subnetFields;
@@ -32,7 +31,6 @@ export function customOwnerOf(entity: ImportEntity): CustomFieldOwner | undefine
   return isKindName(entity) && kinds[entity] ? kindOf(entity).customFields : undefined;
 }
 
-/** A record with unresolved references. */
 export interface ReadRecord {
   readonly where: string;
   readonly id: number;
@@ -60,7 +58,6 @@ export class RecordReading {
     this.#findings = findings;
   }
 
-  /** @param source name of the field in the source */
   define(field: CustomField, source: string): void {
     const definition = definitionOf(field);
     if (!definition) return;
@@ -80,7 +77,6 @@ export class RecordReading {
     return known;
   }
 
-  /** @returns undefined for a missing or duplicate id, which is reported */
   readId(entity: ImportEntity, { where, values }: ImportRecord): number | undefined {
     const id = readId(values.id ?? 0);
     if (!id) {
@@ -134,7 +130,6 @@ export class RecordReading {
     return where;
   }
 
-  /** Reports a null flag once per field and entity. */
   #noteNullFlag(entity: FieldEntity, { where, values }: ImportRecord, name: string): void {
     const key = `${entity} ${name}`;
     if (values[name] !== null || this.#nullFlags.has(key)) return;
@@ -189,7 +184,6 @@ export class RecordReading {
 
 const none: CustomValues = {};
 
-/** The value of a field that is missing or empty in the source. */
 function unset(field: FieldDefinition, value: unknown): FieldValue {
   if (field.type === 'flag') return value === undefined ? (field.default ?? false) : false;
   return value === undefined && 'default' in field ? (field.default ?? null) : null;

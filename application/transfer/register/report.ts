@@ -12,7 +12,6 @@ export interface ImportReport {
   readonly imported: boolean;
   readonly counts: Readonly<Record<string, number>>;
   readonly found: Readonly<Record<string, number>>;
-  /** Losses that were not accepted. They prevent the import. */
   readonly refused: readonly string[];
   readonly findings: readonly Finding[];
 }

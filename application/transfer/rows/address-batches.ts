@@ -67,10 +67,7 @@ export class AddressBatches {
     return caller.writeOptions?.remembered ? this.#remember(caller, report) : report;
   }
 
-  /**
-   * Writes the rows without errors. Each batch is a unit of work that ends with `record`.
-   * @throws errors of `record`; StorageError
-   */
+  /** Writes the rows without errors. Each batch is a unit of work that ends with `record`. */
   async writeValid(caller: Caller, options: RowOptions, record: RecordRows): Promise<void> {
     const { table, reading, networks } = this.#addresses;
     const positions = new AddressPositions(networks.prefixes);
@@ -102,10 +99,7 @@ export class AddressBatches {
     });
   }
 
-  /**
-   * Writes all rows, or checks them in a dry run.
-   * @throws RefusedRowsError at the first batch with errors; InterruptedRowsError
-   */
+  /** Writes all rows, or checks them in a dry run. @throws RefusedRowsError at the first batch with errors; InterruptedRowsError */
   async #pass(caller: Caller, options: RowOptions, what: string): Promise<RowFindings> {
     const { table, reading, networks, rows } = this.#addresses;
     const findings = new RowFindings(reading.ignoredColumns);
@@ -130,7 +124,6 @@ export class AddressBatches {
     return findings;
   }
 
-  /** Records errors and duplicate addresses. */
   #read(rows: readonly InputRow[], positions: AddressPositions, findings: RowFindings): NumberedRow[] {
     const { reading, names, networks } = this.#addresses;
     return rows.flatMap(({ row: number, cells }) => {
@@ -146,7 +139,6 @@ export class AddressBatches {
     });
   }
 
-  /** @throws InterruptedRowsError */
   async #write(
     caller: Caller,
     rows: readonly ReadRow[],
@@ -183,7 +175,6 @@ function reportOf(outcomes: readonly RowOutcome[]): RowReport {
   return findings.report(true);
 }
 
-/** @param rows number of rows of the batch, including refused and empty ones */
 function withRefused(report: RowReport, rows: number, refused: RowFindings): RowReport {
   const { failed, errors } = refused.report(true);
   return { ...report, rows, failed, errors };

@@ -52,10 +52,7 @@ class Names {
   }
 }
 
-/**
- * Whether a name identifies a record. Digits alone are not ids, because VLANs are identified by number, with or without L2
- * domain.
- */
+/** Whether a name identifies a record. A name of digits does, because VLANs are identified by number. */
 const isTelling = (name: string): boolean => name !== '' && name === name.trim() && !/^#|^name:|[;\p{Cc}]/u.test(name);
 
 function note(map: Map<string, number[]>, name: string, id: number): void {
@@ -113,11 +110,7 @@ export class NamedRecords {
     return this.#names.get(kind)?.idsOf(name) ?? [];
   }
 
-  /**
-   * The id of a record by text.
-   * @param digits meaning of a text of only digits
-   * @throws IpamError field.reference, record.ambiguous
-   */
+  /** The id of a record by text. @param digits meaning of a text of digits @throws IpamError field.reference, record.ambiguous */
   find(kind: string, text: string, { field, digits }: { readonly field: string; readonly digits: 'id' | 'name' }): number {
     const names = this.#names.get(kind);
     const name = markedName(text);
@@ -157,7 +150,6 @@ const namesOf = (kind: KindName, { values }: Pick<KindRecord, 'values'>): string
   return typeof name === 'string' ? [name] : [];
 };
 
-/** The unique key of a VLAN: domain and number. */
 export const vlanKey = (domainId: unknown, number: unknown): string => `${domainId ?? 1};${Number(number)}`;
 
 function vlanNames({ domainId, number }: KindRecord['values'], domains: Names | undefined): string[] {

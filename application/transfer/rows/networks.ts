@@ -18,14 +18,12 @@ interface ExistingFolder {
   readonly description: string;
 }
 
-/** Subnets visible to a caller, by prefix, folder description and id. */
 export class Networks {
   readonly index = new NetworkIndex();
   readonly #folders = new Map<string, ExistingFolder[]>();
   readonly #prefixes = new Map<number, Prefix | null>();
   readonly #folderOf = new Map<number, ExistingFolder>();
 
-  /** @param sectionId undefined: all sections */
   static async read({ subnets }: Pick<Readers, 'subnets'>, { principal }: Caller, sectionId?: number): Promise<Networks> {
     const networks = new Networks();
     const query = { ...(sectionId === undefined ? {} : { sectionId }), viewer: principal, order: { by: 'id' } } as const;

@@ -7,12 +7,11 @@ import { type InputRow, type RowError, type RowTable, type SkippedRow, Unreadabl
 const maxBatch = 500;
 
 interface Batches {
-  /** Most rows per batch. */
   readonly size?: number;
   readonly skip?: (skipped: SkippedRow) => void;
 }
 
-/** Calls a function with the rows of a table, without those that are no records. */
+/** Calls a function with batches of rows. Rows that are no records go to `skip` instead. */
 export async function batchesOf(
   table: RowTable,
   take: (chunk: readonly InputRow[]) => Promise<void>,
@@ -29,7 +28,7 @@ export async function batchesOf(
 export const recordsIn = (rows: readonly InputRow[]): readonly InputRow[] =>
   rows.filter(({ skipReason }) => skipReason === undefined);
 
-/** @throws errors that are not due to the row */
+/** @throws errors that the row did not cause */
 export function rowErrorOf(reading: RowReading, row: number, error: unknown): RowError {
   const { kind: table } = reading;
   if (error instanceof RowShape) return { table, row, column: reading.titleOf(error), problem: error.message };
@@ -37,7 +36,6 @@ export function rowErrorOf(reading: RowReading, row: number, error: unknown): Ro
   return { table, row, column: reading.titleOf(error), problem: error };
 }
 
-/** @throws errors that the row did not cause */
 export const rowErrorsOf = (reading: RowReading, row: number, error: unknown): readonly RowError[] =>
   (error instanceof RowErrors ? error.errors : [error]).map((each) => rowErrorOf(reading, row, each));
 

@@ -21,10 +21,7 @@ export async function customColumns(
   return new Map(defined.map((field) => [field.name, definitionOf(field) ?? { type: 'text', max: 65535 }]));
 }
 
-/**
- * The fields that rows may set. Secrets are excluded for callers without access to them, because empty cells would erase the
- * secrets.
- */
+/** The fields that rows may set. Callers without access to secrets may not set secrets: empty cells would erase them. */
 export function settableFields(caller: Caller, kind: RowKind): FieldSet {
   const fields = fieldsOf(kind) ?? {};
   return maySeeSecrets(caller) ? fields : Object.fromEntries(Object.entries(fields).filter(([, { secret }]) => !secret));
@@ -46,8 +43,8 @@ export class RowColumns {
   }
 
   /**
-   * @param titles of the file. Of several titles for one column, the first one counts.
-   * @param preset the name of a preset; without it, a preset is recognized by the titles
+   * @param titles of the file; of several titles for one column, the first one counts
+   * @param preset name of a preset; undefined: recognized by the titles
    * @throws SourceError for an unknown preset, and for titles beyond the limits
    */
   async describe(caller: Caller, kind: RowKind, titles: readonly string[] = [], preset?: string): Promise<RowColumnsReport> {

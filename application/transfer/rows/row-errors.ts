@@ -58,7 +58,6 @@ export class RowErrorList {
     }
   }
 
-  /** @throws the error, or RowErrors for several */
   check(): void {
     if (this.#errors.length === 1) throw this.#errors[0];
     if (this.#errors.length > 1) throw new RowErrors(this.#errors);

@@ -49,7 +49,6 @@ export class RowFindings {
     if (this.#errors.length < maxListedErrors) this.#errors.push(error);
   }
 
-  /** Adds all errors of a row. The row counts once. */
   refuseAll([first, ...others]: readonly RowError[]): void {
     if (!first) return;
     this.refuse(first);
@@ -79,7 +78,6 @@ export class RowFindings {
     };
   }
 
-  /** By table in import order, then by row. */
   #inOrder(): RowError[] {
     const listed = [...this.#errors, ...this.#further].slice(0, maxListedErrors);
     const tables = [...new Set(this.#errors.map(({ table }) => table))];

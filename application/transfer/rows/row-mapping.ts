@@ -20,8 +20,8 @@ const maxText = 1000;
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Maps the columns and values of a table. A preset is named by the mapping, or recognized by the titles; the columns and values
- * of the mapping replace those of the preset.
+ * Maps the columns and values of a table. A preset is named by the mapping, or recognized by the titles.
+ * The columns and values of the mapping replace those of the preset.
  * @throws SourceError for an unknown preset, unknown titles in the mapping, and titles beyond the limits
  */
 export function mappedTable(table: RowTable, mapping: RowMapping = {}): RowTable {

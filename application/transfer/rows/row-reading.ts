@@ -127,7 +127,6 @@ export class RowReading {
     return row;
   }
 
-  /** Adds section, VRF and subnet, which depend on several cells. */
   #placed(
     input: Record<string, unknown>,
     texts: Readonly<Record<'network' | 'mask', string | undefined>>,
@@ -211,7 +210,6 @@ function fieldsIn(column: Column): readonly string[] {
   return 'field' in column ? [column.field] : names[column.is];
 }
 
-/** @throws RowShape if a cell matches several records */
 function only<T>(field: string, text: string, find: () => T): T {
   try {
     return find();
@@ -231,13 +229,11 @@ class ReferredSubnet {
   }
 }
 
-/** Resolves a ReferredSubnet. Other values are unchanged. @throws IpamError field.reference, RowShape */
 function subnetOf(value: unknown, field: string, scope: ImportScope, { names, networks }: Referred): unknown {
   if (!(value instanceof ReferredSubnet)) return value;
   return only(field, value.text, () => networks().find(value.text, scope, field, names));
 }
 
-/** Whether a row is ignored: all of its cells are empty. */
 export const isEmptyRow = (cells: readonly unknown[]): boolean => cells.every(isBlank);
 
 const isBlank = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
@@ -245,10 +241,7 @@ const isBlank = (cell: unknown): boolean => cell === '' || cell === null || cell
 const yesWords = /^(y(es)?|x|on|✓|✔)$/i;
 const noWords = /^(no?|off|✗|✘)$/i;
 
-/**
- * Normalizes a cell for its field. The trailing dot of a host name is removed, values other than texts are trimmed, and flags may
- * be words or marks.
- */
+/** Removes the trailing dot of a host name, trims values other than texts, and converts words and marks of flags. */
 function cellValue(
   kind: RowKind,
   { field, definition }: { readonly field: string; readonly definition?: FieldDefinition | undefined },
@@ -261,11 +254,9 @@ function cellValue(
   return definition === addressFields.lastSeen ? writtenTime(cell.trim()) : cell.trim();
 }
 
-/** @throws IpamError field.reference */
 const sectionOf = (names: NamedRecords, text: string | undefined): number | null =>
   text === undefined || text.trim() === '' ? null : names.find('section', text.trim(), { field: 'sectionId', digits: 'id' });
 
-/** @throws IpamError field.reference */
 const vrfOf = (names: NamedRecords, text: string): number | null =>
   text.trim() === '' || text.trim() === '0' ? null : names.find('vrf', text.trim(), { field: 'vrfId', digits: 'id' });
 

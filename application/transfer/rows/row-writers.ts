@@ -198,7 +198,6 @@ export class SubnetRows implements RowWriter {
   }
 }
 
-/** The section of a row, and its subnets to lock: its own and its master. */
 export function touchedBy(networks: Networks, { input, prefix = null }: ReadRow) {
   const sectionId = readId(input.sectionId);
   if (!sectionId) return { sectionId, touched: [] };
@@ -208,7 +207,6 @@ export function touchedBy(networks: Networks, { input, prefix = null }: ReadRow)
   return { sectionId, touched: [...same.map(({ id }) => id), ...(masterId ? [masterId] : [])] };
 }
 
-/** @throws IpamError record.ambiguous */
 function findSubnet(networks: Networks, sectionId: number, prefix: Prefix | null, input: Input): { id: number } | undefined {
   if (!prefix)
     return onlyOf(
@@ -233,7 +231,6 @@ interface RowWork {
   readonly updates: boolean;
   readonly taken: () => IpamError;
   readonly create: () => Promise<void>;
-  /** @returns whether the record changed */
   readonly change: (id: number) => Promise<boolean>;
 }
 
@@ -246,7 +243,6 @@ async function ensureRow(found: number | undefined, { updates, taken, create, ch
   return (await change(found)) ? 'changed' : 'unchanged';
 }
 
-/** @throws IpamError record.ambiguous */
 function idOf(names: NamedRecords, kind: string, value: unknown): number | undefined {
   const name = scalarText(value) ?? '';
   return name === '' ? undefined : onlyOf(names.idsOf(kind, name).map((id) => ({ id })))?.id;

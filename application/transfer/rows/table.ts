@@ -42,7 +42,7 @@ export interface RowMapping {
   readonly columns?: ColumnMapping;
   /** Name of a preset. undefined: recognized by the titles; `none`: no preset. */
   readonly preset?: string;
-  /** Our spelling by our column and their spelling in lower case. */
+  /** Replacements of cell texts: by column name, then by cell text in lower case. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Ignores unknown columns, like presets. */
   readonly skipUnknown?: boolean;
@@ -113,17 +113,14 @@ export type RecordRows = (repositories: Repositories, report: RowReport, before:
 export interface RowOptions {
   /** Whether to change existing records. Default: existing records are errors. */
   readonly updates?: boolean;
-  /**
-   * Whether to create sections, customers, locations, L2 domains, VLANs, VRFs and devices to which rows refer by name and which
-   * do not exist. Excludes `inBatches`.
-   */
+  /** Whether to create missing records of the kinds in `referableKinds`, to which rows refer by name. Excludes `inBatches`. */
   readonly createsMissing?: boolean;
   /** Default section and VRF: names or ids. */
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
   /**
-   * Writes addresses in batches with separate units of work, so that other writers run in between. A dry run of all rows precedes
-   * them; with errors nothing is written. Committed batches remain if a later one conflicts.
+   * Writes addresses in batches with separate units of work, so that other writers run in between. A dry run precedes them.
+   * With errors, nothing is written. Committed batches remain if a later one conflicts.
    */
   readonly inBatches?: boolean;
   /** Called at the end of each unit of work, except in dry runs. */
@@ -164,7 +161,6 @@ export class InterruptedRowsError extends Error {
 export const maxColumns = 1000;
 const maxTitleLength = 256;
 
-/** @throws SourceError for titles beyond the limits */
 export function requireTitles(titles: readonly string[]): void {
   if (titles.length > maxColumns) throw new SourceError(`more than ${maxColumns} columns`);
   const long = titles.findIndex((title) => title.length > maxTitleLength);
@@ -188,7 +184,6 @@ export const maxListedErrors = 100;
 export const maxListedSkips = 100;
 export const maxListedAdditions = 100;
 
-/** Titles or types in a message, at most 20 of them. */
 export function listed(names: readonly string[]): string {
   const further = names.length - maxNamed;
   const first = names.slice(0, maxNamed).map((name) => (name.length > maxName ? `${name.slice(0, maxName)}…` : name));
