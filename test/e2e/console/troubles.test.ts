@@ -31,7 +31,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     const section = (await api.post('/sections/', { name: 'Office', strictMode: 1 })).id;
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 24, sectionId: section, description: 'Desks' });
     await api.post('/addresses/', { subnetId: 1, ip: '10.0.0.10', description: 'as it was' });
-    browser = await ConsoleBrowser.start(service.url);
+    browser = await ConsoleBrowser.startAlone(service.url);
     page = await browser.signedIn('Admin', adminPassword, 'subnets/1');
   });
   after(async () => {

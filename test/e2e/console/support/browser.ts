@@ -48,14 +48,21 @@ export class ConsoleBrowser {
   readonly #browser: Browser;
   readonly #contexts: BrowserContext[] = [];
   readonly #url: string;
+  readonly #isShared: boolean;
 
-  private constructor(browser: Browser, url: string) {
+  private constructor(browser: Browser, url: string, isShared: boolean) {
     this.#browser = browser;
     this.#url = url;
+    this.#isShared = isShared;
   }
 
   static async start(url: string): Promise<ConsoleBrowser> {
-    return new ConsoleBrowser(await sharedChromium(), url);
+    return new ConsoleBrowser(await sharedChromium(), url, true);
+  }
+
+  /** A Chromium of its own, for suites whose requests are cut or held up: those that outlive a page count for all pages of it. */
+  static async startAlone(url: string): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser(await startChromium(), url, false);
   }
 
   /** A page of a browser that knows nothing yet, of somebody who wants little to move: drawing each move takes time. */
@@ -125,5 +132,6 @@ export class ConsoleBrowser {
   /** Closes its pages. */
   async close(): Promise<void> {
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+    if (!this.#isShared) await this.#browser.close();
   }
 }
