@@ -25,7 +25,7 @@ export class RegisterRefusal extends Error {
   }
 }
 
-/** Reads and writes of the register for one client. */
+/** Sends reads and writes to the REST interface, with the credentials of one MCP client. */
 export class Register {
   readonly #send: SendToRegister;
 

@@ -40,7 +40,7 @@ export type Cause =
   /** Subnets of one master, or without master. Their descendants are deleted as well. */
   | { readonly of: 'subnetDeletion'; readonly ids: readonly number[] }
   | { readonly of: 'group'; readonly id: number }
-  /** The level is set on the subnets with another one. */
+  /** A group gets this level on all subnets of the section where it has a different level. */
   | ({ readonly of: 'levelOfSubnets' } & LevelOfSubnets)
   /** Descendants are deleted, and references are cleared. */
   | { readonly of: 'deletion'; readonly object: 'section' | 'subnet' | KindName; readonly id: number }

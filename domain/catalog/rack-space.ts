@@ -16,7 +16,7 @@ export interface RackSpace {
   readonly hasBack: boolean;
 }
 
-/** The position of a device; undefined without unit or size. */
+/** The position of a device; undefined if it has no rack, unit or size. */
 export function rackPositionOf({
   rack,
   rack_start: start,

@@ -249,7 +249,7 @@ export class SubnetAggregate {
     return usageOf(shareOf(this.record, counts));
   }
 
-  /** @param mask the unvalidated length @throws IpamError subnet.isFolder, and those of Resize */
+  /** @param mask prefix length, not validated @throws IpamError subnet.isFolder, and the errors of Resize */
   resize(mask: unknown, position: SubnetPosition): Resize {
     return new Resize(asNetwork(this.record), position, mask);
   }

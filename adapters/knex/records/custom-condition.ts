@@ -11,7 +11,7 @@ const few = 5000;
 /** Characters that PostgreSQL cannot store. A search for them has no results. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
-/** A custom value in the format of the JSON column of all custom values. */
+/** The JSON text of an object with this one custom value, for a comparison with the JSON column of all custom values. */
 export const customColumn = (name: string, value: CustomCondition['value']): string =>
   JSON.stringify({ [name]: typeof value === 'string' ? value.replace(unstorable, '\uFFFD') : value });
 

@@ -13,8 +13,9 @@ interface Reading {
   from(table: StoredTable, behind: string, keys: string): string;
 }
 
-/** Rows of one statement; fewer if all sessions share one connection. */
+/** Maximum number of rows that one statement reads. */
 const maxRows = 2000;
+/** The same for storages in which all sessions share one connection. */
 const maxRowsAlone = 500;
 
 /**

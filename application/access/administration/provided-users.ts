@@ -89,7 +89,10 @@ async function find(users: UserReader, provider: SignInProvider, identity: Provi
 const isOpenTo = (user: User, provider: SignInProvider, { subject }: ProvidedIdentity): boolean =>
   user.provider === provider.name && (user.subject === null || user.subject === subject);
 
-/** The only user with a verified mail address, if the settings permit the match. Users of other providers do not match. */
+/**
+ * The user with the mail address of the identity, if the provider has verified this address, `matchEmail` is set and exactly one
+ * user has it. Users of other providers do not match.
+ */
 async function findByEmail(users: UserReader, provider: SignInProvider, identity: ProvidedIdentity): Promise<User | undefined> {
   if (provider.type !== 'oidc' || !provider.oidc.matchEmail || !identity.isEmailVerified || identity.email === '')
     return undefined;

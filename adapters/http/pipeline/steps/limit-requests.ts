@@ -43,8 +43,9 @@ const shareOfAnswers = 1 / 4;
 /**
  * Slots for concurrent requests. A request occupies a slot until its work is done and its answer is sent, or its connection is
  * closed. A client acquires a slot if it has fewer slots than are free. One client can therefore occupy at most half of all
- * slots. If a client gets no slot, the client with the most answers in transit loses the connection of its oldest one, provided
- * that they exceed a quarter of all slots. Trusted proxies, which represent many clients, may use all slots and lose none.
+ * slots. If a client is short of exactly one slot, the service looks for another client with the most answers that are being
+ * sent. If these are more than a quarter of all slots, the service closes the connection of the oldest of them. Trusted proxies,
+ * which represent many clients, may use all slots and lose none.
  */
 export class RequestSlots {
   readonly #max: number;
