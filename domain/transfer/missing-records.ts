@@ -29,6 +29,10 @@ const nameField: Readonly<Record<Exclude<ReferableKind, 'vlan'>, string>> = {
   device: 'hostname',
 };
 
+/** The name by which rows refer to a record with these fields. */
+export const referableName = (kind: ReferableKind, fields: Readonly<Record<string, unknown>>): string =>
+  String(fields[kind === 'vlan' ? 'number' : nameField[kind]] ?? '');
+
 /** The fields of a new record with a name. A VLAN is named by its number. @returns undefined if no such record can be created */
 export function fieldsOfMissing({ kind, name }: MissingRecord): Readonly<Record<string, string | number>> | undefined {
   if (kind !== 'vlan') return { [nameField[kind]]: name };

@@ -5,7 +5,7 @@ import { IpamError } from '../../../domain/errors.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
 import { markedId, markedName } from '../../../domain/transfer/columns.js';
-import { fieldsOfMissing, isReferableKind, type MissingRecord } from '../../../domain/transfer/missing-records.js';
+import { fieldsOfMissing, isReferableKind, type MissingRecord, referableName } from '../../../domain/transfer/missing-records.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { onlyOf } from '../ensure/ensured.js';
@@ -22,6 +22,8 @@ const nameFields: Readonly<Partial<Record<KindName, string>>> = {
   deviceType: 'tname',
   rack: 'name',
 };
+
+const keyOf = (kind: string, name: string): string => `${kind} ${foldCase(name)}`;
 
 class Names {
   readonly #names = new Map<number, readonly string[]>();
@@ -68,6 +70,7 @@ export class NamedRecords {
   readonly #names = new Map<string, Names>();
   readonly #addsMissing: boolean;
   readonly #missing: MissingRecord[] = [];
+  readonly #inRows = new Set<string>();
 
   /** @param addsMissing whether `find` gives a provisional negative id to a missing record that an import can create */
   constructor(readers: Pick<Readers, 'sections' | 'catalog'>, caller: Caller, addsMissing = false) {
@@ -77,7 +80,12 @@ export class NamedRecords {
   }
 
   get missing(): readonly MissingRecord[] {
-    return this.#missing;
+    return this.#missing.filter(({ kind, name }) => !this.#inRows.has(keyOf(kind, name)));
+  }
+
+  /** Notes a record that a row of the import describes. It is not missing. */
+  noteRow(kind: string, input: Readonly<Record<string, unknown>>): void {
+    if (this.#addsMissing && isReferableKind(kind)) this.#inRows.add(keyOf(kind, referableName(kind, input)));
   }
 
   has(kind: string): boolean {

@@ -17,7 +17,7 @@ import { Networks } from './networks.js';
 import { batchesOf, recordsIn, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
 import { RowFindings } from './row-findings.js';
 import { type ReadRow, RowReading } from './row-reading.js';
-import { checkScope, recordLocked, type Survey, validRow } from './row-survey.js';
+import { checkScope, type Survey, surveyRow, validRow } from './row-survey.js';
 import { catalogRow, type RowContext, type RowWriter, rangeRow, SingleRows, SubnetRows, sectionRow } from './row-writers.js';
 import {
   type InputRow,
@@ -150,7 +150,7 @@ export class RowImport {
       await batchesOf(table, async (chunk) => {
         for (const { cells } of chunk) {
           const row = validRow(() => reading.read(cells, { ...referred, networks: () => referred.networks }));
-          if (row) recordLocked(row, reading.kind, { ...referred, networks: () => referred.networks }, sections, subnets);
+          if (row) surveyRow(row, reading.kind, { ...referred, networks: () => referred.networks }, sections, subnets);
         }
         rows += chunk.length;
         options.progressed?.(0, `reading ${table.kind}`);

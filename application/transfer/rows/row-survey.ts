@@ -29,8 +29,10 @@ export function validRow(read: () => ReadRow | undefined): ReadRow | undefined {
 /** In contrast to the provisional id of a missing record. */
 const isStored = (id: number | null | undefined): id is number => Number(id) > 0;
 
-export function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections: Set<number>, subnets: Set<number>): void {
+/** Notes what a row describes and which sections and subnets its unit of work locks. */
+export function surveyRow(row: ReadRow, kind: RowKind, referred: Referred, sections: Set<number>, subnets: Set<number>): void {
   const { input } = row;
+  referred.names.noteRow(kind, input);
   if (kind === 'section')
     for (const id of [readId(input.masterSection), ...referred.names.idsOf('section', String(input.name))])
       if (isStored(id)) sections.add(id);

@@ -41,6 +41,25 @@ describe('POST /rows/ with create_missing', () => {
     expect(first).to.include({ vrfId: second?.vrfId, customer_id: second?.customer_id });
   });
 
+  it('does not create ahead what a row of the same table describes', async () => {
+    const rows = [
+      ['Upper', '', 'described'],
+      ['Lower', 'upper', ''],
+      ['Other', 'Absent', ''],
+    ];
+    const answer = await client.post('/rows/section/', {
+      columns: ['name', 'masterSection', 'description'],
+      rows,
+      create_missing: 1,
+    });
+    expect(answer.status, answer.text).to.equal(200);
+    expect(reportOf(answer)).to.deep.include({ created: 3, addedRecords: [{ kind: 'section', name: 'Absent' }] });
+    const sections = (await client.get('/sections/')).records ?? [];
+    const upper = sections.find(({ name }) => name === 'Upper');
+    expect(upper?.description).to.equal('described');
+    expect(sections.find(({ name }) => name === 'Lower')?.masterSection).to.equal(upper?.id);
+  });
+
   it('refuses these rows and writes nothing without it', async () => {
     const answer = await subnets([row], {});
     expect(answer.status).to.equal(400);
