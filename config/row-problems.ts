@@ -2,12 +2,11 @@ import { CommandRefused } from '../adapters/cli/index.js';
 import { answerFor } from '../adapters/http/error-table.js'; // imported directly: otherwise every command would load the HTTP interface
 import { SourceError } from '../application/ports/moving/register.js';
 import { StorageError } from '../application/ports/storage-error.js';
-import { InterruptedRowsError, type RowError, type RowOptions } from '../application/transfer/rows/table.js';
+import { InterruptedRowsError, type RowError, type RowOptions, rowErrorText } from '../application/transfer/rows/table.js';
 import { IpamError } from '../domain/errors.js';
 import { hintAt } from './near-words.js';
 
-function problemText(problem: RowError['problem']): string {
-  if (typeof problem === 'string') return problem;
+function problemText(problem: IpamError): string {
   if (IpamError.is(problem, 'field.unknown')) return `there is no field ${problem.details.field} here`;
   return answerFor(problem)?.message ?? problem.message;
 }
@@ -28,11 +27,12 @@ const referableFields: ReadonlySet<string> = new Set([
 ]);
 
 /** The error of a row with the option that avoids it. */
-export function errorText({ table, problem }: RowError, { updates, createsMissing }: ErrorOptions): string {
-  const text = problemText(problem);
+export function errorText(error: RowError, { updates, createsMissing }: ErrorOptions): string {
+  const { table, problem } = error;
+  const text = rowErrorText(error, problemText);
   if (IpamError.is(problem, 'field.reference') && !createsMissing && referableFields.has(problem.details.field))
     return `${text}: --create-missing creates missing records`;
-  if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return text;
+  if (updates || error.uncreated || typeof problem === 'string' || !areThere.has(problem.code)) return text;
   const builtIn = table === 'l2domain' ? ' (every register has one called default)' : '';
   return `${text}${builtIn}: --update changes existing records`;
 }

@@ -40,6 +40,7 @@ export const importFields = defineAdministered({
   changed: { ...count, meaning: 'Number of changed records.' },
   unchanged: { ...count, meaning: 'Number of rows that equal their record.' },
   refused: { ...count, meaning: 'Number of refused rows.' },
+  added: { ...count, meaning: 'Number of records created for references by name (`createMissing`).' },
   skipped: { ...count, meaning: 'Number of rows of the file that are no records of the kind.' },
   problem: { type: 'text', max: 65535, readOnly: true, nullable: true, meaning: 'Why the import failed; null otherwise.' },
   createdAt: { type: 'timestamp', readOnly: true, meaning: 'Time of creation.' },
@@ -68,7 +69,7 @@ export interface ImportJob extends AdministeredValues<typeof importFields> {
   readonly length: number;
 }
 
-export interface ImportCounts extends Pick<ImportJob, 'created' | 'changed' | 'unchanged' | 'refused'> {}
+export interface ImportCounts extends Pick<ImportJob, 'created' | 'changed' | 'unchanged' | 'refused' | 'added'> {}
 
 export const equalColumns = (one: ImportColumns, other: ImportColumns): boolean =>
   one.skipsUnknown === other.skipsUnknown && equalTexts(one.columns, other.columns) && equalTexts(one.titles, other.titles);
@@ -86,4 +87,5 @@ export const afterRows = <J extends ImportJob>(job: J, rows: number, counts: Imp
   changed: job.changed + counts.changed,
   unchanged: job.unchanged + counts.unchanged,
   refused: job.refused + counts.refused,
+  added: job.added + counts.added,
 });

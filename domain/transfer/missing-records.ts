@@ -31,10 +31,14 @@ const nameField: Readonly<Record<Exclude<ReferableKind, 'vlan'>, string>> = {
 
 /** The name by which rows refer to a record with these fields. */
 export const referableName = (kind: ReferableKind, fields: Readonly<Record<string, unknown>>): string =>
-  String(fields[kind === 'vlan' ? 'number' : nameField[kind]] ?? '');
+  standardName(kind, String(fields[kind === 'vlan' ? 'number' : nameField[kind]] ?? ''));
+
+/** The number of a VLAN without leading zeros. Other names are unchanged. */
+export const standardName = (kind: string, name: string): string =>
+  kind === 'vlan' && /^\d+$/.test(name) ? name.replace(/^0+(?=\d)/, '') : name;
 
 /** The fields of a new record with a name. A VLAN is named by its number. @returns undefined if no such record can be created */
 export function fieldsOfMissing({ kind, name }: MissingRecord): Readonly<Record<string, string | number>> | undefined {
   if (kind !== 'vlan') return { [nameField[kind]]: name };
-  return /^\d{1,4}$/.test(name) ? { number: Number(name), name: `VLAN ${Number(name)}` } : undefined;
+  return /^\d{1,9}$/.test(name) ? { number: Number(name), name: `VLAN ${Number(name)}` } : undefined;
 }

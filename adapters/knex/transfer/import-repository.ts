@@ -153,7 +153,7 @@ export class KnexImportRepository implements ImportRepository {
 const endedBefore = (job: ImportJob, before: string): boolean => !hasEnded(job) || (job.endedAt ?? before) < before;
 
 /** Defaults of members that earlier versions did not store. */
-const newMembers = { createMissing: false, skipped: 0 } as const;
+const newMembers = { createMissing: false, added: 0, skipped: 0 } as const;
 
 function jobOf({ id, userId, state, createdAt, job }: JobRow): ImportJob {
   const content: Content = JSON.parse(job);

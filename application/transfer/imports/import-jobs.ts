@@ -82,7 +82,7 @@ export class ImportJobs {
       const job: Omit<ImportJob, 'id'> = {
         ...content,
         ...{ userId: user.id, appId: caller.app?.id ?? '', table: null, length: 0, state: 'receiving', problem: null },
-        ...{ received: 0, processed: 0, created: 0, changed: 0, unchanged: 0, refused: 0, skipped: 0 },
+        ...{ received: 0, processed: 0, created: 0, changed: 0, unchanged: 0, refused: 0, added: 0, skipped: 0 },
         ...{ createdAt: formatTimestamp(this.#clock.now()), endedAt: null },
       };
       return listed({ ...job, id: await repositories.imports.insert(job) });

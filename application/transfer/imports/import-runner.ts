@@ -9,7 +9,7 @@ import type { ImportChunk } from '../../ports/imports.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { RowImport } from '../rows/row-import.js';
-import type { RecordRows, RowError, RowReport, RowTable } from '../rows/table.js';
+import { type RecordRows, type RowReport, type RowTable, rowErrorText } from '../rows/table.js';
 
 export interface ImportRunnerPorts {
   readonly readers: Readers;
@@ -149,12 +149,8 @@ export class ImportRunner {
     await imports.update(afterRows(stored, report.rows, { ...report, refused: report.failed }));
     await imports.addRowErrors(
       id,
-      report.errors.map(({ row, column, problem }) => ({ row, column, message: this.#messageOf(problem) })),
+      report.errors.map((error) => ({ row: error.row, column: error.column, message: rowErrorText(error, this.#ports.textOf) })),
     );
-  }
-
-  #messageOf(problem: RowError['problem']): string {
-    return typeof problem === 'string' ? problem : this.#ports.textOf(problem);
   }
 
   /** @param problem reason of a failure; null for success @returns whether the import was still running */

@@ -5,10 +5,17 @@ import { IpamError } from '../../../domain/errors.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
 import { markedId, markedName } from '../../../domain/transfer/columns.js';
-import { fieldsOfMissing, isReferableKind, type MissingRecord, referableName } from '../../../domain/transfer/missing-records.js';
+import {
+  fieldsOfMissing,
+  isReferableKind,
+  type MissingRecord,
+  referableName,
+  standardName,
+} from '../../../domain/transfer/missing-records.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { onlyOf } from '../ensure/ensured.js';
+import { UncreatedReference } from './row-errors.js';
 
 const nameFields: Readonly<Partial<Record<KindName, string>>> = {
   location: 'name',
@@ -23,7 +30,9 @@ const nameFields: Readonly<Partial<Record<KindName, string>>> = {
   rack: 'name',
 };
 
-const keyOf = (kind: string, name: string): string => `${kind} ${foldCase(name)}`;
+const keyOf = (kind: string, name: string): string => `${kind} ${fold(name)}`;
+
+const fold = (name: string): string => foldCase(name.normalize('NFC'));
 
 class Names {
   readonly #names = new Map<number, readonly string[]>();
@@ -39,13 +48,13 @@ class Names {
     this.#names.set(id, names);
     for (const name of names) {
       note(this.#exact, name, id);
-      note(this.#folded, foldCase(name), id);
+      note(this.#folded, fold(name), id);
     }
   }
 
-  /** The ids with exactly this name, else those that differ only in case. */
+  /** The ids with exactly this name, else those that differ only in case or in the composition of letters. */
   idsOf(name: string): readonly number[] {
-    return this.#exact.get(name) ?? this.#folded.get(foldCase(name)) ?? [];
+    return this.#exact.get(name) ?? this.#folded.get(fold(name)) ?? [];
   }
 
   nameOf(id: number): string {
@@ -63,6 +72,19 @@ function note(map: Map<string, number[]>, name: string, id: number): void {
   else map.set(name, [id]);
 }
 
+export interface UncreatedRecord {
+  readonly record: MissingRecord;
+  readonly reason: IpamError;
+}
+
+interface ReferenceOptions {
+  readonly field: string;
+  /** Meaning of a text of digits. */
+  readonly digits: 'id' | 'name';
+  /** Whether a missing record is an error even if the import could create it. */
+  readonly isExisting?: boolean;
+}
+
 /** Resolves names to records and records to names. All records of a kind are read on first use. */
 export class NamedRecords {
   readonly #readers: Pick<Readers, 'sections' | 'catalog'>;
@@ -71,6 +93,7 @@ export class NamedRecords {
   readonly #addsMissing: boolean;
   readonly #missing: MissingRecord[] = [];
   readonly #inRows = new Set<string>();
+  readonly #uncreated = new Map<string, IpamError>();
 
   /** @param addsMissing whether `find` gives a provisional negative id to a missing record that an import can create */
   constructor(readers: Pick<Readers, 'sections' | 'catalog'>, caller: Caller, addsMissing = false) {
@@ -86,6 +109,11 @@ export class NamedRecords {
   /** Notes a record that a row of the import describes. It is not missing. */
   noteRow(kind: string, input: Readonly<Record<string, unknown>>): void {
     if (this.#addsMissing && isReferableKind(kind)) this.#inRows.add(keyOf(kind, referableName(kind, input)));
+  }
+
+  /** Notes why missing records cannot be created. `find` then throws it. */
+  noteUncreated(records: readonly UncreatedRecord[]): void {
+    for (const { record, reason } of records) this.#uncreated.set(keyOf(record.kind, record.name), reason);
   }
 
   has(kind: string): boolean {
@@ -118,16 +146,19 @@ export class NamedRecords {
     return this.#names.get(kind)?.idsOf(name) ?? [];
   }
 
-  /** The id of a record by text. @param digits meaning of a text of digits @throws IpamError field.reference, record.ambiguous */
-  find(kind: string, text: string, { field, digits }: { readonly field: string; readonly digits: 'id' | 'name' }): number {
+  /** The id of a record by text. @throws IpamError field.reference, record.ambiguous; UncreatedReference */
+  find(kind: string, text: string, { field, digits, isExisting = false }: ReferenceOptions): number {
     const names = this.#names.get(kind);
-    const name = markedName(text);
-    const isId = name === undefined && digits === 'id' && /^\d{1,9}$/.test(text);
+    const marked = markedName(text);
+    const isId = marked === undefined && digits === 'id' && /^\d{1,9}$/.test(text);
     const id = markedId(text) ?? (isId ? Number(text) : undefined);
-    const byName = (): number | undefined => onlyOf((names?.idsOf(name ?? text) ?? []).map((each) => ({ id: each })))?.id;
-    const found = id ?? byName() ?? this.#addMissing(kind, name ?? text);
-    if (found === undefined || !names?.has(found)) throw new IpamError('field.reference', { field, id: text });
-    return found;
+    const name = standardName(kind, marked ?? text);
+    const byName = (): number | undefined => onlyOf((names?.idsOf(name) ?? []).map((each) => ({ id: each })))?.id;
+    const found = id ?? byName() ?? (isExisting ? undefined : this.#addMissing(kind, name));
+    if (found !== undefined && names?.has(found)) return found;
+    const reason = id === undefined ? this.#uncreated.get(keyOf(kind, name)) : undefined;
+    if (reason && isReferableKind(kind)) throw new UncreatedReference(field, { kind, name }, reason);
+    throw new IpamError('field.reference', { field, id: text });
   }
 
   /** @returns the provisional id; undefined if the record cannot be created */

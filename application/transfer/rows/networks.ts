@@ -86,7 +86,10 @@ export class Networks {
     const [, section = '', network = ''] = /^(.+)\/([^/]+\/\d{1,3})$/.exec(text) ?? [];
     const elsewhere = Prefix.read(network);
     if (folders.length > 0 || !elsewhere) return folders;
-    return this.#nearRows(elsewhere, { ...scope, sectionId: names.find('section', section, { field, digits: 'id' }) });
+    return this.#nearRows(elsewhere, {
+      ...scope,
+      sectionId: names.find('section', section, { field, digits: 'id', isExisting: true }),
+    });
   }
 
   #nearRows(prefix: Prefix, { sectionId, vrfId }: ImportScope): readonly ExistingNetwork[] {

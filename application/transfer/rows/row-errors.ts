@@ -1,4 +1,5 @@
 import { IpamError } from '../../../domain/errors.js';
+import type { MissingRecord } from '../../../domain/transfer/missing-records.js';
 
 /** Field by error code, for errors without a `field` detail. */
 export const fieldOfError: Readonly<Partial<Record<string, string>>> = {
@@ -33,6 +34,25 @@ export class RowShape extends Error {
   }
 }
 
+/** A reference to a missing record that cannot be created. */
+export class UncreatedReference extends Error {
+  override readonly name = 'UncreatedReference';
+  readonly field: string;
+  readonly record: MissingRecord;
+  readonly reason: IpamError;
+
+  constructor(field: string, record: MissingRecord, reason: IpamError) {
+    super(`${record.kind} ${record.name} cannot be created`);
+    this.field = field;
+    this.record = record;
+    this.reason = reason;
+  }
+}
+
+/** Whether the content of a row caused the error. */
+export const isRowError = (error: unknown): boolean =>
+  IpamError.is(error) || [RowShape, RowErrors, UncreatedReference].some((type) => error instanceof type);
+
 /** Several errors of a row, in column order. */
 export class RowErrors extends Error {
   override readonly name = 'RowErrors';
@@ -52,7 +72,7 @@ export class RowErrorList {
     try {
       return step();
     } catch (error) {
-      if (!IpamError.is(error) && !(error instanceof RowShape)) throw error;
+      if (!isRowError(error)) throw error;
       this.#errors.push(error);
       return undefined;
     }

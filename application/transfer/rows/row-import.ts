@@ -11,8 +11,8 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 import { withoutWriteOptions } from '../ensure/ensured.js';
 import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
-import { createMissing, requireScopes } from './missing-records.js';
-import { NamedRecords } from './named-records.js';
+import { createMissing } from './missing-records.js';
+import { NamedRecords, type UncreatedRecord } from './named-records.js';
 import { Networks } from './networks.js';
 import { batchesOf, recordsIn, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
 import { RowFindings } from './row-findings.js';
@@ -69,10 +69,10 @@ export class RowImport {
       return runFor(this.#unitOfWork, caller, async (repositories) => {
         const findings = new RowFindings(read.flatMap(({ reading }) => reading.ignoredColumns));
         const context = await this.#context(repositories, caller, read, survey, options);
-        findings.noteAdded(await createMissing(context, survey.missing, () => this.#yieldToEventLoop()));
+        findings.noteAdded((await createMissing(context, survey.missing, () => this.#yieldToEventLoop())).created);
         await this.#writeAll(context, read, survey, options, findings);
         const report = findings.report(!caller.writeOptions?.isDryRun);
-        if (report.failed > 0) throw new RefusedRowsError({ ...report, imported: false });
+        if (report.failed > 0) throw new RefusedRowsError({ ...report, imported: false, added: 0, addedRecords: [] });
         if (!caller.writeOptions?.isDryRun) await options.record?.(repositories, report, 0);
         return report;
       });
@@ -90,18 +90,28 @@ export class RowImport {
     const reading = await RowReading.of(this.#readers, table, options);
     const read = [{ table, reading }];
     const { rows, missing } = await this.#survey(caller, read, options);
-    if (missing.length > 0) await this.#createAhead(caller, read, missing, options);
+    const uncreated = missing.length > 0 ? await this.#createAhead(caller, read, missing, { ...options, record }) : [];
     const referred = await this.#referred(this.#readers, caller, read);
+    referred.names.noteUncreated(uncreated);
     const batches = new AddressBatches(this.#unitOfWork, this.#clock, this.#timers, { table, reading, ...referred, rows });
     return batches.writeValid(caller, options, record);
   }
 
-  /** Creates missing records in a unit of work of its own. They stay if rows are refused later. */
-  async #createAhead(caller: Caller, read: readonly ReadTable[], missing: Survey['missing'], options: RowOptions): Promise<void> {
+  /** Creates missing records in a unit of work of its own. They stay if rows are refused later. @returns those not created */
+  #createAhead(
+    caller: Caller,
+    read: readonly ReadTable[],
+    missing: Survey['missing'],
+    options: RowOptions,
+  ): Promise<readonly UncreatedRecord[]> {
     const survey: Survey = { rows: 0, sections: new Set(), subnets: new Set(), missing };
-    await runFor(this.#unitOfWork, caller, async (repositories) => {
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
       const context = await this.#context(repositories, caller, read, survey, options);
-      await createMissing(context, missing, () => this.#yieldToEventLoop());
+      const { created, uncreated } = await createMissing(context, missing, () => this.#yieldToEventLoop());
+      const findings = new RowFindings([]);
+      findings.noteAdded(created);
+      if (created.length > 0) await options.record?.(repositories, findings.report(true), 0);
+      return uncreated;
     });
   }
 
@@ -137,10 +147,7 @@ export class RowImport {
     return batches.run(caller, options);
   }
 
-  /**
-   * Reads all rows before writing. Rows with errors are skipped.
-   * @throws IpamError permission.denied for a key without the scope to create a missing record
-   */
+  /** Reads all rows before writing. Rows with errors are skipped. */
   async #survey(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<Survey> {
     const referred = await this.#referred(this.#readers, caller, tables, options.createsMissing);
     checkScope(referred.names, options);
@@ -158,9 +165,7 @@ export class RowImport {
         caller.requireAwaited?.();
       }).catch(skipUnreadable);
     }
-    const { missing } = referred.names;
-    requireScopes(caller, missing);
-    return { rows, sections, subnets, missing };
+    return { rows, sections, subnets, missing: referred.names.missing };
   }
 
   async #referred(

@@ -22,7 +22,7 @@ import { fieldsOf } from '../register/records.js';
 import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { customColumns } from './row-columns.js';
-import { fieldOfError, RowErrorList, RowShape } from './row-errors.js';
+import { fieldOfError, RowErrorList, RowShape, UncreatedReference } from './row-errors.js';
 import { listed, type RowOptions, type RowTable } from './table.js';
 
 export interface ReadRow {
@@ -99,7 +99,8 @@ export class RowReading {
   }
 
   titleOf(error: unknown): string | null {
-    if (error instanceof RowShape) return error.field === undefined ? null : (this.#titles.get(error.field) ?? error.field);
+    if (error instanceof RowShape || error instanceof UncreatedReference)
+      return error.field === undefined ? null : (this.#titles.get(error.field) ?? error.field);
     if (!IpamError.is(error)) return null;
     const field = 'field' in error.details ? error.details.field : fieldOfError[error.code];
     return (field && this.#titles.get(field)) ?? field ?? null;

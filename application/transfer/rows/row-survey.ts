@@ -1,9 +1,8 @@
-import { IpamError } from '../../../domain/errors.js';
 import { readId } from '../../../domain/scalar-text.js';
 import { isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
 import type { MissingRecord } from '../../../domain/transfer/missing-records.js';
 import type { NamedRecords } from './named-records.js';
-import { RowErrors, RowShape } from './row-errors.js';
+import { isRowError } from './row-errors.js';
 import type { ReadRow, Referred } from './row-reading.js';
 import { touchedBy } from './row-writers.js';
 import type { RowOptions } from './table.js';
@@ -21,7 +20,7 @@ export function validRow(read: () => ReadRow | undefined): ReadRow | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof IpamError || error instanceof RowShape || error instanceof RowErrors) return undefined;
+    if (isRowError(error)) return undefined;
     throw error;
   }
 }

@@ -63,6 +63,15 @@ export interface RowError {
   /** Title of the column; null if the error concerns the row. */
   readonly column: string | null;
   readonly problem: IpamError | string;
+  /** The missing record that cannot be created because of the problem. */
+  readonly uncreated?: MissingRecord;
+}
+
+/** The message of a row error. */
+export function rowErrorText({ problem, uncreated }: RowError, textOf: (problem: IpamError) => string): string {
+  if (typeof problem === 'string') return problem;
+  const text = textOf(problem);
+  return uncreated ? `${uncreated.kind} ${listed([uncreated.name])} does not exist and cannot be created: ${text}` : text;
 }
 
 /** A row that is no record of the kind. */

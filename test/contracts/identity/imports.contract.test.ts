@@ -17,7 +17,7 @@ describeFreshContract('Stored imports', ['identity', 'imports'], (storage) => {
       appId: 'main',
     },
     ...{ table: { columns: ['ip'], titles: ['IP "address"'], skipsUnknown: false }, length: 7, problem: null, endedAt: null },
-    ...{ received: 3, processed: 2, created: 1, changed: 0, unchanged: 0, refused: 1, skipped: 4, state: 'receiving' },
+    ...{ received: 3, processed: 2, created: 1, changed: 0, unchanged: 0, refused: 1, added: 2, skipped: 4, state: 'receiving' },
     createdAt: '2026-03-01 12:00:00',
     ...given,
   });

@@ -46,16 +46,37 @@ describe('Imports in the background', () => {
     await addRows(admin, other, ['ip', 'customer', 'device'], [['10.0.0.3', 'Acme', 'core-1']]);
     await start(admin, other);
     await run();
-    expect(await read(admin, other)).to.include({ state: 'done', created: '1', refused: '0' });
+    expect(await read(admin, other)).to.include({ state: 'done', created: '1', refused: '0', added: '2' });
     expect((await admin.get('/tools/customers/')).records.map(({ title }) => title)).to.deep.equal(['Acme']);
   });
 
-  it('fail when their author may not create a record that rows name', async () => {
+  it('refuse only the rows with a record that their author may not create, and report it', async () => {
     const id = await create(operator, { createMissing: 1 });
-    await addRows(operator, id, ['ip', 'customer'], [['10.0.0.3', 'Acme']]);
+    const rows = [
+      ['10.0.0.3', 'Acme'],
+      ['10.0.0.4', ''],
+    ];
+    await addRows(operator, id, ['ip', 'customer'], rows);
     await start(operator, id);
     await run();
-    expect(await read(operator, id)).to.include({ state: 'failed', created: '0' });
+    expect(await read(operator, id)).to.include({ state: 'done', created: '1', refused: '1', added: '0' });
+    const [refused] = (await operator.get(`/imports/${id}/refused/`)).records ?? [];
+    expect(JSON.stringify(refused)).to.include('customer Acme does not exist and cannot be created: ');
+    expect((await admin.get('/tools/customers/')).status).to.equal(404);
+  });
+
+  it('count the records created for rows of other kinds, and create none for refused rows', async () => {
+    const id = await create(admin, { kind: 'subnet', createMissing: 1 });
+    const rows = [
+      ['Plant', '10.30.0.0/24', '0035', ''],
+      ['Plant', '10.30.0.0/24', '', 'Acme'],
+      ['Plant', '10.31.0.0/24', '35', ''],
+    ];
+    await addRows(admin, id, ['section', 'subnet', 'vlan', 'customer'], rows);
+    await start(admin, id);
+    await run();
+    expect(await read(admin, id)).to.include({ state: 'done', created: '2', refused: '1', added: '2' });
+    expect((await admin.get('/vlans/')).records.map(({ number }) => number)).to.deep.equal(['35']);
     expect((await admin.get('/tools/customers/')).status).to.equal(404);
   });
 

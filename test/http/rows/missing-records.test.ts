@@ -89,16 +89,21 @@ describe('POST /rows/ with create_missing', () => {
     expect(await names('/sections/', 'name')).to.not.include('Plant');
   });
 
-  it('refuses only rows with a name that is no valid name, or an id that does not exist', async () => {
-    for (const cells of [
-      ['ab', '10.7.0.0/24', '', '', '', ''],
-      ['Customers', '10.7.0.0/24', '', '', '#77', ''],
-      ['Customers', '10.7.0.0/24', '', 'Lab/20', '', ''],
-      ['Customers', '10.7.0.0/24', '', '', '', 'x'.repeat(300)],
-    ]) {
+  it('refuses rows with a name that is no valid name, or an id that does not exist, with the reason', async () => {
+    for (const [cells, column, reason] of [
+      [['ab', '10.7.0.0/24', '', '', '', ''], 'section', 'section ab does not exist and cannot be created: Name is mandatory'],
+      [['Customers', '10.7.0.0/24', '', '', '#77', ''], 'customer', 'Invalid customer_id: #77 does not exist'],
+      [['Customers', '10.7.0.0/24', '', 'Lab/20', '', ''], 'vlan', 'Invalid vlanId: Lab/20 does not exist'],
+      [['Customers', '10.7.0.0/24', '', '5000', '', ''], 'vlan', 'vlan 5000 does not exist and cannot be created: '],
+      [['Customers', '10.7.0.0/24', '', '', '', 'x'.repeat(300)], 'location', 'cannot be created: Invalid name: longer than'],
+    ] as const) {
       const answer = await subnets([cells]);
       expect(answer.status, answer.text).to.equal(400);
-      expect(reportOf(answer).mistakes, answer.text).to.have.lengthOf(1);
+      const { mistakes, ...report } = reportOf(answer);
+      expect(mistakes, answer.text).to.have.lengthOf(1);
+      expect(mistakes[0].column).to.equal(column);
+      expect(mistakes[0].message).to.include(reason);
+      expect(report).to.deep.include({ imported: false, added: 0, addedRecords: [] });
     }
     expect((await client.get('/subnets/all/')).status).to.equal(404);
   });
@@ -111,6 +116,25 @@ describe('POST /rows/ with create_missing', () => {
     const [address] = (await client.get('/addresses/search/10.8.0.1/')).records ?? [];
     expect(address).to.include({ deviceId: '1', customer_id: '1' });
     expect(await names('/devices/', 'hostname')).to.deep.equal(['core-1']);
+  });
+
+  it('finds and creates VLANs by numbers with leading zeros, and names in another Unicode form', async () => {
+    const rows = [
+      ['Plant', '10.7.0.0/24', '', '0035', 'Caf\u00e9', ''],
+      ['Plant', '10.7.1.0/24', '', '35', 'Cafe\u0301', ''],
+    ];
+    const answer = await subnets(rows);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(await names('/vlans/', 'number')).to.deep.equal(['35']);
+    expect(await names('/tools/customers/', 'title')).to.deep.equal(['Caf\u00e9']);
+  });
+
+  it('creates no section for a parent that cannot exist in it', async () => {
+    const body = { columns: ['section', 'subnet', 'master'], create_missing: 1 };
+    const answer = await client.post('/rows/subnet/', { ...body, rows: [['Plant', '10.7.0.0/24', 'Absent/10.0.0.0/8']] });
+    expect(answer.status, answer.text).to.equal(400);
+    expect(reportOf(answer).mistakes).to.have.lengthOf(1);
+    expect(await names('/sections/', 'name')).to.not.include.members(['Plant', 'Absent']);
   });
 
   it('excludes batches', async () => {
@@ -127,7 +151,10 @@ describe('POST /rows/ with create_missing', () => {
     const { record } = await admin.post('/keys/', { name: 'rows', scopes: ['subnet:write', '*:read'] });
     const limited = server.stranger('main').with({ token: String(record.key) });
     await client.post('/sections/', { name: 'Plant' });
-    expect((await subnets([['Plant', '10.7.0.0/24', '', '', 'Acme', '']], { create_missing: 1 }, limited)).status).to.equal(403);
+    const denied = await subnets([['Plant', '10.7.0.0/24', '', '', 'Acme', '']], { create_missing: 1 }, limited);
+    expect(denied.status).to.equal(403);
+    expect(reportOf(denied).mistakes[0]).to.include({ row: 2, column: 'customer' });
+    expect(reportOf(denied).mistakes[0].message).to.include('customer Acme does not exist and cannot be created: ');
     expect((await subnets([['Plant', '10.7.0.0/24', '', '', '', '']], { create_missing: 1 }, limited)).status).to.equal(200);
     expect((await client.get('/tools/customers/')).status).to.equal(404);
   });

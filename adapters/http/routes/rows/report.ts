@@ -4,6 +4,7 @@ import {
   RefusedRowsError,
   type RowReport,
   type RowSource,
+  rowErrorText,
   UnreadableRowError,
 } from '../../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../../domain/errors.js';
@@ -23,7 +24,7 @@ export const rowReport = (
   unchanged,
   refused: failed,
   written: imported ? rows : written,
-  mistakes: errors.map(({ row, column, problem }) => ({ row, column, message: messageOf(problem) })),
+  mistakes: errors.map((error) => ({ row: error.row, column: error.column, message: rowErrorText(error, messageOf) })),
   ignored: [...passedOver],
   skipped: report.skipped,
   skippedRows: report.skippedRows.map(({ row, reason }) => ({ row, reason })),
@@ -41,8 +42,7 @@ const sourceOf = ({ format, encoding, delimiter, headerRow, sheet, preset }: Row
   preset: preset ?? null,
 });
 
-const messageOf = (problem: IpamError | string): string =>
-  typeof problem === 'string' ? problem : (answerFor(problem)?.message ?? problem.message);
+const messageOf = (problem: IpamError): string => answerFor(problem)?.message ?? problem.message;
 
 /**
  * Maps errors of an import.

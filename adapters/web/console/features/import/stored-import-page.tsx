@@ -102,11 +102,11 @@ function Announcement({ of: job }: { of: StoredImport }) {
 }
 
 function Counts({ of: job }: { of: StoredImport }) {
-  const effects = ['created', 'changed', 'unchanged', 'refused', 'skipped'] as const;
+  const effects = ['created', 'changed', 'unchanged', 'refused', 'added', 'skipped'] as const;
   return (
     <dl className="counts">
       {effects
-        .filter((effect) => effect !== 'skipped' || Number(job.skipped) > 0)
+        .filter((effect) => (effect !== 'added' && effect !== 'skipped') || Number(job[effect]) > 0)
         .map((effect) => (
           <div key={effect}>
             <dt>{t(`import.effect.${effect}`)}</dt>
