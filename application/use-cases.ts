@@ -427,9 +427,9 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   rowColumns: recipe(['readers'], (readers) => new RowColumns(readers)),
   importJobs: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new ImportJobs(...needed)),
   importRunner: recipe(
-    ['readers', 'unitOfWork', 'clock', 'tokens', 'directory', 'rowImport', 'log', 'errorText'],
-    (readers, unitOfWork, clock, tokens, directory, rowImport, log = noLog, textOf) =>
-      new ImportRunner({ readers, unitOfWork, clock, tokens, directory, rowImport, log, textOf }),
+    ['readers', 'unitOfWork', 'clock', 'timers', 'tokens', 'directory', 'rowImport', 'log', 'errorText'],
+    (readers, unitOfWork, clock, timers, tokens, directory, rowImport, log = noLog, textOf) =>
+      new ImportRunner({ readers, unitOfWork, clock, timers, tokens, directory, rowImport, log, textOf }),
   ),
   changes: recipe(
     ['changeFeed', 'commits', 'timers', 'readers'],

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { afterRows, type ImportJob } from '../../../domain/transfer/import-job.js';
 import type { Directory } from '../../access/sign-in/directory.js';
 import { type Caller, callerOf } from '../../caller.js';
-import type { Clock, Log, TokenSource } from '../../ports/environment.js';
+import type { Clock, Log, Timers, TokenSource } from '../../ports/environment.js';
 import type { ImportChunk } from '../../ports/imports.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
@@ -15,6 +15,7 @@ export interface ImportRunnerPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly tokens: Pick<TokenSource, 'create'>;
   readonly directory: Directory;
   readonly rowImport: RowImport;
@@ -22,7 +23,8 @@ export interface ImportRunnerPorts {
   readonly textOf: (problem: IpamError) => string;
 }
 
-const reservationMs = 60_000;
+/** Duration of a reservation in milliseconds. It is renewed three times in this time. */
+const reservationMs = 15_000;
 
 /** Age at which ended and never started imports are deleted, in milliseconds. */
 const maxAgeMs = 30 * 24 * 3_600_000;
@@ -96,6 +98,7 @@ export class ImportRunner {
 
   async #write(claimed: ImportJob): Promise<boolean> {
     let job: ImportJob | undefined = claimed;
+    const stopRenewal = this.#keepReserved(claimed.id);
     try {
       while (job?.state === 'running' && !this.#isStopping) {
         const chunk = await this.#ports.readers.imports.chunk(job.id, job.processed);
@@ -108,8 +111,33 @@ export class ImportRunner {
       if (error instanceof ImportTaken || error instanceof ImportSuspended) return false;
       const problem = this.#problemOf(error);
       if (problem === undefined || !job) throw error;
-      return this.#end(job, problem);
+      return await this.#end(job, problem);
+    } finally {
+      stopRenewal();
     }
+  }
+
+  /** Renews the reservation while a unit of work lasts. A failed renewal is repeated. */
+  #keepReserved(id: number): () => void {
+    const { timers, unitOfWork } = this.#ports;
+    let isStopped = false;
+    let cancel = (): void => {};
+    const schedule = (): void => {
+      if (!isStopped)
+        cancel = timers.after(
+          reservationMs / 3,
+          () =>
+            void renew()
+              .catch(() => {})
+              .then(schedule),
+        );
+    };
+    const renew = () => unitOfWork.run(({ imports }) => imports.renew(id, this.#holder, this.#reservedUntil()));
+    schedule();
+    return () => {
+      isStopped = true;
+      cancel();
+    };
   }
 
   /** The reason for users; undefined for service failures, after which the import continues. */

@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { RandomTokenSource, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { type Caller, callerOf } from '../../../application/caller.js';
 import { type Application, createApplication } from '../../../application/index.js';
+import type { Timers } from '../../../application/ports/environment.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import type { RowTable } from '../../../application/transfer/rows/table.js';
 import { NotingHasher } from '../../application/support/administration.js';
 import { collect } from '../../support/collect.js';
+import { ManualTimers } from '../../support/time/manual-timers.js';
 import { insertNetwork, newApp, newUser, uniqueWord } from '../support/builders.js';
 import { describeFreshContract } from '../support/contract.js';
 
@@ -23,6 +25,12 @@ describeFreshContract('Imports by several processes', ['identity', 'imports'], (
   let now = Date.UTC(2026, 2, 1, 12);
   const clock = { now: () => new Date(now) };
   let caller: Caller;
+
+  const applicationOf = (unitOfWork: UnitOfWork, timers: Timers = systemTimers): Application =>
+    createApplication({
+      ...{ readers: storage.readers, unitOfWork, clock, timers, random: systemRandom },
+      ...{ passwords: new NotingHasher(), tokens: new RandomTokenSource(), tokenTtl: 60 },
+    });
 
   const processOf = (answers: Outcome[] = []): Application => {
     const unitOfWork: UnitOfWork = {
@@ -39,10 +47,7 @@ describeFreshContract('Imports by several processes', ['identity', 'imports'], (
         return result;
       },
     };
-    return createApplication({
-      ...{ readers: storage.readers, unitOfWork, clock, timers: systemTimers, random: systemRandom },
-      ...{ passwords: new NotingHasher(), tokens: new RandomTokenSource(), tokenTtl: 60 },
-    });
+    return applicationOf(unitOfWork);
   };
 
   before(async () => {
@@ -60,6 +65,51 @@ describeFreshContract('Imports by several processes', ['identity', 'imports'], (
     async *rows() {
       yield ips.map((ip, index) => ({ row: first + index, cells: [ip, `host-${first + index}`] }));
     },
+  });
+
+  it('stay reserved while a unit of work lasts longer than the reservation, and are free soon after the process is killed', async () => {
+    const subnetId = await storage.write((to) => insertNetwork(to, '10.250.0.0/24'));
+    const other = processOf();
+    const { importJobs } = other;
+    const renewals = new ManualTimers();
+    const timers: Timers = { after: (delay, run) => (delay < 1000 ? systemTimers : renewals).after(delay, run) };
+    let isSlow = false;
+    let isKilled = false;
+    const slowUnitOfWork: UnitOfWork = {
+      run: async (work, terms) => {
+        if (!isSlow) return storage.unitOfWork.run(work, terms);
+        isSlow = false; // the renewals are not slow
+        for (let seconds = 0; seconds < 40; seconds += 5) {
+          now += 5000;
+          await renewals.pass(5000);
+          expect(await other.importRunner.run()).to.equal(0);
+        }
+        if (isKilled) throw new Error('killed');
+        return storage.unitOfWork.run(work, terms);
+      },
+    };
+    const slow = applicationOf(slowUnitOfWork, timers);
+    const add = async (ip: string): Promise<string> => {
+      const { id } = await importJobs.add(caller, { kind: 'address', file: 'rows.csv' });
+      await importJobs.addRows(caller, String(id), tableOf([ip], 2));
+      await importJobs.start(caller, String(id));
+      return String(id);
+    };
+    const first = await add('10.250.0.1');
+    const reading = storage.readers.imports;
+    const running = slow.importRunner.run();
+    isSlow = true;
+    expect(await running).to.equal(1);
+    expect((await reading.find(Number(first)))?.state).to.equal('done');
+    const second = await add('10.250.0.2');
+    isKilled = true;
+    const killed = slow.importRunner.run();
+    isSlow = true;
+    expect(await killed.catch((error: unknown) => String(error))).to.equal('Error: killed');
+    now += 15_001;
+    expect(await other.importRunner.run()).to.equal(1);
+    expect((await reading.find(Number(second)))?.created).to.equal(1);
+    expect(await collect(storage.readers.addresses.list({ subnetId, order: 'address' }))).to.have.lengthOf(2);
   });
 
   it('write each row once or refuse it once, whichever unit of work fails and whichever process is killed', async () => {
