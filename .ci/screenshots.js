@@ -186,17 +186,22 @@ async function shoot(shape, language, pages, act) {
   const [name, value] = cookie.split('=');
   if (act !== 'signedOut') await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000); // the machine may be busy
+  page.setDefaultTimeout(20_000); // the machine may be busy
   page.on('console', (message) => message.type() === 'error' && console.log(shape, message.text()));
   page.on('pageerror', (error) => console.log(shape, error.message));
   for (const [title, path, then] of pages) {
     const file = `${title}-${shape}-${language}`;
     if (only && !file.includes(only)) continue;
-    await page.goto(`${url}console/${path}`);
-    await page.waitForLoadState('networkidle');
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached', timeout: 60_000 });
-    await then?.(page, texts);
-    await page.waitForTimeout(350);
+    try {
+      await page.goto(`${url}console/${path}`);
+      await page.waitForLoadState('networkidle');
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      await then?.(page, texts);
+      await page.waitForTimeout(350);
+    } catch (error) {
+      console.error(`${file}: ${error.message}`);
+      process.exitCode = 1;
+    }
     await page.screenshot({ path: `${folder}/${file}.png` });
   }
   await context.close();
@@ -274,7 +279,7 @@ try {
     ],
     ['held', `subnets/${clients}`],
     ['hold', `subnets/${clients}`, (page, texts) => page.getByRole('button', { name: texts['address.actions.hold'] }).click()],
-    ['map', 'map?at=10.0.0.0/8', (page) => page.locator('canvas').hover({ position: { x: 120, y: 90 } })],
+    ['map', 'map?at=10.0.0.0/8', (page) => page.locator('canvas[data-at]').hover({ position: { x: 120, y: 90 } })],
     ['map6', 'map?at=2001:db8::/32'],
     ['changes', 'changes'],
     ['reports', 'reports'],

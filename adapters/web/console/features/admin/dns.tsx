@@ -14,7 +14,7 @@ export function Dns() {
   return (
     <Ready of={useQuery(dnsQuery)}>
       {(data) =>
-        data.enabled ? (
+        data.enabled && data.server !== '' ? (
           <Stack gap={12}>
             <Card title={t('dns.title')} side={<ToSettings />}>
               <Facts

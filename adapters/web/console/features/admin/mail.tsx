@@ -15,7 +15,8 @@ export function Mail() {
           <Card title={t('admin.mail')} side={<ToSettings />}>
             <Facts
               facts={{
-                [t('admin.mail')]: data.enabled ? <State good yes={t('common.on')} no={t('common.off')} /> : t('common.off'),
+                [t('admin.mail')]:
+                  data.enabled && data.server !== '' ? <State good yes={t('common.on')} no={t('common.off')} /> : t('common.off'),
                 [t('mail.server')]: data.server === '' ? t('common.none') : `${data.server}:${data.port}`,
                 [t('mail.notices')]: data.notices,
                 [t('mail.mails')]: data.mails,

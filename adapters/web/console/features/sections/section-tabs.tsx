@@ -5,12 +5,15 @@ import type { AnyRecord, Section } from '../../api/client';
 import { kindsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
+import { TabList } from '../../ui/page/tab-list';
 import { ChangeList } from '../changes/change-list';
 import { RecordFacts } from '../records/record-facts';
 import { UsageHistory } from '../trends/usage-history';
 import { Tree } from './tree';
 
 const tabs = ['subnets', 'trend', 'details', 'changes'] as const;
+
+const labelOf = (tab: (typeof tabs)[number]): string => t(tab === 'details' ? 'record.details' : `tab.${tab}`);
 
 interface Properties {
   readonly id: number;
@@ -28,13 +31,7 @@ export function SectionTabs({ id, section, mayAdd }: Properties) {
   return (
     <Card>
       <Tabs value={tab} onChange={choose} keepMounted={false}>
-        <Tabs.List className="tabs">
-          {tabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t(each === 'details' ? 'record.details' : `tab.${each}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabList selected={tab} labels={Object.fromEntries(tabs.map((each) => [each, labelOf(each)]))} />
         <Tabs.Panel value="subnets">
           <Tree id={id} mayAdd={mayAdd} />
         </Tabs.Panel>

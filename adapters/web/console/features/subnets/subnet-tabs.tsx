@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { t } from '../../texts/text';
+import { TabList } from '../../ui/page/tab-list';
 import { AddressTable } from '../addresses/address-table';
 import { UsageHistory } from '../trends/usage-history';
 import { CellGrid } from './cell-grid';
@@ -15,15 +16,11 @@ export function SubnetTabs({ details }: { details: SubnetDetails }) {
   const { children, hasChildren } = details;
   const tabs = subnetTabs.filter((tab) => fits(tab, details));
   const { tab, choose } = useTab(details, tabs);
+  const labelOf = (each: SubnetTab): string =>
+    each === 'subnets' && hasChildren ? t('tab.subnetsCount', { n: children?.length ?? 0 }) : t(`tab.${each}`);
   return (
     <Tabs value={tab} onChange={choose} keepMounted={false}>
-      <Tabs.List className="tabs">
-        {tabs.map((each) => (
-          <Tabs.Tab key={each} value={each}>
-            {each === 'subnets' && hasChildren ? t('tab.subnetsCount', { n: children?.length ?? 0 }) : t(`tab.${each}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <TabList selected={tab} labels={Object.fromEntries(tabs.map((each) => [each, labelOf(each)]))} />
       <Panels details={details} />
     </Tabs>
   );
