@@ -55,6 +55,7 @@ export type {
   Authorizations,
   DescribedAuthorization,
 } from './access/oauth/authorizations.js';
+export type { ClientDocuments } from './access/oauth/client-documents.js';
 export type { ClientRegistration, OAuthClients } from './access/oauth/oauth-clients.js';
 export type { IssuedTokens, OAuthTokens, RedeemedCode } from './access/oauth/oauth-tokens.js';
 export type { ServiceAccountInput } from './access/provisioning/keys.js';
@@ -135,6 +136,7 @@ export type {
 export type * from './ports/authentication.js';
 export * from './ports/capabilities.js';
 export type * from './ports/change-log.js';
+export * from './ports/client-documents.js';
 export type * from './ports/consistency.js';
 export type * from './ports/custom-fields.js';
 export type * from './ports/database.js';

@@ -8,6 +8,7 @@ import { ProvidedUsers } from './access/administration/provided-users.js';
 import { SavedViews } from './access/administration/saved-views.js';
 import { type ProviderTest, providerTestBy } from './access/administration/sign-in-provider-administration.js';
 import { Authorizations } from './access/oauth/authorizations.js';
+import { ClientDocuments } from './access/oauth/client-documents.js';
 import { OAuthClients } from './access/oauth/oauth-clients.js';
 import { OAuthTokens } from './access/oauth/oauth-tokens.js';
 import { AccessKeys } from './access/sign-in/access-keys.js';
@@ -46,6 +47,7 @@ import { MailQueue } from './notifications/mail-queue.js';
 import { NotificationFollower } from './notifications/notification-follower.js';
 import { OwnSubscription } from './notifications/own-subscription.js';
 import { ThresholdFollower } from './notifications/threshold-follower.js';
+import type { ClientDocumentSource } from './ports/client-documents.js';
 import type { ReadReplica } from './ports/database.js';
 import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
@@ -94,6 +96,8 @@ export interface ApplicationPorts {
   readonly tokenTtl: number;
   /** Scopes that users can grant to OAuth clients. Default: none, which disables OAuth. */
   readonly grantableScopes?: readonly Scope[];
+  /** Metadata documents of OAuth clients. Default: none; only registered clients are accepted. */
+  readonly clientDocuments?: ClientDocumentSource | undefined;
   readonly hosts?: HostPorts;
   readonly dnsServers?: DnsServers;
   readonly sender?: WebhookSender | undefined;
@@ -234,6 +238,7 @@ export type DefaultedPorts = Pick<
   | 'announceWrites'
   | 'observer'
   | 'grantableScopes'
+  | 'clientDocuments'
 >;
 
 /** Default ports without external systems. */
@@ -254,6 +259,7 @@ export const defaultPorts: DefaultedPorts = {
   announceWrites: undefined,
   observer: {},
   grantableScopes: [],
+  clientDocuments: undefined,
 };
 
 type ServiceName = keyof ApplicationServices;
@@ -391,8 +397,11 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   ownKeys: recipe(['readers', 'administrativeUnitOfWork', 'clock', 'tokens'], (...needed) => new OwnKeys(...needed)),
   oauthClients: recipe(['announcedUnitOfWork', 'clock', 'tokens'], (...needed) => new OAuthClients(...needed)),
   authorizations: recipe(
-    ['readers', 'administrativeUnitOfWork', 'clock', 'tokens', 'grantableScopes'],
-    (readers, unitOfWork, clock, tokens, grantable) => new Authorizations({ readers, unitOfWork, clock, tokens, grantable }),
+    ['readers', 'administrativeUnitOfWork', 'clock', 'tokens', 'grantableScopes', 'clientDocuments'],
+    (readers, unitOfWork, clock, tokens, grantable, source) => {
+      const documents = source && new ClientDocuments(source, clock);
+      return new Authorizations({ readers, unitOfWork, clock, tokens, grantable, documents });
+    },
   ),
   oauthTokens: recipe(
     ['readers', 'administrativeUnitOfWork', 'clock', 'tokens', 'directory'],

@@ -7,6 +7,7 @@ import type { StoredApps } from '../application/access/sign-in/directory.js';
 import type { CommittedChanges } from '../application/changes/feed/committed-changes.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
 import type { StorageCapability } from '../application/ports/capabilities.js';
+import type { ClientDocumentSource } from '../application/ports/client-documents.js';
 import type { Database, ReadReplica } from '../application/ports/database.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type {
@@ -78,6 +79,7 @@ export const services = {
   tokenTtl: identify<number>('tokenTtl'),
   /** Scopes that users can grant to OAuth clients. */
   grantableScopes: identify<readonly Scope[]>('grantableScopes'),
+  clientDocuments: identify<ClientDocumentSource | undefined>('clientDocuments'),
   database: identify<Database>('database'),
   storage: identify<StorageWatch>('storage'),
   hosts: identify<HostPorts>('hosts'),

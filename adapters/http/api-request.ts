@@ -6,6 +6,7 @@ import type { Operation } from '../../domain/access/access-policy.js';
 import type { App } from '../../domain/access/app.js';
 import type { Answer, PlainAnswer } from './answer.js';
 import type { ErrorMapping } from './error-mapping.js';
+import type { LanguageHeader } from './error-text.js';
 import type { RouteDocs } from './openapi/docs.js';
 import type { RequestParameters } from './wire/parameters.js';
 
@@ -43,6 +44,7 @@ export interface ApiRequest {
   readonly cut: () => void;
   /** The Accept header; empty without one. */
   readonly accept: string;
+  readonly language: LanguageHeader;
   /** The Last-Event-ID header, if any. */
   readonly lastEventId: string | undefined;
   /** The caller with current permissions; undefined if the route is no longer permitted. @throws storage errors */

@@ -4,12 +4,14 @@ import { StorageError, type StorageFailure } from '../../application/ports/stora
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
 import { rowKinds } from '../../domain/transfer/columns.js';
 import { type MappableCode, type MappableDetails, MappedError } from './error-mapping.js';
+import { type ErrorText, excerpt, type LanguageHeader } from './error-text.js';
+import { germanStorageTexts, germanTexts } from './german-texts.js';
 import { RequestError } from './request-error.js';
 import { isNumeric } from './wire/names.js';
 
 export interface ErrorRow<D> {
   readonly status: number;
-  readonly text: string | ((details: D) => string);
+  readonly text: ErrorText<D>;
   /** Retry-After in seconds. */
   readonly retryAfter?: number | ((details: D) => number);
 }
@@ -28,12 +30,6 @@ const retryRow = <D>(
 
 const regexWork =
   'the regular expressions of the request are too complex, use fewer repetitions, alternatives and character ranges';
-
-/** Maximum length of a value quoted in a message, in characters. */
-const maxExcerpt = 64;
-
-const excerpt = (text: string): string =>
-  [...text].length > maxExcerpt ? `${[...text].slice(0, maxExcerpt).join('')}...` : text;
 
 const withValue = (text: string, details: { readonly given?: string }): string =>
   'given' in details ? `${text} (${excerpt(String(details.given))})` : text;
@@ -461,23 +457,32 @@ export interface ErrorAnswer {
   readonly retryAfter?: number | undefined;
 }
 
-export function answerFor(error: unknown): ErrorAnswer | undefined {
-  if (error instanceof StorageError) return ofStorage(error.refusesWrites ? 'writesRefused' : error.failure);
+/** @param language the header `Hexipam-Language` of the request: `de` for German messages */
+export function answerFor(error: unknown, language?: LanguageHeader): ErrorAnswer | undefined {
+  if (error instanceof StorageError) return ofStorage(error.refusesWrites ? 'writesRefused' : error.failure, language);
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
-  return isKnown ? answerOf(error.code, rowOf(error.code), error.details) : undefined;
+  return isKnown ? answerOf(error.code, rowOf(error.code, language), error.details) : undefined;
 }
 
-const ofStorage = (failure: StorageFailure | 'writesRefused'): ErrorAnswer | undefined =>
-  failure === 'defect' ? undefined : answerOf(`storage.${failure}`, storageTable[failure], {});
+function ofStorage(failure: StorageFailure | 'writesRefused', language?: LanguageHeader): ErrorAnswer | undefined {
+  if (failure === 'defect') return undefined;
+  const german = language === 'de' ? { text: germanStorageTexts[failure] } : {};
+  return answerOf(`storage.${failure}`, { ...storageTable[failure], ...german }, {});
+}
 
 /**
  * Returns the answer for a failed read. A read writes at most caches, so an unknown commit outcome counts as an unavailable
  * database.
  */
-export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
-  error instanceof StorageError && error.failure === 'outcomeUnknown' ? ofStorage('unavailable') : answerFor(error);
+export const answerForRead = (error: unknown, language?: LanguageHeader): ErrorAnswer | undefined =>
+  error instanceof StorageError && error.failure === 'outcomeUnknown'
+    ? ofStorage('unavailable', language)
+    : answerFor(error, language);
 
-const rowOf = (code: MappableCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
+function rowOf(code: MappableCode, language?: LanguageHeader): ErrorRow<unknown> {
+  const row = errorTable[code] as ErrorRow<unknown>;
+  return language === 'de' ? { ...row, text: germanTexts[code] as ErrorText<unknown> } : row;
+}
 
 const answerOf = <D>(error: string, { status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({
   error,

@@ -18,6 +18,8 @@ export interface OAuthEndpointOptions {
   readonly tokens: Pick<OAuthTokens, 'redeem' | 'refresh' | 'revoke'>;
   /** Scopes that users can grant. */
   readonly scopes: readonly string[];
+  /** Whether clients can be identified by the URL of their metadata document. */
+  readonly acceptsDocuments: boolean;
   /** The path of a request, without the base path of the service. */
   readonly pathOf: (request: IncomingMessage) => string;
   /** Path prefix of the service for browsers; empty for none. */
@@ -53,7 +55,7 @@ export function createOAuthEndpoint(options: OAuthEndpointOptions) {
     const [path = ''] = options.pathOf(request).split('?', 1);
     const prefix = options.prefixOf(request);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const document = documentAt(path, prefix, options.scopes);
+    const document = documentAt(path, prefix, options);
     const handle = document ? metadata(document) : handlers.get(`${method} ${path}`);
     if (!handle && !/^\/oauth\/(authorize|register|token|revoke)$/.test(path)) return false;
     const isPage = path === '/oauth/authorize';
@@ -89,7 +91,11 @@ function refuse(response: ServerResponse, { code, message }: OAuthRefusal): void
 type Document = (base: string) => OAuthMetadata | OAuthProtectedResourceMetadata;
 
 /** A metadata document. With a path prefix, clients insert the well-known part before the prefix. */
-function documentAt(path: string, prefix: string, scopes: readonly string[]): Document | undefined {
+function documentAt(
+  path: string,
+  prefix: string,
+  { scopes, acceptsDocuments }: Pick<OAuthEndpointOptions, 'scopes' | 'acceptsDocuments'>,
+): Document | undefined {
   if ([resourceDocument, `${resourceDocument}/mcp`, `${resourceDocument}${prefix}/mcp`].includes(path))
     return (base) => ({
       ...{ resource: `${base}/mcp`, resource_name: 'Hexipam', authorization_servers: [base] },
@@ -110,6 +116,7 @@ function documentAt(path: string, prefix: string, scopes: readonly string[]): Do
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: acceptsDocuments,
   });
 }
 

@@ -31,7 +31,11 @@ export interface ConsoleDependencies {
   /** Returns the request target relative to the mount path of the service. */
   readonly pathOf: (request: IncomingMessage) => string;
   /** Returns the answer for an expected error; undefined for an unexpected error (a bug). */
-  readonly answerFor: (error: unknown) => { readonly status: number; readonly message: string } | undefined;
+  /** @param language the header `Hexipam-Language` of the request */
+  readonly answerFor: (
+    error: unknown,
+    language?: string | readonly string[],
+  ) => { readonly status: number; readonly message: string } | undefined;
   readonly complain: (error: unknown) => void;
   readonly version: string;
   /** Whether the storage answers reads and refuses writes. */

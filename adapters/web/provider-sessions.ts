@@ -53,7 +53,7 @@ export class ProviderSessions {
     try {
       answer = await this.#answerOf(request, path);
     } catch (error) {
-      const known = this.#dependencies.answerFor(error);
+      const known = this.#dependencies.answerFor(error, request.headers['hexipam-language']);
       if (!known) this.#dependencies.complain(error);
       answer = this.#failure(request, known?.status ?? 500, known?.message ?? 'Internal server error');
     }

@@ -43,7 +43,7 @@ export class Sessions {
     try {
       answer = path === 'session' ? await this.#answerOf(request) : await this.#offerPasskey(request);
     } catch (error) {
-      const known = this.#dependencies.answerFor(error);
+      const known = this.#dependencies.answerFor(error, request.headers['hexipam-language']);
       if (!known) this.#dependencies.complain(error);
       answer = refuse(known?.status ?? 500, known?.message ?? 'Internal server error');
     }
@@ -77,7 +77,7 @@ export class Sessions {
     try {
       granted = await this.#grant(request, app, credentials, party);
     } catch (error) {
-      return this.#needIn(error, party);
+      return this.#needIn(error, request, party);
     }
     const { token, recoveryCodes } = granted;
     const user = await accessTokens.authenticate(token, false);
@@ -100,9 +100,9 @@ export class Sessions {
   }
 
   /** Returns the answer for a correct password that requires a further step. @throws `error` if no further step is required */
-  async #needIn(error: unknown, party: RelyingParty | undefined): Promise<SessionAnswer> {
+  async #needIn(error: unknown, request: IncomingMessage, party: RelyingParty | undefined): Promise<SessionAnswer> {
     const { secondFactors, answerFor } = this.#dependencies;
-    const message = answerFor(error)?.message ?? '';
+    const message = answerFor(error, request.headers['hexipam-language'])?.message ?? '';
     if (IpamError.is(error, 'signIn.factorNeeded')) {
       const { userId } = error.details;
       const hasCodes = (await secondFactors.of(userId)).some(({ type }) => type === 'totp');

@@ -3,8 +3,7 @@ import { headersOf, type Sign } from '../../application/changes/webhooks/deliver
 import { urlProblemText } from '../../application/changes/webhooks/url-problem.js';
 import { type HttpClient, HttpFailure } from '../../application/ports/http-client.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../application/ports/webhooks.js';
-import { IpAddress } from '../../domain/net/ip-address.js';
-import { isPublicAddress } from '../../domain/net/public-address.js';
+import { isPublicAddressText } from '../../domain/net/public-address.js';
 
 const defaultTimeoutMs = 10_000;
 
@@ -34,7 +33,7 @@ export class HttpWebhookSender implements WebhookSender {
         body: shipment.body,
         timeoutMs: this.#timeoutMs,
         ...(stop ? { stop } : {}),
-        mayConnect: (address) => shipment.privateTargets || isPublic(address),
+        mayConnect: (address) => shipment.privateTargets || isPublicAddressText(address),
       });
       await response.text(maxAnswer);
       return response.status;
@@ -51,11 +50,6 @@ export class HttpWebhookSender implements WebhookSender {
     if (reason !== 'connection') return message;
     return code === '' ? 'the connection failed' : `the connection failed (${code})`;
   }
-}
-
-function isPublic(text: string): boolean {
-  const address = IpAddress.read(text.replace(/%.*$/, ''));
-  return address !== undefined && isPublicAddress(address);
 }
 
 const sign: Sign = (secret, text) => createHmac('sha256', secret).update(text).digest('hex');

@@ -27,7 +27,10 @@ async function contentOf(stream: Readable): Promise<Record<string, unknown>> {
   return JSON.parse(Buffer.concat(pieces).toString());
 }
 
-type McpConfiguration = Pick<ServiceConfiguration, 'mcp' | 'mcpOauth' | 'web' | 'trustedProxies' | 'basePath' | 'publicOrigins'>;
+type McpConfiguration = Pick<
+  ServiceConfiguration,
+  'mcp' | 'mcpOauth' | 'mcpClientDocuments' | 'web' | 'trustedProxies' | 'basePath' | 'publicOrigins'
+>;
 
 /** Origin and path prefix of the service, as the client of a request sees them. */
 const publicUrls = ({ trustedProxies, basePath, publicOrigins }: McpConfiguration) => ({
@@ -102,7 +105,7 @@ export async function withMcp(
   });
   const oauth = createOAuthEndpoint({
     ...{ clients: application.oauthClients, tokens: application.oauthTokens, scopes: grantableScopes(mcp), complain },
-    ...{ originOf, prefixOf },
+    ...{ originOf, prefixOf, acceptsDocuments: configuration.mcpClientDocuments !== 'off' },
     pathOf: (request) => targetBelow(basePath, request.url ?? ''),
     addressOf: (request) => clientOf(request, trustedProxies).address,
   });

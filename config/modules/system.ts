@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
 import { answerFor } from '../../adapters/http/error-table.js';
+import { HttpClientDocuments } from '../../adapters/http-client/index.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { requestSpans } from '../../adapters/tracing/index.js';
@@ -9,7 +10,7 @@ import type { Observer } from '../../application/ports/observer.js';
 import { observeAll, requestEntries } from '../metrics/observers.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { logsInfo, processLog } from '../process-log.js';
-import { dnsServers, mailer, signInProtocols, webhookSender } from '../remote-services.js';
+import { dnsServers, httpClient, mailer, signInProtocols, webhookSender } from '../remote-services.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
@@ -25,6 +26,11 @@ export const systemModule = new ContainerModule(({ bind }) => {
     [services.passwordsInTurn],
   );
   bind(services.sender).toConstantValue(webhookSender);
+  bind(services.clientDocuments).toResolvedValue(
+    ({ mcpClientDocuments: permitted }: ServiceConfiguration) =>
+      permitted === 'off' ? undefined : new HttpClientDocuments(httpClient, { permitsPrivate: permitted === 'all' }),
+    [services.configuration],
+  );
   bind(services.mailer).toConstantValue(mailer);
   bind(services.errorText).toConstantValue((error) => answerFor(error)?.message ?? error.message);
   bind(services.oidc).toConstantValue(signInProtocols.oidc);

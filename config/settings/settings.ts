@@ -64,6 +64,7 @@ export interface ServiceConfiguration {
   readonly web: boolean;
   readonly mcp: 'off' | 'read' | 'write';
   readonly mcpOauth: boolean;
+  readonly mcpClientDocuments: 'off' | 'public' | 'all';
   /** For `hexipam mcp`. */
   readonly mcpClient: { readonly url: string; readonly key: string | null };
   readonly netboxToken: string | null;
@@ -341,6 +342,13 @@ export const variables = {
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
+  mcpClientDocuments: withTypeOfSet({
+    name: 'HEXIPAM_MCP_CLIENT_DOCUMENTS',
+    meaning:
+      'public: OAuth clients can be identified by the URL of a metadata document at a public address; all: also at private addresses; off',
+    fallback: 'public',
+    read: asOneOf(['off', 'public', 'all'] as const),
+  }),
   mcpUrl: withTypeOfSet({
     name: 'HEXIPAM_MCP_URL',
     meaning: 'URL of the service for hexipam mcp',
@@ -414,9 +422,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     maxRequests: readSet(variables.maxRequests),
     stopTimeout: readSet(variables.stopTimeout),
     web: readSet(variables.web) === 'on',
-    mcp: readSet(variables.mcp),
-    mcpOauth: readSet(variables.mcpOauth) === 'on',
-    mcpClient: { url: readSet(variables.mcpUrl), key: read(variables.mcpKey) },
+    ...readMcp(readers),
     netboxToken: read(variables.netboxToken),
     sink: readSink(readers),
     backups: {
@@ -430,6 +436,13 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     timeZone: read(variables.timeZone),
   });
 }
+
+const readMcp = ({ read, readSet }: ReturnType<typeof readersOf>) => ({
+  mcp: readSet(variables.mcp),
+  mcpOauth: readSet(variables.mcpOauth) === 'on',
+  mcpClientDocuments: readSet(variables.mcpClientDocuments),
+  mcpClient: { url: readSet(variables.mcpUrl), key: read(variables.mcpKey) },
+});
 
 const readersOf = (environment: Environment) => ({
   read: <T>({ name, fallback, read }: Variable<T>): T | null => {

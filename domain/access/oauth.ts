@@ -117,6 +117,9 @@ export function receiverOf(uri: string): string {
   return scheme === 'http' || scheme === 'https' ? authority : `${scheme}:`;
 }
 
+/** Whether a redirect URI is a loopback address. Any program of the device may listen there. */
+export const isLoopbackUri = (uri: string): boolean => loopback.test(receiverOf(uri));
+
 /** A code challenge of the method S256: SHA-256 in base64url. */
 export const isCodeChallenge = (text: string): boolean => /^[\w-]{43}$/.test(text);
 

@@ -1,4 +1,4 @@
-import type { IpAddress } from './ip-address.js';
+import { IpAddress } from './ip-address.js';
 import { Prefix } from './prefix.js';
 
 /** Special-purpose networks without global reachability (RFC 6890 and successors). */
@@ -16,3 +16,9 @@ const globalUnicast = Prefix.parse('2000::/3');
 export const isPublicAddress = (address: IpAddress): boolean =>
   (address.family === 4 || globalUnicast.containsAddress(address)) &&
   !special.some((network) => network.containsAddress(address));
+
+/** Whether a text is a public address. A zone is ignored. */
+export function isPublicAddressText(text: string): boolean {
+  const address = IpAddress.read(text.replace(/%.*$/, ''));
+  return address !== undefined && isPublicAddress(address);
+}

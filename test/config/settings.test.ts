@@ -50,6 +50,7 @@ const defaults = {
   web: true,
   mcp: 'off',
   mcpOauth: true,
+  mcpClientDocuments: 'public',
   mcpClient: { url: 'http://127.0.0.1:8080/mcp', key: null },
   netboxToken: null,
   backups: { location: null, times: [180], keep: 7, recipients: [] },
@@ -133,6 +134,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_COMPRESSION: 'off' }, { compresses: false }],
   [{ HEXIPAM_MCP: 'write' }, { mcp: 'write' }],
   [{ HEXIPAM_MCP_OAUTH: 'off' }, { mcpOauth: false }],
+  [{ HEXIPAM_MCP_CLIENT_DOCUMENTS: 'all' }, { mcpClientDocuments: 'all' }],
   [
     { HEXIPAM_MCP_URL: 'https://ipam.example/mcp', HEXIPAM_MCP_KEY: 'hxp_key' },
     { mcpClient: { url: 'https://ipam.example/mcp', key: 'hxp_key' } },
@@ -310,6 +312,7 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_COMPRESSION: 'gzip' }, 'HEXIPAM_COMPRESSION must be one of on, off, not "gzip"'],
   [{ HEXIPAM_MCP: 'on' }, 'HEXIPAM_MCP must be one of off, read, write, not "on"'],
   [{ HEXIPAM_MCP_OAUTH: 'no' }, 'HEXIPAM_MCP_OAUTH must be one of on, off, not "no"'],
+  [{ HEXIPAM_MCP_CLIENT_DOCUMENTS: 'on' }, 'HEXIPAM_MCP_CLIENT_DOCUMENTS must be one of off, public, all, not "on"'],
   [{ HEXIPAM_MCP_URL: 'ipam.example' }, 'HEXIPAM_MCP_URL must be a URL such as https://ipam.example.com'],
   [{ HEXIPAM_MCP_KEY: 'a b' }, 'HEXIPAM_MCP_KEY must be printable ASCII without spaces'],
   [{ TZ: 'Europe/Wien' }, 'TZ must be a time zone such as Europe/Vienna, not "Europe/Wien"'],

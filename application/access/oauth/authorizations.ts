@@ -1,9 +1,11 @@
+import { hostOfClient, isClientUrl } from '../../../domain/access/client-document.js';
 import { isScope, type Scope } from '../../../domain/access/key-scope.js';
 import {
   challengeAsHex,
   codeOf,
   isClientId,
   isCodeChallenge,
+  isLoopbackUri,
   isReadScope,
   isRegisteredUri,
   type OAuthClient,
@@ -22,14 +24,19 @@ import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from '../administration/audited-writes.js';
 import { requireRecentAuthentication } from '../administration/recent-authentication.js';
+import type { ClientDocuments } from './client-documents.js';
 import { deleteGrant } from './grant-writes.js';
 
 export type AuthorizationParameters = readonly (readonly [name: string, value: string])[];
 
 export interface DescribedAuthorization {
   readonly client: string;
+  /** The host of a client that is identified by the URL of its metadata document; null for registered clients. */
+  readonly clientHost: string | null;
   /** The target of the code: host and port, or the scheme of a program. */
   readonly receiver: string;
+  /** Whether the receiver is a program on the device of the user, which can claim any name. */
+  readonly isLocal: boolean;
   /** Requested scopes. isRead: preselected on the consent page. */
   readonly scopes: readonly { readonly scope: Scope; readonly isRead: boolean }[];
 }
@@ -49,11 +56,15 @@ interface Dependencies {
   readonly tokens: TokenSource;
   /** Scopes that users can grant. Empty: OAuth is disabled. */
   readonly grantable: readonly Scope[];
+  /** undefined: only registered clients are accepted. */
+  readonly documents: ClientDocuments | undefined;
 }
+
+type FindClient = (oauth: OAuthReader, id: string) => Promise<OAuthClient | undefined>;
 
 /**
  * Consents of users to authorization requests of OAuth clients. An invalid request never redirects.
- * @throws IpamError permission.denied for callers without a user session; authorization.invalid
+ * @throws IpamError permission.denied for callers without a user session; authorization.invalid; rate.limited
  */
 export class Authorizations {
   readonly #dependencies: Dependencies;
@@ -63,10 +74,11 @@ export class Authorizations {
   }
 
   async describe(caller: Caller, parameters: AuthorizationParameters): Promise<DescribedAuthorization> {
-    ownerIn(caller);
-    const { client, redirectUri, scopes } = await this.#read(this.#dependencies.readers.oauth, parameters);
+    const find = await this.#clientsFor(caller, parameters);
+    const { client, redirectUri, scopes } = await this.#read(this.#dependencies.readers.oauth, parameters, find);
     const shown = scopes.map((scope) => ({ scope, isRead: isReadScope(scope) }));
-    return { client: client.name, receiver: receiverOf(redirectUri), scopes: shown };
+    const receiver = { receiver: receiverOf(redirectUri), isLocal: isLoopbackUri(redirectUri) };
+    return { client: client.name, clientHost: hostOfClient(client.id) ?? null, ...receiver, scopes: shown };
   }
 
   /**
@@ -80,12 +92,13 @@ export class Authorizations {
     const { unitOfWork, clock, tokens } = this.#dependencies;
     const { id } = ownerIn(caller);
     const now = clock.now();
+    const find = await this.#clientsFor(caller, parameters);
     return runFor(unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock();
       await requireRecentAuthentication(repositories.tokens, caller, now);
       const user = await repositories.users.find(id);
       if (!user || user.disabled) throw new IpamError('permission.denied');
-      const request = await this.#read(repositories.oauth, parameters);
+      const request = await this.#read(repositories.oauth, parameters, find);
       const chosen = chosenScopes(scopes, request.scopes);
       await makeRoom(repositories, new AuditedWrites(repositories, caller, formatTimestamp(now)), user);
       const family = tokens.createCode();
@@ -102,18 +115,28 @@ export class Authorizations {
 
   /** @returns the redirect URI with the error access_denied */
   async deny(caller: Caller, parameters: AuthorizationParameters, issuer: string): Promise<string> {
-    ownerIn(caller);
-    const request = await this.#read(this.#dependencies.readers.oauth, parameters);
+    const find = await this.#clientsFor(caller, parameters);
+    const request = await this.#read(this.#dependencies.readers.oauth, parameters, find);
     return redirectTo(request, { error: 'access_denied', iss: issuer });
   }
 
-  async #read(oauth: OAuthReader, parameters: AuthorizationParameters): Promise<AuthorizationRequest> {
+  /** Reads the metadata document of a client, if its id is a URL. @returns finds the client without further requests */
+  async #clientsFor(caller: Caller, parameters: AuthorizationParameters): Promise<FindClient> {
+    const { documents, grantable } = this.#dependencies;
+    const owner = ownerIn(caller);
+    const [, id = ''] = parameters.find(([name]) => name === 'client_id') ?? [];
+    if (!documents || grantable.length === 0 || !isClientUrl(id)) return (oauth, each) => oauth.findClient(each);
+    const client = await documents.find(id, owner.id);
+    return async (_oauth, each) => (each === id ? client : undefined);
+  }
+
+  async #read(oauth: OAuthReader, parameters: AuthorizationParameters, find: FindClient): Promise<AuthorizationRequest> {
     const { grantable } = this.#dependencies;
     if (grantable.length === 0) refuse('OAuth is off');
     const values = new Map(parameters);
     if (values.size < parameters.length) refuse('a parameter is repeated');
     const id = values.get('client_id') ?? '';
-    const client = isClientId(id) ? await oauth.findClient(id) : undefined;
+    const client = isClientId(id) || isClientUrl(id) ? await find(oauth, id) : undefined;
     if (!client) return refuse('the client is unknown or no longer registered');
     const redirectUri = values.get('redirect_uri') ?? '';
     if (!isRegisteredUri(client, redirectUri)) refuse('redirect_uri is not registered for this client');

@@ -29,6 +29,18 @@ describe(`Languages of the web console${leftOut}`, function () {
     await german.getByText('1 Subnetz', { exact: true }).waitFor();
   });
 
+  it('include messages of the service', async () => {
+    await german.goto(`${suite.service.url}/console/subnets/1`);
+    await german.getByRole('button', { name: 'Adresse hinzufügen' }).first().click();
+    await german.getByText('Selbst eingeben', { exact: true }).click();
+    await german.getByRole('textbox', { name: 'Adresse', exact: true }).fill('10.0.0.1');
+    await german.getByText('Die IP-Adresse gibt es bereits').first().waitFor();
+    await german.getByRole('textbox', { name: 'Adresse', exact: true }).fill('192.0.2.1');
+    await german.getByText('192.0.2.1 ist keine gültige Adresse für das Subnetz 10.0.0.0/20').first().waitFor();
+    await german.goto(`${suite.service.url}/console/`);
+    await german.getByRole('heading', { name: 'Übersicht' }).waitFor();
+  });
+
   it('change at once when another one is chosen, which the browser remembers', async () => {
     await german.getByRole('button', { name: 'Benutzermenü' }).click();
     await german.getByRole('menuitem', { name: 'English' }).click();

@@ -126,7 +126,7 @@ for (const [name, words, fresh] of [
       ServiceProcess.start(words === undefined ? { variables, databaseUrl: `file:${folder.path}/data` } : { variables, words });
 
     it('answers all requests that were sent to it, and logs nothing but the stop', async () => {
-      for (let stop = 0; stop < 3; stop++) {
+      for (let stop = 0; stop < 2; stop++) {
         const service = await start();
         const client = await service.signIn();
         const load = new Load(service, client.token ?? '');
@@ -145,7 +145,7 @@ for (const [name, words, fresh] of [
       }
     });
 
-    const stops = words?.length ? 3 : 10;
+    const stops = words?.length ? 2 : 4;
     it(`logs nothing but the stop in ${stops} stops without load`, async () => {
       for (let stop = 0; stop < stops; stop++) {
         const service = await start();

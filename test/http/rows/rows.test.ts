@@ -314,7 +314,7 @@ describe('POST /rows/', () => {
 
   it('is answered 503 with the rows that stay where the database fails between batches', async () => {
     const failed = new InterruptedRowsError(150, new StorageError('gone', 'unavailable'));
-    const error = await reportRefused(() => Promise.reject(failed)).catch((thrown: unknown) => thrown);
+    const error = await reportRefused(() => Promise.reject(failed), { language: undefined }).catch((thrown: unknown) => thrown);
     expect(RequestError.is(error, 'rows.interrupted')).to.equal(true);
     expect(answerFor(error)).to.deep.equal({
       ...{ error: 'rows.interrupted', status: 503, retryAfter: 2 },

@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import { errorDetails } from '../../error-mapping.js';
 import { answerFor, answerForRead, type ErrorAnswer } from '../../error-table.js';
+import type { LanguageHeader } from '../../error-text.js';
 import { answerHeaders, headersOverTls } from '../answer-headers.js';
 import { discardBody, secondsSince } from '../exchange.js';
 import { readingMethods } from '../request/body.js';
@@ -21,7 +22,7 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
       await next();
     } catch (thrown) {
       const { error, explain, data } = errorDetails(thrown);
-      const known = errorAnswer(ctx.method, error);
+      const known = errorAnswer(ctx.method, error, ctx.headers['hexipam-language']);
       storage.note(error);
       if (!known) report(error, ctx);
       const { error: code, status, message, retryAfter } = known ?? unexpected;
@@ -53,8 +54,8 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
   }
 }
 
-const errorAnswer = (method: string, error: unknown): ErrorAnswer | undefined =>
-  readingMethods.has(method) ? answerForRead(error) : answerFor(error);
+const errorAnswer = (method: string, error: unknown, language: LanguageHeader): ErrorAnswer | undefined =>
+  readingMethods.has(method) ? answerForRead(error, language) : answerFor(error, language);
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

@@ -224,6 +224,7 @@ function requestOf(
     whenOver: (run) => onExchangeEnd(req, res, run),
     cut: () => void req.socket.destroy(),
     accept: headers.accept ?? '',
+    language: headers['hexipam-language'],
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
     renewCaller: () => renewedCaller(context, request, route, controller),
     party,

@@ -18,11 +18,16 @@ export const authorizationDocs = {
     answer: shows(
       objectOf({
         client: { ...text, description: 'Name of the client, as it states it.' },
+        clientHost: {
+          type: ['string', 'null'],
+          description: 'Host of the metadata document that identifies the client; null for a registered client.',
+        },
         receiver: { ...text, description: 'Host of the redirect URI, or the scheme of a program.' },
+        isLocal: value('flag', 'Whether the receiver is a program on the device of the user.'),
         scopes: listOf(objectOf({ scope: text, isRead: value('flag', 'Whether the scope only reads.') })),
       }),
     ),
-    errors: ['permission.denied', 'authorization.invalid'],
+    errors: ['permission.denied', 'authorization.invalid', 'rate.limited'],
   },
   decide: {
     id: 'decideAuthorization',
@@ -37,6 +42,6 @@ export const authorizationDocs = {
       required: ['request'],
     },
     answer: shows(objectOf({ url: { ...text, description: 'Redirect URI of the client with a code or an error.' } })),
-    errors: ['permission.denied', 'authorization.invalid', 'account.proofOutdated'],
+    errors: ['permission.denied', 'authorization.invalid', 'account.proofOutdated', 'rate.limited'],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -11,8 +11,14 @@ const maxLength = 6000;
 
 export const authorizationRoutes = ({ authorizations }: Pick<Application, 'authorizations'>): Route[] => [
   reading('ownAccount')('/authorizations', about.read, async ({ caller, parameters }) => {
-    const { scopes, ...described } = await authorizations.describe(caller, requestIn(parameters.request));
-    return { data: { ...described, scopes: scopes.map(({ scope, isRead }) => ({ scope, isRead: isRead ? 1 : 0 })) } };
+    const { scopes, isLocal, ...described } = await authorizations.describe(caller, requestIn(parameters.request));
+    return {
+      data: {
+        ...described,
+        isLocal: isLocal ? 1 : 0,
+        scopes: scopes.map(({ scope, isRead }) => ({ scope, isRead: isRead ? 1 : 0 })),
+      },
+    };
   }),
   writing('ownAccount')('POST', '/authorizations', about.decide, async ({ caller, parameters, baseUrl }) => {
     const request = requestIn(parameters.request);

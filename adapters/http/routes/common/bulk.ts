@@ -11,6 +11,7 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { type ErrorMapping, mappedError } from '../../error-mapping.js';
 import { answerFor } from '../../error-table.js';
+import type { LanguageHeader } from '../../error-text.js';
 import { RequestError } from '../../request-error.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject } from '../../wire/wire-value.js';
@@ -53,27 +54,32 @@ export async function writeBulk(resource: BulkResource, request: ApiRequest): Pr
 
 async function writeTogether(
   resource: BulkResource,
-  { write }: ApiRequest,
+  { write, language }: ApiRequest,
   input: readonly BulkInput[],
   sound: readonly BulkItem[],
 ): Promise<PlainAnswer> {
-  for (const [index, each] of input.entries()) if ('error' in each.read) throw refusal(resource, each, index, each.read.error);
+  for (const [index, each] of input.entries())
+    if ('error' in each.read) throw refusal(resource, each, { index, cause: each.read.error, language });
   return write(
     async (caller) => {
       try {
         return await resource.writes.atomically(caller, sound);
       } catch (error) {
         const each = error instanceof BulkItemError ? input[error.index] : undefined;
-        throw error instanceof BulkItemError && each ? refusal(resource, each, error.index, error.cause) : error;
+        throw error instanceof BulkItemError && each
+          ? refusal(resource, each, { index: error.index, cause: error.cause, language })
+          : error;
       }
     },
-    async (outcomes) => ({ data: await mapInPieces(input, (each, index) => itemAnswer(resource, each, outcomes[index])) }),
+    async (outcomes) => ({
+      data: await mapInPieces(input, (each, index) => itemAnswer(resource, each, outcomes[index], language)),
+    }),
   );
 }
 
 const writeEach = (
   resource: BulkResource,
-  { write }: ApiRequest,
+  { write, language }: ApiRequest,
   input: readonly BulkInput[],
   sound: readonly BulkItem[],
 ): Promise<PlainAnswer> =>
@@ -83,7 +89,7 @@ const writeEach = (
       const left = outcomes.values();
       return {
         data: await mapInPieces(input, (each) =>
-          itemAnswer(resource, each, 'error' in each.read ? each.read : left.next().value),
+          itemAnswer(resource, each, 'error' in each.read ? each.read : left.next().value, language),
         ),
       };
     },
@@ -141,16 +147,21 @@ function itemAnswer(
   { errorMapping, messages }: BulkResource,
   { action, id, parameters }: BulkInput,
   outcome: BulkOutcome | undefined,
+  language: LanguageHeader,
 ): WireObject {
   if (outcome && 'result' in outcome)
     return { status: action === 'create' ? 201 : 200, id: outcome.result, message: messages[action] };
-  const answer = answerFor(mappedError(outcome?.error, errorMapping[action], { id, parameters }));
+  const answer = answerFor(mappedError(outcome?.error, errorMapping[action], { id, parameters }), language);
   const { status, message } = answer ?? { status: 500, message: 'Internal server error' };
   return { status, message };
 }
 
-function refusal({ errorMapping }: BulkResource, { action, id, parameters }: BulkInput, index: number, cause: unknown): unknown {
+function refusal(
+  { errorMapping }: BulkResource,
+  { action, id, parameters }: BulkInput,
+  { index, cause, language }: { readonly index: number; readonly cause: unknown; readonly language: LanguageHeader },
+): unknown {
   if (IpamError.is(cause, 'permission.denied')) return cause;
-  const answer = answerFor(mappedError(cause, errorMapping[action], { id, parameters }));
+  const answer = answerFor(mappedError(cause, errorMapping[action], { id, parameters }), language);
   return answer ? new RequestError('bulk.item', { index, problem: answer.message }) : cause;
 }

@@ -80,9 +80,9 @@ async function addRows(
   const { kind } = await importJobs.read(caller, id);
   if (!isRowKind(kind)) throw new RequestError('rows.kind', { kind });
   const firstRow = countIn('first_row', parameters.first_row);
-  const table = await reportRefused(() => readTable(kind, csv, request, { inBatches: true }));
+  const table = await reportRefused(() => readTable(kind, csv, request, { inBatches: true }), request);
   const numbered = firstRow === undefined ? table : renumbered(table, firstRow);
-  return reportRefused(() => request.write((writer) => importJobs.addRows(writer, id, numbered), changed('Rows added')));
+  return reportRefused(() => request.write((writer) => importJobs.addRows(writer, id, numbered), changed('Rows added')), request);
 }
 
 /** The largest row number in a file. */

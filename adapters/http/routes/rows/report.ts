@@ -10,12 +10,18 @@ import {
 import { IpamError } from '../../../../domain/errors.js';
 import { ReportedError } from '../../error-mapping.js';
 import { answerFor } from '../../error-table.js';
+import type { LanguageHeader } from '../../error-text.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
+interface ReportOptions {
+  readonly source?: RowSource | undefined;
+  readonly language: LanguageHeader;
+}
+
 export const rowReport = (
   { imported, written, rows, created, changed, unchanged, failed, errors, ignoredColumns: passedOver, ...report }: RowReport,
-  source: RowSource = {},
+  { source = {}, language }: ReportOptions,
 ): WireObject => ({
   imported,
   rows,
@@ -24,7 +30,11 @@ export const rowReport = (
   unchanged,
   refused: failed,
   written: imported ? rows : written,
-  mistakes: errors.map((error) => ({ row: error.row, column: error.column, message: rowErrorText(error, messageOf) })),
+  mistakes: errors.map((error) => ({
+    row: error.row,
+    column: error.column,
+    message: rowErrorText(error, (problem) => messageOf(problem, language)),
+  })),
   ignored: [...passedOver],
   skipped: report.skipped,
   skippedRows: report.skippedRows.map(({ row, reason }) => ({ row, reason })),
@@ -42,17 +52,18 @@ const sourceOf = ({ format, encoding, delimiter, headerRow, sheet, preset }: Row
   preset: preset ?? null,
 });
 
-const messageOf = (problem: IpamError): string => answerFor(problem)?.message ?? problem.message;
+const messageOf = (problem: IpamError, language: LanguageHeader): string =>
+  answerFor(problem, language)?.message ?? problem.message;
 
 /**
  * Maps errors of an import.
  * @throws ReportedError, RequestError rows.table, rows.interrupted, and all other errors of the import
  */
-export async function reportRefused<T>(run: () => Promise<T>, source?: RowSource): Promise<T> {
+export async function reportRefused<T>(run: () => Promise<T>, options: ReportOptions): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof RefusedRowsError) throw new ReportedError(refusalOf(error.report), rowReport(error.report, source));
+    if (error instanceof RefusedRowsError) throw new ReportedError(refusalOf(error.report), rowReport(error.report, options));
     if (error instanceof InterruptedRowsError) throw new RequestError('rows.interrupted', { written: error.written });
     if (error instanceof SourceError) throw new RequestError('rows.table', { problem: error.message });
     if (error instanceof UnreadableRowError)

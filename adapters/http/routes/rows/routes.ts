@@ -50,7 +50,10 @@ async function describe({ rowColumns }: Application, request: ApiRequest): Promi
   const titles = textsOf('titles', request.parameters.titles ?? []);
   const preset = textOf('preset', request.parameters.preset);
   const kind = kindOf(request);
-  const { columns, meanings, ...found } = await reportRefused(() => rowColumns.describe(request.caller, kind, titles, preset));
+  const { columns, meanings, ...found } = await reportRefused(
+    () => rowColumns.describe(request.caller, kind, titles, preset),
+    request,
+  );
   return {
     data: {
       preset: found.preset,
@@ -90,13 +93,14 @@ async function imported({ rowImport }: Application, csv: CsvTables | undefined, 
     section: textOf('section', parameters.section),
     vrf: textOf('vrf', parameters.vrf),
   };
-  const table = await reportRefused(() => readTable(kind, csv, request, options));
+  const table = await reportRefused(() => readTable(kind, csv, request, options), request);
+  const reported = { source: table.source, language: request.language };
   return reportRefused(
     () =>
       request.write(
         (caller) => rowImport.run(caller, [table], options),
-        (report: RowReport) => ({ data: rowReport(report, table.source) }),
+        (report: RowReport) => ({ data: rowReport(report, reported) }),
       ),
-    table.source,
+    reported,
   );
 }

@@ -40,12 +40,19 @@ export const failureOf = ({ data, error }: { readonly data: unknown; readonly er
 /** @throws ApiError, with status 0 if there is no response */
 export async function reach(input: Request | string, init?: RequestInit): Promise<Response> {
   try {
-    return await fetch(input, init);
+    return await fetch(inLanguage(input, init));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
     throw new ApiError(0, t(method === 'GET' ? 'error.unreached' : 'error.unknownOutcome'));
   }
+}
+
+/** Requests messages in the language of the console. */
+function inLanguage(input: Request | string, init?: RequestInit): Request {
+  const request = new Request(input, init);
+  request.headers.set('Hexipam-Language', document.documentElement.lang);
+  return request;
 }
 
 /** Maximum body size in bytes of a write that browsers complete after the page is left (`keepalive`). */

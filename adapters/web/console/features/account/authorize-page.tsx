@@ -38,7 +38,7 @@ export function AuthorizePage() {
 }
 
 function Consent({ request, requested }: { request: string; requested: Requested }) {
-  const { client, receiver, scopes } = requested;
+  const { client, clientHost, receiver, isLocal, scopes } = requested;
   const { data: session } = useQuery(sessionQuery);
   const [chosen, setChosen] = useState(() => scopes.filter(({ isRead }) => Number(isRead) === 1).map(({ scope }) => scope));
   const answer = useMutation({
@@ -51,7 +51,9 @@ function Consent({ request, requested }: { request: string; requested: Requested
       <Form send={() => answer.mutate(1)}>
         <Stack gap={4}>
           <Text fw={600}>{t('oauth.request', { client })}</Text>
+          {clientHost === null ? null : <Text size="sm">{t('oauth.identity', { host: clientHost })}</Text>}
           <Text size="sm">{t('oauth.receiver', { receiver })}</Text>
+          {Number(isLocal) === 1 ? <Text size="sm">{t('oauth.local')}</Text> : null}
           <Text size="sm">{t('oauth.user', { user: session?.user?.username ?? '' })}</Text>
         </Stack>
         <Checkbox.Group label={t('oauth.scopes')} value={chosen} onChange={setChosen}>

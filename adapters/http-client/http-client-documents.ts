@@ -1,0 +1,74 @@
+import {
+  type ClientDocument,
+  ClientDocumentFailure,
+  type ClientDocumentSource,
+} from '../../application/ports/client-documents.js';
+import { type HttpClient, HttpFailure, type HttpResponse } from '../../application/ports/http-client.js';
+import { clientDocumentLimits } from '../../domain/access/client-document.js';
+import { isPublicAddressText } from '../../domain/net/public-address.js';
+
+export interface HttpClientDocumentsOptions {
+  /** Whether documents may be at addresses that are not public. */
+  readonly permitsPrivate?: boolean;
+  readonly timeoutMs?: number;
+}
+
+/** Reads documents by GET. Redirects are not followed. */
+export class HttpClientDocuments implements ClientDocumentSource {
+  readonly #client: HttpClient;
+  readonly #permitsPrivate: boolean;
+  readonly #timeoutMs: number;
+
+  constructor(
+    client: HttpClient,
+    { permitsPrivate = false, timeoutMs = clientDocumentLimits.timeoutMs }: HttpClientDocumentsOptions = {},
+  ) {
+    this.#client = client;
+    this.#permitsPrivate = permitsPrivate;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async read(url: string): Promise<ClientDocument> {
+    try {
+      const response = await this.#client.send({
+        method: 'GET',
+        url: new URL(url),
+        headers: { Accept: 'application/json' },
+        timeoutMs: this.#timeoutMs,
+        mayConnect: (address) => this.#permitsPrivate || isPublicAddressText(address),
+      });
+      return documentIn(response, await response.text(clientDocumentLimits.bytes));
+    } catch (error) {
+      throw error instanceof HttpFailure ? new ClientDocumentFailure(this.#reasonOf(error)) : error;
+    }
+  }
+
+  #reasonOf({ reason, code }: HttpFailure): string {
+    if (reason === 'forbiddenAddress') return 'its address is not public';
+    if (reason === 'noAddress') return 'its host has no address';
+    if (reason === 'timeout') return `its host did not answer within ${this.#timeoutMs / 1000} s`;
+    return code === '' ? 'the connection failed' : `the connection failed (${code})`;
+  }
+}
+
+/** @param text undefined: too large @throws ClientDocumentFailure */
+function documentIn(response: HttpResponse, text: string | undefined): ClientDocument {
+  if (response.status !== 200) throw new ClientDocumentFailure(`its host answered ${response.status}`);
+  if (text === undefined) throw new ClientDocumentFailure(`it is larger than ${clientDocumentLimits.bytes} bytes`);
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(response.header('content-type') ?? ''))
+    throw new ClientDocumentFailure('its content type is not application/json');
+  try {
+    return { content: JSON.parse(text), maxAgeMs: maxAgeIn(response.header('cache-control') ?? '') };
+  } catch {
+    throw new ClientDocumentFailure('it is not JSON');
+  }
+}
+
+const defaultMaxAgeMs = 300_000;
+
+/** Milliseconds by a Cache-Control header (RFC 9111). */
+function maxAgeIn(header: string): number {
+  if (/\bno-(?:store|cache)\b/i.test(header)) return 0;
+  const [, seconds] = /\bmax-age=(\d{1,9})/i.exec(header) ?? [];
+  return seconds === undefined ? defaultMaxAgeMs : Number(seconds) * 1000;
+}

@@ -1,0 +1,80 @@
+import { clientDocumentLimits, clientInDocument } from '../../../domain/access/client-document.js';
+import type { OAuthClient } from '../../../domain/access/oauth.js';
+import { secondsLeft, windowAt } from '../../../domain/access/rate-limit.js';
+import { IpamError } from '../../../domain/errors.js';
+import { ClientDocumentFailure, type ClientDocumentSource } from '../../ports/client-documents.js';
+import type { Clock } from '../../ports/environment.js';
+
+interface StoredClient {
+  readonly client: OAuthClient;
+  readonly until: number;
+}
+
+const maxStored = 1000;
+const maxReads = 16;
+
+/**
+ * OAuth clients whose id is the URL of a metadata document. Valid documents are stored in memory for the time that their server
+ * permits. Simultaneous requests for a document share one read.
+ */
+export class ClientDocuments {
+  readonly #source: ClientDocumentSource;
+  readonly #clock: Clock;
+  readonly #stored = new Map<string, StoredClient>();
+  readonly #reads = new Map<string, Promise<OAuthClient>>();
+  readonly #readsOfUsers = new Map<number, number>();
+  #window = 0;
+
+  constructor(source: ClientDocumentSource, clock: Clock) {
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  /**
+   * @param userId the user who signs in, whose reads are limited
+   * @throws IpamError authorization.invalid for a document that is unavailable or invalid; rate.limited
+   */
+  async find(url: string, userId: number): Promise<OAuthClient> {
+    const stored = this.#stored.get(url);
+    if (stored && stored.until > this.#clock.now().getTime()) return stored.client;
+    const reading = this.#reads.get(url);
+    if (reading) return reading;
+    this.#count(userId);
+    if (this.#reads.size >= maxReads) throw invalid('is unavailable: too many documents are being read, try again');
+    const read = this.#read(url).finally(() => this.#reads.delete(url));
+    this.#reads.set(url, read);
+    return read;
+  }
+
+  async #read(url: string): Promise<OAuthClient> {
+    const { content, maxAgeMs } = await this.#source.read(url).catch((error: unknown) => {
+      throw error instanceof ClientDocumentFailure ? invalid(`is unavailable: ${error.message}`) : error;
+    });
+    const now = this.#clock.now();
+    const client = clientInDocument(url, content, now);
+    if (typeof client === 'string') throw invalid(client);
+    this.#store(url, { client, until: now.getTime() + Math.min(maxAgeMs, clientDocumentLimits.maxAgeMs) });
+    return client;
+  }
+
+  #store(url: string, stored: StoredClient): void {
+    this.#stored.delete(url);
+    const [oldest] = this.#stored.keys();
+    if (oldest !== undefined && this.#stored.size >= maxStored) this.#stored.delete(oldest);
+    this.#stored.set(url, stored);
+  }
+
+  #count(userId: number): void {
+    const now = this.#clock.now();
+    const limit = clientDocumentLimits.readsOfUserPerMinute;
+    if (windowAt(now) !== this.#window) this.#readsOfUsers.clear();
+    this.#window = windowAt(now);
+    const reads = (this.#readsOfUsers.get(userId) ?? 0) + 1;
+    if (reads > limit)
+      throw new IpamError('rate.limited', { name: 'client documents', limit, seconds: secondsLeft(this.#window, now) });
+    this.#readsOfUsers.set(userId, reads);
+  }
+}
+
+const invalid = (problem: string): IpamError =>
+  new IpamError('authorization.invalid', { problem: `the metadata document of the client ${problem}` });

@@ -1,0 +1,17 @@
+export interface ClientDocument {
+  /** A JSON value. */
+  readonly content: unknown;
+  /** Time for which the document may be stored. */
+  readonly maxAgeMs: number;
+}
+
+/** A document that is unavailable. The message is a clause for users, without the URL. */
+export class ClientDocumentFailure extends Error {
+  override readonly name = 'ClientDocumentFailure';
+}
+
+/** Reads metadata documents of OAuth clients. */
+export interface ClientDocumentSource {
+  /** @param url see isClientUrl @throws ClientDocumentFailure */
+  read(url: string): Promise<ClientDocument>;
+}

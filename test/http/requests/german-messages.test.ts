@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { answerFor, errorTable } from '../../../adapters/http/error-table.js';
+import { germanTexts } from '../../../adapters/http/german-texts.js';
+import { StorageError } from '../../../application/ports/storage-error.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Answer } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+
+/** The names of the details that a text uses. */
+function namesIn(text: unknown): Set<string> {
+  const used = new Set<string>();
+  const note = (name: string | symbol): string => {
+    used.add(String(name));
+    return '';
+  };
+  const details = new Proxy({}, { get: (_, name) => note(name), has: (_, name) => note(name) === '' });
+  if (typeof text === 'function')
+    try {
+      text(details);
+    } catch {
+      // a list of candidates is missing
+    }
+  return used;
+}
+
+describe('German messages', () => {
+  it('exist for each error, without English texts and without details that the English text has not', () => {
+    const english = Object.entries(errorTable);
+    expect(Object.keys(germanTexts).sort()).to.deep.equal(english.map(([code]) => code).sort());
+    for (const [code, { text }] of english) {
+      const german: unknown = germanTexts[code as keyof typeof germanTexts];
+      if (typeof text === 'string' && typeof german === 'string') expect(german, code).to.not.equal(text);
+      if (code === 'customField.conflict') continue; // its English text reads other details for each cause
+      for (const name of namesIn(german)) expect([...namesIn(text), 'length'], `${code} ${name}`).to.include(name);
+    }
+  });
+
+  it('contain the values of the error', () => {
+    for (const [error, message] of [
+      [
+        new IpamError('field.type', { field: 'tag', expected: 'oneOf', among: ['a', 'b'] }),
+        'Ungültiger Wert für tag: einer der Werte a, b wird erwartet',
+      ],
+      [
+        new IpamError('field.type', { field: 'ip', expected: 'address' }),
+        'Ungültiger Wert für ip: eine IP-Adresse wird erwartet',
+      ],
+      [new IpamError('subnet.overlapWithSibling', { cidr: '10.0.0.0/8' }), 'Das Subnetz überschneidet sich mit 10.0.0.0/8'],
+      [new IpamError('range.unknown', { name: 'x'.repeat(70) }), `Das Subnetz hat keinen Adressbereich ${'x'.repeat(64)}...`],
+      [
+        new IpamError('address.ambiguous', {
+          ...{ ip: '10.0.0.1', further: 2 },
+          candidates: [{ id: 4, cidr: '10.0.0.0/24', sectionId: 1, vrfId: null }],
+        }),
+        'Mehrere Subnetze enthalten 10.0.0.1: 4 (10.0.0.0/24 im Bereich 1, VRF keine) und 2 weitere',
+      ],
+      [
+        new StorageError('gone', 'unavailable'),
+        'Die Datenbank ist nicht erreichbar: Nichts wurde geändert, versuchen Sie es später erneut',
+      ],
+    ] as const)
+      expect(answerFor(error, 'de')?.message).to.equal(message);
+  });
+
+  it('are for requests with the header Hexipam-Language: de alone', async () => {
+    const server = await ApiServer.start();
+    const client = server.client.with({ mismatch: async () => undefined }); // the description contains the English messages
+    const messageFor = async (headers: Readonly<Record<string, string>>): Promise<Answer> =>
+      client.send({ method: 'GET', target: '/sections/77/', headers });
+    try {
+      for (const headers of [{}, { 'Accept-Language': 'de' }, { 'Hexipam-Language': 'fr' }, { 'Hexipam-Language': 'de-AT' }])
+        expect((await messageFor(headers)).envelope.message).to.equal('Section does not exist');
+      const german = await messageFor({ 'Hexipam-Language': 'de' });
+      expect([german.status, german.envelope.message]).to.deep.equal([404, 'Den Bereich gibt es nicht']);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('are in the results of bulk requests and in the reports of rows', async () => {
+    const server = await ApiServer.start();
+    const client = server.client.with({ mismatch: async () => undefined });
+    const send = (target: string, body: object): Promise<Answer> =>
+      client.send({
+        ...{ method: 'POST', target, body: JSON.stringify(body) },
+        headers: { 'Content-Type': 'application/json', 'Hexipam-Language': 'de' },
+      });
+    try {
+      await server.client.post('/sections/', { name: 'Lab' });
+      const rows = await send('/rows/subnet/', { columns: ['section', 'subnet'], rows: [['Nowhere', '10.0.0.0/24']] });
+      expect(rows.envelope.message).to.equal('1 von 1 Zeilen haben Fehler: nichts wurde gespeichert');
+      expect(rows.text).to.include('Ungültiger Wert für sectionId: Nowhere gibt es nicht');
+      const bulk = await send('/addresses/bulk/', { items: [{ action: 'create', subnetId: 99, ip: '10.0.0.1' }] });
+      expect(bulk.text).to.match(/gibt es nicht/);
+    } finally {
+      await server.close();
+    }
+  });
+});
