@@ -141,6 +141,32 @@ describe(`CSV files in the web console${leftOut}`, function () {
     expect((await suite.api.get('/addresses/search/10.5.0.1/')).status).to.equal(404);
   });
 
+  it('continues the upload of a tab that was closed with the same file, and uploads each row once', async () => {
+    await open('Office');
+    const content = manyRows('10.77', 5000);
+    await choose(content, 'long.csv');
+    let requests = 0;
+    await suite.page.route('**/imports/*/rows/**', async (route) => {
+      requests++;
+      if (requests === 2) return; // the tab is closed while the second chunk is on its way
+      await route.continue();
+    });
+    await click('Import 5,000 rows');
+    while (requests < 2) await suite.page.waitForTimeout(50);
+    await suite.page.unroute('**/imports/*/rows/**');
+    await suite.page.goto(`${suite.service.url}/console/import`);
+    const list = suite.page.getByRole('region', { name: 'Imports' });
+    await list.getByRole('link', { name: 'long.csv' }).click();
+    await tells('The upload was interrupted.');
+    await choose(`${content}\n10.77.99.1`, 'long.csv');
+    await tells('This is another file than long.csv, or it has changed.');
+    await choose(content, 'long.csv');
+    await tells('All rows are imported');
+    await tells('5,000 of 5,000');
+    const stored = "Object.keys(localStorage).filter((name) => name.startsWith('hexipam-upload'))";
+    expect(await suite.page.evaluate(stored)).to.deep.equal([]);
+  });
+
   it('reads a file of the same name once more when it is chosen again', async () => {
     await open('Office');
     await choose('ip\n10.0.0.4\n');

@@ -102,7 +102,7 @@ const columns = (): readonly DataColumn<LookupResult>[] => [
         ip
       ),
   },
-  { name: 'state', title: t('column.state'), width: 'minmax(72px, 0.8fr)', text: stateText },
+  { name: 'state', title: t('column.state'), width: 'minmax(84px, 1.2fr)', text: stateText },
   {
     name: 'hostname',
     title: labelOf('hostname'),

@@ -11,6 +11,7 @@ import { whole } from '../../values/numbers';
 import { LabelledDownload } from '../export/download-button';
 import { ImportButtons, nameOf } from './import-actions';
 import { ImportState } from './import-state';
+import { Interrupted } from './interrupted';
 import { Refused } from './refused';
 import {
   importQuery,
@@ -22,6 +23,7 @@ import {
   useReadAtEnd,
 } from './stored-imports';
 import { refusedName } from './stored-imports-card';
+import { UploadCard } from './upload-card';
 
 export function StoredImportPage() {
   const { id } = useParams({ from: '/import/$id' });
@@ -43,6 +45,7 @@ export function StoredImportPage() {
       <Card>
         <Ready of={found}>{(job) => <Report of={job} />}</Ready>
       </Card>
+      <UploadCard />
       {found.data && Number(found.data.refused) > 0 ? <RefusedCard of={found.data} /> : null}
     </Stack>
   );
@@ -117,7 +120,8 @@ function Counts({ of: job }: { of: StoredImport }) {
   );
 }
 
-function Explanation({ of: { state, refused, problem, received, processed } }: { of: StoredImport }) {
+function Explanation({ of: job }: { of: StoredImport }) {
+  const { state, refused, problem, received, processed } = job;
   const left = Number(received) - Number(processed);
   if (state === 'done')
     return (
@@ -137,9 +141,10 @@ function Explanation({ of: { state, refused, problem, received, processed } }: {
         {t('import.stopped', { n: left })}
       </Alert>
     );
+  if (state === 'receiving') return <Interrupted of={job} />;
   return (
     <Text size="sm" className="quiet">
-      {t(state === 'running' ? 'import.running' : 'import.receiving')}
+      {t('import.running')}
     </Text>
   );
 }

@@ -7,17 +7,19 @@ const together = 2000;
 interface Uploading {
   /** Sends a chunk. @param first the row number of the first row of the chunk in the file */
   readonly send: (text: string, first: number) => Promise<unknown>;
+  /** Number of rows that the service has received before. Chunks with no others are not sent. */
+  readonly received?: number;
   /** @param rows number of rows uploaded so far */
   readonly reportProgress: (rows: number) => void;
 }
 
 export async function uploadRows(
   { head, records }: Pick<CsvFile, 'head' | 'records'>,
-  { send, reportProgress }: Uploading,
+  { send, received = 0, reportProgress }: Uploading,
 ): Promise<void> {
   let uploaded = 0;
   for (const piece of piecesOf(records, together)) {
-    await send(head + textOf(piece), piece[0]?.row ?? 1);
+    if (uploaded + piece.length > received) await send(head + textOf(piece), piece[0]?.row ?? 1);
     uploaded += piece.length;
     reportProgress(uploaded);
   }

@@ -3,6 +3,7 @@ import { ApiError, exchange, send, sendCsv } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { t } from '../../texts/text';
 import type { CsvFile } from './csv-file';
+import { forgetUpload, type StoredUpload, storeUpload } from './interrupted-upload';
 import { hasPlace, type ImportTarget } from './kinds';
 import { type Retries, untilAnswered } from './until-answered';
 import { uploadRows } from './upload-rows';
@@ -30,24 +31,60 @@ export async function uploadImport(
   file: CsvFile,
   chosen: ChosenColumns,
 ): Promise<string | undefined> {
+  const key = newKey();
+  let id: string | undefined;
+  return upload(queries, file, {
+    send: async (post, retries) => {
+      id = String((await post('imports/', `${key}-create`, inputOf(target, file))).body.id);
+      const stored = { id, key, target, chosen, file: file.name, rows: file.records.length, startedAt: Date.now() };
+      storeUpload(stored);
+      await sendRows(stored, file, retries);
+      await post(`imports/${id}/start/`, `${key}-start`, {});
+      forgetUpload(id);
+      return id;
+    },
+    fail: () => id !== undefined && discard(id),
+  });
+}
+
+/**
+ * Continues the upload of a tab that was closed, and starts the import.
+ * @param received number of rows that the service has received
+ * @returns undefined if the user has cancelled the upload, which deletes the import @throws ApiError
+ */
+export const continueUpload = (
+  queries: QueryClient,
+  stored: StoredUpload,
+  file: CsvFile,
+  received: number,
+): Promise<string | undefined> =>
+  upload(queries, file, {
+    send: async (post, retries) => {
+      await sendRows(stored, file, retries, received);
+      await post(`imports/${stored.id}/start/`, `${stored.key}-start`, {});
+      forgetUpload(stored.id);
+      return stored.id;
+    },
+    fail: (isCancelled) => isCancelled && discard(stored.id),
+  });
+
+type Post = (path: string, key: string, body: object) => Promise<{ readonly body: { readonly id?: number | string } }>;
+
+interface UploadSteps {
+  readonly send: (post: Post, retries: Retries) => Promise<string>;
+  readonly fail: (isCancelled: boolean) => unknown;
+}
+
+/** Shows an upload while it lasts. Each request is repeated until it is answered. @returns undefined after a cancellation */
+async function upload(queries: QueryClient, file: CsvFile, { send, fail }: UploadSteps): Promise<string | undefined> {
   const abort = new AbortController();
   const { signal } = abort;
   showUpload({ file: file.name, rows: file.records.length, uploaded: 0, trouble: undefined, cancel: () => abort.abort() });
   const retries = retriesOf(queries, signal, (trouble) => changeUpload({ trouble }));
-  const key = newKey();
-  let id: string | undefined;
   try {
-    const post = (path: string, step: string, body: object) =>
-      untilAnswered(
-        () => exchange<{ readonly id?: number | string }>('POST', path, { body, signal, key: `${key}-${step}` }),
-        retries,
-      );
-    id = String((await post('imports/', 'create', inputOf(target, file))).body.id);
-    await sendRows(id, file, chosen, key, retries);
-    await post(`imports/${id}/start/`, 'start', {});
-    return id;
+    return await send((path, key, body) => untilAnswered(() => exchange('POST', path, { body, signal, key }), retries), retries);
   } catch (error) {
-    if (id !== undefined) void discard(id);
+    void fail(signal.aborted);
     if (signal.aborted) return undefined;
     throw error;
   } finally {
@@ -56,10 +93,12 @@ export async function uploadImport(
 }
 
 /** Deletes an import, or stops it if it has been started. Without an answer, the import remains in the list. */
-const discard = (id: string): Promise<unknown> =>
-  send('DELETE', `imports/${id}/`)
+function discard(id: string): Promise<unknown> {
+  forgetUpload(id);
+  return send('DELETE', `imports/${id}/`)
     .catch(() => send('POST', `imports/${id}/stop/`))
     .catch(() => {});
+}
 
 const inputOf = ({ sort, section, vrf, isUpdate, createsMissing }: ImportTarget, { name }: CsvFile): object => ({
   kind: sort,
@@ -72,8 +111,9 @@ const inputOf = ({ sort, section, vrf, isUpdate, createsMissing }: ImportTarget,
 /** Maximum length of a file name in characters. */
 const maxName = 255;
 
-function sendRows(id: string, file: CsvFile, chosen: ChosenColumns, key: string, retries: Retries): Promise<void> {
+function sendRows({ id, key, chosen }: StoredUpload, file: CsvFile, retries: Retries, received = 0): Promise<void> {
   return uploadRows(file, {
+    received,
     send: (text, first) => {
       const query = new URLSearchParams([['first_row', String(first)], ...columnParameters(chosen)]);
       const options = { signal: retries.signal, key: `${key}-${first}` };
