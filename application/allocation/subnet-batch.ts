@@ -7,21 +7,24 @@ import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
-import type { Subnet } from '../../domain/subnet/subnet.js';
+import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted } from '../caller.js';
+import { idAt } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
+import { insertChildren, type NewChild } from '../inventory/new-children.js';
 import { catalogReadOnce } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type SharedFacts, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
 import type { Clock, Timers } from '../ports/environment.js';
-import type { NewValues } from '../ports/inventory.js';
+import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Observer } from '../ports/observer.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { reportAllocations } from './allocation-report.js';
 import { findSubnetByCriteria } from './free-address-search.js';
+import { FreeNetworks } from './free-networks.js';
 
 export interface SubnetRequest {
   readonly caller: Caller;
@@ -65,6 +68,27 @@ export class SubnetAllocationBatcher extends RequestBatcher<SubnetRequest, Alloc
   }
 }
 
+type NewNetwork = NewValues<Subnet> & { readonly prefix: Prefix };
+
+/** Facts for all requests of a batch. */
+interface Common {
+  readonly masterId: number;
+  readonly master: LockedSubnet | undefined;
+  readonly facts: SharedFacts;
+  readonly catalog: Pick<Repositories['catalog'], 'find'>;
+  readonly timestamp: string;
+}
+
+/** Several requests for the next free network of one length. */
+type Alike = readonly [SubnetRequest, ...SubnetRequest[]];
+
+function areAlike(requests: readonly SubnetRequest[]): requests is Alike {
+  const [first, ...others] = requests;
+  const isAlike = ({ length, end, criteria }: SubnetRequest): boolean =>
+    length === first?.length && end === first.end && criteria === undefined;
+  return first?.criteria === undefined && others.length > 0 && others.every(isAlike);
+}
+
 export class SubnetBatch {
   readonly #repositories: Repositories;
   readonly #now: () => string;
@@ -87,33 +111,77 @@ export class SubnetBatch {
       factsOfNewSubnets(this.#repositories),
     ]);
     if (locked?.hasExpiredBelow) await new ExpiredHolds(this.#repositories, begun).below(masterId);
-    const master = locked?.master;
-    const outcomes: Outcome<AllocatedSubnet>[] = [];
     const catalog = catalogReadOnce(this.#repositories);
     const requests = await batch.requests();
     const timestamp = this.#now(); // a hold begins after the wait for the lock
+    const common = { masterId, master: locked?.master, facts, catalog, timestamp };
+    const free = common.master && areAlike(requests) ? await this.#read(common.master, requests) : undefined;
+    return free ? this.#allocateTogether(common, requests, free) : this.#allocateInTurn(common, requests);
+  }
+
+  async #allocateInTurn(common: Common, requests: readonly SubnetRequest[]): Promise<Outcome<AllocatedSubnet>[]> {
+    const outcomes: Outcome<AllocatedSubnet>[] = [];
     for (const request of requests) {
-      const placement = new SubnetPlacement(this.#repositories, request.caller, timestamp, catalog);
-      const made = await outcomeOf(() => this.#prepare({ id: masterId, master }, request, placement, facts));
+      const placement = this.#placement(common, request);
+      const made = await outcomeOf(() => this.#prepare(common, request, placement, (network) => this.#choose(network, request)));
       if ('error' in made) outcomes.push(made);
       else outcomes.push({ result: { id: await placement.insert(made.result), prefix: made.result.prefix } });
     }
     return outcomes;
   }
 
-  async #prepare(
-    { id, master }: { readonly id: number; readonly master: Subnet | undefined },
-    { caller, length, end, criteria, input }: SubnetRequest,
-    placement: SubnetPlacement,
-    facts: SharedFacts,
-  ): Promise<NewValues<Subnet> & { readonly prefix: Prefix }> {
-    const whenUnknown = () => new IpamError('subnet.unknown', { id });
+  /** @returns undefined for a length that does not fit, or a storage that does not support the query */
+  async #read(master: LockedSubnet, [{ length, end }, ...others]: Alike): Promise<FreeNetworks | undefined> {
     const { subnets } = this.#repositories;
-    const source = { sections: this.#sections, subnets };
+    const found = await outcomeOf(async () => {
+      const owner = new SubnetAggregate(master).networkWithSpaceFor(length);
+      return FreeNetworks.read(subnets, owner, { length, end, count: others.length + 1 });
+    });
+    return 'error' in found ? undefined : found.result;
+  }
+
+  /** Inserts all networks at once. */
+  async #allocateTogether(
+    common: Common,
+    requests: readonly SubnetRequest[],
+    free: FreeNetworks,
+  ): Promise<Outcome<AllocatedSubnet>[]> {
+    const prepared: Outcome<NewNetwork>[] = [];
+    const children: NewChild[] = [];
+    for (const request of requests) {
+      const placement = this.#placement(common, request);
+      const made = await outcomeOf(() => this.#prepare(common, request, placement, async () => free.find()));
+      prepared.push(made);
+      if ('error' in made) continue;
+      free.take(made.result.prefix);
+      children.push({ caller: request.caller, values: made.result });
+    }
+    const { master, timestamp } = common;
+    const ids = master && children.length > 0 ? await insertChildren(this.#repositories, master, children, timestamp) : [];
+    let stored = 0;
+    return prepared.map((made) => ('error' in made ? made : { result: { id: idAt(ids, stored++), prefix: made.result.prefix } }));
+  }
+
+  #placement({ timestamp, catalog }: Common, { caller }: SubnetRequest): SubnetPlacement {
+    return new SubnetPlacement(this.#repositories, caller, timestamp, catalog);
+  }
+
+  async #choose(network: Network, { length, end, criteria }: SubnetRequest): Promise<Prefix> {
+    const { subnets } = this.#repositories;
+    if (criteria) return findSubnetByCriteria(subnets, network, length, criteria, this.#draw);
+    return freePrefixesIn(await subnets.freePrefix(network, length, end));
+  }
+
+  async #prepare(
+    { masterId: id, master, facts }: Common,
+    { caller, length, input }: SubnetRequest,
+    placement: SubnetPlacement,
+    choose: (network: Network) => Promise<Prefix>,
+  ): Promise<NewNetwork> {
+    const whenUnknown = () => new IpamError('subnet.unknown', { id });
+    const source = { sections: this.#sections, subnets: this.#repositories.subnets };
     const above = new SubnetAggregate(await permitted(source, caller, master, levels.change, whenUnknown));
-    const prefix = criteria
-      ? await findSubnetByCriteria(subnets, above.networkWithSpaceFor(length), length, criteria, this.#draw)
-      : freePrefixesIn(await subnets.freePrefix(above.networkWithSpaceFor(length), length, end));
+    const prefix = await choose(above.networkWithSpaceFor(length));
     const section = await this.#sections.find(above.record.sectionId);
     const position = { prefix, master: above.record, section };
     return { ...(await placement.prepareFree(position, above.inputOfChild(input), facts)), prefix };

@@ -27,7 +27,7 @@ interface Prepared {
   readonly outcome: Outcome<NewValues<Subnet>>;
 }
 
-interface Made {
+export interface NewChild {
   readonly caller: Caller;
   readonly values: NewValues<Subnet>;
 }
@@ -82,33 +82,37 @@ export class NewChildren {
   }
 
   async #store(master: LockedSubnet | undefined, prepared: readonly Prepared[]): Promise<Outcome<CreatedSubnet>[]> {
-    const made = prepared.flatMap(({ creation: { caller }, outcome }): Made[] =>
+    const made = prepared.flatMap(({ creation: { caller }, outcome }): NewChild[] =>
       'error' in outcome ? [] : [{ caller, values: outcome.result }],
     );
-    const ids = master && made.length > 0 ? await this.#insert(master, made) : [];
+    const ids = master && made.length > 0 ? await insertChildren(this.#repositories, master, made, this.#now()) : [];
     let stored = 0;
     return prepared.map(({ creation: { prefix }, outcome }) =>
       'error' in outcome ? outcome : { result: { id: idAt(ids, stored++), prefix } },
     );
   }
 
-  async #insert(master: LockedSubnet, made: readonly Made[]): Promise<number[]> {
-    const { subnets, changeLog } = this.#repositories;
-    const at = this.#now();
-    const ids = await subnets.insertAll(
-      master,
-      made.map(({ values }) => values),
-    );
-    const entries = made.map(({ caller, values }, index) =>
-      entryOf(caller, at, { object: 'subnet', objectId: idAt(ids, index), action: 'add', ...valuesOfNew(subnetFields, values) }),
-    );
-    await changeLog.append(...entries);
-    return ids;
-  }
-
   #placement(caller: Caller): SubnetPlacement {
     return new SubnetPlacement(this.#repositories, caller, this.#now(), this.#catalog);
   }
+}
+
+/** Inserts children of a locked master, with their changes. @returns the ids in the same order */
+export async function insertChildren(
+  { subnets, changeLog }: Pick<Repositories, 'subnets' | 'changeLog'>,
+  master: LockedSubnet,
+  children: readonly NewChild[],
+  at: string,
+): Promise<number[]> {
+  const ids = await subnets.insertAll(
+    master,
+    children.map(({ values }) => values),
+  );
+  const entries = children.map(({ caller, values }, index) =>
+    entryOf(caller, at, { object: 'subnet', objectId: idAt(ids, index), action: 'add', ...valuesOfNew(subnetFields, values) }),
+  );
+  await changeLog.append(...entries);
+  return ids;
 }
 
 /** Groups consecutive creations without overlaps. One query compares each group with the stored networks. */

@@ -73,6 +73,17 @@ export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigi
   return found;
 }
 
+/** Joins ranges that overlap or touch. @returns ascending */
+export function joinedRanges(ranges: Iterable<Gap>): Gap[] {
+  const joined: Gap[] = [];
+  for (const range of [...ranges].toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
+    const last = joined.at(-1);
+    if (!last || last.last + 1n < range.first) joined.push({ first: range.first, last: range.last });
+    else if (range.last > last.last) joined[joined.length - 1] = { first: last.first, last: range.last };
+  }
+  return joined;
+}
+
 /** Joins consecutive numbers to ranges. @param values ascending, without duplicates */
 export function runsOf(values: Iterable<bigint>): Gap[] {
   const runs: Gap[] = [];

@@ -1,7 +1,14 @@
 import { chunksOf } from '../../../application/listing.js';
 import type { FreeSpaceOwner } from '../../../application/ports/inventory.js';
 import { fitsInto, gapsBetween, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
-import { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../../../domain/allocation/free-ranges.js';
+import {
+  type End,
+  type Gap,
+  joinedRanges,
+  largestBlockLength,
+  withoutRange,
+  withRange,
+} from '../../../domain/allocation/free-ranges.js';
 import { type BlockQuery, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
 import type { Family } from '../../../domain/net/ip-address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
@@ -29,6 +36,8 @@ import {
 
 /** Maximum number of deleted children that are marked individually. */
 const maxMarkedFree = 8;
+
+const families: readonly Family[] = [4, 6];
 
 /** Number of gaps in one statement. */
 const slice = 5000;
@@ -109,31 +118,35 @@ export class FreeBlocks {
     }
   }
 
-  /** Marks a new child as used. Concurrent calls run in order. */
-  markUsed(id: number, child: Prefix): Promise<void> {
-    const marked = this.#marked.then(() => this.#markUsed(id, child));
+  /** Marks new children as used. Concurrent calls run in order. */
+  markUsed(id: number, children: readonly Prefix[]): Promise<void> {
+    const marked = this.#marked.then(async () => {
+      for (const family of families)
+        for (const range of joinedRanges(children.filter((child) => child.family === family)))
+          await this.#markUsed(id, family, range);
+    });
     this.#marked = marked.catch(() => {});
     return marked;
   }
 
-  async #markUsed(id: number, child: Prefix): Promise<void> {
+  async #markUsed(id: number, family: Family, range: Gap): Promise<void> {
     const found = this.#found;
-    if (found?.id === id && found.left.some(({ first, last }) => first <= child.first && child.last <= last)) {
-      const left = withoutRange(found.left, child);
+    if (found?.id === id && found.left.some(({ first, last }) => first <= range.first && range.last <= last)) {
+      const left = withoutRange(found.left, range);
       this.#found = { ...found, left };
-      return this.#replace(id, found.left, left, child.family);
+      return this.#replace(id, found.left, left, family);
     }
     this.#found = undefined;
     if (this.#unknown.has(id)) return;
-    const known = await this.#touching(id, child);
-    if (known) await this.#replace(id, known.gaps, withoutRange(known.gaps, child), child.family);
+    const known = await this.#touching(id, family, range);
+    if (known) await this.#replace(id, known.gaps, withoutRange(known.gaps, range), family);
     else if (this.#session.isTransaction) this.#unknown.add(id);
   }
 
   /** Marks the network of a deleted child as free. Another child may still cover it. */
   async markFree(id: number, child: Prefix): Promise<void> {
     this.#found = undefined;
-    const known = await this.#touching(id, child);
+    const known = await this.#touching(id, child.family, child);
     if (!known?.network.overlaps(child)) return;
     const freed = child.length < known.network.length ? known.network : child;
     const rows = await this.#session.prepared(childrenOverlapping, { id: lookupId(id), ...boundsOf(freed) });
@@ -218,14 +231,14 @@ export class FreeBlocks {
     return { gaps: [...gapsBetween(network, prefixes)], family: network.family };
   }
 
-  /** Reads the subnet's network, and its gaps that overlap a prefix or touch it, ascending; undefined without stored gaps. */
-  async #touching(id: number, { network, lastAddress }: Prefix): Promise<{ network: Prefix; gaps: Gap[] } | undefined> {
-    const [from, to] = [(network.plus(-1n) ?? network).toString(), lastAddress.toString()];
-    const rows = await this.#session.prepared(gapsTouching, { id: lookupId(id), from, to });
+  /** Reads the subnet's network, and its gaps that overlap a range or touch it, ascending; undefined without stored gaps. */
+  async #touching(id: number, family: Family, range: Gap): Promise<{ network: Prefix; gaps: Gap[] } | undefined> {
+    const [from, to] = [range.first > 0n ? range.first - 1n : 0n, range.last].map((value) => String(IpAddress.of(family, value)));
+    const rows = await this.#session.prepared(gapsTouching, { id: lookupId(id), from: from ?? '', to: to ?? '' });
     const [subnet] = rows;
     if (!subnet) return undefined;
     const gaps = rows.flatMap((row) => (row.first === null ? [] : [gapOf(row)]));
-    return { network: Prefix.parse(subnet.network), gaps: gaps.filter(({ first }) => first <= lastAddress.value + 1n) };
+    return { network: Prefix.parse(subnet.network), gaps: gaps.filter(({ first }) => first <= range.last + 1n) };
   }
 
   /** Replaces stored gaps. A transaction does not wait for the statements. */

@@ -205,9 +205,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     const documents = subnets.map((record) => ({ record, extra: { ...this.#dryRunIds?.column } }));
     const [added] = await Promise.all([
       this.#session.prepared(this.#dryRunIds ? insertForDryRun : insertSubnets, { rows: documentsOf(table, documents) }),
-      ...subnets.map(({ masterSubnetId, prefix }) =>
-        masterSubnetId !== null && prefix ? this.#free.markUsed(masterSubnetId, prefix) : undefined,
-      ),
+      ...[...prefixesByMaster(subnets)].map(([masterId, prefixes]) => this.#free.markUsed(masterId, prefixes)),
     ]);
     return added.map(({ id }) => id).sort((one, other) => one - other);
   }
@@ -254,8 +252,19 @@ export class KnexSubnetRepository implements SubnetRepository {
     if (isReshaped) await this.#free.invalidate(before.id);
     if (!isReshaped && before.masterSubnetId === after.masterSubnetId) return;
     if (before.masterSubnetId !== null && before.prefix) await this.#free.markFree(before.masterSubnetId, before.prefix);
-    if (after.masterSubnetId !== null && after.prefix) await this.#free.markUsed(after.masterSubnetId, after.prefix);
+    if (after.masterSubnetId !== null && after.prefix) await this.#free.markUsed(after.masterSubnetId, [after.prefix]);
   }
+}
+
+function prefixesByMaster(subnets: readonly NewValues<Subnet>[]): ReadonlyMap<number, readonly Prefix[]> {
+  const byMaster = new Map<number, Prefix[]>();
+  for (const { masterSubnetId, prefix } of subnets) {
+    if (masterSubnetId === null || !prefix) continue;
+    const others = byMaster.get(masterSubnetId);
+    if (others) others.push(prefix);
+    else byMaster.set(masterSubnetId, [prefix]);
+  }
+  return byMaster;
 }
 
 const usageFields = ['masterSubnetId', 'prefix', 'isFull', 'isPool'] as const;
