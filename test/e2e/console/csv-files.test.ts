@@ -145,6 +145,8 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await open('Office');
     const content = manyRows('10.77', 5000);
     await choose(content, 'long.csv');
+    await tryOut();
+    await tells('All 5,000 rows can be imported');
     let requests = 0;
     await suite.page.route('**/imports/*/rows/**', async (route) => {
       requests++;
