@@ -29,6 +29,7 @@ export class HttpClientDocuments implements ClientDocumentSource {
   }
 
   async read(url: string): Promise<ClientDocument> {
+    if (!URL.canParse(url)) throw new ClientDocumentFailure('its URL is invalid');
     try {
       const response = await this.#client.send({
         method: 'GET',
@@ -44,8 +45,10 @@ export class HttpClientDocuments implements ClientDocumentSource {
   }
 
   #reasonOf({ reason, code }: HttpFailure): string {
-    if (reason === 'forbiddenAddress') return 'its address is not public';
-    if (reason === 'noAddress') return 'its host has no address';
+    const isUnknown = reason === 'noAddress' || code === 'ENOTFOUND';
+    // one text for both: users learn no names of the own network
+    if (reason === 'forbiddenAddress' || (isUnknown && !this.#permitsPrivate)) return 'its host has no public address';
+    if (isUnknown) return 'its host has no address';
     if (reason === 'timeout') return `its host did not answer within ${this.#timeoutMs / 1000} s`;
     return code === '' ? 'the connection failed' : `the connection failed (${code})`;
   }
@@ -58,17 +61,19 @@ function documentIn(response: HttpResponse, text: string | undefined): ClientDoc
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(response.header('content-type') ?? ''))
     throw new ClientDocumentFailure('its content type is not application/json');
   try {
-    return { content: JSON.parse(text), maxAgeMs: maxAgeIn(response.header('cache-control') ?? '') };
+    return { content: JSON.parse(text), maxAgeMs: maxAgeIn(response.header) };
   } catch {
     throw new ClientDocumentFailure('it is not JSON');
   }
 }
 
-const defaultMaxAgeMs = 300_000;
-
-/** Milliseconds by a Cache-Control header (RFC 9111). */
-function maxAgeIn(header: string): number {
-  if (/\bno-(?:store|cache)\b/i.test(header)) return 0;
-  const [, seconds] = /\bmax-age=(\d{1,9})/i.exec(header) ?? [];
-  return seconds === undefined ? defaultMaxAgeMs : Number(seconds) * 1000;
+/** Milliseconds by the headers Cache-Control, Age, Expires and Date (RFC 9111). */
+function maxAgeIn(header: HttpResponse['header']): number {
+  const control = header('cache-control') ?? '';
+  if (/\bno-(?:store|cache)\b/i.test(control)) return 0;
+  const [, maxAge] = /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(control) ?? [];
+  const [age = '0'] = /^\d{1,9}$/.exec(header('age') ?? '') ?? [];
+  const untilExpiry = Date.parse(header('expires') ?? '') - Date.parse(header('date') ?? '');
+  const lifetimeMs = maxAge === undefined ? untilExpiry || 0 : Number(maxAge) * 1000;
+  return Math.max(0, lifetimeMs - Number(age) * 1000);
 }

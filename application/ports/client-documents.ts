@@ -1,7 +1,7 @@
 export interface ClientDocument {
   /** A JSON value. */
   readonly content: unknown;
-  /** Time for which the document may be stored. */
+  /** Time for which the document may be stored, by its server. 0: its server permits or specifies none. */
   readonly maxAgeMs: number;
 }
 

@@ -1,26 +1,46 @@
+import { IpAddress } from '../net/ip-address.js';
 import { clientName, type OAuthClient, oauthLimits, problemWithRedirectUri } from './oauth.js';
 
 export const clientDocumentLimits = {
   urlLength: 500,
   bytes: 5 * 1024,
   timeoutMs: 5000,
-  /** Longest time for which a document is stored. */
+  /** Shortest and longest time for which a valid document is stored. */
+  minAgeMs: 300_000,
   maxAgeMs: 86_400_000,
+  /** Number of stored documents. */
+  stored: 1000,
   readsOfUserPerMinute: 20,
+  /** Simultaneous reads. */
+  reads: 16,
+  readsOfUser: 4,
 } as const;
 
-const urlForm = /^https:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?)(\/[\w.~!$&'()*+,;=:@%/?-]+)$/i;
+const urlForm = /^https:\/\/([a-z0-9.-]+)(?::([1-9]\d{0,4}))?(\/[\w.~!$&'()*+,;=:@%/-]+(?:\?[\w.~!$&()*+,;=:@%/?-]*)?)$/i;
 const dotSegment = /\/(?:\.|%2e){1,2}(?=[/?]|$)/i;
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+/** Runtimes read a host with such a last label as an IPv4 address. */
+const numericLabel = /^(?:\d+|0x[\da-f]*)$/i;
+
+/** A host name, or an IPv4 address in its usual form: `127.1` and `0x7f000001` are other forms of one. */
+function isHost(host: string): boolean {
+  const labels = host.split('.');
+  if (host.length > 253 || !labels.every((each) => label.test(each))) return false;
+  return !numericLabel.test(labels.at(-1) ?? '') || IpAddress.read(host)?.toString() === host;
+}
+
+/** The host and port of a client id that is the URL of a metadata document; undefined for others. */
+export function hostOfClient(id: string): string | undefined {
+  const [, host = '', port] = id.length <= clientDocumentLimits.urlLength ? (urlForm.exec(id) ?? []) : [];
+  if (!isHost(host) || Number(port ?? 443) > 65_535 || dotSegment.test(id)) return undefined;
+  return (port === undefined ? host : `${host}:${port}`).toLowerCase();
+}
 
 /**
  * Whether a client id is the URL of a metadata document (OAuth Client ID Metadata Document, section 3): https with a host and a
- * path, without fragment, user and dot segments.
+ * path that is not only `/`, without fragment, user and dot segments.
  */
-export const isClientUrl = (id: string): boolean =>
-  id.length <= clientDocumentLimits.urlLength && urlForm.test(id) && !dotSegment.test(id);
-
-/** The host and port of a client id that is a URL; undefined for others. */
-export const hostOfClient = (id: string): string | undefined => urlForm.exec(id)?.[1]?.toLowerCase();
+export const isClientUrl = (id: string): boolean => hostOfClient(id) !== undefined;
 
 /**
  * The client of a metadata document. It must contain its own URL as `client_id`, and no secret: clients authenticate by PKCE only.

@@ -117,8 +117,10 @@ export function receiverOf(uri: string): string {
   return scheme === 'http' || scheme === 'https' ? authority : `${scheme}:`;
 }
 
-/** Whether a redirect URI is a loopback address. Any program of the device may listen there. */
-export const isLoopbackUri = (uri: string): boolean => loopback.test(receiverOf(uri));
+const loopbackHost = /^(?:127(?:\.\d{1,3}){0,3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d{1,5})?$/i;
+
+/** Whether a redirect URI leads to a loopback address. Any program of the device may listen there. */
+export const isLoopbackUri = (uri: string): boolean => loopbackHost.test(receiverOf(uri));
 
 /** A code challenge of the method S256: SHA-256 in base64url. */
 export const isCodeChallenge = (text: string): boolean => /^[\w-]{43}$/.test(text);

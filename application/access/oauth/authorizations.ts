@@ -35,7 +35,7 @@ export interface DescribedAuthorization {
   readonly clientHost: string | null;
   /** The target of the code: host and port, or the scheme of a program. */
   readonly receiver: string;
-  /** Whether the receiver is a program on the device of the user, which can claim any name. */
+  /** Whether the receiver is a loopback address. Any program on the device of the user may listen there and claim any name. */
   readonly isLocal: boolean;
   /** Requested scopes. isRead: preselected on the consent page. */
   readonly scopes: readonly { readonly scope: Scope; readonly isRead: boolean }[];
@@ -124,7 +124,7 @@ export class Authorizations {
   async #clientsFor(caller: Caller, parameters: AuthorizationParameters): Promise<FindClient> {
     const { documents, grantable } = this.#dependencies;
     const owner = ownerIn(caller);
-    const [, id = ''] = parameters.find(([name]) => name === 'client_id') ?? [];
+    const id = valuesOf(parameters).get('client_id') ?? '';
     if (!documents || grantable.length === 0 || !isClientUrl(id)) return (oauth, each) => oauth.findClient(each);
     const client = await documents.find(id, owner.id);
     return async (_oauth, each) => (each === id ? client : undefined);
@@ -133,8 +133,7 @@ export class Authorizations {
   async #read(oauth: OAuthReader, parameters: AuthorizationParameters, find: FindClient): Promise<AuthorizationRequest> {
     const { grantable } = this.#dependencies;
     if (grantable.length === 0) refuse('OAuth is off');
-    const values = new Map(parameters);
-    if (values.size < parameters.length) refuse('a parameter is repeated');
+    const values = valuesOf(parameters);
     const id = values.get('client_id') ?? '';
     const client = isClientId(id) || isClientUrl(id) ? await find(oauth, id) : undefined;
     if (!client) return refuse('the client is unknown or no longer registered');
@@ -149,6 +148,12 @@ export class Authorizations {
     const scopes = requestedScopes(values.get('scope') ?? '', grantable);
     return { client, redirectUri, challenge: challengeAsHex(challenge), state, scopes };
   }
+}
+
+/** @throws IpamError authorization.invalid for a repeated parameter */
+function valuesOf(parameters: AuthorizationParameters): ReadonlyMap<string, string> {
+  const values = new Map(parameters);
+  return values.size < parameters.length ? refuse('a parameter is repeated') : values;
 }
 
 function refuse(problem: string): never {

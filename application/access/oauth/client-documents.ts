@@ -2,6 +2,7 @@ import { clientDocumentLimits, clientInDocument } from '../../../domain/access/c
 import type { OAuthClient } from '../../../domain/access/oauth.js';
 import { secondsLeft, windowAt } from '../../../domain/access/rate-limit.js';
 import { IpamError } from '../../../domain/errors.js';
+import { FairSemaphore } from '../../fair-semaphore.js';
 import { ClientDocumentFailure, type ClientDocumentSource } from '../../ports/client-documents.js';
 import type { Clock } from '../../ports/environment.js';
 
@@ -10,18 +11,17 @@ interface StoredClient {
   readonly until: number;
 }
 
-const maxStored = 1000;
-const maxReads = 16;
-
 /**
  * OAuth clients whose id is the URL of a metadata document. Valid documents are stored in memory for the time that their server
- * permits. Simultaneous requests for a document share one read.
+ * permits, within limits: the consent page and the decision of the user read the same document. Simultaneous requests for a
+ * document share one read.
  */
 export class ClientDocuments {
   readonly #source: ClientDocumentSource;
   readonly #clock: Clock;
   readonly #stored = new Map<string, StoredClient>();
   readonly #reads = new Map<string, Promise<OAuthClient>>();
+  readonly #slots = new FairSemaphore({ total: clientDocumentLimits.reads, perKey: clientDocumentLimits.readsOfUser });
   readonly #readsOfUsers = new Map<number, number>();
   #window = 0;
 
@@ -40,8 +40,12 @@ export class ClientDocuments {
     const reading = this.#reads.get(url);
     if (reading) return reading;
     this.#count(userId);
-    if (this.#reads.size >= maxReads) throw invalid('is unavailable: too many documents are being read, try again');
-    const read = this.#read(url).finally(() => this.#reads.delete(url));
+    const release = this.#slots.tryAcquire(String(userId));
+    if (!release) throw invalid('is unavailable: too many documents are being read, try again');
+    const read = this.#read(url).finally(() => {
+      release();
+      this.#reads.delete(url);
+    });
     this.#reads.set(url, read);
     return read;
   }
@@ -53,14 +57,15 @@ export class ClientDocuments {
     const now = this.#clock.now();
     const client = clientInDocument(url, content, now);
     if (typeof client === 'string') throw invalid(client);
-    this.#store(url, { client, until: now.getTime() + Math.min(maxAgeMs, clientDocumentLimits.maxAgeMs) });
+    const age = Math.min(Math.max(maxAgeMs, clientDocumentLimits.minAgeMs), clientDocumentLimits.maxAgeMs);
+    this.#store(url, { client, until: now.getTime() + age });
     return client;
   }
 
   #store(url: string, stored: StoredClient): void {
     this.#stored.delete(url);
     const [oldest] = this.#stored.keys();
-    if (oldest !== undefined && this.#stored.size >= maxStored) this.#stored.delete(oldest);
+    if (oldest !== undefined && this.#stored.size >= clientDocumentLimits.stored) this.#stored.delete(oldest);
     this.#stored.set(url, stored);
   }
 

@@ -31,15 +31,23 @@ describe('HttpClientDocuments', () => {
     (await errorOf(reader.read(target), ClientDocumentFailure)).message;
 
   it('returns the JSON value and the time for which it may be stored', async () => {
-    for (const [header, maxAgeMs] of [
-      ['', 300_000],
-      ['max-age=60', 60_000],
-      ['public, Max-Age=7', 7000],
-      ['no-store', 0],
-      ['no-cache, max-age=60', 0],
+    const [date, expires] = ['Tue, 01 Jan 2030 00:00:00 GMT', 'Tue, 01 Jan 2030 00:01:30 GMT'];
+    for (const [headers, maxAgeMs] of [
+      [{}, 0],
+      [{ 'Cache-Control': 'max-age=60' }, 60_000],
+      [{ 'Cache-Control': 'public, Max-Age="7"' }, 7000],
+      [{ 'Cache-Control': 'x-max-age=7, s-maxage=8' }, 0],
+      [{ 'Cache-Control': 'no-store' }, 0],
+      [{ 'Cache-Control': 'no-cache, max-age=60' }, 0],
+      [{ 'Cache-Control': 'max-age=60', Age: '20' }, 40_000],
+      [{ 'Cache-Control': 'max-age=60', Age: '99' }, 0],
+      [{ 'Cache-Control': 'max-age=60', Date: date, Expires: expires }, 60_000],
+      [{ Date: date, Expires: expires }, 90_000],
+      [{ Date: expires, Expires: date }, 0],
+      [{ Expires: '0' }, 0],
     ] as const) {
-      answers(200, '{"client_id":"x"}', { 'Cache-Control': header });
-      expect(await documents.read(url), header).to.deep.equal({ content: { client_id: 'x' }, maxAgeMs });
+      answers(200, '{"client_id":"x"}', headers);
+      expect(await documents.read(url), JSON.stringify(headers)).to.deep.equal({ content: { client_id: 'x' }, maxAgeMs });
     }
     answers(200, '{}', { 'Content-Type': 'application/client+json; charset=utf-8' });
     expect(await documents.read(url)).to.have.deep.property('content', {});
@@ -73,10 +81,24 @@ describe('HttpClientDocuments', () => {
   it('reads no document at an address that is not public, by default', async () => {
     answers(200, '{}');
     const publicOnly = new HttpClientDocuments(new NodeHttpClient());
-    expect(await problemOf(publicOnly)).to.equal('its address is not public');
+    expect(await problemOf(publicOnly)).to.equal('its host has no public address');
     const named = new HttpClientDocuments(new NodeHttpClient({ resolve: async () => [{ address: '10.0.0.1', family: 4 }] }));
-    expect(await problemOf(named, 'https://tool.example/client.json')).to.equal('its address is not public');
+    expect(await problemOf(named, 'https://tool.example/client.json')).to.equal('its host has no public address');
     const nowhere = new HttpClientDocuments(new NodeHttpClient({ resolve: async () => [] }));
-    expect(await problemOf(nowhere, 'https://tool.example/client.json')).to.equal('its host has no address');
+    expect(await problemOf(nowhere, 'https://tool.example/client.json')).to.equal('its host has no public address');
+    const unknown = new NodeHttpClient({
+      resolve: async () => {
+        throw Object.assign(new Error('getaddrinfo ENOTFOUND tool.example'), { code: 'ENOTFOUND' });
+      },
+    });
+    for (const [reader, problem] of [
+      [new HttpClientDocuments(unknown), 'its host has no public address'],
+      [new HttpClientDocuments(unknown, { permitsPrivate: true }), 'its host has no address'],
+    ] as const)
+      expect(await problemOf(reader, 'https://tool.example/client.json')).to.equal(problem);
+  });
+
+  it('reads no document at a text that is no URL', async () => {
+    expect(await problemOf(documents, 'https://tool.example:99999/')).to.equal('its URL is invalid');
   });
 });

@@ -45,10 +45,15 @@ describe('Metadata documents of OAuth clients', () => {
     expect(reads).to.deep.equal([hour, year, hour, year]);
   });
 
-  it('are read again each time if their server permits no storing', async () => {
+  it('are stored for five minutes if their server permits less: a page of consent and its answer need one read', async () => {
     answer = async (url) => valid(url, 0);
     for (let time = 0; time < 3; time++) await documents.find(urlOf('a'), 1);
-    expect(reads).to.have.lengthOf(3);
+    now += 299_999;
+    await documents.find(urlOf('a'), 1);
+    expect(reads).to.have.lengthOf(1);
+    now += 1;
+    await documents.find(urlOf('a'), 1);
+    expect(reads).to.have.lengthOf(2);
   });
 
   it('are not stored if they are unavailable or invalid', async () => {
@@ -69,23 +74,40 @@ describe('Metadata documents of OAuth clients', () => {
     expect(reads).to.have.lengthOf(1);
   });
 
-  it('are limited to 20 reads a minute for a user, and to 16 simultaneous reads', async () => {
+  it('are limited to 20 reads a minute for a user', async () => {
     for (let number = 0; number < 20; number++) await documents.find(urlOf(String(number)), 1);
     expect(await problemOf(documents.find(urlOf('more'), 1))).to.equal('rate.limited');
     expect(await documents.find(urlOf('0'), 1)).to.have.property('id', urlOf('0'));
     await documents.find(urlOf('more'), 2);
     now += 60_000;
     await documents.find(urlOf('again'), 1);
+    expect(reads).to.have.lengthOf(22);
+  });
+
+  it('are limited to 16 simultaneous reads, 4 of them for one user', async () => {
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     answer = (url) => ended.then(() => valid(url));
-    const pending = Array.from({ length: 16 }, (_, number) => documents.find(urlOf(`pending ${number}`), 3));
-    expect(await problemOf(documents.find(urlOf('further'), 4))).to.match(/too many documents are being read/);
+    const begin = (user: number) => [1, 2, 3, 4].map((number) => documents.find(urlOf(`${user}/${number}`), user));
+    const busy = /too many documents are being read/;
+    const pending = begin(1);
+    expect(await problemOf(documents.find(urlOf('further'), 1))).to.match(busy);
+    pending.push(...[2, 3, 4].flatMap(begin));
+    expect(await problemOf(documents.find(urlOf('further'), 5))).to.match(busy);
     end();
     await Promise.all(pending);
-    await documents.find(urlOf('further'), 4);
+    await documents.find(urlOf('further'), 5);
+  });
+
+  it('free the slots of reads that fail', async () => {
+    answer = async () => {
+      throw new ClientDocumentFailure('its host answered 404');
+    };
+    for (let number = 0; number < 17; number++) await problemOf(documents.find(urlOf(String(number)), 1));
+    answer = async (url) => valid(url);
+    expect(await documents.find(urlOf('0'), 1)).to.have.property('id', urlOf('0'));
   });
 
   it('are forgotten, oldest first, above a thousand', async () => {

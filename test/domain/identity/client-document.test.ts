@@ -11,9 +11,15 @@ describe('URLs of client metadata documents', () => {
     ['https://tool.example/a%20b?version=2', 'tool.example'],
     ['https://tool.example/.well-known/client', 'tool.example'],
     ['https://tool.example/a..b/...', 'tool.example'],
+    ['https://tool.example:443/client', 'tool.example:443'],
+    ['https://tool.example:65535/client', 'tool.example:65535'],
+    ['https://8.8.8.8/client', '8.8.8.8'],
+    ['https://8.example/client', '8.example'],
+    ['https://xn--tl-fkaa.example/client', 'xn--tl-fkaa.example'],
   ] as const)
     it(`may be ${id}`, () => {
       expect(isClientUrl(id)).to.equal(true);
+      expect(() => new URL(id)).not.to.throw();
       expect(hostOfClient(id)).to.equal(host);
     });
 
@@ -27,10 +33,16 @@ describe('URLs of client metadata documents', () => {
       'https://tool.example/%2E%2e/b',
     ],
     ...['https://tool.example/a b', 'https://tool.example/\n', 'https://tool.example\\evil.example/x', 'https://tööl.example/x'],
+    ...['https://tool.example:/x', 'https://tool.example:0/x', 'https://tool.example:0443/x', 'https://tool.example:65536/x'],
+    ...['https://tool.example:99999/x', 'https://tool.example?x', 'https://tool.example/?x', 'https://tool.example./x'],
+    ...['https://a..b/x', 'https://-a.example/x', 'https://a-.example/x', `https://${'x'.repeat(64)}.example/x`],
+    ...['https://1.2.3.4.5/x', 'https://256.1.1.1/x', 'https://127.1/x', 'https://2130706433/x', 'https://0x7f.1/x'],
+    ...['https://010.0.0.1/x', 'https://tool.example.1/x', 'https://tool.example.0x/x', "https://tool.example/x?a='"],
     ...['https://[::1]/client', 'ftp://tool.example/client', `https://tool.example/${'x'.repeat(500)}`],
   ])
     it(`are not ${JSON.stringify(id.slice(0, 50))}`, () => {
       expect(isClientUrl(id)).to.equal(false);
+      expect(hostOfClient(id)).to.equal(undefined);
     });
 
   it('have no host in the id of a registered client', () => {

@@ -11,6 +11,7 @@ import {
   grantName,
   isCodeChallenge,
   isCodeVerifier,
+  isLoopbackUri,
   isRegisteredUri,
   problemWithRedirectUri,
   receiverOf,
@@ -55,6 +56,21 @@ describe('Redirect URIs of OAuth clients', () => {
       expect(problemWithRedirectUri(uri)).to.be.a('string');
       expect(isRegisteredUri({ redirectUris: [uri] }, uri)).to.equal(false);
     });
+
+  it('are known as loopback addresses in all forms', () => {
+    for (const uri of [
+      ...['http://127.0.0.1/', 'http://[::1]:7/', 'http://localhost:9/x', 'https://LOCALHOST/', 'https://tool.localhost:8443/'],
+      ...['https://127.0.0.2/', 'https://127.1/'],
+    ])
+      expect(isLoopbackUri(uri), uri).to.equal(true);
+    for (const uri of [
+      'https://localhost.example/',
+      'https://127.0.0.1.example/',
+      'https://notlocalhost/',
+      'cursor://localhost/',
+    ])
+      expect(isLoopbackUri(uri), uri).to.equal(false);
+  });
 
   it('match a registered one exactly, except for the port of a loopback address', () => {
     const client = { redirectUris: ['https://tool.example/a', 'http://127.0.0.1/cb', 'http://localhost:1/cb'] };

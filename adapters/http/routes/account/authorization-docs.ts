@@ -23,7 +23,7 @@ export const authorizationDocs = {
           description: 'Host of the metadata document that identifies the client; null for a registered client.',
         },
         receiver: { ...text, description: 'Host of the redirect URI, or the scheme of a program.' },
-        isLocal: value('flag', 'Whether the receiver is a program on the device of the user.'),
+        isLocal: value('flag', 'Whether the redirect URI is a loopback address of the device of the user.'),
         scopes: listOf(objectOf({ scope: text, isRead: value('flag', 'Whether the scope only reads.') })),
       }),
     ),
