@@ -141,7 +141,7 @@ describe('OAuth clients with a metadata document', function () {
     const byDefault = await start('public');
     expect(await problemOf(byDefault, `${url}/client.json`)).to.deep.equal([
       400,
-      'Invalid authorization request: the metadata document of the client is unavailable: its address is not public',
+      'Invalid authorization request: the metadata document of the client is unavailable: its host has no public address',
     ]);
     const supports = async (): Promise<unknown> => {
       const answer = await fetch(`${service?.url}/.well-known/oauth-authorization-server`);
