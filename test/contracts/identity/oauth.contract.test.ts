@@ -59,6 +59,17 @@ describeFreshContract('OAuth', ['identity'], (storage) => {
     expect(await storage.readers.oauth.listGrants(userId)).to.deep.equal([young]);
   });
 
+  it('stores grants of clients that are not registered, whose id is a URL', async () => {
+    const clientId = `https://tool.example/${'x'.repeat(470)}?a=%20'`;
+    const grant = grantOf(await insertUser(), { clientId, keyDigest: 'key', expires: at(60) });
+    await save(grant);
+    await storage.write(({ oauth }) => oauth.noteConsent(clientId, at(9)));
+    expect(await storage.readers.oauth.findClient(clientId)).to.equal(undefined);
+    await storage.write(({ oauth }) => oauth.deleteOutlived({ grants: at(10), unusedClients: at(999), clients: at(999) }));
+    expect(await storage.readers.oauth.findGrant(grant.family)).to.deep.equal(grant);
+    expect(await storage.readers.oauth.listGrants(grant.userId)).to.deep.equal([grant]);
+  });
+
   it('deletes grants with their users', async () => {
     const grant = grantOf(await insertUser());
     await save(grant);

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { DocumentHost } from '../../support/oauth/document-host.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
@@ -14,13 +15,18 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
   let browser: ConsoleBrowser;
   let receiver: Server;
   let callback: string;
+  let host: DocumentHost;
   let clientId: string;
   const received: URL[] = [];
 
   before(async function () {
     // Chromium is not installed
     if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_MCP: 'write' } });
+    const variables = {
+      ...{ HEXIPAM_MCP: 'write', HEXIPAM_MCP_CLIENT_DOCUMENTS: 'all' },
+      NODE_EXTRA_CA_CERTS: DocumentHost.certificate,
+    };
+    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables });
     receiver = createServer((request, response) => {
       const url = new URL(request.url ?? '', callback);
       if (url.pathname === '/callback') received.push(url);
@@ -28,6 +34,7 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => receiver.once('listening', resolve));
     callback = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/callback`;
+    host = await DocumentHost.start(callback);
     const registered = await fetch(`${service.url}/oauth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -39,6 +46,7 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
   after(async () => {
     await browser?.close();
     receiver?.close();
+    host?.stop();
     await service?.kill9();
   });
 
@@ -84,6 +92,24 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
     expect(await token.json()).to.have.property('scope', '*:read');
     await page.goto(`${service.url}/console/account`);
     await page.getByText('mcp <b>Assistant</b>').first().waitFor();
+    await page.close();
+  });
+
+  it('shows the host of the metadata document, and warns of receivers on the device', async () => {
+    const client_id = `${host.url}/client.json`;
+    const page = await signedInAt(authorizeUrl({ client_id }));
+    await page.getByText(`Program of ${new URL(host.url).host}`, { exact: true }).waitFor();
+    await page.getByRole('alert').getByText('Any program on it can use this name').waitFor();
+    await page.close();
+  });
+
+  it('shows the error of an invalid document', async () => {
+    host.answers.set('/other.json', (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(host.documentAt('/client.json')));
+    });
+    const page = await signedInAt(authorizeUrl({ client_id: `${host.url}/other.json` }));
+    await page.getByText('the metadata document of the client has another client_id').waitFor();
+    expect(await page.getByRole('button', { name: 'Allow' }).count()).to.equal(0);
     await page.close();
   });
 

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -38,8 +39,7 @@ export function AuthorizePage() {
 }
 
 function Consent({ request, requested }: { request: string; requested: Requested }) {
-  const { client, clientHost, receiver, isLocal, scopes } = requested;
-  const { data: session } = useQuery(sessionQuery);
+  const { scopes } = requested;
   const [chosen, setChosen] = useState(() => scopes.filter(({ isRead }) => Number(isRead) === 1).map(({ scope }) => scope));
   const answer = useMutation({
     mutationFn: (allow: 0 | 1) => proven(() => decide({ request, allow, scopes: allow ? chosen : [] })),
@@ -49,13 +49,7 @@ function Consent({ request, requested }: { request: string; requested: Requested
   return (
     <div style={{ padding: 14 }}>
       <Form send={() => answer.mutate(1)}>
-        <Stack gap={4}>
-          <Text fw={600}>{t('oauth.request', { client })}</Text>
-          {clientHost === null ? null : <Text size="sm">{t('oauth.identity', { host: clientHost })}</Text>}
-          <Text size="sm">{t('oauth.receiver', { receiver })}</Text>
-          {Number(isLocal) === 1 ? <Text size="sm">{t('oauth.local')}</Text> : null}
-          <Text size="sm">{t('oauth.user', { user: session?.user?.username ?? '' })}</Text>
-        </Stack>
+        <Program requested={requested} />
         <Checkbox.Group label={t('oauth.scopes')} value={chosen} onChange={setChosen}>
           <Stack gap={6} mt={6}>
             {scopes.map(({ scope }) => (
@@ -76,5 +70,28 @@ function Consent({ request, requested }: { request: string; requested: Requested
         </Group>
       </Form>
     </div>
+  );
+}
+
+/** The client, the host that identifies it, and the receiver of the access. The name is chosen by the client, the hosts are reliable. */
+function Program({ requested }: { requested: Requested }) {
+  const { client, clientHost, receiver, isLocal } = requested;
+  const { data: session } = useQuery(sessionQuery);
+  return (
+    <Stack gap={4}>
+      <Text fw={600}>{t('oauth.request', { client })}</Text>
+      {clientHost === null ? null : (
+        <Text fw={700} size="lg">
+          {t('oauth.identity', { host: clientHost })}
+        </Text>
+      )}
+      <Text size="sm">{t('oauth.receiver', { receiver })}</Text>
+      {Number(isLocal) === 1 ? (
+        <Alert icon={<AlertIcon size={18} />} color="orange" p="xs">
+          {t('oauth.local')}
+        </Alert>
+      ) : null}
+      <Text size="sm">{t('oauth.user', { user: session?.user?.username ?? '' })}</Text>
+    </Stack>
   );
 }
