@@ -1,6 +1,5 @@
 import type { CsvFile } from './csv-file';
-import type { ImportTarget } from './kinds';
-import type { ChosenColumns } from './upload';
+import type { ChosenColumns, ImportTarget } from './kinds';
 
 /**
  * An upload of this browser, stored until it ends. After the tab was closed, it continues with the same idempotency keys, so that

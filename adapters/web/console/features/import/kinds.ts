@@ -23,6 +23,12 @@ export interface ImportTarget {
   readonly createsMissing: boolean;
 }
 
+export interface ChosenColumns {
+  /** The name of each column; empty for ignored ones. */
+  readonly columns: readonly string[];
+  readonly preset: string;
+}
+
 export const hasPlace = (sort: Sort): sort is 'address' | 'subnet' | 'range' =>
   sort === 'address' || sort === 'subnet' || sort === 'range';
 

@@ -4,16 +4,10 @@ import { sessionQuery } from '../../api/session';
 import { t } from '../../texts/text';
 import type { CsvFile } from './csv-file';
 import { forgetUpload, type StoredUpload, storeUpload } from './interrupted-upload';
-import { hasPlace, type ImportTarget } from './kinds';
+import { type ChosenColumns, hasPlace, type ImportTarget } from './kinds';
 import { type Retries, untilAnswered } from './until-answered';
 import { uploadRows } from './upload-rows';
 import { changeUpload, showUpload } from './upload-store';
-
-export interface ChosenColumns {
-  /** The name of each column; empty for ignored ones. */
-  readonly columns: readonly string[];
-  readonly preset: string;
-}
 
 export const columnParameters = ({ columns, preset }: ChosenColumns): string[][] => [
   ['preset', preset],

@@ -4,9 +4,9 @@ import { ApiError, sendCsv } from '../../api/client';
 import { t } from '../../texts/text';
 import { type CheckedRows, checkRows, type RowReport } from './check-rows';
 import type { CsvFile } from './csv-file';
-import { hasPlace, type ImportTarget } from './kinds';
+import { type ChosenColumns, hasPlace, type ImportTarget } from './kinds';
 import { type Retries, type Trouble, untilAnswered } from './until-answered';
-import { type ChosenColumns, columnParameters, retriesOf, uploadImport } from './upload';
+import { columnParameters, retriesOf, uploadImport } from './upload';
 
 /** Rows per dry run. Addresses are checked in many short transactions, other kinds in one that may block other writes. */
 const togetherOf = ({ sort }: ImportTarget): number => (sort === 'address' ? 500 : 200);
