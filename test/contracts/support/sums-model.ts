@@ -37,15 +37,18 @@ function share(world: World, subnet: Subnet): UsageShare {
   });
 }
 
+/** The flag of a folder has no effect. */
+const isFullNetwork = ({ prefix, isFull }: Subnet): boolean => prefix !== null && isFull;
+
 /** Two addresses of each IPv4 network without children, other than pools, /31 and /32, unless a network above is full. */
 function edgesInside(world: World, subnet: Subnet): bigint {
-  if (subnet.isFull) return 0n;
+  if (isFullNetwork(subnet)) return 0n;
   return childrenOf(world, subnet.id).reduce((sum, child) => sum + edgesBelow(world, child), 0n);
 }
 
 function edgesBelow(world: World, subnet: Subnet): bigint {
   const children = childrenOf(world, subnet.id);
-  if (children.length > 0 && !subnet.isFull) return edgesInside(world, subnet);
+  if (children.length > 0 && !isFullNetwork(subnet)) return edgesInside(world, subnet);
   const { prefix, isPool } = subnet;
   return prefix && prefix.family === 4 && prefix.length < 31 && !isPool ? 2n : 0n;
 }
