@@ -23,7 +23,7 @@ const longLine = 1_048_576;
 /** Upper limit of elements in a line. Rows and the head have fewer. */
 const maxElements = 10_000;
 
-/** Parses a line. @throws SourceError with the line number */
+/** @throws SourceError with the line number */
 export function parseLine(line: string, number: number): unknown {
   if (line.length > longLine && hasManyElements(line))
     throw new SourceError(`the archive is damaged: line ${number} has too many elements`);

@@ -81,7 +81,7 @@ async function* readChunks(
   throw new SourceError(`the archive is cut off behind line ${number}`);
 }
 
-/** @throws SourceError for lines after the last one */
+/** @throws SourceError for a line after the end line */
 async function requireNoMore(lines: AsyncGenerator<string, void, undefined>, number: number): Promise<void> {
   const { done } = await lines.next();
   if (!done) throw new SourceError(`the archive is damaged: line ${number + 1} comes behind its end`);

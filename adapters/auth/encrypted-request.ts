@@ -8,7 +8,7 @@ import type {
 import { type App, acceptsLegacyEncryption } from '../../domain/access/app.js';
 import { decryptRequest } from './encrypted-text.js';
 
-/** Authenticates a request that is encrypted with the application's code. */
+/** Authenticates requests that are encrypted with the shared secret of an application (its code). */
 export class EncryptedRequest implements AuthStrategy<OpenedRequest> {
   readonly name = 'encryption';
   readonly #apps: StoredApps;

@@ -7,7 +7,6 @@ const noRights = /not permitted|permission denied|must run as root|can't create.
 const complaintOf = ({ errors }: ProgramEnd): string =>
   (errors.split('\n').find((line) => line.trim() !== '') ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 200);
 
-/** The error for a program that failed to probe. */
 export function failureOf(program: ProbeProgram, end: ProgramEnd): ProbeError {
   const complaint = complaintOf(end);
   switch (end.killed) {

@@ -13,7 +13,7 @@ export interface SignInMethod {
 /**
  * Converts a method of type AD, LDAP or SAML2 to a sign-in provider. The provider creates no users, because phpIPAM does not
  * create any.
- * @returns undefined for other types, and for parameters without a server or its certificate
+ * @returns undefined for other types, for AD and LDAP without a server, and for SAML without sign-in URL or certificate
  */
 export function providerRecord(where: string, method: SignInMethod): ImportRecord | undefined {
   if (method.type === 'SAML2') return samlRecord(where, method);

@@ -14,7 +14,7 @@ export interface UserReader {
   findBySubject(provider: string, subject: string): Promise<User | undefined>;
   /** The password hash is no member of User, so that no response can contain the hash. */
   findPasswordHash(userId: number): Promise<string | undefined>;
-  /** All users by id. */
+  /** All users, ascending by id. */
   list(): Promise<User[]>;
 }
 

@@ -61,7 +61,7 @@ export const defaultKeyDays = 90;
 /** Days for which the old key stays valid after a rotation. */
 export const rotationDays = { usual: 7, max: 30 } as const;
 
-/** The console shows a warning from this many days before the expiry. */
+/** Days before the expiry from which answers contain the expiry of the key in a header. */
 const warningDays = 14;
 
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * day);

@@ -80,7 +80,7 @@ describe('docs/internals', () => {
 
 describe('CONTRIBUTING.md', () => {
   /** Files and names of its examples, which do not exist yet, and folders that commands create. */
-  const examples = ['adapters/journal/', 'domain/catalog/kinds/circuit.ts', 'site/', 'dist/'];
+  const examples = ['adapters/journal/', 'domain/catalog/kinds/cable.ts', 'site/', 'dist/'];
   const exampleNames = ['utcTimes'];
   const prose = proseOf('CONTRIBUTING.md').replace(/^ {4,}\S.*$/gm, '');
 

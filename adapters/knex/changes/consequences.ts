@@ -98,7 +98,10 @@ async function logDeletion(session: Session, by: Authorship, object: string, id:
 const isDoomed = sql`= any (array(select id from doomed))`;
 const isDoomedSection = sql`= any (array(select id from doomed_sections))`;
 
-/** Logs the cascade of a section or subnet: subnets, their addresses, child sections, and records linked to the subnets. */
+/**
+ * Logs what the deletion of a section or of subnets changes besides them: descendants, all records within them, and references
+ * to them.
+ */
 async function logCascade(session: Session, by: Authorship, object: 'section' | 'subnet', ids: readonly number[]): Promise<void> {
   const [id = 0] = ids;
   const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(ids);

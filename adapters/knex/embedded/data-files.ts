@@ -119,7 +119,7 @@ function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): 
   };
 }
 
-/** The runtime registers a file before its creation, also if the creation fails. */
+/** Removes the registration of a file. The runtime registers files before their creation, even if it fails. */
 function forget(names: FileNames, parent: object, name: string): void {
   try {
     names.destroyNode(names.lookupNode(parent, name));

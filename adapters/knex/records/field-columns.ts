@@ -64,7 +64,7 @@ export function columnReader(field: FieldDefinition): ColumnReader | undefined {
 export const readCustom = (stored: string | null | undefined): CustomValues =>
   !stored || stored === '{}' ? {} : JSON.parse(stored);
 
-/** Type of a field's column in comparisons. Columns whose type differs between records use a wide type. */
+/** PostgreSQL type for comparisons with a field. Integers are `bigint`, because some columns are `integer` and some `bigint`. */
 export function comparedAs(field: FieldDefinition): string {
   switch (field.type) {
     case 'address':

@@ -7,7 +7,7 @@ import { addressTable, recordTables, subnetTable } from './tables.js';
 /** Tables referenced by fields of type `objects`, by their key in those fields. */
 export const tableOfSort: Readonly<Record<string, string>> = { ipaddresses: addressTable.name, subnets: subnetTable.name };
 
-/** Whether an id of a list, `i.id` under the key `o.sort`, is that of a deleted record. */
+/** SQL condition: the table of the key `o.sort` has no record with the id `i.id`. */
 const isDeleted = `(${Object.entries(tableOfSort)
   .map(([sort, table]) => `(o.sort = '${sort}' and not exists (select from ${table} r where r.id = i.id::integer))`)
   .join(' or ')})`;

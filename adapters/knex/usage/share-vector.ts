@@ -45,7 +45,7 @@ export function add(sum: Map<string, bigint>, added: ShareVector, times: 1n | -1
 export const isSame = (a: ShareVector, b: ShareVector): boolean =>
   a.size === b.size && [...a].every(([name, number]) => b.get(name) === number);
 
-/** A stored vector. Its numbers are texts, because they may have 40 digits. */
+/** Numbers are texts, because they may have 40 digits. */
 export type StoredVector = Readonly<Record<string, string>>;
 
 export const storedVector = (vector: ShareVector): StoredVector =>

@@ -131,7 +131,7 @@ export class StoredUsageCounts {
     return input;
   }
 
-  /** @param countOf number of subnets in the transaction */
+  /** @param countOf returns the size of the work for `Pace`: the number of subnets or of changes; 0 for a partial batch */
   async #change<T>(work: (ledger: UsageLedger) => Promise<T>, countOf: (result: T) => number): Promise<T> {
     let started = 0;
     const result = await UsageLedger.run(this.#session, (ledger) => {

@@ -9,7 +9,7 @@ export interface StoredUsage {
   readonly children: Map<string, bigint>;
   /** Whether all children at the time of the first count have reported. */
   isGathered: boolean;
-  /** The reported share, and the parent that received it. */
+  /** `to` is the id of the parent that received the share. undefined: no share was reported. */
   reportedShare: { readonly to: number; readonly share: ShareVector } | undefined;
   /** The stored usage; computed again for each write. */
   readonly used?: string;

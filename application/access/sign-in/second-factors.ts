@@ -230,7 +230,7 @@ export class SecondFactors {
 
   /**
    * Stores a verified factor within a unit of work.
-   * @returns recovery codes for the first factor
+   * @returns new recovery codes if the user has none
    * @throws IpamError account.enrolment
    */
   async #add(

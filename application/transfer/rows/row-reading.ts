@@ -54,7 +54,10 @@ export class RowReading {
   readonly #options: RowOptions;
   readonly #width: number;
 
-  /** @throws IpamError field.unknown for an unknown column; SourceError for two columns of the same meaning */
+  /**
+   * With `skipsUnknown` of the table, the following columns are ignored instead.
+   * @throws IpamError field.unknown for an unknown column; SourceError for two columns of the same meaning
+   */
   static async of(readers: Pick<Readers, 'customFields'>, table: RowTable, options: RowOptions): Promise<RowReading> {
     return new RowReading(table, options, await customColumns(readers, table.kind));
   }
@@ -242,7 +245,10 @@ const isBlank = (cell: unknown): boolean => cell === '' || cell === null || cell
 const yesWords = /^(y(es)?|x|on|✓|✔)$/i;
 const noWords = /^(no?|off|✗|✘)$/i;
 
-/** Removes the trailing dot of a host name, trims values other than texts, and converts words and marks of flags. */
+/**
+ * The value of a cell: a host name without trailing dot; `1` or `0` for the words and signs of a flag (yes, ✓, no, ✗); a local
+ * time as UTC. Values other than texts are trimmed.
+ */
 function cellValue(
   kind: RowKind,
   { field, definition }: { readonly field: string; readonly definition?: FieldDefinition | undefined },

@@ -14,10 +14,10 @@ describe('What is written at a time, whoever asks for it', () => {
       [conditions, 1001, 'list.expect'],
       [conditions, 1, 'list.countDiffers'],
     ] as const) {
-      const wish = { where, expected, budget };
-      expect(await codeOf(selectedDeletion.addresses(anyone, wish))).to.equal(code);
-      expect(await codeOf(selectedDeletion.subnets(anyone, false, wish))).to.equal(code);
-      expect(await codeOf(selectedDeletion.records(anyone, 'vlan', wish))).to.equal(code);
+      const request = { where, expected, budget };
+      expect(await codeOf(selectedDeletion.addresses(anyone, request))).to.equal(code);
+      expect(await codeOf(selectedDeletion.subnets(anyone, false, request))).to.equal(code);
+      expect(await codeOf(selectedDeletion.records(anyone, 'vlan', request))).to.equal(code);
     }
   });
 

@@ -32,14 +32,14 @@ const spelledOut = ({ ranges }: Explanation): [bigint, string][] =>
 function passedOver(given: {
   readonly network: Prefix;
   readonly hosts: readonly (typeof states)[number][];
-  readonly wish: AddressCriteria;
+  readonly criteria: AddressCriteria;
   readonly taken: readonly bigint[];
 }): [bigint, string][] {
-  const { network, hosts, wish, taken } = given;
-  const isUp = wish.policy === 'lowest';
+  const { network, hosts, criteria, taken } = given;
+  const isUp = criteria.policy === 'lowest';
   const end = isUp ? taken.at(-1) : taken[0];
   const isBehind = (value: bigint): boolean => end !== undefined && (isUp ? value > end : value < end);
-  const ofFree = wish.isContiguous ? 'tooSmall' : 'fits';
+  const ofFree = criteria.isContiguous ? 'tooSmall' : 'fits';
   const all = ['edge', ...hosts.map((state) => (state === 'free' ? ofFree : state)), 'edge'];
   const told = all.map((reason, place): [bigint, string] => [network.first + BigInt(place), reason]);
   return told.filter(([value]) => !taken.includes(value) && !isBehind(value));
@@ -75,12 +75,12 @@ describeContract('Explanations', (storage) => {
           return id;
         });
         const subnet = (await storage.readers.subnets.find(subnetId)) as Network;
-        const wish: AddressCriteria = { count, isContiguous, policy, quarantine: 0 };
+        const criteria: AddressCriteria = { count, isContiguous, policy, quarantine: 0 };
         const facts = { subnet, hasChildren: false, hasRanges: false, now, draw };
-        const taken = (await orNone<IpAddress[]>(findByCriteria(storage.readers, facts, wish))) ?? [];
-        const explanation = await explaining().addresses(internalCaller, subnetId, wish, taken);
+        const taken = (await orNone<IpAddress[]>(findByCriteria(storage.readers, facts, criteria))) ?? [];
+        const explanation = await explaining().addresses(internalCaller, subnetId, criteria, taken);
         const seen = spelledOut(explanation).sort(([a], [b]) => (a < b ? -1 : 1));
-        expect(seen).to.deep.equal(passedOver({ network, hosts, wish, taken: taken.map(({ value }) => value) }));
+        expect(seen).to.deep.equal(passedOver({ network, hosts, criteria, taken: taken.map(({ value }) => value) }));
         expect(explanation.leftOff).to.equal(0n);
       },
     );
@@ -101,9 +101,9 @@ describeContract('Explanations', (storage) => {
       return id;
     });
     const subnet = (await storage.readers.subnets.find(subnetId)) as Network;
-    const wish = { count: 1, isContiguous: false, policy: 'lowest', quarantine: 5 } as const;
-    const taken = await findByCriteria(storage.readers, { subnet, hasChildren: false, hasRanges: false, now, draw }, wish);
-    const { ranges, leftOff } = await explaining().addresses(internalCaller, subnetId, wish, taken);
+    const criteria = { count: 1, isContiguous: false, policy: 'lowest', quarantine: 5 } as const;
+    const taken = await findByCriteria(storage.readers, { subnet, hasChildren: false, hasRanges: false, now, draw }, criteria);
+    const { ranges, leftOff } = await explaining().addresses(internalCaller, subnetId, criteria, taken);
     expect(taken.map(String)).to.deep.equal(['10.0.0.4']);
     expect(ranges.map(({ first, last, reason, until }) => [String(first), String(last), reason, until])).to.deep.equal([
       ['10.0.0.0', '10.0.0.0', 'edge', undefined],
@@ -122,8 +122,8 @@ describeContract('Explanations', (storage) => {
       if (subnet) await to.addresses.insertAll(subnet, values);
       return id;
     });
-    const wish = { count: 1, isContiguous: false, policy: 'highest', quarantine: 0 } as const;
-    const { ranges, leftOff } = await explaining().addresses(internalCaller, subnetId, wish, []);
+    const criteria = { count: 1, isContiguous: false, policy: 'highest', quarantine: 0 } as const;
+    const { ranges, leftOff } = await explaining().addresses(internalCaller, subnetId, criteria, []);
     expect([ranges.length, String(ranges[0]?.first), String(ranges[1]?.first), leftOff]).to.deep.equal([
       100,
       '10.0.1.255',
@@ -152,9 +152,9 @@ describeContract('Explanations', (storage) => {
           return id;
         });
         const master = (await storage.readers.subnets.find(masterId)) as Network;
-        const wish = { policy } as const;
-        const taken = await orNone<Prefix>(findSubnetByCriteria(storage.readers.subnets, master, length, wish, draw));
-        const explanation = await explaining().networks(internalCaller, masterId, length, wish, taken);
+        const criteria = { policy } as const;
+        const taken = await orNone<Prefix>(findSubnetByCriteria(storage.readers.subnets, master, length, criteria, draw));
+        const explanation = await explaining().networks(internalCaller, masterId, length, criteria, taken);
         const told = new Map(spelledOut(explanation));
         for (const [place, state] of blocks.entries()) {
           const value = block(place);

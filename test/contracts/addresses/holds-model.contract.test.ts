@@ -110,9 +110,9 @@ class World {
   }
 
   async #holdSeveral(): Promise<void> {
-    const wish = { count: 3, isContiguous: false, policy: 'lowest', quarantine: 0 } as const;
+    const criteria = { count: 3, isContiguous: false, policy: 'lowest', quarantine: 0 } as const;
     const made = await this.allocation
-      .allocateAddresses(internalCaller, this.#subnetId, wish, { hold })
+      .allocateAddresses(internalCaller, this.#subnetId, criteria, { hold })
       .then((all) => all.length, codeIn);
     expect(made).to.equal(hosts - this.model.used.size < 3 ? 'allocation.noAddress' : 3);
     for (let count = 0; made === 3 && count < 3; count++) this.model.held.set(this.model.lowestFree ?? 0, this.#until);

@@ -116,11 +116,11 @@ class World {
     const found = await outcomeOf(allocation.findFreeAddress(caller, this.subnetId));
     expect(found, 'next').to.equal(next === undefined ? 'allocation.noAddress' : this.#text(next));
     for (const range of this.#ranges) {
-      const wish = { ...defaultAddressCriteria, range: range.name };
+      const criteria = { ...defaultAddressCriteria, range: range.name };
       const [own] = this.#free(range);
       const expected =
         range.allocation === 'never' ? 'range.never' : own === undefined ? 'allocation.noAddress' : this.#text(own);
-      expect(await outcomeOf(allocation.findFreeAddresses(caller, this.subnetId, wish)), range.name).to.equal(expected);
+      expect(await outcomeOf(allocation.findFreeAddresses(caller, this.subnetId, criteria)), range.name).to.equal(expected);
     }
     const usage = await this.#application.ranges.usage(caller, this.subnetId);
     const usedIn = ({ first, last }: ModelRange) => [...this.#used.keys()].filter((at) => at >= first && at <= last).length;
@@ -179,9 +179,9 @@ class World {
 
   async #allocateMany({ at, size, policy, isContiguous, isNamed }: Step): Promise<void> {
     const range = isNamed ? this.#ranges[at % Math.max(1, this.#ranges.length)] : undefined;
-    const wish = { ...defaultAddressCriteria, count: size + 1, policy, isContiguous, range: range?.name };
-    const made = await settled(this.#application.allocation.allocateAddresses(caller, this.subnetId, wish, {}));
-    const expected = range?.allocation === 'never' ? 'range.never' : (this.#choice(wish, range) ?? 'allocation.noAddress');
+    const criteria = { ...defaultAddressCriteria, count: size + 1, policy, isContiguous, range: range?.name };
+    const made = await settled(this.#application.allocation.allocateAddresses(caller, this.subnetId, criteria, {}));
+    const expected = range?.allocation === 'never' ? 'range.never' : (this.#choice(criteria, range) ?? 'allocation.noAddress');
     if (typeof made === 'string') expect(made).to.equal(expected);
     else {
       expect(made.map(({ ip }) => String(ip))).to.deep.equal(

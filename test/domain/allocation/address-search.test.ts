@@ -32,8 +32,8 @@ function looked({ free, quiet, freedAtOnce }: Space, look: GapQuery): Parameters
   return [look, gaps, sorted.slice(0, freedAtOnce), sorted.length > freedAtOnce];
 }
 
-function find(space: Space, wish: AddressCriteria, draw: Draw): number[] | undefined {
-  const search = new AddressSearch(wish, { first: ip(0), last: ip(space.size - 1) }, draw);
+function find(space: Space, criteria: AddressCriteria, draw: Draw): number[] | undefined {
+  const search = new AddressSearch(criteria, { first: ip(0), last: ip(space.size - 1) }, draw);
   for (let { query } = search, looks = 0; query; query = search.query) {
     expect(++looks, 'looks').to.be.lessThan(2 * space.size + 3);
     search.add(...looked(space, query));
@@ -60,7 +60,7 @@ const spaces = (size: number): fc.Arbitrary<Space> =>
     freedAtOnce: fc.integer({ min: 1, max: 5 }),
   });
 
-const wishes = fc.record({
+const criteriaOfTests = fc.record({
   count: fc.integer({ min: 1, max: 12 }),
   isContiguous: fc.boolean(),
   policy: fc.constantFrom(...addressPolicies),
@@ -77,15 +77,15 @@ describe('A search for free addresses', () => {
   it('finds what trying one after the other finds, and draws only what is free', () => {
     const drawn = fc.array(fc.nat(), { minLength: 1, maxLength: 20 });
     fc.assert(
-      fc.property(spaces(48), wishes, drawn, (space, wish, numbers) => {
-        const [found, expected] = [find(space, wish, drawing(numbers)), naive(space, wish)];
-        if (wish.policy !== 'random') expect(found).to.deep.equal(expected);
+      fc.property(spaces(48), criteriaOfTests, drawn, (space, criteria, numbers) => {
+        const [found, expected] = [find(space, criteria, drawing(numbers)), naive(space, criteria)];
+        if (criteria.policy !== 'random') expect(found).to.deep.equal(expected);
         expect(found === undefined).to.equal(expected === undefined);
-        if (!found || wish.policy !== 'random') return;
-        expect(new Set(found).size).to.equal(wish.count);
+        if (!found || criteria.policy !== 'random') return;
+        expect(new Set(found).size).to.equal(criteria.count);
         expect(found).to.deep.equal(found.toSorted((a, b) => a - b));
         for (const value of found) expect(space.free.has(value) && !space.quiet.has(value)).to.equal(true);
-        if (wish.isContiguous) expect((found.at(-1) ?? 0) - (found[0] ?? 0)).to.equal(wish.count - 1);
+        if (criteria.isContiguous) expect((found.at(-1) ?? 0) - (found[0] ?? 0)).to.equal(criteria.count - 1);
       }),
       { numRuns: 2000 },
     );
@@ -127,7 +127,7 @@ describe('A search for free addresses', () => {
   });
 });
 
-describe('A wish for addresses', () => {
+describe('Allocation criteria of addresses', () => {
   it('is one lowest address where nothing is said', () => {
     expect(readAddressCriteria({})).to.deep.equal({
       ...defaultAddressCriteria,

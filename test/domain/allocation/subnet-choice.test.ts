@@ -33,16 +33,16 @@ function find(
   network: Prefix,
   children: readonly Prefix[],
   length: number,
-  wish: SubnetCriteria,
+  criteria: SubnetCriteria,
   drawn = 0n,
 ): string | undefined {
-  const range = searchedSpace(network, wish);
+  const range = searchedSpace(network, criteria);
   const all = [...gapsBetween(network, children)];
   const draw = (limit: bigint): bigint => drawn % limit;
   const gaps: Gap[] = [];
-  for (const next of range ? queriesFor(wish, network, range, length, draw) : [])
+  for (const next of range ? queriesFor(criteria, network, range, length, draw) : [])
     if (!isCrowded(gaps)) gaps.push(...look(all, network, next));
-  return chooseSubnet(network, gaps, length, wish.policy, draw)?.toString();
+  return chooseSubnet(network, gaps, length, criteria.policy, draw)?.toString();
 }
 
 /** Every prefix of any length whose addresses are all free and wanted. */
@@ -70,8 +70,8 @@ function stretches(blocks: readonly Prefix[]): Prefix[][] {
   }, []);
 }
 
-function naive(network: Prefix, children: readonly Prefix[], length: number, wish: SubnetCriteria): string[] {
-  const range = searchedSpace(network, wish);
+function naive(network: Prefix, children: readonly Prefix[], length: number, criteria: SubnetCriteria): string[] {
+  const range = searchedSpace(network, criteria);
   if (!range) return [];
   const blocks = freeBlocks(network, children, range);
   const fitting = blocks.filter((block) => block.length === length);
@@ -89,7 +89,7 @@ function naive(network: Prefix, children: readonly Prefix[], length: number, wis
     },
     sparse: () => blocks.filter((block) => block.length <= length && block.length === blocks[0]?.length).slice(0, 1),
   };
-  return byPolicy[wish.policy]().map(({ network: { family }, first }) => `${IpAddress.of(family, first)}/${length}`);
+  return byPolicy[criteria.policy]().map(({ network: { family }, first }) => `${IpAddress.of(family, first)}/${length}`);
 }
 
 const cases = smallNetworks.chain((network) => {
@@ -110,8 +110,8 @@ describe('A free network that is chosen', () => {
       fc.property(cases, ({ network, children, length, policy, ends: [one, other], drawn }) => {
         const isSwapped = one && other && one.value > other.value;
         const [from, to] = isSwapped ? [other, one] : [one, other];
-        const wish = { policy, from: from ?? undefined, to: to ?? undefined };
-        const [found, expected] = [find(network, children, length, wish, drawn), naive(network, children, length, wish)];
+        const criteria = { policy, from: from ?? undefined, to: to ?? undefined };
+        const [found, expected] = [find(network, children, length, criteria, drawn), naive(network, children, length, criteria)];
         if (policy === 'random' && expected.length > 0) expect(expected).to.include(found);
         else expect(found).to.equal(expected[0]);
       }),

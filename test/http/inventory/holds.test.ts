@@ -64,7 +64,7 @@ describe('Holds', () => {
     };
     const ways: Record<string, () => Promise<unknown>> = {
       look: async () => (await client.get(`/addresses/first_free/${subnetId}/`)).envelope.data,
-      wish: async () => (await client.get(`/addresses/first_free/${subnetId}/?to=10.0.0.1`)).envelope.data,
+      criteria: async () => (await client.get(`/addresses/first_free/${subnetId}/?to=10.0.0.1`)).envelope.data,
       'first free': async () => (await take()).envelope.data,
       several: async () => ((await take({ count: 2 })).envelope.data as { ip: string }[])[0]?.ip,
       named: async () => (await client.post('/addresses/', { subnetId, ip: '10.0.0.1' })).status === 201 && '10.0.0.1',

@@ -3,8 +3,8 @@ import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { storageVariants } from '../../support/databases/storage-variants.js';
 
-/** Wishes that many clients have at the same time. */
-const wishes = [
+/** Criteria of simultaneous requests. */
+const criteriaOfRequests = [
   {},
   { count: 7 },
   { count: 40, contiguous: 1 },
@@ -38,15 +38,15 @@ for (const variant of storageVariants) {
       let refused = 0;
       const run = async (start: number): Promise<void> => {
         for (let turn = start; turn < start + 8; turn++) {
-          const wish = wishes[turn % wishes.length] ?? {};
-          const answer = await client.post(`/addresses/first_free/${subnetId}/`, wish);
+          const criteria = criteriaOfRequests[turn % criteriaOfRequests.length] ?? {};
+          const answer = await client.post(`/addresses/first_free/${subnetId}/`, criteria);
           if (answer.status === 404) refused++;
           else expect(answer.status).to.equal(201);
           if (answer.status !== 201) continue;
           const ips = Array.isArray(answer.envelope.data)
             ? (answer.envelope.data as { ip: string }[]).map(({ ip }) => ip)
             : [String(answer.envelope.data)];
-          expect(ips).to.have.length('count' in wish ? (wish.count ?? 1) : 1);
+          expect(ips).to.have.length('count' in criteria ? (criteria.count ?? 1) : 1);
           given.push(...ips);
         }
       };

@@ -21,7 +21,7 @@ const pathsOf: Readonly<Record<CustomFieldOwner, { readonly kind: keyof typeof w
     racks: { kind: 'rack', paths: ['/tools/racks/'] },
   };
 
-/** Parameters of writes for which a custom field of the same name stands in: the tests of wishes and holds say so. */
+/** Parameters of writes for which a custom field of the same name stands in: the tests of criteria and holds say so. */
 const givenUp = new Set(['hold', 'policy', 'from', 'to', 'quarantine', 'contiguous', 'count', 'explain', 'range']);
 
 interface Described {

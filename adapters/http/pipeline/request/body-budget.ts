@@ -3,7 +3,7 @@ import { FairSemaphore, type Release } from '../../../../application/fair-semaph
 import { RequestError } from '../../request-error.js';
 import type { Client } from '../exchange.js';
 
-/** Minimum size of a long body in bytes. Long bodies are parsed one at a time and count against the budget. */
+/** Size above which a body is long, in bytes. Long bodies are parsed one at a time and count against the budget. */
 export const longBody = 64 * 1024;
 
 const mebibyte = 1024 * 1024;

@@ -24,7 +24,7 @@ export function refuseUnheeded(receiving: Receiving, parameters: RequestParamete
   }
 }
 
-/** The name of the first unknown member of an object that is given in place of members with dots. */
+/** The first unknown member of a nested object as a dotted name: `lock.x` for `{ x: 1 }` under the name `lock`. */
 function unknownWithin(members: AdministeredFields, name: string, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || membersWithin(members, name).length === 0)
     return undefined;

@@ -30,9 +30,8 @@ const explained = [
 ] as const;
 
 /**
- * Explains an allocation.
  * @param taken the allocated networks or addresses as texts; empty after a failure
- * @param within reads of the allocating unit of work
+ * @param within readers of the unit of work that allocates; undefined outside of one
  */
 type Explain = (taken: readonly string[], within?: Readers) => Promise<Explanation>;
 

@@ -78,7 +78,7 @@ export const ofAddresses = {
   owner: 'addresses',
 } as const;
 
-/** Sort fields for pages of subnets. They approximate the order of the whole list. */
+/** Default sort fields for pages of subnets, similar to the order of the whole list. The key is this order. */
 const pageOrders: Readonly<Record<Exclude<SubnetQuery['order']['by'], 'section'>, readonly string[]>> = {
   id: ['id'],
   network: ['prefix'],
@@ -109,7 +109,7 @@ export const selectSubnets = (
     print,
   });
 
-/** Sort fields for pages of addresses, by the order of the whole list. */
+/** Default sort fields for pages of addresses. The key is the order of the whole list. */
 const pageOrdersOfAddresses: Readonly<Record<AddressQuery['order'], readonly string[]>> = {
   id: ['id'],
   address: ['ip'],

@@ -9,8 +9,9 @@ export interface KernelLock {
 }
 
 /**
- * Creates a missing file. Child processes do not inherit the lock.
- * @returns 'busy' if another process of this kernel owns the lock; undefined if kernel locks or a build of the package are missing
+ * Locks a file, which is created if missing. Child processes do not inherit the lock.
+ * @returns the lock; 'busy' if it has another owner; undefined if the platform or the file system has no such locks
+ * @throws NodeJS.ErrnoException if the file cannot be opened
  */
 export function lockByKernel(path: string): KernelLock | 'busy' | undefined {
   const tryLock = loadTryLock();

@@ -59,7 +59,7 @@ addEventListener('beforeunload', (event) => {
 
 const router = makeRouter(queries);
 
-/** A language change renders the console completely. */
+/** A language change mounts all pages again. */
 function Console() {
   const language = useLanguage();
   return (

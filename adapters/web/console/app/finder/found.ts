@@ -66,7 +66,7 @@ async function findMac(text: string): Promise<Records> {
       ]);
 }
 
-/** Search results of the service by list; kinds without their own list are in `kinds`. */
+/** Search results by the name of a list, or by kind within `kinds`. A list without results is a text. */
 type Lists = Readonly<Record<string, { readonly data?: Records | string } | undefined>>;
 
 const kindOfList: Readonly<Record<string, string>> = { subnets: 'subnet', addresses: 'address', vlan: 'vlan', vrf: 'vrf' };

@@ -19,7 +19,6 @@ interface Properties {
   readonly onClose: () => void;
 }
 
-/** Users with factors enter a code or use a passkey instead of the password. */
 export function ProofDialog({ title, label, color, hasFactors, hasPasskey, act, onClose }: Properties) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

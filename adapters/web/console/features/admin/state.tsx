@@ -80,11 +80,10 @@ const followerColumns = (): readonly DataColumn<Follower>[] => [
   { name: 'failures', title: t('health.failures'), width: 'minmax(110px, 1fr)', text: ({ failures }) => String(failures) },
 ];
 
-/** Returns the display name of a follower, which is named `dns`, `backup` or `webhook:NAME`. */
+/** The name of a follower for users. Stored names are `dns`, `backup`, `webhook:NAME` and others. */
 function followerName({ name }: Follower): string {
   const [sort, webhook] = name.split(/:(.*)/);
-  if (sort === 'backup') return t('health.backups');
-  return sort === 'webhook' ? `${t('one.webhook')} ${webhook}` : textFor(`${sort}.title`, name);
+  return sort === 'webhook' ? `${t('one.webhook')} ${webhook}` : textFor(`follower.${sort}`, name);
 }
 
 export function Health() {

@@ -15,11 +15,11 @@ const refusedCode = (work: Promise<unknown>): Promise<string | undefined> =>
     (error: unknown) => (error instanceof IpamError ? error.code : 'another error'),
   );
 
-const wishOf = (query: string) => readListParameters(readQueryParameters(query));
+const parametersOf = (query: string) => readListParameters(readQueryParameters(query));
 
 describe('What clients want of a list', () => {
   it('is nothing where no parameter says so', () => {
-    expect(wishOf('links=false&filter_by=a&filter_value=b&id=4')).to.equal(undefined);
+    expect(parametersOf('links=false&filter_by=a&filter_value=b&id=4')).to.equal(undefined);
   });
 
   it('is read from names of parameters, or from an object of a body', () => {
@@ -29,7 +29,7 @@ describe('What clients want of a list', () => {
       { field: 'owner', operator: 'eq', value: 'ann' },
     ];
     const query = 'filter[hostname][prefix]=web&filter[tag][in]=2,4&filter[owner]=ann';
-    expect(wishOf(query)?.where).to.deep.include.members(where);
+    expect(parametersOf(query)?.where).to.deep.include.members(where);
     const filter = { hostname: { prefix: 'web' }, tag: { in: [2, '4'] }, owner: 'ann' };
     expect(readListParameters({ filter })?.where).to.deep.equal(where);
     const twice = [
@@ -37,9 +37,9 @@ describe('What clients want of a list', () => {
       { field: 'a', operator: 'ne', value: '2' },
       { field: 'b', operator: 'in', value: '1,2,3' },
     ];
-    expect(wishOf('filter[a][ne]=1&filter[b][in]=1,2&filter[a][ne]=2&filter[b][in]=3')?.where).to.deep.equal(twice);
+    expect(parametersOf('filter[a][ne]=1&filter[b][in]=1,2&filter[a][ne]=2&filter[b][in]=3')?.where).to.deep.equal(twice);
     expect(readListParameters({ filter: { a: { ne: [1, 2] }, b: { in: ['1,2', 3] } } })?.where).to.deep.equal(twice);
-    expect(wishOf('limit=5&after=x&count=true&sort=-a,b&fields=c, d')).to.deep.equal({
+    expect(parametersOf('limit=5&after=x&count=true&sort=-a,b&fields=c, d')).to.deep.equal({
       limit: 5,
       after: 'x',
       counts: true,
@@ -53,9 +53,9 @@ describe('What clients want of a list', () => {
   });
 
   it('has each name once, however often it is sent', () => {
-    expect(wishOf(`fields=${'ip,'.repeat(9000)}id, ip`)?.fields).to.deep.equal(['ip', 'id']);
+    expect(parametersOf(`fields=${'ip,'.repeat(9000)}id, ip`)?.fields).to.deep.equal(['ip', 'id']);
     expect(readListParameters({ fields: Array(9000).fill('ip') })?.fields).to.deep.equal(['ip']);
-    expect(wishOf(`sort=${'-ip,'.repeat(9000)}`)?.sort).to.deep.equal([{ field: 'ip', descending: true }]);
+    expect(parametersOf(`sort=${'-ip,'.repeat(9000)}`)?.sort).to.deep.equal([{ field: 'ip', descending: true }]);
   });
 
   it('has few regular expressions, each of which is compiled in a turn of its own', async () => {
@@ -87,15 +87,16 @@ describe('What clients want of a list', () => {
   });
 
   it('is refused in a wrong form', () => {
-    for (const limit of ['0', '1001', '1e3', '-1', 'x']) expect(codeOf(() => wishOf(`limit=${limit}`))).to.equal('list.limit');
+    for (const limit of ['0', '1001', '1e3', '-1', 'x'])
+      expect(codeOf(() => parametersOf(`limit=${limit}`))).to.equal('list.limit');
     for (const filter of ['filter=x', 'filter[]=x', 'filter[a][b][c]=x', 'filter[a]b=x', 'filter['])
-      expect(requestErrorOf(() => wishOf(filter))?.code, filter).to.equal('list.filterForm');
+      expect(requestErrorOf(() => parametersOf(filter))?.code, filter).to.equal('list.filterForm');
     for (const filter of [{ a: { eq: {} } }, { a: ['1', '2'] }, { a: { ne: [{}] } }])
       expect(requestErrorOf(() => readListParameters({ filter }))?.code).to.equal('list.filterForm');
     const many = Array.from({ length: 101 }, (_, n) => String(n));
     expect(codeOf(() => readListParameters({ filter: { a: { ne: many } } }))).to.equal('list.tooManyConditions');
-    expect(requestErrorOf(() => wishOf('filter_by=a&filter_value=b&limit=1'))?.code).to.equal('list.twoFilters');
-    expect(requestErrorOf(() => wishOf('count=2'))?.code).to.equal('parameter.yesOrNo');
+    expect(requestErrorOf(() => parametersOf('filter_by=a&filter_value=b&limit=1'))?.code).to.equal('list.twoFilters');
+    expect(requestErrorOf(() => parametersOf('count=2'))?.code).to.equal('parameter.yesOrNo');
   });
 
   it('must be of fields and members that the records have', () => {

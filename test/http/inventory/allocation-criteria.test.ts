@@ -4,7 +4,7 @@ import { ApiServer } from '../../support/api-server.js';
 
 const minutes = (count: number): number => count * 60_000;
 
-describe('Free addresses and networks that are wished', () => {
+describe('Allocation criteria', () => {
   let server: ApiServer;
   let client: ApiClient;
   let sectionId: number;
@@ -12,8 +12,8 @@ describe('Free addresses and networks that are wished', () => {
   let now: Date;
   const network = async (subnet: string, mask: number, fields: object = {}) =>
     (await client.post('/subnets/', { sectionId, subnet, mask, ...fields })).id;
-  const take = async (wish: object, id = subnetId) => {
-    const answer = await client.post(`/addresses/first_free/${id}/`, wish);
+  const take = async (criteria: object, id = subnetId) => {
+    const answer = await client.post(`/addresses/first_free/${id}/`, criteria);
     return answer.status === 201 ? answer.envelope.data : [answer.status, answer.envelope.message];
   };
   const ipsOf = (data: unknown) => (data as { ip: string }[]).map(({ ip }) => ip);
@@ -98,10 +98,17 @@ describe('Free addresses and networks that are wished', () => {
     expect(await take({})).to.equal('10.0.0.1');
   });
 
-  it('are refused where a wish is none', async () => {
+  it('are refused if invalid', async () => {
     const refusals: Record<string, unknown>[] = [];
-    for (const wish of [{ count: 0 }, { count: 4097 }, { count: 'x' }, { policy: 'first' }, { quarantine: 20_000 }, { to: 'x' }])
-      refusals.push({ ...wish, told: await take(wish) });
+    for (const criteria of [
+      { count: 0 },
+      { count: 4097 },
+      { count: 'x' },
+      { policy: 'first' },
+      { quarantine: 20_000 },
+      { to: 'x' },
+    ])
+      refusals.push({ ...criteria, told: await take(criteria) });
     expect(refusals.map(({ told }) => told)).to.deep.equal([
       [400, 'Invalid count: not between 1 and 4096'],
       [400, 'Invalid count: not between 1 and 4096'],
@@ -125,8 +132,8 @@ describe('Free addresses and networks that are wished', () => {
 
   it('are networks that fit best, or leave room for growth', async () => {
     const master = await network('10.8.0.0', 24);
-    const child = async (wish: object, mask = 28) => {
-      const answer = await client.post(`/subnets/${master}/first_subnet/${mask}/`, wish);
+    const child = async (criteria: object, mask = 28) => {
+      const answer = await client.post(`/subnets/${master}/first_subnet/${mask}/`, criteria);
       return answer.status === 201 ? answer.envelope.data : [answer.status, answer.envelope.message];
     };
     expect(await child({ policy: 'sparse' })).to.equal('10.8.0.0/28');
