@@ -1,21 +1,40 @@
 /**
- * Packs the files of a new embedded database into dist, so that a first start need not create them. Skipped if they exist, or if
- * PGlite, which is optional, is not installed. Run after the compiler: node .ci/pack-new-cluster.js
+ * Packs the files of a new embedded database with the current schema into dist, so that a first start need not create them.
+ * Skipped if they exist for the same migrations, or if PGlite, which is optional, is not installed. Run after the compiler:
+ * node .ci/pack-new-cluster.js
  */
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { brotliCompress, constants } from 'node:zlib';
+import { Connections } from '../dist/adapters/knex/connection/connections.js';
+import { limitsOf } from '../dist/adapters/knex/connection/limits.js';
 import { newClusterFile } from '../dist/adapters/knex/embedded/new-cluster.js';
+import { migrate } from '../dist/adapters/knex/migrations/migrate.js';
+import { PoolSession } from '../dist/adapters/knex/sessions/pool-session.js';
+
+const migrationFolder = new URL('../dist/adapters/knex/migrations/', import.meta.url);
 
 /** Removes the WAL segment of initdb. The new segment is empty, which halves the packed file. */
 const withoutOldWal = ['set wal_recycle = off', 'select pg_switch_wal()', 'checkpoint'];
 
+/** Digest of the compiled migrations. A migration can change until its release. */
+function digestOfMigrations() {
+  const digest = createHash('sha256');
+  for (const name of readdirSync(migrationFolder).filter((each) => each.endsWith('.js')))
+    digest.update(readFileSync(new URL(name, migrationFolder)));
+  return digest.digest('hex');
+}
+
 async function pack(file) {
-  setFlagsFromString('--liftoff-only'); // a third less work: PGlite runs for a second here
+  setFlagsFromString('--liftoff-only'); // a third less work: PGlite runs for two seconds here
   const { PGlite } = await import('@electric-sql/pglite');
+  const { LocalEngine } = await import('../dist/adapters/knex/embedded/engine.js');
   const pglite = await PGlite.create();
+  const engine = new LocalEngine(pglite);
+  await migrate(new PoolSession(Connections.toEmbedded(engine, limitsOf(60_000))));
   for (const statement of withoutOldWal) await pglite.exec(statement);
   const files = await pglite.dumpDataDir('none');
   await pglite.close();
@@ -34,6 +53,10 @@ try {
 if (file) {
   const folder = dirname(file);
   for (const name of readdirSync(folder))
-    if (name.startsWith('new-cluster-') && name !== basename(file)) rmSync(join(folder, name));
-  if (!existsSync(file)) await pack(file);
+    if (name.startsWith('new-cluster-') && !name.startsWith(basename(file, '.tar.br'))) rmSync(join(folder, name));
+  const [digest, digestFile] = [digestOfMigrations(), file.replace(/\.tar\.br$/, '.migrations')];
+  if (!existsSync(file) || !existsSync(digestFile) || readFileSync(digestFile, 'utf8') !== digest) {
+    await pack(file);
+    writeFileSync(digestFile, digest);
+  }
 }

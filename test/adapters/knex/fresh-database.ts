@@ -1,5 +1,8 @@
+import { mkdirSync } from 'node:fs';
 import { Connections } from '../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../adapters/knex/connection/limits.js';
+import { startPGlite } from '../../../adapters/knex/embedded/data-files.js';
+import { databaseIn } from '../../../adapters/knex/embedded/opening.js';
 import { type Database, type DatabaseOptions, openDatabase } from '../../../adapters/knex/index.js';
 import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
 import type { Query } from '../../../adapters/knex/sessions/query.js';
@@ -7,10 +10,21 @@ import type { Session } from '../../../adapters/knex/sessions/session.js';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { sharedPostgres } from '../../support/databases/shared-postgres.js';
+import { inTemporaryDirectory } from './temporary-directory.js';
 
 /** Runs a test with an empty database on the shared server, which is dropped afterwards. */
 export async function onEmptyPostgres(test: (url: string) => Promise<void>): Promise<void> {
   await on(await createDatabase((await sharedPostgres()).url), test);
+}
+
+/** As onEmptyPostgres, with an embedded database as PGlite itself creates it. */
+export function onEmptyEmbedded<T>(test: (url: string) => Promise<T>): Promise<T> {
+  return inTemporaryDirectory(async (directory) => {
+    const data = databaseIn(directory);
+    mkdirSync(data);
+    await (await startPGlite(data, { sync: false })).close();
+    return test(`file:${directory}`);
+  });
 }
 
 /** As onEmptyPostgres, with a database that is up to date. */

@@ -4,21 +4,7 @@ import { openEmbeddedConnection } from '../../../adapters/knex/connection/open-c
 import { openInMemory } from '../../../adapters/knex/embedded/pglite.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
-
-/** Everything of a table that a migration says: columns, indices, constraints, options of columns and of the table, by name. */
-const lines = `
-  select c.relname as table, concat_ws(' ', 'column', a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
-    a.attidentity, a.attoptions, a.attcollation::regcollation, pg_get_expr(d.adbin, d.adrelid), c.reloptions) as line
-  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
-  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-  union all
-  select tablename, indexdef from pg_indexes where schemaname = 'public'
-  union all
-  select c.relname, concat_ws(' ', o.conname, pg_get_constraintdef(o.oid))
-  from pg_constraint o join pg_class c on c.oid = o.conrelid
-  where o.connamespace = 'public'::regnamespace and o.contype <> 'n'
-  order by 1, 2`;
+import { dropSchema, schemaLines } from './schema-lines.js';
 
 /** A digest for each table, as the first release that can be updated made it. */
 const released = {
@@ -59,8 +45,9 @@ describe('Migrations that have been released', () => {
     const database = await openInMemory();
     const connection = await openEmbeddedConnection(database.engine);
     try {
+      for (const text of dropSchema) await connection.run({ text }, []);
       for (const query of migrations.slice(0, 19).flatMap(queriesOf)) await connection.run({ text: String(query) }, []);
-      const rows = (await connection.run({ text: lines }, [])).rows as { table: string; line: string }[];
+      const rows = (await connection.run({ text: schemaLines }, [])).rows as { table: string; line: string }[];
       const hashes = new Map(rows.map(({ table }) => [table, createHash('sha256')]));
       for (const { table, line } of rows) hashes.get(table)?.update(`${line}\n`);
       const digests = [...hashes].map(([table, hash]) => [table, hash.digest('hex').slice(0, 12)]);

@@ -6,6 +6,7 @@ import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
 import { enterTimeZone } from '../../support/time/time-zone.js';
 import { onEmptyPostgres } from './fresh-database.js';
+import { dropSchema } from './schema-lines.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
 
 type Run = (sql: string) => Promise<readonly object[]>;
@@ -49,6 +50,7 @@ const inDirectory = (test: (place: Place) => Promise<void>): Promise<void> =>
 
 /** Brings a database to where it was before the migration, with times as the clocks of a zone showed them. */
 async function storeLocalTimes(run: Run): Promise<void> {
+  for (const statement of dropSchema) await run(statement);
   await run(
     'create table schema_migrations (number integer primary key, name text not null, applied_at timestamptz default now())',
   );
