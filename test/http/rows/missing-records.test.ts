@@ -82,6 +82,15 @@ describe('POST /rows/ with create_missing', () => {
     expect((await client.get('/tools/customers/')).status).to.equal(404);
   });
 
+  it('reports the same in a dry run for a list of new sections', async () => {
+    const body = { columns: ['hostname', 'sections'], rows: [['core-1', 'Plant;Office']], create_missing: 1 };
+    const tried = await client.post('/rows/device/', { ...body, dry_run: 1 });
+    expect(tried.status, tried.text).to.equal(200);
+    const { imported: _, written: __, ...report } = reportOf(await client.post('/rows/device/', body));
+    expect(report.addedRecords.map(({ name }: { name: string }) => name)).to.deep.equal(['Plant', 'Office']);
+    expect(reportOf(tried)).to.deep.include(report);
+  });
+
   it('creates no record when a row is refused', async () => {
     const answer = await subnets([row, ['Plant', '10.7.0.0/33', '', '', 'Other', '']]);
     expect(answer.status).to.equal(400);
