@@ -138,6 +138,20 @@ describe('POST /rows/ with create_missing', () => {
     expect(await names('/tools/customers/', 'title')).to.deep.equal(['Caf\u00e9']);
   });
 
+  it('refuses lists and objects as names instead of clearing the fields', async () => {
+    await subnets([row]);
+    for (const [cells, column] of [
+      [['Plant', '10.7.0.0/24', 'red', '20', ['Acme'], 'Vienna'], 'customer'],
+      [['Plant', '10.7.0.0/24', { name: 'red' }, '20', 'Acme', 'Vienna'], 'vrf'],
+      [['Plant', ['10.7.0.0/24'], 'red', '20', 'Acme', 'Vienna'], 'subnet'],
+    ] as const) {
+      const answer = await subnets([cells], { create_missing: 1, update: 1 });
+      expect(answer.status, answer.text).to.equal(400);
+      expect(reportOf(answer).mistakes[0]).to.deep.include({ row: 2, column });
+    }
+    expect((await client.get('/subnets/all/')).records?.[0]?.customer_id).to.equal('1');
+  });
+
   it('creates no section for a parent that cannot exist in it', async () => {
     const body = { columns: ['section', 'subnet', 'master'], create_missing: 1 };
     const answer = await client.post('/rows/subnet/', { ...body, rows: [['Plant', '10.7.0.0/24', 'Absent/10.0.0.0/8']] });
