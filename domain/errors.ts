@@ -67,6 +67,13 @@ export interface ErrorDetails {
 
   'import.state': { readonly state: string };
 
+  'row.cells': { readonly cells: number; readonly columns: number };
+  'row.repeatedAddress': OfField;
+  /** Several records have the name in a cell. `ids` are the first of them. */
+  'row.ambiguous': OfField & { readonly text: string; readonly ids: string; readonly further: number };
+  /** A row refers to a missing record that cannot be created. `reason` is the message of that error. */
+  'row.uncreated': { readonly kind: string; readonly name: string; readonly reason: string };
+
   /** Another process records the utilization. */
   'usage.recording': None;
   'map.cells': { readonly min: number; readonly max: number };

@@ -297,6 +297,13 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'bulk.item': row(409, ({ index, problem }) => `items[${index}]: ${problem}`),
 
   'import.state': row(409, ({ state }) => `The state of the import is ${state}`),
+  'row.cells': row(400, ({ cells, columns }) => `has ${cells} cells, where there are ${columns} columns`),
+  'row.repeatedAddress': row(400, 'the same address stands in an earlier row'),
+  'row.ambiguous': row(
+    400,
+    ({ text, ids, further }) => `${text} may be any of ${ids}${further > 0 ? ` and ${further} more` : ''}: name one of these`,
+  ),
+  'row.uncreated': row(400, ({ kind, name, reason }) => `${kind} ${name} does not exist and cannot be created: ${reason}`),
   'rows.kind': row(404, ({ kind }) => `There are no rows of ${excerpt(kind)}: one of ${rowKinds.join(', ')} expected`),
   'rows.format': row(400, 'Invalid format: json or csv expected'),
   'rows.column': row(400, ({ field }) => `Invalid column ${excerpt(field)}: the records have no such field`),

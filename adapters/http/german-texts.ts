@@ -258,6 +258,11 @@ export const germanTexts: { readonly [C in MappableCode]: ErrorText<MappableDeta
   'bulk.item': ({ index, problem }) => `Eintrag ${index}: ${problem}`,
 
   'import.state': ({ state }) => `Der Zustand des Imports ist ${state}`,
+  'row.cells': ({ cells, columns }) => `${cells} Zellen, aber ${columns} Spalten`,
+  'row.repeatedAddress': 'Dieselbe Adresse steht in einer früheren Zeile',
+  'row.ambiguous': ({ text, ids, further }) =>
+    `${text} ist nicht eindeutig: Geben Sie ${ids}${further > 0 ? ` oder eine von ${further} weiteren IDs` : ''} an`,
+  'row.uncreated': ({ kind, name, reason }) => `${name} (${kind}) gibt es nicht und kann nicht angelegt werden: ${reason}`,
   'rows.kind': ({ kind }) => `Zeilen der Art ${excerpt(kind)} gibt es nicht: eine von ${rowKinds.join(', ')} wird erwartet`,
   'rows.format': 'Ungültiges Format: json oder csv wird erwartet',
   'rows.column': ({ field }) => `Ungültige Spalte ${excerpt(field)}: Die Datensätze haben kein solches Feld`,

@@ -231,12 +231,16 @@ function fewIds(field: string, texts: readonly string[]): string[] {
   return ids;
 }
 
+/** Whether a text is an id without leading zeros. Dry runs use the highest ids. */
+const isId = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2147483647;
+
 /** Reads `1;2` or an array of ids, without duplicates. `0` means none. */
 function readIdList(field: string, value: unknown): string {
   const text = Array.isArray(value) ? value.map((id) => scalarText(id) ?? '?').join(';') : (scalarText(value) ?? '');
   if (text === noIds) return text;
-  if (!/^[1-9]\d{0,8}(;[1-9]\d{0,8})*;?$/.test(text)) return wrongType(field, 'idList');
-  return fewIds(field, text.replace(/;$/, '').split(';')).join(';');
+  const ids = text.replace(/;$/, '').split(';');
+  if (!ids.every(isId)) return wrongType(field, 'idList');
+  return fewIds(field, ids).join(';');
 }
 
 /** Reads an object or its JSON text: {"ipaddresses":["1"],"subnets":["3"]}. */
@@ -250,8 +254,7 @@ function readObjects(field: string, input: unknown): ObjectIds {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType(field, 'idLists');
   const entries = Object.entries(value).map(([type, ids]) => {
     const list: unknown[] = Array.isArray(ids) ? ids : wrongType(field, 'idLists');
-    if (!/^[a-z]{1,32}$/.test(type) || !list.every((id) => /^[1-9]\d{0,8}$/.test(scalarText(id) ?? '')))
-      return wrongType(field, 'idLists');
+    if (!/^[a-z]{1,32}$/.test(type) || !list.every((id) => isId(scalarText(id) ?? ''))) return wrongType(field, 'idLists');
     return [type, fewIds(field, list.map(String))] as const;
   });
   return Object.fromEntries(entries);

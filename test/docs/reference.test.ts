@@ -172,7 +172,7 @@ const groupTitles: readonly (readonly [title: string, codes: RegExp])[] = [
   ['Sign-in and permissions', /^(signIn|account|authorization|token|permission|rate|access|app)\./],
   ['Lists and filters', /^(list|filter|bulk|map)\./],
   ['Utilization over time and reports', /^(usage|report)\./],
-  ['Import of rows', /^(rows|import)\./],
+  ['Import of rows', /^(rows?|import)\./],
   ['Change feed, DNS, pings, administration', /^(changes|feed|dns|ping|provision|administration)\./],
   ['Requests', /^(request|repeat|unreadable|storage|service)\./],
   ['Paths and parameters', /^(path|parameter)\./],

@@ -18,7 +18,7 @@ import { entryMembers, readEntry } from '../../access/provisioning/read-entry.js
 import type { Caller } from '../../caller.js';
 import { chunksOf } from '../../listing.js';
 import type { Clock } from '../../ports/environment.js';
-import type { ImportRow, ImportRowError } from '../../ports/imports.js';
+import type { ImportReader, ImportRow, ImportRowError } from '../../ports/imports.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
@@ -91,10 +91,11 @@ export class ImportJobs {
 
   /**
    * Appends rows. Empty rows are ignored.
+   * @param firstRow row number in the file of the row behind the titles; by default the rows follow those of earlier requests
    * @throws IpamError import.state unless the import is receiving rows, field.unknown for a column
    * @throws SourceError for columns that differ from those of earlier rows, two columns of the same meaning, and too many rows
    */
-  async addRows(caller: Caller, id: string, table: RowTable): Promise<ListedImport> {
+  async addRows(caller: Caller, id: string, table: RowTable, firstRow?: number): Promise<ListedImport> {
     const job = await this.#own(caller, id);
     requireState(job, 'receiving');
     await RowReading.of(this.#readers, table, {});
@@ -112,8 +113,11 @@ export class ImportJobs {
       const stored = await lockOwn({ imports }, caller, id);
       requireState(stored, 'receiving');
       const changed = { ...withRows(stored, table, rows), skipped: stored.skipped + skipped };
+      const titlesRow = table.source?.headerRow ?? 1;
+      const rowBefore = firstRow === undefined ? await lastRowOf(imports, stored) : firstRow - 1;
+      const numbered = rows.map(({ row, cells }) => ({ row: row + (rowBefore ?? titlesRow) - titlesRow, cells }));
       let first = stored.received;
-      for (const chunk of chunksOf(rows, chunkSizeOf(stored.kind))) {
+      for (const chunk of chunksOf(numbered, chunkSizeOf(stored.kind))) {
         await imports.addChunk(stored.id, { first, rows: chunk });
         first += chunk.length;
       }
@@ -233,6 +237,10 @@ async function makeRoom({ imports }: Repositories, userId: number, label: string
   if (!oldest) invalidEntry(label, `cannot be added: ${maxImportsOfUser} imports have not ended`);
   await imports.delete(oldest.id);
 }
+
+/** The row number of the last received row; undefined without rows. */
+const lastRowOf = async (imports: ImportReader, { id, received }: ImportJob): Promise<number | undefined> =>
+  (await imports.chunk(id, received - 1))?.rows.at(-1)?.row;
 
 function withRows(job: ImportJob, { columns, titles, skipsUnknown = false }: RowTable, rows: readonly ImportRow[]): ImportJob {
   const table: ImportColumns = { columns, titles, skipsUnknown };

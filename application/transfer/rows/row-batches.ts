@@ -1,6 +1,6 @@
 import { IpamError } from '../../../domain/errors.js';
 import { chunksOf } from '../../listing.js';
-import { RowErrors, RowShape, UncreatedReference } from './row-errors.js';
+import { RowErrors, UncreatedReference } from './row-errors.js';
 import type { RowReading } from './row-reading.js';
 import { type InputRow, type RowError, type RowTable, type SkippedRow, UnreadableRowError } from './table.js';
 
@@ -31,7 +31,6 @@ export const recordsIn = (rows: readonly InputRow[]): readonly InputRow[] =>
 /** @throws errors that the row did not cause */
 export function rowErrorOf(reading: RowReading, row: number, error: unknown): RowError {
   const { kind: table } = reading;
-  if (error instanceof RowShape) return { table, row, column: reading.titleOf(error), problem: error.message };
   if (error instanceof UncreatedReference)
     return { table, row, column: reading.titleOf(error), problem: error.reason, uncreated: error.record };
   if (!(error instanceof IpamError)) throw error;

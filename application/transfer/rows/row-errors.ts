@@ -23,17 +23,6 @@ export const fieldOfError: Readonly<Partial<Record<string, string>>> = {
   'section.nameTaken': 'name',
 };
 
-/** An error of a row other than an invalid value. Users see the message. */
-export class RowShape extends Error {
-  override readonly name = 'RowShape';
-  readonly field: string | undefined;
-
-  constructor(problem: string, field?: string) {
-    super(problem);
-    this.field = field;
-  }
-}
-
 /** A reference to a missing record that cannot be created. */
 export class UncreatedReference extends Error {
   override readonly name = 'UncreatedReference';
@@ -51,7 +40,7 @@ export class UncreatedReference extends Error {
 
 /** Whether the content of a row caused the error. */
 export const isRowError = (error: unknown): boolean =>
-  IpamError.is(error) || [RowShape, RowErrors, UncreatedReference].some((type) => error instanceof type);
+  IpamError.is(error) || error instanceof RowErrors || error instanceof UncreatedReference;
 
 /** Several errors of a row, in column order. */
 export class RowErrors extends Error {
@@ -84,4 +73,4 @@ export class RowErrorList {
   }
 }
 
-export const comesAgain = (): RowShape => new RowShape('the same address stands in an earlier row', 'ip');
+export const comesAgain = (): IpamError => new IpamError('row.repeatedAddress', { field: 'ip' });

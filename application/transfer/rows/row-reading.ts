@@ -22,8 +22,8 @@ import { fieldsOf } from '../register/records.js';
 import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { customColumns } from './row-columns.js';
-import { fieldOfError, RowErrorList, RowShape, UncreatedReference } from './row-errors.js';
-import { listed, type RowOptions, type RowTable } from './table.js';
+import { fieldOfError, RowErrorList, UncreatedReference } from './row-errors.js';
+import type { RowOptions, RowTable } from './table.js';
 
 export interface ReadRow {
   readonly number?: number;
@@ -31,7 +31,7 @@ export interface ReadRow {
   /** Prefix of a subnet. null: none; undefined: the table has no such column. */
   readonly prefix?: Prefix | null | undefined;
   readonly ip?: IpAddress | undefined;
-  /** Finds the linked subnet, which may follow in a later row. @throws IpamError field.reference, RowShape */
+  /** Finds the linked subnet, which may follow in a later row. @throws IpamError field.reference, row.ambiguous */
   readonly findLinked?: (() => unknown) | undefined;
 }
 
@@ -102,18 +102,17 @@ export class RowReading {
   }
 
   titleOf(error: unknown): string | null {
-    if (error instanceof RowShape || error instanceof UncreatedReference)
-      return error.field === undefined ? null : (this.#titles.get(error.field) ?? error.field);
+    if (error instanceof UncreatedReference) return this.#titles.get(error.field) ?? error.field;
     if (!IpamError.is(error)) return null;
     const field = 'field' in error.details ? error.details.field : fieldOfError[error.code];
     return (field && this.#titles.get(field)) ?? field ?? null;
   }
 
-  /** @returns undefined for an empty row @throws IpamError, RowShape, or RowErrors for several errors */
+  /** @returns undefined for an empty row @throws IpamError, UncreatedReference, or RowErrors for several errors */
   read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
     if (isEmptyRow(cells)) return undefined;
     if ((cells.length !== this.#width && !cells.slice(this.#width).every(isBlank)) || cells.length < this.#width)
-      throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
+      throw new IpamError('row.cells', { cells: cells.length, columns: this.#width });
     const input: Record<string, unknown> = {};
     const texts: Record<'network' | 'mask', string | undefined> = { network: undefined, mask: undefined };
     const scope = { section: this.#options.section, vrf: this.#options.vrf };
@@ -121,8 +120,9 @@ export class RowReading {
     for (const { index, column } of this.#columns) {
       const cell = cells[index];
       if (cell === undefined) continue;
-      if (column.is === 'network' || column.is === 'mask') texts[column.is] = scalarText(cell) ?? '';
-      else if (column.is === 'scope') scope[column.of] = scalarText(cell) ?? '';
+      if (column.is === 'network' || column.is === 'mask')
+        texts[column.is] = errors.try(() => cellText(column.is === 'mask' ? 'mask' : 'subnet', cell));
+      else if (column.is === 'scope') scope[column.of] = errors.try(() => cellText(column.of, cell));
       else if (column.is === 'value') input[column.field] = errors.try(() => this.#value(column, cell));
       else if (column.is !== 'ignored') input[column.field] = errors.try(() => this.#reference(column, cell, referred));
     }
@@ -150,9 +150,9 @@ export class RowReading {
   }
 
   #reference(column: Extract<Column, { to: string }>, cell: unknown, { names }: Referred): unknown {
-    const text = scalarText(cell)?.trim() ?? '';
-    if (text === '') return null;
     const { field, to } = column;
+    const text = cellText(field, cell).trim();
+    if (text === '') return null;
     if (to === 'subnet') return new ReferredSubnet(text);
     if (column.is === 'reference') return only(field, text, () => names.find(to, text, { field, digits: column.digits }));
     if (text === '0') return text;
@@ -214,13 +214,17 @@ function fieldsIn(column: Column): readonly string[] {
   return 'field' in column ? [column.field] : names[column.is];
 }
 
+/** Maximum number of ids in an error. */
+const maxCandidates = 20;
+
 function only<T>(field: string, text: string, find: () => T): T {
   try {
     return find();
   } catch (error) {
     if (!IpamError.is(error, 'record.ambiguous')) throw error;
     const ids = error.details.ids.map((id) => `#${id}`);
-    throw new RowShape(`${text} may be any of ${listed(ids.map(String))}: name one of these`, field);
+    const listed = ids.slice(0, maxCandidates);
+    throw new IpamError('row.ambiguous', { field, text, ids: listed.join(', '), further: ids.length - listed.length });
   }
 }
 
@@ -241,6 +245,13 @@ function subnetOf(value: unknown, field: string, scope: ImportScope, { names, ne
 export const isEmptyRow = (cells: readonly unknown[]): boolean => cells.every(isBlank);
 
 const isBlank = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
+
+/** @throws IpamError field.type for a list or an object, which would otherwise clear the field */
+function cellText(field: string, cell: unknown): string {
+  const text = scalarText(cell ?? '');
+  if (text === undefined) throw new IpamError('field.type', { field, expected: 'text' });
+  return text;
+}
 
 const yesWords = /^(y(es)?|x|on|✓|✔)$/i;
 const noWords = /^(no?|off|✗|✘)$/i;

@@ -1,4 +1,4 @@
-import type { IpamError } from '../../../domain/errors.js';
+import { IpamError } from '../../../domain/errors.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
 import type { MissingRecord } from '../../../domain/transfer/missing-records.js';
 import { SourceError } from '../../ports/moving/register.js';
@@ -62,6 +62,7 @@ export interface RowError {
   readonly row: number;
   /** Title of the column; null if the error concerns the row. */
   readonly column: string | null;
+  /** A text: why the rest of the table is unreadable. */
   readonly problem: IpamError | string;
   /** The missing record that cannot be created because of the problem. */
   readonly uncreated?: MissingRecord;
@@ -71,7 +72,8 @@ export interface RowError {
 export function rowErrorText({ problem, uncreated }: RowError, textOf: (problem: IpamError) => string): string {
   if (typeof problem === 'string') return problem;
   const text = textOf(problem);
-  return uncreated ? `${uncreated.kind} ${listed([uncreated.name])} does not exist and cannot be created: ${text}` : text;
+  if (!uncreated) return text;
+  return textOf(new IpamError('row.uncreated', { kind: uncreated.kind, name: listed([uncreated.name]), reason: text }));
 }
 
 /** A row that is no record of the kind. */

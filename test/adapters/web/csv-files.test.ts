@@ -51,6 +51,11 @@ interface UploadPart {
   ): Promise<void>;
 }
 
+interface InterruptedPart {
+  digestOf(file: Pick<CsvFile, 'head' | 'records'>): string;
+  isSameFile(upload: { readonly digest: string }, file: CsvFile): boolean;
+}
+
 describe('CSV files that the console cuts into pieces', () => {
   let part: FilePart;
   let check: CheckPart;
@@ -144,6 +149,21 @@ describe('CSV files that the console cuts into pieces', () => {
     await upload.uploadRows({ head, records }, { send, reportProgress: (rows) => seen.push(rows) });
     expect(sent).to.deep.equal([['sep=;\nip;note\n10.0.0.1;a\n\n\n10.0.0.2;"b\nc"\n10.0.0.3;d', 4]]);
     expect(seen).to.deep.equal([3]);
+  });
+
+  it('are the same file for an interrupted upload only with the same titles and rows', async () => {
+    const { digestOf, isSameFile } = await consolePart<InterruptedPart>('features/import/interrupted-upload.ts');
+    const content = 'ip,note\n10.0.0.1,a\n10.0.0.2,b\n';
+    const upload = { digest: digestOf(await read(content)) };
+    expect(isSameFile(upload, await read(content))).to.equal(true);
+    for (const changed of [
+      content.replace('a\n', 'c\n'),
+      content.replace('note', 'owner'),
+      content.replace('\n10.0.0.1', '\n\n10.0.0.1'),
+      'ip,note\n10.0.0.2,b\n10.0.0.1,a\n',
+      `${content}10.0.0.3,c\n`,
+    ])
+      expect(isSameFile(upload, await read(changed)), changed).to.equal(false);
   });
 
   it('are uploaded in several requests where they are long or have large gaps', async () => {

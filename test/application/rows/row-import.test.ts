@@ -3,9 +3,11 @@ import type { Caller } from '../../../application/caller.js';
 import {
   type InputRow,
   RefusedRowsError,
+  type RowError,
   type RowOptions,
   type RowReport,
   type RowTable,
+  rowErrorText,
 } from '../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../domain/errors.js';
 import { type RowKind, rowKinds } from '../../../domain/transfer/columns.js';
@@ -36,17 +38,21 @@ describe('Rows', () => {
   const take = (table: RowTable, options: RowOptions = {}, caller: Caller = anyone): Promise<RowReport> =>
     started.rowImport.run(caller, [table], options);
 
-  /** What is wrong with rows, in short. */
-  async function mistakesOf(table: RowTable, options: RowOptions = {}, caller: Caller = anyone): Promise<string[]> {
+  async function errorsOf(table: RowTable, options: RowOptions = {}, caller: Caller = anyone): Promise<readonly RowError[]> {
     try {
       await take(table, options, caller);
     } catch (error) {
       if (!(error instanceof RefusedRowsError)) throw error;
-      return error.report.errors.map(
-        ({ row, column, problem }) => `${row} ${column}: ${problem instanceof IpamError ? problem.code : problem}`,
-      );
+      return error.report.errors;
     }
     throw new Error('nothing was refused');
+  }
+
+  /** What is wrong with rows, in short. */
+  async function mistakesOf(table: RowTable, options: RowOptions = {}, caller: Caller = anyone): Promise<string[]> {
+    return (await errorsOf(table, options, caller)).map(
+      ({ row, column, problem }) => `${row} ${column}: ${problem instanceof IpamError ? problem.code : problem}`,
+    );
   }
 
   const idOf = async (cidr: string): Promise<number> => {
@@ -100,10 +106,10 @@ describe('Rows', () => {
       '3 ip: field.type',
       '4 tag: field.reference',
       '5 mac: field.type',
-      '7 ip: the same address stands in an earlier row',
+      '7 ip: row.repeatedAddress',
       '8 ip: address.noNetwork',
       '9 ip: address.notInSubnet',
-      '10 null: has 2 cells, where there are 4 columns',
+      '10 null: row.cells',
     ]);
     expect(await addresses()).to.deep.equal([]);
   });
@@ -120,8 +126,29 @@ describe('Rows', () => {
       ['new', null],
     ]);
     expect(await mistakesOf(tableOf('address', 'ip|owner', '10.0.0.1|x', '10.0.0.1|y'), { updates: true })).to.deep.equal([
-      '3 ip: the same address stands in an earlier row',
+      '3 ip: row.repeatedAddress',
     ]);
+  });
+
+  it('have errors with the codes of the table of errors, so that a client gets them in its language', async () => {
+    for (const domainId of [1, await started.catalog.create(anyone, 'l2domain', { name: 'Lab' })])
+      await started.catalog.create(anyone, 'vlan', { domainId, number: 10, name: 'ten' });
+    await started.network('10.0.0.0/24');
+    for (const [table, code, details] of [
+      [tableOf('address', 'ip|note', '10.0.0.1'), 'row.cells', { cells: 1, columns: 2 }],
+      [tableOf('address', 'ip', '10.0.0.1', '10.0.0.1'), 'row.repeatedAddress', { field: 'ip' }],
+      [
+        tableOf('subnet', 'section|subnet|vlan', 'Section|10.9.0.0/16|10'),
+        ...['row.ambiguous', { field: 'vlanId', text: '10', ids: '#1, #2', further: 0 }],
+      ],
+    ] as [RowTable, string, object][]) {
+      const [error] = await errorsOf(table);
+      expect(error?.problem).to.deep.include({ code, details });
+    }
+    const [uncreated] = await errorsOf(tableOf('subnet', 'section|subnet', 'ab|10.9.0.0/16'), { createsMissing: true });
+    const codes: string[] = [];
+    if (uncreated) rowErrorText(uncreated, ({ code }) => `${codes.push(code)}`);
+    expect(codes).to.deep.equal(['section.nameTooShort', 'row.uncreated']);
   });
 
   it('are tried out and undone where the caller asks for that', async () => {
@@ -164,7 +191,7 @@ describe('Rows', () => {
       'Nowhere|10.9.0.0/16||',
     );
     expect(await mistakesOf(wrong)).to.deep.equal([
-      '2 vlan: 10 may be any of #1, #2: name one of these',
+      '2 vlan: row.ambiguous',
       '3 vrf: field.reference',
       '4 section: field.reference',
     ]);

@@ -130,6 +130,7 @@ describe('a field', () => {
       ['{}', {}],
     ],
     idList: [
+      ['2147483647', '2147483647'],
       ['0', '0'],
       [[0], '0'],
       ['1', '1'],
@@ -340,7 +341,7 @@ describe('a field', () => {
       ['1;x', 'field.type'],
       ['-1', 'field.type'],
       ['1 ;2', 'field.type'],
-      ['1234567890', 'field.type'],
+      ['2147483648', 'field.type'],
       [[], 'field.type'],
       [[1, null], 'field.type'],
       [[1, {}], 'field.type'],

@@ -160,13 +160,33 @@ describe(`CSV files in the web console${leftOut}`, function () {
     const list = suite.page.getByRole('region', { name: 'Imports' });
     await list.getByRole('link', { name: 'long.csv' }).click();
     await tells('The upload was interrupted.');
-    await choose(`${content}\n10.77.99.1`, 'long.csv');
+    await choose(content.replace('10.77.0.1\n', '10.77.88.1\n'), 'long.csv');
     await tells('This is another file than long.csv, or it has changed.');
     await choose(content, 'long.csv');
     await tells('All rows are imported');
     await tells('5,000 of 5,000');
     const stored = "Object.keys(localStorage).filter((name) => name.startsWith('hexipam-upload'))";
     expect(await suite.page.evaluate(stored)).to.deep.equal([]);
+  });
+
+  it('repeats a chunk whose first request the service still processes', async () => {
+    await open('Office');
+    await choose(manyRows('10.78', 3000), 'repeated.csv');
+    await tryOut();
+    await tells('All 3,000 rows can be imported');
+    let requests = 0;
+    await suite.page.route('**/imports/*/rows/**', async (route) => {
+      requests++;
+      if (requests > 1) return route.continue();
+      await route.fulfill({
+        ...{ status: 409, headers: { 'Hexipam-Error': 'repeat.underWay' }, contentType: 'application/json' },
+        body: JSON.stringify({ code: 409, success: false, message: 'A request with this Idempotency-Key is under way' }),
+      });
+    });
+    await click('Import 3,000 rows');
+    await tells('All rows are imported');
+    await tells('3,000 of 3,000');
+    await suite.page.unroute('**/imports/*/rows/**');
   });
 
   it('reads a file of the same name once more when it is chosen again', async () => {

@@ -90,6 +90,15 @@ describe('German messages', () => {
       const rows = await send('/rows/subnet/', { columns: ['section', 'subnet'], rows: [['Nowhere', '10.0.0.0/24']] });
       expect(rows.envelope.message).to.equal('1 von 1 Zeilen haben Fehler: nichts wurde gespeichert');
       expect(rows.text).to.include('Ungültiger Wert für sectionId: Nowhere gibt es nicht');
+      const shapes = await send('/rows/subnet/', {
+        ...{ columns: ['section', 'subnet'], create_missing: 1 },
+        rows: [['Lab'], ['ab', '10.0.0.0/24']],
+      });
+      const { mistakes } = shapes.envelope.data as { mistakes: { message: string }[] };
+      expect(mistakes.map(({ message }) => message)).to.deep.equal([
+        '1 Zellen, aber 2 Spalten',
+        'ab (section) gibt es nicht und kann nicht angelegt werden: Der Name fehlt oder ist zu kurz (mindestens 3 Zeichen)',
+      ]);
       const bulk = await send('/addresses/bulk/', { items: [{ action: 'create', subnetId: 99, ip: '10.0.0.1' }] });
       expect(bulk.text).to.match(/gibt es nicht/);
     } finally {

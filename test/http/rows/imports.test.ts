@@ -80,6 +80,18 @@ describe('Imports in the background', () => {
     expect((await admin.get('/tools/customers/')).status).to.equal(404);
   });
 
+  it('number the rows of several requests in order, so that the refused rows are those with errors', async () => {
+    const id = await create(operator);
+    await addRows(operator, id, ['ip'], [['10.0.0.1'], ['10.0.0.2']]);
+    await addRows(operator, id, ['ip'], [['10.0.0.3'], ['bad']]);
+    await addCsv(operator, id, 'ip\nworse\n');
+    await start(operator, id);
+    await run();
+    expect((await operator.get(`/imports/${id}/refused/`)).records.map(({ row }) => row)).to.deep.equal(['5', '6']);
+    const { text } = await operator.get(`/imports/${id}/refused/?format=csv`);
+    expect(text.split('\n').map((line) => line.split(',')[0])).to.deep.equal(['ip', 'bad', 'worse', '']);
+  });
+
   it('write the rows of all requests after the start, and refuse rows with errors', async () => {
     const id = await create(operator);
     expect((await addCsv(operator, id, 'IP address;Name\n10.0.0.1;one\n10.0.0.300;two\n')).record).to.include({

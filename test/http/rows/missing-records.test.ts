@@ -82,6 +82,15 @@ describe('POST /rows/ with create_missing', () => {
     expect((await client.get('/tools/customers/')).status).to.equal(404);
   });
 
+  it('reports the same in a dry run for a list of new sections', async () => {
+    const body = { columns: ['hostname', 'sections'], rows: [['core-1', 'Plant;Office']], create_missing: 1 };
+    const tried = await client.post('/rows/device/', { ...body, dry_run: 1 });
+    expect(tried.status, tried.text).to.equal(200);
+    const { imported: _, written: __, ...report } = reportOf(await client.post('/rows/device/', body));
+    expect(report.addedRecords.map(({ name }: { name: string }) => name)).to.deep.equal(['Plant', 'Office']);
+    expect(reportOf(tried)).to.deep.include(report);
+  });
+
   it('creates no record when a row is refused', async () => {
     const answer = await subnets([row, ['Plant', '10.7.0.0/33', '', '', 'Other', '']]);
     expect(answer.status).to.equal(400);
@@ -127,6 +136,20 @@ describe('POST /rows/ with create_missing', () => {
     expect(answer.status, answer.text).to.equal(200);
     expect(await names('/vlans/', 'number')).to.deep.equal(['35']);
     expect(await names('/tools/customers/', 'title')).to.deep.equal(['Caf\u00e9']);
+  });
+
+  it('refuses lists and objects as names instead of clearing the fields', async () => {
+    await subnets([row]);
+    for (const [cells, column] of [
+      [['Plant', '10.7.0.0/24', 'red', '20', ['Acme'], 'Vienna'], 'customer'],
+      [['Plant', '10.7.0.0/24', { name: 'red' }, '20', 'Acme', 'Vienna'], 'vrf'],
+      [['Plant', ['10.7.0.0/24'], 'red', '20', 'Acme', 'Vienna'], 'subnet'],
+    ] as const) {
+      const answer = await subnets([cells], { create_missing: 1, update: 1 });
+      expect(answer.status, answer.text).to.equal(400);
+      expect(reportOf(answer).mistakes[0]).to.deep.include({ row: 2, column });
+    }
+    expect((await client.get('/subnets/all/')).records?.[0]?.customer_id).to.equal('1');
   });
 
   it('creates no section for a parent that cannot exist in it', async () => {

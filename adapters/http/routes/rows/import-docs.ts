@@ -12,7 +12,8 @@ const unknown = ['permission.denied', 'administration.unknown'] as const;
 
 const { mapping, preset, skip_unknown, map, columns, rows } = rowDocs.write.input.members;
 const firstRow = ofTypes(['integer', 'string'], {
-  description: 'Row number in the file of the first row of the body, for messages: from 1; by default 2.',
+  description:
+    'Row number in the file of the first row of the body, for messages: from 1; by default the row after those of earlier requests, or 2.',
 });
 const options = { mapping, preset, skip_unknown, map, first_row: firstRow };
 

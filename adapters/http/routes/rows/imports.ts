@@ -1,6 +1,6 @@
 import type { Application } from '../../../../application/index.js';
 import type { ListedImport } from '../../../../application/transfer/imports/import-jobs.js';
-import type { CsvTables, RowTable } from '../../../../application/transfer/rows/table.js';
+import type { CsvTables } from '../../../../application/transfer/rows/table.js';
 import { isRowKind } from '../../../../domain/transfer/columns.js';
 import { importFields } from '../../../../domain/transfer/import-job.js';
 import type { Answer, PlainAnswer } from '../../answer.js';
@@ -81,8 +81,10 @@ async function addRows(
   if (!isRowKind(kind)) throw new RequestError('rows.kind', { kind });
   const firstRow = countIn('first_row', parameters.first_row);
   const table = await reportRefused(() => readTable(kind, csv, request, { inBatches: true }), request);
-  const numbered = firstRow === undefined ? table : renumbered(table, firstRow);
-  return reportRefused(() => request.write((writer) => importJobs.addRows(writer, id, numbered), changed('Rows added')), request);
+  return reportRefused(
+    () => request.write((writer) => importJobs.addRows(writer, id, table, firstRow), changed('Rows added')),
+    request,
+  );
 }
 
 /** The largest row number in a file. */
@@ -97,15 +99,6 @@ function countIn(name: 'first_row' | 'limit', value: unknown): number | undefine
     throw new RequestError('rows.table', { problem: `${name} is a number from 1 to ${maxRowNumber}` });
   return number;
 }
-
-/** Row numbers of a larger file, of which a request has a part. @param first the number of the row behind the titles */
-const renumbered = (table: RowTable, first: number): RowTable => ({
-  ...table,
-  async *rows() {
-    const offset = first - 1 - (table.source?.headerRow ?? 1);
-    for await (const chunk of table.rows()) yield chunk.map(({ row, ...others }) => ({ row: row + offset, ...others }));
-  },
-});
 
 const csvType = 'text/csv';
 

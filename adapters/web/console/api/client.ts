@@ -20,11 +20,14 @@ export type Change = Schemas['change'];
 export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;
+  /** The code of the error (header `Hexipam-Error`). */
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string, body?: unknown) {
+  constructor(status: number, message: string, body?: unknown, code?: string) {
     super(message);
     this.status = status;
     this.body = body;
+    this.code = code;
   }
 }
 
@@ -66,7 +69,7 @@ interface Sent<T> {
 
 export async function answerOf<T>(request: Promise<Sent<T>>): Promise<T> {
   const { data, error, response } = await request;
-  if (!response.ok || data === undefined) throw errorOf(response.status, error);
+  if (!response.ok || data === undefined) throw errorOf(response, error);
   return data;
 }
 
@@ -83,9 +86,9 @@ export async function listOf<T>(request: Promise<Sent<{ data?: unknown }>>): Pro
   }
 }
 
-function errorOf(status: number, body: unknown): ApiError {
+function errorOf({ status, headers }: Response, body: unknown): ApiError {
   const { message } = { message: '', ...(typeof body === 'object' ? body : {}) };
-  return new ApiError(status, message || wordsFor(status), body);
+  return new ApiError(status, message || wordsFor(status), body, headers.get('Hexipam-Error') ?? undefined);
 }
 
 const wordsFor = (status: number): string => (status === 401 ? t('error.sessionEnded') : t('error.status', { status }));
@@ -126,7 +129,7 @@ export async function exchange<T>(
     ...(signal ? { signal } : {}),
   });
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response.status, answer);
+  if (!response.ok) throw errorOf(response, answer);
   if (method !== 'GET' && !path.includes('dry_run=1')) noteCall({ method, path, ...(body ? { body } : {}) });
   return { body: answer as T, etag: response.headers.get('etag') ?? '' };
 }
@@ -139,14 +142,14 @@ export async function sendCsv<T>(path: string, text: string, file: string, { key
   const headers = { ...ownHeader, 'Content-Type': 'text/csv', ...(key ? { 'Idempotency-Key': key } : {}) };
   const response = await reach(`${base}/${path}`, { method: 'POST', headers, body: text, ...(signal ? { signal } : {}) });
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response.status, answer);
+  if (!response.ok) throw errorOf(response, answer);
   if (!path.includes('dry_run=1')) noteCall({ method: 'POST', path, file });
   return (answer as { readonly data: T }).data;
 }
 
 export async function fileAt(path: string): Promise<Blob> {
   const response = await reach(`${base}/${path}`, { headers: ownHeader });
-  if (!response.ok) throw errorOf(response.status, await response.json().catch(() => undefined));
+  if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
   return response.blob();
 }
 

@@ -11,7 +11,8 @@ export interface StoredUpload {
   readonly target: ImportTarget;
   readonly chosen: ChosenColumns;
   readonly file: string;
-  readonly rows: number;
+  /** Digest of the titles and rows. */
+  readonly digest: string;
   readonly startedAt: number;
 }
 
@@ -31,5 +32,22 @@ export function interruptedUpload(id: string): StoredUpload | undefined {
   return upload && Date.now() - upload.startedAt < maxAgeMs ? upload : undefined;
 }
 
-export const isSameFile = ({ file, rows }: StoredUpload, { name, records }: CsvFile): boolean =>
-  file === name && rows === records.length;
+/** Whether a file has the titles and rows of the upload. Otherwise its chunks would differ from those that the service has. */
+export const isSameFile = ({ digest }: StoredUpload, file: CsvFile): boolean => digest === digestOf(file);
+
+const [primeA, primeB] = [0x01000193, 0x85ebca6b] as const;
+
+/** Two 32-bit hashes (FNV-1a and a variant). `crypto.subtle` exists only on pages with HTTPS. */
+export function digestOf({ head, records }: Pick<CsvFile, 'head' | 'records'>): string {
+  let [one, other] = [0x811c9dc5, 0xdeadbeef];
+  const add = (text: string): void => {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      one = Math.imul(one ^ code, primeA);
+      other = Math.imul(other ^ code ^ (other >>> 15), primeB);
+    }
+  };
+  add(head);
+  for (const { row, text } of records) add(`${row} ${text}\n`);
+  return `${(one >>> 0).toString(16)} ${(other >>> 0).toString(16)}`;
+}

@@ -1,6 +1,6 @@
 import { ApiError, isSessionEnd } from '../../api/client';
 
-/** Why a request is repeated: no answer, an answer of an unavailable service, or an ended session. */
+/** Why a request is repeated: no answer yet, an answer of an unavailable service, or an ended session. */
 export type Trouble =
   | { readonly is: 'unanswered' | 'signedOut' }
   | { readonly is: 'unavailable' /** The message of the service. */; readonly reason: string };
@@ -17,6 +17,9 @@ export interface Retries {
 
 /** Milliseconds between two attempts: the first time, and at most. */
 const [firstPauseMs, maxPauseMs] = [1000, 30_000];
+
+/** The service still processes an earlier request with the same idempotency key, whose answer was lost. */
+const underWay = 'repeat.underWay';
 
 /** Status codes of a service that is unavailable or busy for a time. */
 const temporary: readonly number[] = [429, 502, 503, 504];
@@ -48,7 +51,7 @@ export async function untilAnswered<T>(
 
 function troubleIn(error: unknown): Trouble | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.status === 0) return { is: 'unanswered' };
+  if (error.status === 0 || error.code === underWay) return { is: 'unanswered' };
   if (isSessionEnd(error)) return { is: 'signedOut' };
   return temporary.includes(error.status) ? { is: 'unavailable', reason: error.message } : undefined;
 }

@@ -3,7 +3,7 @@ import { ApiError, exchange, send, sendCsv } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { t } from '../../texts/text';
 import type { CsvFile } from './csv-file';
-import { forgetUpload, type StoredUpload, storeUpload } from './interrupted-upload';
+import { digestOf, forgetUpload, type StoredUpload, storeUpload } from './interrupted-upload';
 import { type ChosenColumns, hasPlace, type ImportTarget } from './kinds';
 import { type Retries, untilAnswered } from './until-answered';
 import { uploadRows } from './upload-rows';
@@ -30,7 +30,7 @@ export async function uploadImport(
   return upload(queries, file, {
     send: async (post, retries) => {
       id = String((await post('imports/', `${key}-create`, inputOf(target, file))).body.id);
-      const stored = { id, key, target, chosen, file: file.name, rows: file.records.length, startedAt: Date.now() };
+      const stored = { id, key, target, chosen, file: file.name, digest: digestOf(file), startedAt: Date.now() };
       storeUpload(stored);
       await sendRows(stored, file, retries);
       await post(`imports/${id}/start/`, `${key}-start`, {});
